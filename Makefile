@@ -1,0 +1,3 @@
+SHELL := /bin/bash
+
+.PHONY: run test build setup

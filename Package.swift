@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours is built in Swift 6 mode with the same upcoming features, and a warning is an error.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .treatAllWarnings(as: .error),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// The modules from the bottom up; a module may import those before it (docs/architecture.md).
+let modules: [Target.Dependency] = [
+  "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsEngine", "TruthsLedger", "TruthsRuntime",
+  "TruthsEval", "Truths",
+]
+
+let package = Package(
+  name: "Truths",
+  products: [
+    .library(name: "Truths", targets: ["Truths"]),
+    .executable(name: "truths", targets: ["TruthsCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .target(name: "TruthsText"),
+    .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
+    .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
+    .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsLedger", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText", crypto]),
+    .target(
+      name: "TruthsRuntime",
+      dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(
+      name: "TruthsEval",
+      dependencies: [
+        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+      ]),
+    .target(
+      name: "Truths",
+      dependencies: [
+        "TruthsEval", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON",
+        "TruthsDiagnostics", "TruthsText",
+      ]),
+    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", argumentParser]),
+    .testTarget(name: "TruthsTextTests", dependencies: Array(modules.prefix(1))),
+    .testTarget(name: "TruthsDiagnosticsTests", dependencies: Array(modules.prefix(2))),
+    .testTarget(name: "TruthsSyntaxTests", dependencies: Array(modules.prefix(3))),
+    .testTarget(name: "TruthsJSONTests", dependencies: Array(modules.prefix(4))),
+    .testTarget(name: "TruthsCheckTests", dependencies: Array(modules.prefix(5))),
+    .testTarget(name: "TruthsEngineTests", dependencies: Array(modules.prefix(6))),
+    .testTarget(name: "TruthsLedgerTests", dependencies: Array(modules.prefix(7))),
+    .testTarget(name: "TruthsRuntimeTests", dependencies: Array(modules.prefix(8))),
+    .testTarget(name: "TruthsEvalTests", dependencies: Array(modules.prefix(9))),
+    .testTarget(name: "TruthsTests", dependencies: Array(modules.prefix(10))),
+  ]
+)
+
+for target in package.targets where target.type != .system { target.swiftSettings = settings }

@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t0: [any DiagnosticKind.Type] = []
+}

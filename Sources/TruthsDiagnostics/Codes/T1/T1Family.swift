@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t1: [any DiagnosticKind.Type] = []
+}

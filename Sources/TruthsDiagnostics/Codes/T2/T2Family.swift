@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t2: [any DiagnosticKind.Type] = []
+}

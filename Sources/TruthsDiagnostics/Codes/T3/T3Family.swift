@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t3: [any DiagnosticKind.Type] = []
+}

@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t4: [any DiagnosticKind.Type] = []
+}

@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t5: [any DiagnosticKind.Type] = []
+}

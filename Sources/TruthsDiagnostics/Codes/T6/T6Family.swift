@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t6: [any DiagnosticKind.Type] = []
+}

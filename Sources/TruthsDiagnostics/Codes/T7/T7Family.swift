@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t7: [any DiagnosticKind.Type] = []
+}

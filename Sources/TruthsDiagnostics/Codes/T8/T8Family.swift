@@ -1,0 +1,3 @@
+extension DiagnosticRegistry {
+  static let t8: [any DiagnosticKind.Type] = []
+}

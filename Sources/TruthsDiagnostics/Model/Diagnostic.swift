@@ -1,0 +1,103 @@
+package import TruthsText
+
+/// One finding: what is wrong, and where.
+///
+/// Messages are lower case without a full stop; the user's own words stand in backticks. Why it matters and how to mend it in
+/// general stand on the page of the code (``DiagnosticPage``); what is particular to this finding stands in `help`, `notes` and `fixes`.
+package struct Diagnostic: Hashable, Sendable {
+  package var code: DiagnosticCode
+  package var severity: Severity
+  /// What is wrong, in one line.
+  package var message: String
+  /// The exact characters that are wrong.
+  package var span: Span
+  /// A few words to stand under the span; without them the carets stand alone.
+  package var label: String?
+  /// How to mend this very case, in one line.
+  package var help: String?
+  package var notes: [Note]
+  package var fixes: [Fix]
+
+  package init(
+    _ code: DiagnosticCode, _ severity: Severity, _ message: String, at span: Span, label: String? = nil, help: String? = nil,
+    notes: [Note] = [], fixes: [Fix] = []
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.span = span
+    self.label = label
+    self.help = help
+    self.notes = notes
+    self.fixes = fixes
+  }
+
+  /// Another place that belongs to the finding, such as where a name was declared.
+  package struct Note: Hashable, Sendable {
+    package var message: String
+    package var span: Span
+
+    package init(_ message: String, at span: Span) {
+      self.message = message
+      self.span = span
+    }
+  }
+
+  /// A change of the source that mends the finding.
+  package struct Fix: Hashable, Sendable {
+    /// What the fix does, as an order: "quote the whole clause".
+    package var title: String
+    package var edits: [Edit]
+    /// Whether it keeps what the author meant for certain; only safe fixes run by themselves.
+    package var isSafe: Bool
+
+    package init(_ title: String, _ edits: [Edit], isSafe: Bool) {
+      self.title = title
+      self.edits = edits
+      self.isSafe = isSafe
+    }
+  }
+
+  /// The replacement of one span by a text; an empty span inserts.
+  package struct Edit: Hashable, Sendable {
+    package var span: Span
+    package var replacement: String
+
+    package init(_ span: Span, _ replacement: String) {
+      self.span = span
+      self.replacement = replacement
+    }
+  }
+}
+
+/// How grave a finding is. `run` and `eval` refuse a set with errors; `--strict` lets warnings fail too.
+package enum Severity: String, Hashable, Sendable {
+  case error
+  case warning
+}
+
+/// A stable code such as `T1003`. A code never changes its meaning.
+package struct DiagnosticCode: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+  package let description: String
+
+  package init(_ code: String) { description = code }
+
+  package init(stringLiteral value: String) { description = value }
+
+  /// The family, `T0` to `T8` (language.md §9).
+  package var family: String { String(description.prefix(2)) }
+
+  package static func < (left: DiagnosticCode, right: DiagnosticCode) -> Bool { left.description < right.description }
+}
+
+extension Sequence<Diagnostic> {
+  /// The order in which findings are shown: by place, then code, then message; exact repeats once.
+  package func inOrder() -> [Diagnostic] {
+    var seen = Set<Diagnostic>()
+    return filter { seen.insert($0).inserted }
+      .sorted { ($0.span, $0.code, $0.message) < ($1.span, $1.code, $1.message) }
+  }
+
+  /// Whether one of them is an error.
+  package var hasErrors: Bool { contains { $0.severity == .error } }
+}

@@ -1,0 +1,77 @@
+package import TruthsText
+
+/// A kind of diagnostic. One file per kind, in `Codes/<family>/`, holds its page and the functions that make its diagnostics; its
+/// documentation, `truths explain` and its test all come from that file.
+package protocol DiagnosticKind: Sendable, SendableMetatype {
+  static var page: DiagnosticPage { get }
+}
+
+/// What is always true of a code: its words, why it matters, and samples that a test runs.
+package struct DiagnosticPage: Sendable {
+  package let code: DiagnosticCode
+  /// The name in words, such as `unknown-intent`.
+  package let name: String
+  package let severity: Severity
+  /// What is wrong in general, lower case, without a full stop.
+  package let title: String
+  /// Why it matters, one or two sentences.
+  package let why: String
+  /// How to mend it, one or two sentences.
+  package let mend: String
+  /// Samples that yield this code; the first is shown as the wrong one. Never empty.
+  package let wrong: [DiagnosticSample]
+  /// Samples beside them that yield nothing. Never empty.
+  package let right: [DiagnosticSample]
+
+  package init(
+    _ code: DiagnosticCode, _ name: String, _ severity: Severity, title: String, why: String, mend: String,
+    wrong: [DiagnosticSample], right: [DiagnosticSample]
+  ) {
+    self.code = code
+    self.name = name
+    self.severity = severity
+    self.title = title
+    self.why = why
+    self.mend = mend
+    self.wrong = wrong
+    self.right = right
+  }
+}
+
+/// A small truth set, with what is to be done with it, that shows a diagnostic or its absence.
+package struct DiagnosticSample: Sendable {
+  /// Path below the workspace (`truths/demo/demo.truths`, `context.jsonl`, `Fixtures/demo/a.json`) and text of each file.
+  package let files: [(path: String, text: String)]
+  package let action: Action
+
+  /// What a user does with the files.
+  package enum Action: Sendable {
+    /// `truths check`
+    case check
+    /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file.
+    case run
+    /// `truths eval`
+    case eval
+  }
+
+  package init(_ action: Action = .check, files: [(path: String, text: String)]) {
+    self.files = files
+    self.action = action
+  }
+
+  /// A sample of one file, `truths/demo/demo.truths`.
+  package init(_ text: String) {
+    self.init(.check, files: [("truths/demo/demo.truths", text)])
+  }
+}
+
+extension DiagnosticKind {
+  /// A diagnostic of this kind with the page's code and severity.
+  package static func make(
+    _ message: String, at span: Span, label: String? = nil, help: String? = nil, notes: [Diagnostic.Note] = [],
+    fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      page.code, severity ?? page.severity, message, at: span, label: label, help: help, notes: notes, fixes: fixes)
+  }
+}

@@ -1,0 +1,77 @@
+package import TruthsText
+
+/// A JSON value with exact numbers. Members keep the order in which they were given; canonical form sorts them (RFC 8785).
+package indirect enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case number(Decimal)
+  case string(Text)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+/// The members of an object, in the order in which they were given, each name once.
+package struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  package private(set) var members: [Member]
+
+  package struct Member: Hashable, Sendable {
+    package var name: Text
+    package var value: JSONValue
+
+    package init(name: Text, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// - Precondition: no name stands twice.
+  package init(_ members: [Member] = []) { self.members = members }
+
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    members = elements.map { Member(name: Text($0.0), value: $0.1) }
+  }
+
+  /// The value of a member, found by looking through them in order; setting `nil` removes it, a new name goes last.
+  package subscript(_ name: String) -> JSONValue? {
+    get {
+      let wanted = Text(name)
+      return members.first { $0.name == wanted }?.value
+    }
+    set {
+      let wanted = Text(name)
+      let index = members.firstIndex { $0.name == wanted }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name: wanted, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string value from a Swift string.
+  package static func text(_ string: String) -> JSONValue { .string(Text(string)) }
+
+  /// The text of a string value.
+  package var stringValue: String? {
+    if case .string(let text) = self { return text.string }
+    return nil
+  }
+
+  /// The members of an object value.
+  package var objectValue: JSONObject? {
+    if case .object(let object) = self { return object }
+    return nil
+  }
+
+  /// The elements of an array value.
+  package var arrayValue: [JSONValue]? {
+    if case .array(let elements) = self { return elements }
+    return nil
+  }
+
+  /// The member of an object value; `nil` for any other value.
+  package subscript(_ name: String) -> JSONValue? { objectValue?[name] }
+}

@@ -1,0 +1,70 @@
+package import TruthsText
+
+/// A JSON value as it was read, every part with the characters that it was read from.
+package struct LocatedJSON: Sendable {
+  package var span: Span
+  package var kind: Kind
+
+  package init(_ kind: Kind, at span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
+  package indirect enum Kind: Sendable {
+    case null
+    case boolean(Bool)
+    case number(Decimal)
+    case string(Text)
+    case array([LocatedJSON])
+    case object([Member])
+  }
+
+  /// A member of an object; no name stands twice.
+  package struct Member: Sendable {
+    package var name: Text
+    package var nameSpan: Span
+    package var value: LocatedJSON
+
+    package init(name: Text, nameSpan: Span, value: LocatedJSON) {
+      self.name = name
+      self.nameSpan = nameSpan
+      self.value = value
+    }
+  }
+
+  /// The same value without places.
+  package var value: JSONValue {
+    switch kind {
+    case .null: .null
+    case .boolean(let boolean): .boolean(boolean)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(\.value))
+    case .object(let members): .object(JSONObject(members.map { JSONObject.Member(name: $0.name, value: $0.value.value) }))
+    }
+  }
+
+  /// The members of an object; `nil` for any other value.
+  package var members: [Member]? {
+    if case .object(let members) = kind { return members }
+    return nil
+  }
+
+  /// A member of an object by its name.
+  package func member(_ name: String) -> Member? {
+    let wanted = Text(name)
+    return members?.first { $0.name == wanted }
+  }
+
+  /// The text of a string.
+  package var stringValue: String? {
+    if case .string(let text) = kind { return text.string }
+    return nil
+  }
+
+  /// The elements of an array.
+  package var elements: [LocatedJSON]? {
+    if case .array(let elements) = kind { return elements }
+    return nil
+  }
+}

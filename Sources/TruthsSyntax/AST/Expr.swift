@@ -1,0 +1,187 @@
+package import TruthsText
+
+/// An expression of language.md §3, with the exact characters that it was read from.
+///
+/// Redundant brackets leave no trace in the tree, so two clauses that differ only in them are equal up to their spans.
+package struct Expr: Hashable, Sendable {
+  package var span: Span
+  package var kind: Kind
+
+  package init(_ kind: Kind, at span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
+  package indirect enum Kind: Hashable, Sendable {
+    case number(Decimal)
+    case text(TextLiteral)
+    case boolean(Bool)
+    case list([Expr])
+    /// A bare word: a variable, field, policy, fact type's first segment …
+    case name(String)
+    /// `base.word`
+    case member(Expr, Name)
+    /// `F(key = value, …)`: a fact type or lifecycle with keys given
+    case keyed(Expr, [KeyArgument])
+    case negate(Expr)
+    case not(Expr)
+    case and(Expr, Expr)
+    case or(Expr, Expr)
+    case binary(BinaryOperator, Expr, Expr)
+    /// `x exists`, `x missing`, `x empty`, `x not empty`
+    case test(TestOperator, Expr)
+    case quantified(Quantified)
+    case aggregate(Aggregate)
+    /// `f(a, b)`: a function or table
+    case call(Name, [Expr])
+    /// A place that could not be read; a diagnostic has been reported.
+    case error
+  }
+}
+
+/// A word with its place.
+package struct Name: Hashable, Sendable {
+  package var text: String
+  package var span: Span
+
+  package init(_ text: String, at span: Span) {
+    self.text = text
+    self.span = span
+  }
+}
+
+/// `key = value` inside `F(…)`.
+package struct KeyArgument: Hashable, Sendable {
+  package var name: Name
+  package var value: Expr
+
+  package init(name: Name, value: Expr) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The operators between two sums or products. `not in` is an operator of its own, as in the grammar.
+package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case isIn = "in"
+  case isNotIn = "not in"
+  case contains = "contains"
+  case like = "like"
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
+}
+
+/// The tests that stand behind their operand.
+package enum TestOperator: String, Hashable, Sendable, CaseIterable {
+  case exists
+  case missing
+  case empty
+  case notEmpty = "not empty"
+}
+
+/// `some x in S where C satisfies B`
+package struct Quantified: Hashable, Sendable {
+  package var quantifier: Quantifier
+  package var variable: Name
+  package var source: Expr
+  package var filter: Expr?
+  package var body: Expr
+
+  package init(quantifier: Quantifier, variable: Name, source: Expr, filter: Expr?, body: Expr) {
+    self.quantifier = quantifier
+    self.variable = variable
+    self.source = source
+    self.filter = filter
+    self.body = body
+  }
+}
+
+package enum Quantifier: String, Hashable, Sendable {
+  case some
+  case every
+  case no
+}
+
+/// `sum(value for x in S where C by K desc)`, `count(x in S where C)`
+package struct Aggregate: Hashable, Sendable {
+  package var function: AggregateFunction
+  /// What is added or compared; `nil` for `count`.
+  package var value: Expr?
+  /// At least one.
+  package var loops: [Loop]
+  package var filter: Expr?
+  package var order: [OrderKey]
+
+  package init(function: AggregateFunction, value: Expr?, loops: [Loop], filter: Expr?, order: [OrderKey]) {
+    self.function = function
+    self.value = value
+    self.loops = loops
+    self.filter = filter
+    self.order = order
+  }
+
+  /// `x in S`
+  package struct Loop: Hashable, Sendable {
+    package var variable: Name
+    package var source: Expr
+
+    package init(variable: Name, source: Expr) {
+      self.variable = variable
+      self.source = source
+    }
+  }
+
+  /// One key of `by`.
+  package struct OrderKey: Hashable, Sendable {
+    package var value: Expr
+    package var isDescending: Bool
+
+    package init(value: Expr, isDescending: Bool) {
+      self.value = value
+      self.isDescending = isDescending
+    }
+  }
+}
+
+package enum AggregateFunction: String, Hashable, Sendable {
+  case sum
+  case min
+  case max
+  case list
+  case count
+}
+
+/// A text in double quotes: literal stretches and `{expr}` interpolations. `{{` and `}}` are already braces here.
+package struct TextLiteral: Hashable, Sendable {
+  package var span: Span
+  package var parts: [Part]
+
+  package init(parts: [Part], at span: Span) {
+    self.parts = parts
+    self.span = span
+  }
+
+  package enum Part: Hashable, Sendable {
+    case literal(String)
+    case interpolation(Expr)
+  }
+
+  /// The text itself when nothing in it is replaced.
+  package var plain: String? {
+    var text = ""
+    for part in parts {
+      guard case .literal(let stretch) = part else { return nil }
+      text += stretch
+    }
+    return text
+  }
+}

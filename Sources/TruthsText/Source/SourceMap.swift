@@ -1,0 +1,27 @@
+/// All files of one session, in the order in which they were added.
+///
+/// Truth sets add their files sorted by path, so that findings, which are ordered by ``Span``, come out sorted by path.
+package struct SourceMap: Sendable {
+  package private(set) var files: [SourceFile] = []
+
+  package init() {}
+
+  /// Adds a file and gives it its identity.
+  @discardableResult
+  package mutating func add(path: String, bytes: [UInt8]) -> SourceFile {
+    let file = SourceFile(id: FileID(files.count), path: path, bytes: bytes)
+    files.append(file)
+    return file
+  }
+
+  /// The file with an identity that this map gave out.
+  package func file(_ id: FileID) -> SourceFile? {
+    files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil
+  }
+
+  /// The line and column at which a span begins.
+  package func start(of span: Span) -> Position { file(span.file)?.position(at: Int(span.start)) ?? Position(line: 1, column: 1) }
+
+  /// The line and column behind a span's last character.
+  package func end(of span: Span) -> Position { file(span.file)?.position(at: Int(span.end)) ?? Position(line: 1, column: 1) }
+}
