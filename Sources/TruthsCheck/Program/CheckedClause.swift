@@ -1,0 +1,86 @@
+package import TruthsText
+
+/// A clause after checking, brought to one form: a test, and the answer of that test at which the clause is violated.
+package struct CheckedClause: Hashable, Sendable {
+  /// The id that it reports: its own, else its truth's (language.md §1, "Clause ids").
+  package var id: String
+  package var place: ClausePlace
+  /// From 0, among the entries of its place.
+  package var position: Int
+  package var kind: ClauseKind
+  package var test: Node
+  /// `true` for `A → reject(…)`, `A → warn(…)`, `A → requires_approval`; `false` for everything that must hold.
+  package var violatedWhen: Bool
+  /// The clause's own words, or `nil` where the reason is made from the clause.
+  package var reason: Node?
+  /// What the test says, as the formatter writes it: `amount > 0`, `A → B`. Made reasons begin with it.
+  package var text: String
+  /// The distinct names, look-ups and aggregates of the test outside quantifier bodies, in order of occurrence.
+  package var terms: [Term]
+  /// The characters of the clause (of its `rule`, where an id is written).
+  package var span: Span
+
+  package init(
+    id: String, place: ClausePlace, position: Int, kind: ClauseKind, test: Node, violatedWhen: Bool, reason: Node?, text: String,
+    terms: [Term], span: Span
+  ) {
+    self.id = id
+    self.place = place
+    self.position = position
+    self.kind = kind
+    self.test = test
+    self.violatedWhen = violatedWhen
+    self.reason = reason
+    self.text = text
+    self.terms = terms
+    self.span = span
+  }
+}
+
+package enum ClausePlace: String, Hashable, Sendable {
+  case requires, invariants, moves, ensures
+  /// The rule of an invariant of its own.
+  case rule
+}
+
+package enum ClauseKind: Hashable, Sendable {
+  /// Unmet: the proposal is rejected.
+  case requirement
+  /// The run is halted; nobody can override it.
+  case structural
+  /// The run waits for an approval by the role; `nil` means the pack's approver.
+  case acceptance(role: String?)
+  /// Recorded, nothing stops.
+  case advisory
+}
+
+/// A part of a clause whose value a reason shows.
+package struct Term: Hashable, Sendable {
+  /// As the formatter writes it: `amount`, `period.closed`, `count(x in line_items)`.
+  package var label: String
+  package var node: Node
+  /// For a term that stands for a quantifier: `node` is the quantifier, its value is the first element that makes it fail
+  /// (`every`, `no`), under the variable's name.
+  package var isFirstFailingElement: Bool
+
+  package init(label: String, node: Node, isFirstFailingElement: Bool = false) {
+    self.label = label
+    self.node = node
+    self.isFirstFailingElement = isFirstFailingElement
+  }
+}
+
+/// A condition that decides whether a truth fires, with what a reason shows of it.
+package struct CheckedCondition: Hashable, Sendable {
+  package var test: Node
+  package var text: String
+  package var terms: [Term]
+  package var span: Span
+
+  package init(test: Node, text: String, terms: [Term], span: Span) {
+    self.test = test
+    self.text = text
+    self.terms = terms
+    self.span = span
+  }
+}

@@ -1,0 +1,139 @@
+package import TruthsText
+
+/// A truth that fires on intents, after checking.
+package struct CheckedTruth: Hashable, Sendable {
+  package var id: String
+  /// Name of the pack that declares it.
+  package var pack: String
+  /// The declaration's key, `truth invoice_creation`.
+  package var span: Span
+  /// Whether it belongs to pack `converge`.
+  package var isBuiltIn: Bool
+  /// Indices in ``Program/intents``, ascending.
+  package var intents: [Int]
+  /// Whether `when` names its pack: then it fires only where the proposal's `pack` is this one or absent.
+  package var namesPack: Bool
+  /// The `if` entries of `when`, joined with `and`.
+  package var condition: CheckedCondition?
+  /// The trigger's fields, which fill the frame from slot 0.
+  package var inputs: [Input]
+  /// In an order in which each reads only those before it.
+  package var lets: [CheckedLet]
+  package var requires: [CheckedClause]
+  package var invariants: [CheckedClause]
+  package var ensures: [CheckedClause]
+  package var outputs: [CheckedOutput]
+  /// The dotted names of its `trace.…` entries.
+  package var traces: [String]
+  /// Slots that its frame needs.
+  package var frameSize: Int
+
+  package init(
+    id: String, pack: String, span: Span, isBuiltIn: Bool, intents: [Int], namesPack: Bool, condition: CheckedCondition?,
+    inputs: [Input], lets: [CheckedLet], requires: [CheckedClause], invariants: [CheckedClause], ensures: [CheckedClause],
+    outputs: [CheckedOutput], traces: [String], frameSize: Int
+  ) {
+    self.id = id
+    self.pack = pack
+    self.span = span
+    self.isBuiltIn = isBuiltIn
+    self.intents = intents
+    self.namesPack = namesPack
+    self.condition = condition
+    self.inputs = inputs
+    self.lets = lets
+    self.requires = requires
+    self.invariants = invariants
+    self.ensures = ensures
+    self.outputs = outputs
+    self.traces = traces
+    self.frameSize = frameSize
+  }
+}
+
+/// A field of the trigger.
+package struct Input: Hashable, Sendable {
+  package var name: String
+  package var type: ValueType
+
+  package init(name: String, type: ValueType) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// A `let`: its value is worked out into its slot before anything that reads it; what leaves it is held to the decimal limits.
+package struct CheckedLet: Hashable, Sendable {
+  package var name: String
+  package var slot: Int
+  package var node: Node
+  package var type: ValueType
+
+  package init(name: String, slot: Int, node: Node, type: ValueType) {
+    self.name = name
+    self.slot = slot
+    self.node = node
+    self.type = type
+  }
+}
+
+/// A fact or correction that a truth produces.
+package struct CheckedOutput: Hashable, Sendable {
+  /// Index in ``Program/facts``.
+  package var fact: Int
+  package var isCorrection: Bool
+  package var loop: LoopNode?
+  package var filter: Node?
+  /// The filter as the formatter writes it.
+  package var filterText: String?
+  /// One per field of the fact type; `nil` where nothing gives it a value. For a correction `nil` keeps the corrected version's.
+  package var fields: [Node?]
+  /// From 0, among the entries of `produces`.
+  package var position: Int
+  package var span: Span
+
+  package init(
+    fact: Int, isCorrection: Bool, loop: LoopNode?, filter: Node?, filterText: String?, fields: [Node?], position: Int, span: Span
+  ) {
+    self.fact = fact
+    self.isCorrection = isCorrection
+    self.loop = loop
+    self.filter = filter
+    self.filterText = filterText
+    self.fields = fields
+    self.position = position
+    self.span = span
+  }
+}
+
+/// An invariant of its own.
+package struct CheckedInvariant: Hashable, Sendable {
+  package var id: String
+  package var pack: String
+  package var span: Span
+  package var applies: Application
+  package var inputs: [Input]
+  package var clause: CheckedClause
+  package var frameSize: Int
+
+  package init(
+    id: String, pack: String, span: Span, applies: Application, inputs: [Input], clause: CheckedClause, frameSize: Int
+  ) {
+    self.id = id
+    self.pack = pack
+    self.span = span
+    self.applies = applies
+    self.inputs = inputs
+    self.clause = clause
+    self.frameSize = frameSize
+  }
+
+  package enum Application: Hashable, Sendable {
+    /// Every intent.
+    case all
+    /// After every run, on the result.
+    case state
+    /// Indices in ``Program/intents``.
+    case intents([Int])
+  }
+}

@@ -1,0 +1,179 @@
+package import TruthsText
+
+/// An expression after checking: every name is resolved to a slot or table, every literal read as the type of its place.
+///
+/// A frame of a truth holds, from slot 0: the trigger's fields (``CheckedTruth/inputs``), the `let`s, then variables of quantifiers,
+/// aggregates and loops.
+package indirect enum Node: Hashable, Sendable {
+  case constant(Value)
+  case slot(Int)
+  /// Index in ``Program/policies``.
+  case policy(Int)
+  case builtin(Builtin)
+  /// A field of a record, or of a bound fact, by its index.
+  case field(Node, Int)
+  /// `p.entry.…` of a bound fact.
+  case entry(Node, EntryField)
+  /// Whether the context has the fact; unknown exactly when a key is missing.
+  case present(FactKey)
+  /// A field of the one current fact with that key; missing when there is none or a key is missing.
+  case lookUp(FactKey, field: Int)
+  /// Whether a look-up's fact is there and has the field; unknown exactly when a key is missing (`F.x exists`).
+  case lookUpExists(FactKey, field: Int)
+  case not(Node)
+  case and(Node, Node)
+  case or(Node, Node)
+  /// `A → B`: not A, or B.
+  case implies(Node, Node)
+  case compare(Comparison, Node, Node)
+  /// `x in list`; `x not in list` is its `not`.
+  case isIn(Node, Node)
+  /// `text contains text` or `list contains element`.
+  case contains(Node, Node)
+  case like(Node, Node)
+  case arithmetic(Arithmetic, Node, Node)
+  case negate(Node)
+  /// Whether a value is there; never unknown.
+  case exists(Node)
+  case isEmpty(Node)
+  case call(Function, [Node])
+  case list([Node])
+  /// A text with replaced parts; missing when one of them is, except where it is a reason.
+  case text([TextPart])
+  case record(type: Int, fields: [Node])
+  case quantified(QuantifiedNode)
+  case aggregate(AggregateNode)
+
+  package enum TextPart: Hashable, Sendable {
+    case literal(Text)
+    case value(Node)
+  }
+}
+
+package enum Comparison: Hashable, Sendable {
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+}
+
+/// Which operation `+ - * / %` is, decided by the types of its sides.
+package enum Arithmetic: Hashable, Sendable {
+  case add, subtract, multiply, divide, remainder
+  case addLists
+  case timestampPlusDuration, timestampMinusDuration, timestampDifference
+  case datePlusDuration, dateMinusDuration, dateDifference
+  case addDurations, subtractDurations, durationTimesNumber, numberTimesDuration, durationByNumber, durationByDuration
+}
+
+/// The functions of language.md §3.
+package enum Function: String, Hashable, Sendable, CaseIterable {
+  case abs, round, floor, ceil, length, lower, upper, trim
+  case startsWith = "starts_with"
+  case endsWith = "ends_with"
+  case distinct
+  case isSorted = "is_sorted"
+  case first
+  case isEmail = "is_email"
+  case date, days, hours, minutes, seconds
+}
+
+/// What a clause may read of the proposal, its actor and the moment.
+package enum Builtin: String, Hashable, Sendable, CaseIterable {
+  case now
+  case actorType = "actor.type"
+  case actorRoles = "actor.roles"
+  case actorUserID = "actor.user_id"
+  case proposalPack = "proposal.pack"
+  case proposalTruthID = "proposal.truth_id"
+  case proposalConfidence = "proposal.confidence"
+  case proposalConsent = "proposal.consent"
+  case proposalRequiresConsent = "proposal.requires_consent"
+  case proposalOverrideReason = "proposal.override.reason"
+}
+
+package enum EntryField: String, Hashable, Sendable, CaseIterable {
+  case sequence
+  case timestamp
+  case truthID = "truth_id"
+  case actorUserID = "actor.user_id"
+}
+
+/// A fact type with the values of its key, in the order in which the type declares it. Without a key any fact of the type is meant.
+package struct FactKey: Hashable, Sendable {
+  /// Index in ``Program/facts``.
+  package var fact: Int
+  package var keys: [Node]
+  /// How each key reads in a reason: `period_id`.
+  package var keyLabels: [String]
+
+  package init(fact: Int, keys: [Node], keyLabels: [String]) {
+    self.fact = fact
+    self.keys = keys
+    self.keyLabels = keyLabels
+  }
+}
+
+/// What a quantifier, aggregate or loop goes through.
+package enum SourceNode: Hashable, Sendable {
+  case list(Node)
+  /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
+  case facts(Int)
+}
+
+package struct LoopNode: Hashable, Sendable {
+  package var slot: Int
+  package var source: SourceNode
+
+  package init(slot: Int, source: SourceNode) {
+    self.slot = slot
+    self.source = source
+  }
+}
+
+package struct QuantifiedNode: Hashable, Sendable {
+  package var quantifier: QuantifierKind
+  package var loop: LoopNode
+  package var filter: Node?
+  package var body: Node
+
+  package init(quantifier: QuantifierKind, loop: LoopNode, filter: Node?, body: Node) {
+    self.quantifier = quantifier
+    self.loop = loop
+    self.filter = filter
+    self.body = body
+  }
+}
+
+package enum QuantifierKind: Hashable, Sendable {
+  case some, every, no
+}
+
+package struct AggregateNode: Hashable, Sendable {
+  package var function: AggregateKind
+  package var value: Node?
+  package var loops: [LoopNode]
+  package var filter: Node?
+  package var order: [OrderKey]
+
+  package init(function: AggregateKind, value: Node?, loops: [LoopNode], filter: Node?, order: [OrderKey]) {
+    self.function = function
+    self.value = value
+    self.loops = loops
+    self.filter = filter
+    self.order = order
+  }
+
+  package struct OrderKey: Hashable, Sendable {
+    package var value: Node
+    package var isDescending: Bool
+
+    package init(value: Node, isDescending: Bool) {
+      self.value = value
+      self.isDescending = isDescending
+    }
+  }
+}
+
+package enum AggregateKind: Hashable, Sendable {
+  /// `zero` is what a sum over nothing is: a number or a duration.
+  case sum(zero: Value)
+  case min, max, list, count
+}

@@ -1,0 +1,73 @@
+package import TruthsJSON
+package import TruthsSyntax
+package import TruthsText
+
+/// A checked truth set: what the engine runs. A program made from a set without errors never meets a type error at run time.
+///
+/// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on the
+/// order of files and declarations. Pack `converge`, the built-in one, is part of every program.
+package struct Program: Sendable {
+  package var packs: [PackInfo] = []
+  package var enums: [EnumType] = []
+  package var records: [RecordType] = []
+  package var facts: [FactType] = []
+  package var intents: [IntentType] = []
+  package var policies: [PolicyType] = []
+  /// By id.
+  package var truths: [CheckedTruth] = []
+  /// By id.
+  package var invariants: [CheckedInvariant] = []
+  package var jobs: [JobInfo] = []
+  package var blueprints: [BlueprintInfo] = []
+  /// The canonical declarations, by key; the built-in pack is not among them.
+  package var declarations: [CanonicalDeclaration] = []
+
+  package init() {}
+}
+
+/// A job, for those who look up what enforces its guardrails.
+package struct JobInfo: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var declaration: JobDeclaration
+  package var span: Span
+
+  package init(name: String, pack: String, declaration: JobDeclaration, span: Span) {
+    self.name = name
+    self.pack = pack
+    self.declaration = declaration
+    self.span = span
+  }
+}
+
+package struct BlueprintInfo: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var packs: [String]
+  package var steps: [String]
+  package var span: Span
+
+  package init(name: String, pack: String, packs: [String], steps: [String], span: Span) {
+    self.name = name
+    self.pack = pack
+    self.packs = packs
+    self.steps = steps
+    self.span = span
+  }
+}
+
+/// A declaration as it is hashed (runtime.md §2, "truths hash"): without `summary`, `outcome` and comments, expressions as the formatter
+/// writes them.
+package struct CanonicalDeclaration: Hashable, Sendable {
+  /// `"<kind> <id>"`: `truth money.invoice.creation`, `fact money.period.closed`, `pack money`.
+  package var key: String
+  package var body: JSONValue
+  /// Keys of the declarations that it names, sorted.
+  package var references: [String]
+
+  package init(key: String, body: JSONValue, references: [String]) {
+    self.key = key
+    self.body = body
+    self.references = references
+  }
+}

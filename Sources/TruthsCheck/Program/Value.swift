@@ -1,0 +1,107 @@
+package import TruthsJSON
+package import TruthsText
+
+/// A value at run time. Its kind always fits the ``ValueType`` that the checker gave to its place.
+package enum Value: Hashable, Sendable {
+  /// No value, and why (language.md §4, "Missing").
+  case missing(MissingCause)
+  case boolean(Bool)
+  case number(Decimal)
+  case text(Text)
+  case date(CivilDate)
+  case timestamp(Timestamp)
+  case duration(TimeSpan)
+  case enumeration(EnumValue)
+  case record(RecordValue)
+  case list([Value])
+  /// Carried, hashed and tested with `exists`, never read.
+  case json(JSONValue)
+  /// A fact bound by a quantifier, aggregate or loop.
+  case fact(FactRecord)
+
+  /// Whether there is no value.
+  package var isMissing: Bool {
+    if case .missing = self { return true }
+    return false
+  }
+}
+
+/// Why a value is missing; reasons name it.
+package enum MissingCause: Hashable, Sendable {
+  /// It was not given, or what it depends on was not.
+  case absent
+  /// Past 38 digits inside an expression.
+  case overflow
+  /// Past 15 significant digits, 12 places or 10^15 where the value leaves its expression.
+  case limits
+  case divisionByZero
+  /// A date or duration outside the calendar.
+  case range
+}
+
+/// A value of an enum: its place in the declared order, and its name.
+package struct EnumValue: Hashable, Sendable {
+  /// Index in ``Program/enums``.
+  package var type: Int
+  package var ordinal: Int
+  package var name: Text
+
+  package init(type: Int, ordinal: Int, name: Text) {
+    self.type = type
+    self.ordinal = ordinal
+    self.name = name
+  }
+}
+
+/// A value of a record: one value per field, in declared order.
+package struct RecordValue: Hashable, Sendable {
+  /// Index in ``Program/records``.
+  package var type: Int
+  package var fields: [Value]
+
+  package init(type: Int, fields: [Value]) {
+    self.type = type
+    self.fields = fields
+  }
+}
+
+/// A fact of the context: one value per field in declared order, and the entry that it stands in.
+package final class FactRecord: Hashable, Sendable {
+  /// Index in ``Program/facts``.
+  package let type: Int
+  package let fields: [Value]
+  package let entry: EntryReference
+
+  package init(type: Int, fields: [Value], entry: EntryReference) {
+    self.type = type
+    self.fields = fields
+    self.entry = entry
+  }
+
+  package static func == (left: FactRecord, right: FactRecord) -> Bool {
+    left.type == right.type && left.entry.sequence == right.entry.sequence && left.fields == right.fields
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(entry.sequence)
+  }
+}
+
+/// What a clause may read of the entry of a bound fact, `p.entry.…`, and what the ledger knows it by.
+package struct EntryReference: Hashable, Sendable {
+  package var id: String
+  /// Place in the ledger, from 1; 0 for a provisional fact that has none yet.
+  package var sequence: Int
+  package var timestamp: Timestamp
+  package var truthID: String?
+  package var actor: JSONObject
+
+  package init(id: String, sequence: Int, timestamp: Timestamp, truthID: String?, actor: JSONObject) {
+    self.id = id
+    self.sequence = sequence
+    self.timestamp = timestamp
+    self.truthID = truthID
+    self.actor = actor
+  }
+}

@@ -1,0 +1,134 @@
+package import TruthsSyntax
+package import TruthsText
+
+/// A pack.
+package struct PackInfo: Hashable, Sendable {
+  package var name: String
+  package var version: String?
+  package var uses: [String]
+  package var span: Span
+
+  package init(name: String, version: String?, uses: [String], span: Span) {
+    self.name = name
+    self.version = version
+    self.uses = uses
+    self.span = span
+  }
+}
+
+/// An enum; its values are ordered when it says so.
+package struct EnumType: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var values: [Text]
+  package var isOrdered: Bool
+  package var span: Span
+
+  package init(name: String, pack: String, values: [Text], isOrdered: Bool, span: Span) {
+    self.name = name
+    self.pack = pack
+    self.values = values
+    self.isOrdered = isOrdered
+    self.span = span
+  }
+}
+
+/// A field of a record, fact or intent.
+package struct Field: Hashable, Sendable {
+  package var name: String
+  package var type: ValueType
+  /// Marked `?` (records and facts). An intent's fields may always be left out.
+  package var isOptional: Bool
+  /// Filled in before checking where the field is left out.
+  package var initial: Value?
+  package var span: Span
+
+  package init(name: String, type: ValueType, isOptional: Bool, initial: Value?, span: Span) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.initial = initial
+    self.span = span
+  }
+}
+
+package struct RecordType: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var fields: [Field]
+  package var span: Span
+
+  package init(name: String, pack: String, fields: [Field], span: Span) {
+    self.name = name
+    self.pack = pack
+    self.fields = fields
+    self.span = span
+  }
+}
+
+package struct FactType: Hashable, Sendable {
+  /// The dotted type, `period.closed`.
+  package var name: String
+  package var pack: String
+  /// Indices of the key's fields; empty where all fields identify a fact.
+  package var key: [Int]
+  package var fields: [Field]
+  package var isExternal: Bool
+  package var isImmutable: Bool
+  package var isDerived: Bool
+  /// Whether it belongs to pack `converge`.
+  package var isBuiltIn: Bool
+  package var span: Span
+
+  package init(
+    name: String, pack: String, key: [Int], fields: [Field], isExternal: Bool, isImmutable: Bool, isDerived: Bool, isBuiltIn: Bool,
+    span: Span
+  ) {
+    self.name = name
+    self.pack = pack
+    self.key = key
+    self.fields = fields
+    self.isExternal = isExternal
+    self.isImmutable = isImmutable
+    self.isDerived = isDerived
+    self.isBuiltIn = isBuiltIn
+    self.span = span
+  }
+}
+
+package struct IntentType: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var consent: ConsentSyntax.Level
+  package var fields: [Field]
+  package var isBuiltIn: Bool
+  package var span: Span
+
+  package init(name: String, pack: String, consent: ConsentSyntax.Level, fields: [Field], isBuiltIn: Bool, span: Span) {
+    self.name = name
+    self.pack = pack
+    self.consent = consent
+    self.fields = fields
+    self.isBuiltIn = isBuiltIn
+    self.span = span
+  }
+}
+
+package struct PolicyType: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var type: ValueType
+  package var initial: Value
+  package var span: Span
+
+  /// The name that `policy.set` knows it by: `money.approval_threshold`.
+  package var qualifiedName: String { "\(pack).\(name)" }
+
+  package init(name: String, pack: String, type: ValueType, initial: Value, span: Span) {
+    self.name = name
+    self.pack = pack
+    self.type = type
+    self.initial = initial
+    self.span = span
+  }
+}
