@@ -1,0 +1,138 @@
+package import TruthsEngine
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsText
+
+/// One proposal to run.
+package struct RunRequest: Sendable {
+  /// The proposal as received, with its places for messages.
+  package var proposal: LocatedJSON
+  /// Written into the proposal's timestamp when given (`--now`, a session's clock).
+  package var now: Timestamp?
+  package var budget: Budget
+
+  package init(proposal: LocatedJSON, now: Timestamp? = nil, budget: Budget = .standard) {
+    self.proposal = proposal
+    self.now = now
+    self.budget = budget
+  }
+}
+
+/// The limits of one run (runtime.md §3, step 6).
+package struct Budget: Hashable, Sendable {
+  /// Rounds of the fixed point.
+  package var maxCycles: Int
+  /// Matches that fire.
+  package var maxSteps: Int
+  package var maxFacts: Int
+
+  package init(maxCycles: Int = 100_000, maxSteps: Int = 10_000_000, maxFacts: Int = 1_000_000) {
+    self.maxCycles = maxCycles
+    self.maxSteps = maxSteps
+    self.maxFacts = maxFacts
+  }
+
+  /// What holds when nothing is said; it is not hashed.
+  package static let standard = Budget()
+}
+
+/// What a run came to: everything that `truths run --format json` prints (runtime.md §4), and the context after it.
+package struct RunOutcome: Sendable {
+  package var decision: Decision
+  package var truthID: String
+  package var reason: String
+  package var violations: [Violation]
+  package var run: RunState
+  /// Payloads of the new fact entries, in order.
+  package var facts: [JSONObject]
+  /// §7.2 objects, in order.
+  package var traces: [JSONObject]
+  /// All new entries, in sequence; empty when the answer was given before.
+  package var entries: [Entry]
+  package var proposalID: String
+  package var proposalHash: String
+  package var inputHash: String
+  package var outputHash: String
+  package var before: ContextPoint
+  package var after: ContextPoint
+  package var truthsHash: String
+  package var governingHash: String
+  /// The six steps, each with its result.
+  package var steps: [Step]
+  /// Payloads of the facts that would be appended, known before the decision; a stream shows them as provisional.
+  package var provisionalFacts: [JSONObject]
+  /// Every clause that was read, for the story told to people.
+  package var examined: [ExaminedTruth]
+  /// Whether the budget ended the run.
+  package var isOutOfBudget: Bool
+  /// Whether this answer was given before and is repeated (runtime.md §3, step 1).
+  package var isReplay: Bool
+  /// The context with `entries` appended.
+  package var context: Context
+}
+
+/// A run's status object, contract §1.8.
+package struct RunState: Hashable, Sendable {
+  package var runID: String
+  package var status: Status
+  /// Fact entries of the context after the run.
+  package var factsCount: Int
+  /// Runs of the context that wait.
+  package var pendingProposals: Int
+  package var waitingFor: [String]
+  package var lastActivity: Timestamp
+
+  package init(
+    runID: String, status: Status, factsCount: Int, pendingProposals: Int, waitingFor: [String], lastActivity: Timestamp
+  ) {
+    self.runID = runID
+    self.status = status
+    self.factsCount = factsCount
+    self.pendingProposals = pendingProposals
+    self.waitingFor = waitingFor
+    self.lastActivity = lastActivity
+  }
+
+  package enum Status: String, Hashable, Sendable {
+    case running, converged, halted, waiting
+  }
+
+  /// The contract's object, in its field order.
+  package var json: JSONObject {
+    [
+      "run_id": .text(runID), "status": .text(status.rawValue), "facts_count": .number(Decimal(factsCount)),
+      "pending_proposals": .number(Decimal(pendingProposals)), "waiting_for": .array(waitingFor.map { .text($0) }),
+      "last_activity": .text(lastActivity.text),
+    ]
+  }
+}
+
+/// The head and size of a context at one moment.
+package struct ContextPoint: Hashable, Sendable {
+  package var head: String
+  package var size: Int
+
+  package init(head: String, size: Int) {
+    self.head = head
+    self.size = size
+  }
+}
+
+/// One of the six steps of contract §11 and how it ended.
+package struct Step: Hashable, Sendable {
+  package var name: Name
+  package var result: Result
+
+  package init(_ name: Name, _ result: Result) {
+    self.name = name
+    self.result = result
+  }
+
+  package enum Name: String, Hashable, Sendable, CaseIterable {
+    case propose, consent, check, execute, record, trace
+  }
+
+  package enum Result: String, Hashable, Sendable {
+    case ok, wait, stop
+  }
+}
