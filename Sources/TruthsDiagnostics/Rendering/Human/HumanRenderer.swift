@@ -1,0 +1,116 @@
+package import TruthsText
+
+/// Writes findings for people: what is wrong, the source with carets under the exact characters, why it matters, how to mend it.
+///
+/// Pure: the same findings give the same text. Characters that would steer a terminal are shown, never sent.
+package struct HumanRenderer {
+  private let sources: SourceMap
+  private let isColored: Bool
+  private let width: Int
+
+  /// - Parameters:
+  ///   - sources: the files that the findings point into.
+  ///   - isColored: whether to write ANSI colours.
+  ///   - width: columns of source text, and of prose, that stand on one line.
+  package init(sources: SourceMap, isColored: Bool = false, width: Int = 100) {
+    self.sources = sources
+    self.isColored = isColored
+    self.width = max(20, width)
+  }
+
+  /// All findings in order, an empty line between them, and the summary as the last line; nothing for no findings.
+  ///
+  /// Why a kind of finding matters is said once, at its first finding.
+  package func report(_ diagnostics: some Sequence<Diagnostic>) -> String {
+    let ordered = diagnostics.inOrder()
+    guard !ordered.isEmpty else { return "" }
+    var explained = Set<DiagnosticCode>()
+    var text = ""
+    for diagnostic in ordered {
+      text += render(diagnostic, isExplained: explained.insert(diagnostic.code).inserted) + "\n"
+    }
+    return text + summary(of: ordered) + "\n"
+  }
+
+  /// One finding.
+  ///
+  /// - Parameter isExplained: whether to say why it matters and where to read on.
+  package func render(_ diagnostic: Diagnostic, isExplained: Bool = true) -> String {
+    let page = DiagnosticRegistry.page(for: diagnostic.code)
+    let previews = diagnostic.fixes.map { fix in
+      sources.file(diagnostic.span.file).flatMap { FixPreview(fix.edits, in: $0) }
+    }
+    let layout = layout(for: diagnostic, previews.compactMap { $0 })
+    let style: Style = diagnostic.severity == .error ? .error : .warning
+    let title = paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", style)
+    var lines = [title + paint(": " + visible(diagnostic.message), .emphasis)]
+    lines += frame(diagnostic.span, diagnostic.label, style, layout)
+    for note in diagnostic.notes {
+      lines.append(paint("note", .note) + ": " + visible(note.message))
+      lines += frame(note.span, nil, .note, layout)
+    }
+    lines.append(layout.row())
+    if let help = diagnostic.help ?? page?.mend { lines += remark("help", help, layout) }
+    for (fix, preview) in zip(diagnostic.fixes, previews) { lines += self.fix(fix, preview, layout) }
+    if isExplained, let page {
+      lines += remark("why", page.why, layout)
+      lines += remark("more", "truths explain \(diagnostic.code)", layout)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `2 errors, 1 warning in 3 files`
+  package func summary(of diagnostics: some Collection<Diagnostic>) -> String {
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count - errors
+    let files = Set(diagnostics.map(\.span.file)).count
+    let parts = [
+      errors > 0 ? paint(counted(errors, "error"), .error) : nil,
+      warnings > 0 ? paint(counted(warnings, "warning"), .warning) : nil,
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ") + " in " + counted(files, "file")
+  }
+
+  private func frame(_ span: Span, _ label: String?, _ style: Style, _ layout: FrameLayout) -> [String] {
+    guard let file = sources.file(span.file) else { return [] }
+    return SourceFrame(span, in: file, label: label, style: style, layout: layout).lines
+  }
+
+  /// `= help: …`, broken at the width, its further lines under the first word.
+  private func remark(_ name: String, _ text: String, _ layout: FrameLayout) -> [String] {
+    let indent = String(repeating: " ", count: layout.gutterWidth + 1)
+    let hanging = indent + String(repeating: " ", count: name.count + 4)
+    return wrapped(visible(text), width: width - hanging.count).enumerated().map { index, line in
+      index == 0 ? indent + paint("=", .gutter) + " " + paint(name, .emphasis) + ": " + line : hanging + line
+    }
+  }
+
+  private func fix(_ fix: Diagnostic.Fix, _ preview: FixPreview?, _ layout: FrameLayout) -> [String] {
+    var lines = remark(fix.isSafe ? "fix" : "perhaps", fix.title, layout)
+    guard let preview else { return lines }
+    for change in preview.changes {
+      for (index, text) in change.removed.enumerated() {
+        lines.append(layout.row(change.line + index, paint(text, .removed), mark: "-", style: .removed))
+      }
+      for (index, text) in change.added.enumerated() {
+        lines.append(layout.row(change.line + index, paint(text, .added), mark: "+", style: .added))
+      }
+    }
+    return lines
+  }
+
+  /// The gutter is as wide as the greatest line number that this finding shows.
+  private func layout(for diagnostic: Diagnostic, _ previews: [FixPreview]) -> FrameLayout {
+    var greatest = 1
+    for span in [diagnostic.span] + diagnostic.notes.map(\.span) {
+      guard let file = sources.file(span.file) else { continue }
+      greatest = max(greatest, FrameLayout.lastLine(of: span, in: file))
+    }
+    for change in previews.flatMap(\.changes) {
+      greatest = max(greatest, change.line + max(change.removed.count, change.added.count) - 1)
+    }
+    return FrameLayout(gutterWidth: String(greatest).count, width: width, isColored: isColored)
+  }
+
+  private func paint(_ text: String, _ style: Style) -> String { style.paint(text, isColored) }
+}

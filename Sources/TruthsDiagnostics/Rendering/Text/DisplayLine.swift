@@ -1,0 +1,92 @@
+import TruthsText
+
+/// A source line as a terminal shows it: which column each byte comes to, with tabs, wide and combining characters counted.
+struct DisplayLine {
+  /// Tabs reach to the next multiple of this many columns.
+  static let tabStop = 4
+
+  /// A scalar, where it was read and where it stands.
+  struct Cell {
+    /// Byte offset in the file.
+    var offset: Int
+    /// Display column, from 0.
+    var column: Int
+    /// What is printed.
+    var glyphs: String
+  }
+
+  private(set) var cells: [Cell] = []
+  /// Byte offset behind the line's last character, its line break not counted.
+  let endOffset: Int
+  /// Display column behind the last character.
+  private(set) var endColumn = 0
+
+  /// - Parameters:
+  ///   - number: the line, from 1.
+  ///   - focus: an offset that must be seen; of a very long line only its surroundings are read.
+  init(of file: SourceFile, number: Int, focus: Int) {
+    let bounds = file.bytes(ofLine: number)
+    let reach = 2048
+    var start = bounds.lowerBound
+    if bounds.count > 2 * reach { start = max(start, min(focus, bounds.upperBound) - reach) }
+    while start > bounds.lowerBound, start < bounds.upperBound, file.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    let end = min(bounds.upperBound, max(start, focus) + reach)
+    endOffset = end
+    isCutAtStart = start > bounds.lowerBound
+    isCutAtEnd = end < bounds.upperBound
+    read(file.bytes[start..<end])
+  }
+
+  /// Whether characters before the first cell, or behind the last one, were left out.
+  let isCutAtStart: Bool
+  let isCutAtEnd: Bool
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>) {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = bytes.startIndex
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .emptyInput: return
+      case .error(let length):
+        append("\u{FFFD}", at: offset)
+        offset += length
+      case .valid(let encoded):
+        append(Unicode.UTF8.decode(encoded), at: offset)
+        offset += encoded.count
+      }
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
+    if scalar == "\t" {
+      let width = Self.tabStop - endColumn % Self.tabStop
+      cells.append(Cell(offset: offset, column: endColumn, glyphs: String(repeating: " ", count: width)))
+      endColumn += width
+    } else {
+      let shown = scalar.visible
+      cells.append(Cell(offset: offset, column: endColumn, glyphs: String(Character(shown))))
+      endColumn += shown.displayWidth
+    }
+  }
+
+  /// The column at which a byte offset stands; offsets inside a scalar count as its beginning.
+  func column(at offset: Int) -> Int {
+    if offset >= endOffset { return endColumn }
+    return cells.last { $0.offset <= offset }?.column ?? 0
+  }
+
+  /// The column of the first character that is not a blank.
+  var indentation: Int { cells.first { $0.glyphs.contains { $0 != " " } }?.column ?? endColumn }
+}
+
+extension SourceFile {
+  /// The byte range of a line (from 1) without its line break; empty behind the last line.
+  func bytes(ofLine number: Int) -> Range<Int> {
+    guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }
+    let start = Int(lineStarts[number - 1])
+    var end = number < lineStarts.count ? Int(lineStarts[number]) - 1 : bytes.count
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+}

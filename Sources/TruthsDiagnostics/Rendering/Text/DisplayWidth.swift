@@ -1,0 +1,42 @@
+extension Unicode.Scalar {
+  /// Columns that a terminal gives to this scalar: 0 for what combines with the scalar before it, 2 for wide characters, else 1.
+  ///
+  /// The standard library does not tell East Asian width; the ranges are those of Unicode's `EastAsianWidth` that are assigned as
+  /// blocks, and emoji that show as pictures by themselves are wide too.
+  var displayWidth: Int {
+    if value < 0x300 { return 1 }
+    if value == 0x200D { return 0 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    if properties.isEmojiPresentation || Self.wideRanges.contains(where: { $0.contains(value) }) { return 2 }
+    return 1
+  }
+
+  private static let wideRanges: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1_7000...0x1_B2FF,
+    0x2_0000...0x3_FFFD,
+  ]
+
+  /// How this scalar is printed: control characters as their pictures, so that no input steers the terminal, and characters that
+  /// cannot be seen or that turn the direction of writing as `�`.
+  var visible: Unicode.Scalar {
+    switch value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF: "\u{FFFD}"
+    case 0x200D: self
+    default: properties.generalCategory == .format ? "\u{FFFD}" : self
+    }
+  }
+}
+
+/// A text with every character visible (see ``Unicode/Scalar/visible``); line breaks and tabs become pictures too.
+func visible(_ text: String) -> String {
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars { result.append(scalar.visible) }
+  return String(result)
+}
