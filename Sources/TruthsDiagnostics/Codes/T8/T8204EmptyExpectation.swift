@@ -1,0 +1,40 @@
+package import TruthsText
+
+/// T8204: a fixture expects nothing.
+package enum EmptyExpectation: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8204", "empty-expectation", .error,
+    title: "a fixture expects nothing",
+    why: "A fixture that asserts nothing passes whatever happens.",
+    mend: "Name at least one thing that must come, such as `decision`.",
+    wrong: [
+      FixtureSamples.sample(
+        """
+        {
+          "id": "demo.greets",
+          "proposal": {"action": "greet", "name": "Ada"},
+          "expected": {}
+        }
+        """)
+    ],
+    right: [
+      FixtureSamples.sample(
+        """
+        {
+          "id": "demo.greets",
+          "proposal": {"action": "greet", "name": "Ada"},
+          "expected": {"decision": "accepted"}
+        }
+        """)
+    ])
+
+  /// An `expected` or `expect` without a member.
+  package static func empty(_ name: String, at span: Span) -> Diagnostic {
+    make("`\(name)` asserts nothing", at: span, help: "name what must come, such as `\"decision\": \"accepted\"`")
+  }
+
+  /// A scenario that never expects anything.
+  package static func scenario(at span: Span) -> Diagnostic {
+    make("the scenario asserts nothing", at: span, help: "add a step `{\"expect\": {…}}`")
+  }
+}
