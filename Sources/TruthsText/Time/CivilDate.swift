@@ -1,0 +1,74 @@
+/// A day of the Gregorian calendar, carried back to year 1, in the years 0001 to 9999 (language.md §2, "Time").
+package struct CivilDate: Hashable, Comparable, Sendable {
+  /// Days since 1970-01-01; negative before.
+  package let days: Int32
+
+  /// 0001-01-01.
+  static let first = CivilDate(trusted: -719_162)
+  /// 9999-12-31.
+  static let last = CivilDate(trusted: 2_932_896)
+
+  /// A day by its number since 1970-01-01; `nil` outside the years 0001 to 9999.
+  package init?(days: Int) {
+    guard days >= Int(Self.first.days), days <= Int(Self.last.days) else { return nil }
+    self.days = Int32(days)
+  }
+
+  /// A day by its place in the calendar; `nil` where there is none.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: year) else {
+      return nil
+    }
+    // Years begin in March, so that the leap day is the last of its year and months before it have fixed beginnings.
+    let shiftedYear = month > 2 ? year : year - 1
+    let shiftedMonth = (month + 9) % 12
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
+    days = Int32(shiftedYear * 365 + leapDays + dayOfYear - Self.epochFromMarchOfYearZero)
+  }
+
+  /// Reads `YYYY-MM-DD`.
+  package init?(text: some StringProtocol) {
+    var scanner = TimeScanner(text)
+    guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+    self = date
+  }
+
+  init(trusted days: Int32) { self.days = days }
+
+  /// Year, month and day.
+  package var parts: (year: Int, month: Int, day: Int) {
+    let day = Int(days) + Self.epochFromMarchOfYearZero
+    let era = day / 146_097
+    let dayOfEra = day % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  /// `YYYY-MM-DD`.
+  package var text: String {
+    let parts = parts
+    return padded(Int64(parts.year), 4) + "-" + padded(Int64(parts.month), 2) + "-" + padded(Int64(parts.day), 2)
+  }
+
+  package static func < (left: CivilDate, right: CivilDate) -> Bool { left.days < right.days }
+
+  /// Days from 0000-03-01 to 1970-01-01.
+  private static let epochFromMarchOfYearZero = 719_468
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension CivilDate: CustomStringConvertible {
+  package var description: String { text }
+}

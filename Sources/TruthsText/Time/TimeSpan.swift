@@ -1,0 +1,54 @@
+/// A length of time to the millisecond, possibly negative (language.md §2, "Time": the type `duration`).
+package struct TimeSpan: Hashable, Comparable, Sendable {
+  package let milliseconds: Int64
+
+  /// No time at all, `PT0S`.
+  package static let zero = TimeSpan(milliseconds: 0)
+
+  static let millisecondsPerDay: Int64 = 86_400_000
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// Reads `P[nD][T[nH][nM][nS]]` with a `-` before it at most: at least one part, and one behind a `T`. The parts are whole
+  /// numbers of any size that fits; seconds may have up to three digits behind a point.
+  package init?(text: some StringProtocol) {
+    var scanner = TimeScanner(text)
+    let isNegative = scanner.take("-")
+    guard scanner.take("P"), var total = scanner.parts(["D": Self.millisecondsPerDay]) else { return nil }
+    if scanner.take("T") {
+      guard let time = scanner.parts(["H": 3_600_000, "M": 60_000, "S": 1000]), time.count > 0 else { return nil }
+      let (sum, overflow) = total.milliseconds.addingReportingOverflow(time.milliseconds)
+      guard !overflow else { return nil }
+      total = (sum, total.count + time.count)
+    }
+    guard scanner.isAtEnd, total.count > 0 else { return nil }
+    milliseconds = isNegative ? -total.milliseconds : total.milliseconds
+  }
+
+  /// The normal form: days, hours below 24, minutes and seconds below 60; `PT0S` for none; a leading `-` when negative.
+  package var text: String {
+    guard milliseconds != 0 else { return "PT0S" }
+    var rest = milliseconds.magnitude
+    let fraction = rest % 1000
+    rest /= 1000
+    let (seconds, minutes, hours, days) = (rest % 60, rest / 60 % 60, rest / 3600 % 24, rest / 86_400)
+    var text = milliseconds < 0 ? "-P" : "P"
+    if days > 0 { text += "\(days)D" }
+    guard hours > 0 || minutes > 0 || seconds > 0 || fraction > 0 else { return text }
+    text += "T"
+    if hours > 0 { text += "\(hours)H" }
+    if minutes > 0 { text += "\(minutes)M" }
+    if fraction > 0 {
+      text += "\(seconds)." + padded(Int64(fraction), 3) + "S"
+    } else if seconds > 0 {
+      text += "\(seconds)S"
+    }
+    return text
+  }
+
+  package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension TimeSpan: CustomStringConvertible {
+  package var description: String { text }
+}

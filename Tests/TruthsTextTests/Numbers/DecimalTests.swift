@@ -1,0 +1,142 @@
+import Testing
+import TruthsText
+
+/// A decimal from a literal; a text that is none fails the test that uses it.
+func decimal(_ literal: String) throws -> Decimal { try Decimal(literal: literal) }
+
+struct DecimalTests {
+  @Test(arguments: [
+    ("0", "0"), ("-0", "0"), ("0.000", "0"), ("5.0", "5"), ("007", "7"), ("1.50", "1.5"), ("-12.25", "-12.25"),
+    ("999999999999999", "999999999999999"), ("0.000000000001", "1e-12"), ("123456789.123456", "123456789.123456"),
+    ("100000000000000.000000000000000000", "100000000000000"), ("0.1000000000000000000", "0.1"),
+  ])
+  func literalsAreReadAndWritten(literal: String, text: String) throws {
+    #expect(try decimal(literal).canonicalText == text)
+  }
+
+  @Test(arguments: ["", "-", ".", "1.", ".5", "+1", "1e3", "1_000", " 1", "1 ", "--1", "1.2.3", "١", "1-"])
+  func malformedLiterals(literal: String) {
+    #expect(throws: DecimalLiteralFault.malformed) { try decimal(literal) }
+  }
+
+  @Test(arguments: [
+    ("1234567890123456", DecimalLiteralFault.tooManyDigits), ("0.1234567890123456", .tooManyDigits),
+    ("100000000000000.1", .tooManyDigits), ("0.0000000000001", .tooManyPlaces), ("1.0000000000001", .tooManyPlaces),
+    ("1000000000000000", .tooLarge), ("9990000000000000", .tooLarge), ("-1000000000000000", .tooLarge),
+  ])
+  func literalsPastTheLimits(literal: String, fault: DecimalLiteralFault) {
+    #expect(throws: fault) { try decimal(literal) }
+  }
+
+  @Test func equalNumbersAreEqualStructures() throws {
+    #expect(try decimal("5.0") == Decimal(5))
+    #expect(try decimal("5.0").isInteger)
+    #expect(try decimal("5.0").intValue == 5)
+    #expect(try decimal("5.5").intValue == nil)
+    #expect(try decimal("-0").negated == .zero)
+    #expect(Decimal(Int.min).abs.negated == Decimal(Int.min))
+    #expect(Decimal(Int.min).intValue == Int.min)
+    #expect(Decimal(Int.max).adding(.one).map(\.intValue) == .success(nil))
+  }
+
+  @Test func exactWhile38DigitsAreEnough() throws {
+    let nines = Decimal.make(coefficient: Self.power(38) - 1, scale: 0)
+    #expect(try nines.get().adding(.one) == .failure(.overflow))
+    #expect(try nines.get().subtracting(.one).map(\.canonicalText) == .success(String(repeating: "9", count: 37) + "8"))
+    #expect(Decimal.make(coefficient: Self.power(38), scale: 0) == .failure(.overflow))
+    #expect(Decimal.make(coefficient: Self.power(38), scale: 1) == Decimal.make(coefficient: Self.power(37), scale: 0))
+    #expect(Decimal.make(coefficient: 1, scale: -37).map(\.coefficient) == .success(Self.power(37)))
+    #expect(Decimal.make(coefficient: 1, scale: -38) == .failure(.overflow))
+  }
+
+  @Test func onlyTheNormalisedResultDecides() throws {
+    // 9.99…9 (37 places) + 9.99…9 has 39 digits before its last one falls away, or not.
+    let half = try Decimal.make(coefficient: 5 * Self.power(37) + 5, scale: 38).get()
+    #expect(half.adding(half).map(\.canonicalText) == .success("1." + String(repeating: "0", count: 36) + "1"))
+    let large = try Decimal.make(coefficient: 2 * Self.power(37), scale: 0).get()
+    #expect(try large.multiplied(by: decimal("0.5")) == Decimal.make(coefficient: Self.power(37), scale: 0))
+    #expect(large.multiplied(by: large) == .failure(.overflow))
+    #expect(
+      try large.multiplied(by: decimal("0.25")).get().multiplied(by: decimal("0.000000000001")).map(\.canonicalText)
+        == .success("5000000000000000000000000"))
+  }
+
+  @Test(arguments: [
+    ("1", "3", "0.333333333333"), ("2", "3", "0.666666666667"), ("10000", "3", "3333.33333333333"),
+    ("-1", "3", "-0.333333333333"), ("1", "-8", "-0.125"), ("6", "3", "2"), ("0", "7", "0"),
+    ("0.000000000001", "2", "0"), ("0.000000000003", "2", "2e-12"), ("0.000000000005", "2", "2e-12"),
+    ("-0.000000000003", "2", "-2e-12"), ("999999999999999", "0.001", "999999999999999000"),
+    ("999999999999999", "2", "500000000000000"), ("999999999999997", "2", "499999999999998"),
+    ("100000000000001", "2", "50000000000000.5"), ("999999999999999", "10", "99999999999999.9"),
+    ("1", "999999999999999", "0"), ("1", "1000000000000", "1e-12"), ("1", "2000000000000", "0"),
+    ("1.000000000001", "2000000000000", "1e-12"),
+    ("1", "0.000000000001", "1000000000000"), ("12345", "0.0001", "123450000"),
+  ])
+  func divisionRoundsHalfEven(dividend: String, divisor: String, quotient: String) throws {
+    #expect(try decimal(dividend).divided(by: decimal(divisor)).get().canonicalText == quotient)
+  }
+
+  @Test(arguments: [
+    ("7", "3", "1"), ("-7", "3", "-1"), ("7", "-3", "1"), ("5.5", "2", "1.5"), ("1", "0.3", "0.1"), ("0.1", "5", "0.1"),
+    ("6", "3", "0"), ("999999999999999", "0.000000000007", "5e-12"),
+  ])
+  func remainderHasTheSignOfTheDividend(dividend: String, divisor: String, rest: String) throws {
+    #expect(try decimal(dividend).remainder(dividingBy: decimal(divisor)).get().canonicalText == rest)
+  }
+
+  @Test func nothingIsDividedByZero() throws {
+    #expect(Decimal.one.divided(by: .zero) == .failure(.divisionByZero))
+    #expect(Decimal.zero.divided(by: .zero) == .failure(.divisionByZero))
+    #expect(Decimal.one.remainder(dividingBy: .zero) == .failure(.divisionByZero))
+  }
+
+  @Test func quotientsMayPassTheLimitsOfData() throws {
+    let large = try Decimal.make(coefficient: 123_456_789_012_345_678, scale: 0).get()
+    #expect(large.divided(by: .one).map(\.canonicalText) == .success("123456789012346000"))
+    let huge = try Decimal.make(coefficient: Self.power(37), scale: 0).get()
+    #expect(try huge.divided(by: decimal("0.01")) == .failure(.overflow))
+    #expect(huge.divided(by: huge) == .success(.one))
+  }
+
+  @Test(arguments: [
+    ("2.5", 0, "2"), ("3.5", 0, "4"), ("-2.5", 0, "-2"), ("-3.5", 0, "-4"), ("2.51", 0, "3"), ("0.5", 0, "0"),
+    ("-0.5", 0, "0"), ("1.005", 2, "1"), ("1.015", 2, "1.02"), ("1.0151", 2, "1.02"), ("1.2", 5, "1.2"), ("9.99", 1, "10"),
+    ("15", -1, "20"), ("25", -1, "20"), ("49", -2, "0"), ("51", -2, "100"), ("1", -1000, "0"), ("0.000000000001", 3, "0"),
+  ])
+  func roundingIsHalfEven(number: String, places: Int, rounded: String) throws {
+    #expect(try decimal(number).rounded(places: places).get().canonicalText == rounded)
+  }
+
+  @Test(arguments: [
+    ("2.5", "2", "3"), ("-2.5", "-3", "-2"), ("3", "3", "3"), ("-0.1", "-1", "0"), ("0.1", "0", "1"), ("0", "0", "0"),
+  ])
+  func floorAndCeil(number: String, floor: String, ceil: String) throws {
+    #expect(try decimal(number).floor.canonicalText == floor)
+    #expect(try decimal(number).ceil.canonicalText == ceil)
+  }
+
+  @Test func limitsOfWhatLeavesAnExpression() throws {
+    let inside = ["999999999999999", "0.000000000001", "-123.456", "0", "999.999999999999"]
+    for text in inside { #expect(try decimal(text).fitsOutside) }
+    #expect(try !decimal("999999999999999").adding(.one).get().fitsOutside)
+    #expect(try !decimal("0.000000000001").multiplied(by: decimal("0.1")).get().fitsOutside)
+    #expect(try !decimal("1000000000000").adding(decimal("0.0001")).get().fitsOutside)
+  }
+
+  @Test func numbersPastTheLimitsPrintPlainly() throws {
+    #expect(try decimal("0.000000000001").multiplied(by: decimal("0.1")).get().canonicalText == "0.0000000000001")
+    #expect(
+      try Decimal.make(coefficient: -Self.power(30), scale: 0).get().canonicalText == "-1" + String(repeating: "0", count: 30))
+  }
+
+  @Test(arguments: [
+    ("0.1", "0.1"), ("0.01", "0.01"), ("0.000001", "0.000001"), ("0.0000001", "1e-7"), ("0.0000015", "0.0000015"),
+    ("0.00000015", "1.5e-7"), ("-0.000000123", "-1.23e-7"), ("100", "100"), ("123.456", "123.456"),
+    ("100000000000000", "100000000000000"), ("0.000000000999", "9.99e-10"),
+  ])
+  func canonicalTextIsThatOfECMAScript(number: String, text: String) throws {
+    #expect(try decimal(number).canonicalText == text)
+  }
+
+  static func power(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}

@@ -1,0 +1,90 @@
+import Testing
+import TruthsText
+
+struct TimeSpanTests {
+  @Test(arguments: [
+    ("PT0S", "PT0S"), ("P0D", "PT0S"), ("-PT0S", "PT0S"), ("PT90M", "PT1H30M"), ("PT24H", "P1D"), ("P1DT25H", "P2DT1H"),
+    ("PT1.5S", "PT1.500S"), ("PT0.001S", "PT0.001S"), ("PT60.25S", "PT1M0.250S"), ("-P1DT2H3M4S", "-P1DT2H3M4S"),
+    ("P1DT0H0M0S", "P1D"), ("PT86399S", "PT23H59M59S"), ("P400D", "P400D"), ("PT1H1S", "PT1H1S"), ("PT007M", "PT7M"),
+  ])
+  func spansAreReadAndWritten(text: String, written: String) throws {
+    let span = try #require(TimeSpan(text: text))
+    #expect(span.text == written)
+    #expect(TimeSpan(text: written) == span)
+  }
+
+  @Test(arguments: [
+    "", "P", "PT", "-P", "--PT1S", "P1DT", "PT1", "1D", "P1H", "PT1D", "PT1S2M", "PT1M1M", "P1.5D", "PT1.5H", "PT1.5M", "PT.5S",
+    "PT1.S", "PT1.2345S", "P1Y", "P1W", "P1M", "PT-1S", "+PT1S", "P1D ", "pt1s", "PT1,5S", "P99999999999999999999D",
+    "P9223372036854775807D",
+  ])
+  func noSuchSpan(text: String) { #expect(TimeSpan(text: text) == nil) }
+
+  @Test func sumsAndDifferences() throws {
+    let start = try #require(Timestamp(text: "2024-02-28T23:30:00Z"))
+    let end = try #require(Timestamp(text: "2024-03-01T00:00:00Z"))
+    #expect(end.subtracting(start).text == "P1DT30M")
+    #expect(start.subtracting(end).text == "-P1DT30M")
+    #expect(start.adding(try #require(TimeSpan(text: "P1DT30M"))) == end)
+    #expect(end.subtracting(try #require(TimeSpan(text: "P1DT30M"))) == start)
+    #expect(TimeSpan(milliseconds: Int64.max).adding(TimeSpan(milliseconds: 1)) == nil)
+    #expect(TimeSpan(milliseconds: Int64.min).subtracting(TimeSpan(milliseconds: 1)) == nil)
+    #expect(TimeSpan(milliseconds: Int64.min).negated == nil)
+  }
+
+  @Test func datesMoveByWholeDays() throws {
+    let day = try #require(CivilDate(text: "2024-02-28"))
+    #expect(day.adding(try #require(TimeSpan(text: "P2D")))?.text == "2024-03-01")
+    #expect(day.subtracting(try #require(TimeSpan(text: "P59D")))?.text == "2023-12-31")
+    #expect(day.adding(try #require(TimeSpan(text: "PT48H")))?.text == "2024-03-01")
+    #expect(day.adding(try #require(TimeSpan(text: "PT36H"))) == nil)
+    #expect(day.adding(try #require(TimeSpan(text: "P9000000D"))) == nil)
+    #expect(day.subtracting(try #require(CivilDate(text: "2024-03-01"))).text == "-P2D")
+    let all = try #require(CivilDate(text: "9999-12-31")).subtracting(try #require(CivilDate(text: "0001-01-01")))
+    #expect(all.text == "P3652058D")
+  }
+
+  @Test(arguments: [
+    ("PT10S", "0.5", "PT5S"), ("PT1S", "0.0005", "PT0S"), ("PT1S", "0.0015", "PT0.002S"), ("PT1S", "0.0025", "PT0.002S"),
+    ("-PT1S", "0.0015", "-PT0.002S"), ("P1D", "-2", "-P2D"), ("P1D", "0", "PT0S"),
+  ])
+  func productsRoundToTheMillisecond(span: String, factor: String, product: String) throws {
+    #expect(try #require(TimeSpan(text: span)).multiplied(by: decimal(factor)).get().text == product)
+  }
+
+  @Test(arguments: [
+    ("PT10S", "3", "PT3.333S"), ("PT20S", "3", "PT6.667S"), ("PT0.003S", "2", "PT0.002S"), ("PT0.005S", "2", "PT0.002S"),
+    ("PT1S", "0.001", "PT16M40S"), ("P1D", "24", "PT1H"), ("-P1D", "48", "-PT30M"), ("PT0S", "7", "PT0S"),
+    ("PT1S", "999999999999999", "PT0S"),
+  ])
+  func partsRoundToTheMillisecond(span: String, divisor: String, part: String) throws {
+    #expect(try #require(TimeSpan(text: span)).divided(by: decimal(divisor)).get().text == part)
+  }
+
+  @Test func spansHaveTheirLimits() throws {
+    let long = TimeSpan(milliseconds: Int64.max)
+    #expect(long.multiplied(by: Decimal(2)) == .failure(.overflow))
+    #expect(try long.divided(by: decimal("0.1")) == .failure(.overflow))
+    #expect(try long.divided(by: decimal("0.000000000001")) == .failure(.overflow))
+    #expect(long.divided(by: Decimal.zero) == .failure(.divisionByZero))
+    #expect(long.divided(by: TimeSpan.zero) == .failure(.divisionByZero))
+  }
+
+  @Test func spansByNumber() throws {
+    #expect(TimeSpan.days(Decimal(2))?.text == "P2D")
+    #expect(try TimeSpan.hours(decimal("1.5"))?.text == "PT1H30M")
+    #expect(try TimeSpan.minutes(decimal("-0.5"))?.text == "-PT30S")
+    #expect(try TimeSpan.seconds(decimal("0.001"))?.text == "PT0.001S")
+    #expect(try TimeSpan.seconds(decimal("0.0001")) == nil)
+    #expect(try TimeSpan.days(decimal("0.333333333333")) == nil)
+    #expect(try TimeSpan.days(decimal("999999999999999")) == nil)
+  }
+
+  @Test func spansPerSpan() throws {
+    let day = try #require(TimeSpan(text: "P1D"))
+    #expect(day.divided(by: try #require(TimeSpan(text: "PT1H"))).map(\.canonicalText) == .success("24"))
+    #expect(
+      try #require(TimeSpan(text: "PT1S")).divided(by: try #require(TimeSpan(text: "-PT3S"))).map(\.canonicalText)
+        == .success("-0.333333333333"))
+  }
+}
