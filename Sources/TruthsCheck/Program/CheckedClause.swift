@@ -35,6 +35,9 @@ package struct CheckedClause: Hashable, Sendable {
     self.terms = terms
     self.span = span
   }
+
+  /// `requires[0]`, or `rule`: how an output names the clause beside its id.
+  package var name: String { place == .rule ? "rule" : "\(place.rawValue)[\(position)]" }
 }
 
 package enum ClausePlace: String, Hashable, Sendable {

@@ -81,7 +81,8 @@ package struct FactType: Hashable, Sendable {
   package var span: Span
 
   package init(
-    name: String, pack: String, key: [Int], fields: [Field], isExternal: Bool, isImmutable: Bool, isDerived: Bool, isBuiltIn: Bool,
+    name: String, pack: String, key: [Int], fields: [Field], isExternal: Bool, isImmutable: Bool, isDerived: Bool,
+    isBuiltIn: Bool,
     span: Span
   ) {
     self.name = name

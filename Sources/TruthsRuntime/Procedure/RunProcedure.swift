@@ -1,33 +1,56 @@
 package import TruthsCheck
-package import TruthsDiagnostics
-package import TruthsEngine
-package import TruthsJSON
-package import TruthsLedger
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
 package import TruthsText
 
 /// The decision procedure of runtime.md §3 over one program. Pure: the same program, context and request give the same outcome.
 ///
-/// What the rest of the runtime builds on (all pure functions of their arguments):
-///
-///     init(program: Program)
-///     var truthsHash: String
-///     func governingHash(of intent: String) -> String
-///     /// Entries as read → a context with every fact decoded against the vocabulary, or what is wrong with them.
-///     func context(from entries: LedgerReader.Result) -> Result<Context, Diagnostics>
-///     var emptyContext: Context
-///     /// `--set` and a fixture's `policies`: appended as `policy.set` entries.
-///     func set(policies: [(name: String, value: LocatedJSON)], on context: Context) -> Result<Context, Diagnostics>
-///     func run(_ request: RunRequest, on context: Context) -> RunOutcome
-///     /// Evaluates a waiting run again; `nil` when no run with this id waits. Its `entries` are empty when the outcome is as before.
-///     func reevaluate(runID: String, on context: Context, now: Timestamp) -> RunOutcome?
-///     /// Ids of the runs that wait, in the order in which they began.
-///     func waitingRuns(in context: Context) -> [String]
-///     /// A fact from outside: refused with `converge.fact.external` unless its type is `external`.
-///     func inject(_ payload: LocatedJSON, actor: JSONObject, correlationID: String?, now: Timestamp, on context: Context)
-///       -> InjectionOutcome
-///     /// Records a control message, or a cancellation, as a trace entry.
-///     func record(control: JSONObject, runID: String, correlationID: String, actor: JSONObject, truthID: String, reason: String,
-///       now: Timestamp, on context: Context) -> Context
+/// Propose → Consent → Check invariants → Execute → Record fact → Emit trace (contract §11). No step is skipped.
 package struct RunProcedure: Sendable {
   package let program: Program
+  /// SHA-256 over the canonical declarations, `sha256:…` (runtime.md §2).
+  package let truthsHash: String
+  let engine: Engine
+  let governing: GoverningHash
+
+  /// - Complexity: O(size of the program): its declarations are hashed once.
+  package init(program: Program) {
+    self.program = program
+    engine = Engine(program: program)
+    governing = GoverningHash(program: program)
+    truthsHash = Hashes.truths(
+      JSONObject(program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+  }
+
+  /// The hash over the declarations that can be reached from the truths and invariants of an intent.
+  package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
+
+  /// A context without entries.
+  package var emptyContext: Context { Context(program: program) }
+
+  /// Decides a proposal.
+  ///
+  /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
+  package func run(_ request: RunRequest, on context: Context) -> RunOutcome {
+    let proposal = ProposalReader.read(request.proposal)
+    let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
+    var evaluation = RunEvaluation(procedure: self, proposal: proposal, now: now, budget: request.budget, context: context)
+    return evaluation.decide()
+  }
+
+  /// Evaluates a waiting run again, as a session does after every fact that arrives.
+  ///
+  /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
+  package func reevaluate(runID: String, on context: Context, now: Timestamp, budget: Budget = .standard) -> RunOutcome? {
+    guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
+    var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor)
+    proposal.actor = record.entry.actor
+    var evaluation = RunEvaluation(procedure: self, proposal: proposal, now: now, budget: budget, context: context)
+    return evaluation.resume(record)
+  }
+
+  /// Ids of the runs that wait, in the order in which they began.
+  package func waitingRuns(in context: Context) -> [String] { context.runs.waiting }
 }

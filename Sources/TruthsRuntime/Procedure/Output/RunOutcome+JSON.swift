@@ -1,13 +1,14 @@
-package import TruthsDiagnostics
+import TruthsDiagnostics
 import TruthsEngine
 package import TruthsJSON
+import TruthsLedger
 package import TruthsText
 
 extension RunOutcome {
   /// The object of runtime.md §4, members in its order.
   ///
   /// - Parameter source: how a span reads in `source`: `money/money.invoice.creation.truths:12:7`.
-  package func json(source: (Span) -> String) -> JSONObject {
+  package func json(source: @escaping (Span) -> String) -> JSONObject {
     [
       "decision": .text(decision.rawValue), "truth_id": .text(truthID), "reason": .text(reason),
       "violations": .array(violations.map { .object($0.json(source: source)) }), "run": .object(run.json),

@@ -1,0 +1,68 @@
+package import TruthsCheck
+package import TruthsJSON
+import TruthsText
+
+/// Reads the payload of a fact, `{"type": "period.closed", …}`, against the vocabulary.
+package struct FactReader {
+  package let program: Program
+  private let types: [String: Int]
+
+  package init(program: Program) {
+    self.program = program
+    types = Dictionary(program.facts.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The index of a fact type by its name.
+  package func type(named name: String) -> Int? { types[name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name] }
+
+  /// The type and field values of a payload, or everything that is wrong with it.
+  ///
+  /// - Complexity: O(size of the payload).
+  package func read(_ payload: LocatedJSON) -> Result<TypedFact, DataFaults> {
+    guard let members = payload.members else {
+      return .failure([DataFault("a fact is an object with a `type`", at: payload.span)])
+    }
+    guard let typeMember = payload.member("type"), let name = typeMember.value.stringValue else {
+      let span = payload.member("type")?.value.span ?? payload.span.atStart
+      return .failure([DataFault("a fact has a `type`, the name of a fact type", at: span)])
+    }
+    guard let index = type(named: name) else {
+      let nearest = nearestName(to: name, among: program.facts.map(\.name))
+      return .failure([DataFault("unknown fact type `\(name)`", at: typeMember.value.span, nearest: nearest)])
+    }
+    let type = program.facts[index]
+    if type.isDerived {
+      return .failure([DataFault("`\(name)` is derived: it has no entries of its own", at: typeMember.value.span)])
+    }
+    var decoder = ValueDecoder(program: program)
+    let values = decoder.fields(
+      members.filter { $0.name != "type" }, as: type.fields, of: type.name, path: "", at: payload.span, requiresAll: true)
+    guard decoder.faults.isEmpty else { return .failure(DataFaults(decoder.faults)) }
+    return .success(TypedFact(type: index, fields: values))
+  }
+}
+
+/// A fact read against the vocabulary, before it has an entry.
+package struct TypedFact: Hashable, Sendable {
+  /// Index in ``Program/facts``.
+  package var type: Int
+  /// One per field, in declared order.
+  package var fields: [Value]
+
+  package init(type: Int, fields: [Value]) {
+    self.type = type
+    self.fields = fields
+  }
+}
+
+/// Everything that is wrong with one piece of data; never empty.
+package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral {
+  package var faults: [DataFault]
+
+  package init(_ faults: [DataFault]) { self.faults = faults }
+
+  package init(arrayLiteral elements: DataFault...) { faults = elements }
+
+  /// The faults in one line.
+  package var text: String { faults.map(\.text).joined(separator: "; ") }
+}

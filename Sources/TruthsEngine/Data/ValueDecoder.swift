@@ -1,0 +1,146 @@
+package import TruthsCheck
+package import TruthsJSON
+package import TruthsText
+
+/// What is wrong with a piece of data against the vocabulary.
+package struct DataFault: Hashable, Sendable {
+  /// Lower case, without a full stop; names in backticks.
+  package var message: String
+  /// The exact characters of the data.
+  package var span: Span
+  /// The nearest known name, where a name is unknown.
+  package var nearest: String?
+
+  package init(_ message: String, at span: Span, nearest: String? = nil) {
+    self.message = message
+    self.span = span
+    self.nearest = nearest
+  }
+
+  /// The message with its proposal: ``unknown field `amout`; did you mean `amount`?``
+  package var text: String {
+    guard let nearest else { return message }
+    return "\(message); did you mean `\(nearest)`?"
+  }
+}
+
+/// Reads JSON as the types of a vocabulary. Every fault is collected, so that one reading tells them all.
+package struct ValueDecoder {
+  package let program: Program
+  package private(set) var faults: [DataFault] = []
+
+  package init(program: Program) { self.program = program }
+
+  /// The members of an object as the values of fields, in declared order.
+  ///
+  /// - Parameters:
+  ///   - path: what a message calls the object, `line_items[2]`; empty at the top.
+  ///   - requiresAll: whether fields without `?` must be there (facts and records), or not (intents).
+  package mutating func fields(
+    _ members: [LocatedJSON.Member], as fields: [Field], of owner: String, path: String, at span: Span, requiresAll: Bool
+  ) -> [Value] {
+    var values = fields.map { $0.initial ?? .missing(.absent) }
+    var given = Set<Int>()
+    for member in members {
+      guard let index = fields.firstIndex(where: { $0.name == member.name.string }) else {
+        reportUnknown(member, fields: fields, owner: owner, path: path)
+        continue
+      }
+      if case .null = member.value.kind { continue }
+      given.insert(index)
+      values[index] = value(member.value, as: fields[index].type, path: join(path, fields[index].name))
+    }
+    guard requiresAll else { return values }
+    for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given.contains(index) {
+      faults.append(DataFault("\(owner) needs `\(join(path, field.name))`, which is missing", at: span))
+    }
+    return values
+  }
+
+  /// A value read as a type; `missing` where it does not fit, with a fault.
+  package mutating func value(_ json: LocatedJSON, as type: ValueType, path: String) -> Value {
+    switch (type, json.kind) {
+    case (.text, .string(let text)): return .text(text)
+    case (.boolean, .boolean(let boolean)): return .boolean(boolean)
+    case (.decimal, .number(let number)): return .number(number)
+    case (.integer, .number(let number)):
+      if number.isInteger { return .number(number) }
+    case (.json, _): return .json(json.value)
+    case (.list(let element), .array(let elements)):
+      return .list(elements.enumerated().map { value($1, as: element, path: "\(path)[\($0)]") })
+    case (.record(let index), .object(let members)):
+      let record = program.records[index]
+      let values = fields(members, as: record.fields, of: "a \(record.name)", path: path, at: json.span, requiresAll: true)
+      return .record(RecordValue(type: index, fields: values))
+    case (_, .string(let text)):
+      if let value = program.value(written: text, as: type) { return value }
+      if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path) }
+    default: break
+    }
+    faults.append(DataFault("`\(path)` is \(describe(json)), not \(program.describe(type))", at: json.span))
+    return .missing(.absent)
+  }
+
+  private mutating func reportUnknown(_ member: LocatedJSON.Member, fields: [Field], owner: String, path: String) {
+    let name = member.name.string
+    faults.append(
+      DataFault(
+        "unknown field `\(join(path, name))` of \(owner)", at: member.nameSpan,
+        nearest: nearestName(to: name, among: fields.map(\.name))))
+  }
+
+  private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: String) -> Value {
+    let values = program.enums[index].values.map(\.string)
+    faults.append(
+      DataFault(
+        "`\(path)` is \"\(text.string)\", which is no \(program.enums[index].name)", at: span,
+        nearest: nearestName(to: text.string, among: values)))
+    return .missing(.absent)
+  }
+
+  private func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  private func describe(_ json: LocatedJSON) -> String {
+    switch json.kind {
+    case .null: "null"
+    case .boolean(let boolean): "\(boolean)"
+    case .number(let number): "the number \(number.canonicalText)"
+    case .string(let text): "the text \"\(text.string)\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension Program {
+  /// A text read as an enum, date, timestamp or duration; `nil` where it is none.
+  package func value(written text: Text, as type: ValueType) -> Value? {
+    switch type {
+    case .date: CivilDate(text: text.string).map { .date($0) }
+    case .timestamp: Timestamp(text: text.string).map { .timestamp($0) }
+    case .duration: TimeSpan(text: text.string).map { .duration($0) }
+    case .enumeration(let index):
+      enums[index].values.firstIndex(of: text).map { .enumeration(EnumValue(type: index, ordinal: $0, name: text)) }
+    default: nil
+    }
+  }
+
+  /// A type in words, for messages: `a decimal in eur`, `a list of text`.
+  package func describe(_ type: ValueType) -> String {
+    switch type {
+    case .text: "a text"
+    case .integer(let unit): "a whole number\(unit.map { " in \($0)" } ?? "")"
+    case .decimal(let unit): "a number\(unit.map { " in \($0)" } ?? "")"
+    case .boolean: "true or false"
+    case .date: "a date (YYYY-MM-DD)"
+    case .timestamp: "a timestamp (RFC 3339 in UTC, with Z)"
+    case .duration: "a duration (PnDTnHnMnS)"
+    case .json: "JSON"
+    case .enumeration(let index): "one of \(enums[index].values.map(\.string).joined(separator: ", "))"
+    case .record(let index): "a \(records[index].name)"
+    case .list(let element): "a list, each element \(describe(element))"
+    case .fact(let index): "a \(facts[index].name)"
+    case .unknown: "a value"
+    }
+  }
+}

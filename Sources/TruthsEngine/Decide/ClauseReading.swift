@@ -1,0 +1,100 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// The clauses of one truth or invariant, read one after another.
+struct ClauseReading {
+  let declaredBy: String
+  let isOfInvariant: Bool
+  private(set) var clauses: [ReadClause] = []
+  /// From an `if` that cannot be told: the truth fires, and a requirement is unmet.
+  private(set) var unknownConditions: [Violation] = []
+
+  init(declaredBy: String, isOfInvariant: Bool) {
+    self.declaredBy = declaredBy
+    self.isOfInvariant = isOfInvariant
+  }
+
+  /// Reads a clause: works out its test, and where it does not hold, its reason and values.
+  mutating func read(_ clause: CheckedClause, _ evaluator: inout Evaluator, isPostcondition: Bool = false) {
+    let answer = evaluator.value(clause.test)
+    let values = TermValues(clause.terms, &evaluator)
+    let result = result(of: answer, clause)
+    var examined = ExaminedClause(
+      clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
+    guard result != .holds, let kind = kind(of: clause, result, isPostcondition: isPostcondition) else {
+      if result == .holds, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
+      clauses.append(ReadClause(id: clause.id, kind: clause.kind, examined: examined, violation: nil))
+      return
+    }
+    var violation = Violation(
+      truthID: clause.id, declaredBy: declaredBy, clause: clause.name, place: place(of: clause), position: clause.position,
+      kind: kind, reason: reason(clause, result, kind, values, &evaluator), values: examined.values, span: clause.span,
+      isOfInvariant: isOfInvariant)
+    if kind == .acceptance, case .acceptance(let role) = clause.kind { violation.role = role }
+    clauses.append(ReadClause(id: clause.id, kind: clause.kind, examined: examined, violation: violation))
+  }
+
+  /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
+  mutating func addUnknown(_ condition: CheckedCondition, truth: String, evaluator: inout Evaluator) {
+    let values = TermValues(condition.terms, &evaluator)
+    let causes = values.missingText(evaluator.program)
+    unknownConditions.append(
+      Violation(
+        truthID: truth, declaredBy: truth, clause: "if", place: .condition, position: 0, kind: .requirement,
+        reason: "cannot tell whether \(truth) applies: \(causes)", values: values.json(evaluator.program), span: condition.span))
+  }
+
+  private func result(of answer: Value, _ clause: CheckedClause) -> ExaminedClause.Result {
+    guard case .boolean(let truth) = answer else { return .unknown }
+    return truth == clause.violatedWhen ? .violated : .holds
+  }
+
+  /// Whether a clause holds only because the condition of its arrow is false.
+  private func isNotApplicable(_ clause: CheckedClause, _ evaluator: inout Evaluator) -> Bool {
+    if clause.violatedWhen { return true }
+    guard case .implies(let condition, _) = clause.test else { return false }
+    return evaluator.value(condition) == .boolean(false)
+  }
+
+  /// The kind under which a clause that does not hold is listed. A requirement that is not true is unmet, unknown or not.
+  private func kind(of clause: CheckedClause, _ result: ExaminedClause.Result, isPostcondition: Bool) -> Violation.Kind? {
+    switch clause.kind {
+    case .requirement: .requirement
+    case .advisory: .advisory
+    case .structural: result == .unknown ? .unknown : isPostcondition ? .postcondition : .structural
+    case .acceptance: result == .unknown ? .unknown : .acceptance
+    }
+  }
+
+  private func reason(
+    _ clause: CheckedClause, _ result: ExaminedClause.Result, _ kind: Violation.Kind, _ values: TermValues,
+    _ evaluator: inout Evaluator
+  ) -> String {
+    if result == .unknown, kind != .requirement {
+      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program))"
+    }
+    if let reason = clause.reason { return evaluator.reason(reason) }
+    let verdict = clause.violatedWhen ? "holds" : "does not hold"
+    let shown = values.text(evaluator.program)
+    return shown.isEmpty ? "\(clause.text) \(verdict)" : "\(clause.text) \(verdict): \(shown)"
+  }
+
+  private func place(of clause: CheckedClause) -> Violation.Place {
+    switch clause.place {
+    case .requires: .requires
+    case .invariants: .invariants
+    case .moves: .moves
+    case .ensures: .ensures
+    case .rule: .rule
+    }
+  }
+}
+
+/// A clause that was read, with its violation where it does not hold.
+struct ReadClause {
+  var id: String
+  var kind: ClauseKind
+  var examined: ExaminedClause
+  var violation: Violation?
+}

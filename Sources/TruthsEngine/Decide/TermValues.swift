@@ -1,0 +1,80 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// The terms of a clause with their values, in order of occurrence (runtime.md §3, "Reasons").
+struct TermValues {
+  private var rows: [Row] = []
+
+  private struct Row {
+    var label: String
+    var value: Value
+    /// For a presence test or look-up with missing keys: `period_id is missing`, one text per key.
+    var missingKeys: [String] = []
+  }
+
+  init(_ terms: [Term], _ evaluator: inout Evaluator) {
+    for term in terms {
+      if term.isFirstFailingElement {
+        guard case .quantified(let quantified) = term.node, let failing = evaluator.quantify(quantified).failing else { continue }
+        rows.append(Row(label: term.label, value: failing))
+      } else {
+        var row = Row(label: term.label, value: evaluator.outside(evaluator.value(term.node)))
+        if row.value.isMissing, let key = term.node.factKey { row.missingKeys = Self.missing(key, &evaluator) }
+        rows.append(row)
+      }
+    }
+  }
+
+  /// `{"amount": 5000}`; missing is `null`.
+  func json(_ program: Program) -> JSONObject {
+    JSONObject(rows.map { JSONObject.Member(name: Text($0.label), value: program.json(of: $0.value)) })
+  }
+
+  /// `amount is 5000, approval_threshold is 1000`
+  func text(_ program: Program) -> String { joined(rows, program) }
+
+  /// What makes a test unknown: `period_id is missing`.
+  func missingText(_ program: Program) -> String {
+    let text = joined(rows.filter(\.value.isMissing), program)
+    return text.isEmpty ? "something that it reads is missing" : text
+  }
+
+  private func joined(_ rows: [Row], _ program: Program) -> String {
+    var parts: [String] = []
+    for row in rows {
+      let texts = row.missingKeys.isEmpty ? ["\(row.label) is \(Self.shown(row.value, program))"] : row.missingKeys
+      for text in texts where !parts.contains(text) { parts.append(text) }
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func missing(_ key: FactKey, _ evaluator: inout Evaluator) -> [String] {
+    var texts: [String] = []
+    for (label, node) in zip(key.keyLabels, key.keys) {
+      let value = evaluator.value(node)
+      if value.isMissing { texts.append("\(label) is \(shown(value, evaluator.program))") }
+    }
+    return texts
+  }
+
+  private static func shown(_ value: Value, _ program: Program) -> String {
+    switch value {
+    case .missing(.overflow): "missing (more than 38 digits)"
+    case .missing(.limits): "missing (more than 15 digits, 12 places or 10^15)"
+    case .missing(.divisionByZero): "missing (division by zero)"
+    case .missing(.range): "missing (outside the calendar)"
+    default: program.display(value)
+    }
+  }
+}
+
+extension Node {
+  /// The fact that a presence test or look-up asks for.
+  fileprivate var factKey: FactKey? {
+    switch self {
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import TruthsCheck
+import TruthsText
+
+/// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (language.md §4).
+package struct Environment: Hashable, Sendable {
+  private var values: [Builtin: Value]
+
+  /// - Parameter values: what is not named is missing.
+  package init(_ values: [Builtin: Value]) { self.values = values }
+
+  package subscript(_ builtin: Builtin) -> Value { values[builtin] ?? .missing(.absent) }
+}
+
+/// A proposal whose fields have been read as the types of its intent.
+package struct TypedProposal: Sendable {
+  /// Index in ``Program/intents``.
+  package var intent: Int
+  /// One per field of the intent, defaults filled in.
+  package var fields: [Value]
+  /// The proposal's `pack`, where it has one.
+  package var pack: String?
+  package var environment: Environment
+
+  package init(intent: Int, fields: [Value], pack: String?, environment: Environment) {
+    self.intent = intent
+    self.fields = fields
+    self.pack = pack
+    self.environment = environment
+  }
+
+  /// The value of a field by its name; missing where the intent has none.
+  package func value(of name: String, in program: Program) -> Value {
+    guard let index = program.intents[intent].fields.firstIndex(where: { $0.name == name }) else { return .missing(.absent) }
+    return fields[index]
+  }
+}

@@ -1,0 +1,76 @@
+import TruthsCheck
+import TruthsText
+
+extension Evaluator {
+  /// `+ - * / %` over numbers, lists, dates, timestamps and durations; missing with its cause where there is no answer.
+  func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
+    if left.isMissing { return left }
+    if right.isMissing { return right }
+    switch (left, right) {
+    case (.number(let one), .number(let other)): return numbers(operation, one, other)
+    case (.list(let one), .list(let other)): return .list(one + other)
+    default: return times(operation, left, right)
+    }
+  }
+
+  func negate(_ value: Value) -> Value {
+    switch value {
+    case .number(let number): .number(number.negated)
+    case .duration(let span): self.span(span.negated)
+    default: value
+    }
+  }
+
+  private func numbers(_ operation: Arithmetic, _ left: Decimal, _ right: Decimal) -> Value {
+    switch operation {
+    case .add: number(left.adding(right))
+    case .subtract: number(left.subtracting(right))
+    case .multiply: number(left.multiplied(by: right))
+    case .divide: number(left.divided(by: right))
+    case .remainder: number(left.remainder(dividingBy: right))
+    default: .missing(.absent)
+    }
+  }
+
+  func number(_ result: Result<Decimal, DecimalFault>) -> Value {
+    switch result {
+    case .success(let number): .number(number)
+    case .failure(.divisionByZero): .missing(.divisionByZero)
+    case .failure: .missing(.overflow)
+    }
+  }
+
+  private func times(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
+    switch (operation, left, right) {
+    case (.timestampPlusDuration, .timestamp(let moment), .duration(let span)),
+      (.timestampPlusDuration, .duration(let span), .timestamp(let moment)):
+      return moment.adding(span).map { .timestamp($0) } ?? .missing(.range)
+    case (.timestampMinusDuration, .timestamp(let moment), .duration(let span)):
+      return moment.subtracting(span).map { .timestamp($0) } ?? .missing(.range)
+    case (.timestampDifference, .timestamp(let one), .timestamp(let other)): return .duration(one.subtracting(other))
+    case (.datePlusDuration, .date(let date), .duration(let span)), (.datePlusDuration, .duration(let span), .date(let date)):
+      return date.adding(span).map { .date($0) } ?? .missing(.range)
+    case (.dateMinusDuration, .date(let date), .duration(let span)):
+      return date.subtracting(span).map { .date($0) } ?? .missing(.range)
+    case (.dateDifference, .date(let one), .date(let other)): return .duration(one.subtracting(other))
+    case (.addDurations, .duration(let one), .duration(let other)): return span(one.adding(other))
+    case (.subtractDurations, .duration(let one), .duration(let other)): return span(one.subtracting(other))
+    case (.durationTimesNumber, .duration(let one), .number(let factor)),
+      (.numberTimesDuration, .number(let factor), .duration(let one)):
+      return span(one.multiplied(by: factor))
+    case (.durationByNumber, .duration(let one), .number(let divisor)): return span(one.divided(by: divisor))
+    case (.durationByDuration, .duration(let one), .duration(let other)): return number(one.divided(by: other))
+    default: return .missing(.absent)
+    }
+  }
+
+  func span(_ span: TimeSpan?) -> Value { span.map { .duration($0) } ?? .missing(.range) }
+
+  private func span(_ result: Result<TimeSpan, DecimalFault>) -> Value {
+    switch result {
+    case .success(let span): .duration(span)
+    case .failure(.divisionByZero): .missing(.divisionByZero)
+    case .failure: .missing(.range)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Crypto
+
+/// A Merkle tree that only grows (RFC 9162 §2.1). It keeps the heads of its complete subtrees, so that appending costs O(log n) at worst and
+/// O(1) on average, and no leaf is kept.
+package struct MerkleTree: Hashable, Sendable {
+  /// Leaves so far.
+  package private(set) var size = 0
+  /// Heads of the complete subtrees that make up the tree, the largest first; their sizes are the binary digits of `size`.
+  private var heads: [Digest] = []
+
+  package init() {}
+
+  /// Appends a leaf.
+  package mutating func append(_ leaf: [UInt8]) {
+    var head = MerkleTree.leafHash(leaf)
+    var rest = size
+    while rest & 1 == 1, let left = heads.popLast() {
+      head = MerkleTree.nodeHash(left, head)
+      rest >>= 1
+    }
+    heads.append(head)
+    size += 1
+  }
+
+  /// The tree head (RFC 9162 §2.1.1); of the empty tree, the hash of nothing.
+  package var head: Digest {
+    guard var head = heads.last else { return Digest(of: []) }
+    for left in heads.dropLast().reversed() { head = MerkleTree.nodeHash(left, head) }
+    return head
+  }
+
+  /// The hash of a leaf: SHA-256 of 0x00 and the leaf.
+  package static func leafHash(_ leaf: [UInt8]) -> Digest {
+    var hash = SHA256()
+    hash.update(data: [0x00] as [UInt8])
+    hash.update(data: leaf)
+    return Digest(raw: Array(hash.finalize()))
+  }
+
+  /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
+  package static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
+    var hash = SHA256()
+    hash.update(data: [0x01] as [UInt8])
+    hash.update(data: left.bytes)
+    hash.update(data: right.bytes)
+    return Digest(raw: Array(hash.finalize()))
+  }
+}

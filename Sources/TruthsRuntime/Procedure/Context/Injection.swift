@@ -1,0 +1,94 @@
+import TruthsCheck
+package import TruthsEngine
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsText
+
+/// What became of a fact from outside.
+package enum Injection: Sendable {
+  /// It stands in the ledger now.
+  case appended(Context, Entry)
+  /// It was there already, unchanged.
+  case unchanged
+  /// It was refused by a built-in truth.
+  case refused(BuiltInTruth, reason: String)
+}
+
+extension RunProcedure {
+  /// Takes in a fact from outside: refused unless its type is `external` (runtime.md §1).
+  ///
+  /// - Parameters:
+  ///   - corrects: `entry_id` of the version that it corrects, where it is a correction.
+  ///   - runID: the run that it belongs to.
+  package func inject(
+    _ payload: LocatedJSON, corrects: String? = nil, actor: JSONObject, runID: String, correlationID: String, now: Timestamp,
+    on context: Context
+  ) -> Injection {
+    let fact: TypedFact
+    switch FactReader(program: program).read(payload) {
+    case .failure(let failure): return .refused(.factIncomplete, reason: failure.text)
+    case .success(let read): fact = read
+    }
+    let type = program.facts[fact.type]
+    guard type.isExternal else {
+      return .refused(.factExternal, reason: "\(type.name) is not external: it does not arrive from outside")
+    }
+    let known = context.store.current(fact.type, identity: context.store.identity(of: fact.fields, type: fact.type))
+    switch judge(fact, known: known, corrects: corrects) {
+    case .refuse(let truth, let reason): return .refused(truth, reason: reason)
+    case .nothing: return .unchanged
+    case .append: break
+    }
+    let entry = Entry.make(
+      type: .fact, timestamp: now, correlationID: correlationID, runID: runID, actor: actor, truthID: nil,
+      payload: program.payload(type: fact.type, fields: fact.fields), sequence: context.nextSequence, corrects: corrects,
+      proposalID: nil)
+    var result = context
+    result.append(entry, fact: fact, program: program)
+    return .appended(result, entry)
+  }
+
+  private enum Judgement {
+    case append, nothing
+    case refuse(BuiltInTruth, String)
+  }
+
+  private func judge(_ fact: TypedFact, known: FactRecord?, corrects: String?) -> Judgement {
+    let name = program.facts[fact.type].name
+    guard let known else { return corrects == nil ? .append : .refuse(.factAbsent, "there is no \(name) to correct") }
+    if known.fields == fact.fields { return .nothing }
+    guard let corrects else { return .refuse(.factConflict, "\(name) is there already with another content") }
+    if program.facts[fact.type].isImmutable { return .refuse(.factImmutable, "\(name) is immutable: it may not be corrected") }
+    return corrects == known.entry.id ? .append : .refuse(.factStale, "\(corrects) is not the newest version of \(name)")
+  }
+
+  /// Records a control message as a trace, so that nothing that changes an outcome is silent (runtime.md §5).
+  ///
+  /// - Parameters:
+  ///   - action: the control type, such as `pause`.
+  ///   - decision: what the control comes to; a run that goes on is `accepted`.
+  package func record(
+    action: String, truth: BuiltInTruth, decision: Decision, reason: String, runID: String, correlationID: String,
+    actor: JSONObject,
+    now: Timestamp, on context: Context
+  ) -> (context: Context, entry: Entry) {
+    let hash = Hashes.input(
+      context: context.ledger.head, proposal: .object(["action": .text(action), "run_id": .text(runID)]), truths: truthsHash,
+      budget: nil)
+    let output = Hashes.output(
+      decision: decision.rawValue, truthID: truth.rawValue, reason: reason, violations: .array([]), facts: [])
+    let payload: JSONObject = [
+      "trace_id": .text(Hashes.traceID(runID: runID, truthID: truth.rawValue, sequence: context.nextSequence)),
+      "run_id": .text(runID),
+      "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text(action), "truth_id": .text(truth.rawValue),
+      "input_hash": .text(hash), "output_hash": .text(output), "decision": .text(decision.rawValue), "reason": .text(reason),
+      "timestamp": .text(now.text),
+    ]
+    let entry = Entry.make(
+      type: .trace, timestamp: now, correlationID: correlationID, runID: runID, actor: actor, truthID: truth.rawValue,
+      payload: payload, sequence: context.nextSequence, corrects: nil, proposalID: nil)
+    var result = context
+    result.append(entry, fact: nil, program: program)
+    return (result, entry)
+  }
+}

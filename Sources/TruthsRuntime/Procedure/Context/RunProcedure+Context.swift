@@ -1,0 +1,109 @@
+import TruthsCheck
+package import TruthsDiagnostics
+import TruthsEngine
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsText
+
+/// What is wrong with data that was to be believed; never empty.
+package struct BadData: Error, Sendable {
+  package var diagnostics: [Diagnostic]
+
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+}
+
+extension RunProcedure {
+  /// A context from entries as they were read, every fact held against the vocabulary (runtime.md §1).
+  ///
+  /// - Throws: every fault found, in order.
+  /// - Complexity: O(size of the entries).
+  package func context(from read: [ReadEntry]) throws(BadData) -> Context {
+    var context = emptyContext
+    let reader = FactReader(program: program)
+    var faults: [Diagnostic] = []
+    for item in read {
+      guard item.entry.type == .fact else {
+        context.append(item.entry, fact: nil, program: program)
+        continue
+      }
+      let (entry, payload) = withStep(item, in: context)
+      switch reader.read(payload) {
+      case .failure(let failure): faults += failure.faults.map { T8101ContextFact.at($0.span, $0.message, nearest: $0.nearest) }
+      case .success(let fact):
+        if let fault = policyFault(fact, payload) { faults.append(fault) }
+        context.append(entry, fact: fact, program: program)
+      }
+    }
+    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    return context
+  }
+
+  /// Sets policies as `--set` and a fixture's `policies` do: each is a `policy.set` fact in short form.
+  ///
+  /// - Parameter policies: name, bare where one pack alone has it or qualified, where the name stands, and the value.
+  package func set(policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context) throws(BadData) -> Context {
+    var result = context
+    var faults: [Diagnostic] = []
+    for setting in policies {
+      let candidates = program.policies.filter { $0.qualifiedName == setting.name || $0.name == setting.name }
+      guard candidates.count == 1, let policy = candidates.first else {
+        faults.append(unknownPolicy(setting.name, at: setting.span, candidates: candidates.map(\.qualifiedName)))
+        continue
+      }
+      var decoder = ValueDecoder(program: program)
+      _ = decoder.value(setting.value, as: policy.type, path: policy.qualifiedName)
+      guard decoder.faults.isEmpty else {
+        faults += decoder.faults.map { T8102PolicySetting.at($0.span, $0.message, nearest: $0.nearest) }
+        continue
+      }
+      append(policy: policy.qualifiedName, value: setting.value.value, to: &result)
+    }
+    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    return result
+  }
+
+  private func append(policy name: String, value: JSONValue, to context: inout Context) {
+    guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.policySet.rawValue }) else { return }
+    let policy = program.policies.firstIndex { $0.qualifiedName == name }
+    let step = Decimal((policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1)
+    let fields: [Value] = [.text(Text(name)), .number(step), .json(value)]
+    let entry = Entry.shortForm(payload: program.payload(type: type, fields: fields), sequence: context.nextSequence)
+    context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
+  }
+
+  /// A short-form `policy.set` without `step` takes the next (runtime.md §1).
+  private func withStep(_ item: ReadEntry, in context: Context) -> (Entry, LocatedJSON) {
+    guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
+      item.payload.member("type")?.value.stringValue == BuiltInFact.policySet.rawValue,
+      let name = item.payload.member("policy")?.value.stringValue
+    else { return (item.entry, item.payload) }
+    let policy = program.policies.firstIndex { $0.qualifiedName == name }
+    let step = LocatedJSON(.number(Decimal((policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1)), at: item.payload.span)
+    members.append(LocatedJSON.Member(name: "step", nameSpan: item.payload.span, value: step))
+    let payload = LocatedJSON(.object(members), at: item.payload.span)
+    return (Entry.shortForm(payload: payload.value.objectValue ?? [:], sequence: item.entry.sequence), payload)
+  }
+
+  private func policyFault(_ fact: TypedFact, _ payload: LocatedJSON) -> Diagnostic? {
+    guard program.facts[fact.type].name == BuiltInFact.policySet.rawValue, PolicySetting(fact.fields, program: program) == nil
+    else {
+      return nil
+    }
+    guard let name = payload.member("policy")?.value, let value = payload.member("value")?.value else { return nil }
+    guard let policy = program.policies.first(where: { $0.qualifiedName == name.stringValue }) else {
+      return unknownPolicy(name.stringValue ?? "", at: name.span, candidates: [])
+    }
+    var decoder = ValueDecoder(program: program)
+    _ = decoder.value(value, as: policy.type, path: policy.qualifiedName)
+    return decoder.faults.first.map { T8102PolicySetting.at($0.span, $0.message, nearest: $0.nearest) }
+  }
+
+  private func unknownPolicy(_ name: String, at span: Span, candidates: [String]) -> Diagnostic {
+    guard candidates.isEmpty else {
+      let names = candidates.map { "`\($0)`" }.joined(separator: ", ")
+      return T8102PolicySetting.at(span, "`\(name)` is a policy of several packs: \(names)", nearest: candidates.first)
+    }
+    let nearest = nearestName(to: name, among: program.policies.map { name.contains(".") ? $0.qualifiedName : $0.name })
+    return T8102PolicySetting.at(span, "unknown policy `\(name)`", nearest: nearest)
+  }
+}

@@ -1,0 +1,176 @@
+import TruthsCheck
+import TruthsEngine
+package import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// Takes a proposal apart: flat, with `payload`, a queue record, a prediction, or a whole entry (runtime.md §1).
+package struct ProposalReader {
+  private var proposal: ReceivedProposal
+
+  /// - Parameter received: the record; anything but an object is one fault.
+  /// - Parameter actor: who made it where the record does not say, such as the actor of its entry.
+  package static func read(_ received: LocatedJSON, actor: JSONObject? = nil) -> ReceivedProposal {
+    var reader = ProposalReader(proposal: ReceivedProposal(received: received))
+    if let actor { reader.proposal.actor = actor }
+    reader.read(received)
+    return reader.proposal
+  }
+
+  private mutating func read(_ received: LocatedJSON) {
+    guard let members = received.members else {
+      return fault("a proposal is an object with an `action`", received.span)
+    }
+    if let inner = received.member("proposal")?.value, let innerMembers = inner.members, received.member("action") == nil {
+      return readWrapped(innerMembers, outer: members, wrapper: ["proposal", "replay_safe"])
+    }
+    if received.member("entry_type")?.value.stringValue == "proposal", let inner = received.member("payload")?.value.members {
+      return readWrapped(inner, outer: members, wrapper: ["payload", "entry_id", "entry_type", "sequence"])
+    }
+    readFlat(members)
+  }
+
+  /// The proposal within a record; members of the record win over those of the same name within.
+  private mutating func readWrapped(_ inner: [LocatedJSON.Member], outer: [LocatedJSON.Member], wrapper: Set<String>) {
+    let outside = outer.filter { !wrapper.contains($0.name.string) }
+    let won = Set(outside.map(\.name))
+    readFlat(inner.filter { !won.contains($0.name) }, envelopeOnly: outside)
+  }
+
+  /// - Parameter envelopeOnly: members that can only belong to the envelope.
+  private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
+    let payload = members.first { $0.name == "payload" }
+    for member in envelopeOnly {
+      if !readEnvelope(member) { unknown(member, "unknown member `\(member.name)` beside the proposal") }
+    }
+    for member in members where member.name != "payload" {
+      if readEnvelope(member) { continue }
+      guard payload != nil else {
+        proposal.fields.append(member)
+        continue
+      }
+      unknown(member, "stray member `\(member.name)`: with `payload`, the intent's fields are those in it")
+    }
+    readPayload(payload)
+    if proposal.action == nil, proposal.faults.isEmpty {
+      fault("the proposal has no `action`, the intent that it proposes", proposal.received.span.atStart)
+    }
+  }
+
+  private mutating func readPayload(_ payload: LocatedJSON.Member?) {
+    guard let payload else { return }
+    guard let members = payload.value.members else { return fault("`payload` is not an object", payload.value.span) }
+    proposal.fields = members
+  }
+
+  /// Takes a member that belongs to the envelope; `false` where its name is none of the envelope's. `null` is absence.
+  private mutating func readEnvelope(_ member: LocatedJSON.Member) -> Bool {
+    let name = member.name.string
+    guard Self.envelope.contains(name) else { return false }
+    if case .null = member.value.kind { return true }
+    switch name {
+    case "action":
+      proposal.action = text(member)
+      proposal.actionSpan = member.value.span
+    case "pack": proposal.pack = text(member)
+    case "actor": readActor(member.value)
+    case "proposal_id": proposal.proposalID = text(member)
+    case "correlation_id": proposal.correlationID = text(member)
+    case "run_id": proposal.runID = text(member)
+    case "timestamp": proposal.timestamp = timestamp(member)
+    case "truth_id": proposal.truthID = text(member)
+    case "idempotency_key": proposal.idempotencyKey = text(member)
+    case "truths_hash": proposal.truthsHash = text(member)
+    case "override": readOverride(member.value)
+    default: readRest(member)
+    }
+    return true
+  }
+
+  private mutating func readRest(_ member: LocatedJSON.Member) {
+    switch member.name.string {
+    case "confidence":
+      guard case .number(let number) = member.value.kind else { return fault("`confidence` is not a number", member.value.span) }
+      proposal.confidence = number
+    case "consent":
+      guard case .boolean(let consent) = member.value.kind else {
+        return fault("`consent` is not true or false", member.value.span)
+      }
+      proposal.hasConsent = consent
+    case "requires_consent":
+      let levels = ConsentSyntax.Level.allCases.map(\.rawValue)
+      guard let text = text(member) else { return }
+      guard let level = ConsentSyntax.Level(rawValue: text) else {
+        return unknown(
+          member.value.span, "`requires_consent` is \"\(text)\", not one of \(levels.joined(separator: ", "))", text, levels)
+      }
+      proposal.requiresConsent = level
+    case "queued_at": _ = timestamp(member)
+    default: _ = text(member)
+    }
+  }
+
+  private mutating func readActor(_ json: LocatedJSON) {
+    guard let members = json.members else { return fault("`actor` is not an object", json.span) }
+    for member in members {
+      switch member.name.string {
+      case "roles":
+        guard let roles = member.value.elements, roles.allSatisfy({ $0.stringValue != nil }) else {
+          fault("`actor.roles` is not a list of texts", member.value.span)
+          continue
+        }
+      case "type":
+        let types = ["user", "agent", "system"]
+        guard let type = text(member, "actor.type"), !types.contains(type) else { continue }
+        unknown(member.value.span, "`actor.type` is \"\(type)\", not one of \(types.joined(separator: ", "))", type, types)
+      case "user_id", "device_id", "org_id": _ = text(member, "actor.\(member.name)")
+      default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, Self.actorMembers)
+      }
+    }
+    proposal.actor = json.value.objectValue ?? proposal.actor
+  }
+
+  private mutating func readOverride(_ json: LocatedJSON) {
+    guard let members = json.members else { return fault("`override` is not an object with `truth_id` and `reason`", json.span) }
+    var override = ReceivedProposal.Override()
+    for member in members {
+      switch member.name.string {
+      case "truth_id": override.truthID = text(member, "override.truth_id")
+      case "reason": override.reason = text(member, "override.reason")
+      default: unknown(member.nameSpan, "unknown member `override.\(member.name)`", member.name.string, ["truth_id", "reason"])
+      }
+    }
+    proposal.override = override
+  }
+
+  private mutating func text(_ member: LocatedJSON.Member, _ name: String? = nil) -> String? {
+    if let text = member.value.stringValue { return text }
+    fault("`\(name ?? member.name.string)` is not a text", member.value.span)
+    return nil
+  }
+
+  private mutating func timestamp(_ member: LocatedJSON.Member) -> Timestamp? {
+    if let timestamp = member.value.stringValue.flatMap({ Timestamp(text: $0) }) { return timestamp }
+    fault("`\(member.name)` is not a timestamp (RFC 3339 in UTC, with Z)", member.value.span)
+    return nil
+  }
+
+  private mutating func fault(_ message: String, _ span: Span) { proposal.faults.append(DataFault(message, at: span)) }
+
+  private mutating func unknown(_ member: LocatedJSON.Member, _ message: String) {
+    unknown(member.nameSpan, message, member.name.string, Self.envelope)
+  }
+
+  private mutating func unknown(_ span: Span, _ message: String, _ name: String, _ known: [String]) {
+    proposal.faults.append(DataFault(message, at: span, nearest: nearestName(to: name, among: known)))
+  }
+
+  private static let actorMembers = ["type", "user_id", "device_id", "org_id", "roles"]
+
+  /// The names that belong to a proposal's envelope (runtime.md §1); all others are the intent's.
+  package static let envelope = [
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id",
+    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+  ]
+}

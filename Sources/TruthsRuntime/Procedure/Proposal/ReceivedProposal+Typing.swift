@@ -1,0 +1,36 @@
+package import TruthsCheck
+package import TruthsEngine
+import TruthsJSON
+import TruthsSyntax
+package import TruthsText
+
+extension ReceivedProposal {
+  /// The proposal read against the vocabulary; every fault found, those of its envelope first.
+  package func typed(by program: Program, now: Timestamp) -> (proposal: TypedProposal?, faults: [DataFault]) {
+    guard let action else { return (nil, faults) }
+    guard let index = program.intents.firstIndex(where: { $0.name == action || "\($0.pack).\($0.name)" == action }) else {
+      let nearest = nearestName(to: action, among: program.intents.map(\.name))
+      return (nil, faults + [DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest)])
+    }
+    var decoder = ValueDecoder(program: program)
+    let intent = program.intents[index]
+    let values = decoder.fields(fields, as: intent.fields, of: intent.name, path: "", at: received.span, requiresAll: false)
+    let faults = faults + decoder.faults
+    guard faults.isEmpty else { return (nil, faults) }
+    return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment(now: now)), [])
+  }
+
+  private func environment(now: Timestamp) -> Environment {
+    var values: [Builtin: Value] = [.now: .timestamp(now), .actorRoles: .list(roles.map { .text(Text($0)) })]
+    func set(_ builtin: Builtin, _ text: String?) { values[builtin] = text.map { .text(Text($0)) } }
+    set(.actorType, actorType)
+    set(.actorUserID, actor["user_id"]?.stringValue)
+    set(.proposalPack, pack)
+    set(.proposalTruthID, truthID)
+    set(.proposalRequiresConsent, requiresConsent?.rawValue)
+    set(.proposalOverrideReason, override?.reason)
+    values[.proposalConfidence] = confidence.map { .number($0) }
+    values[.proposalConsent] = hasConsent.map { .boolean($0) }
+    return Environment(values)
+  }
+}

@@ -1,0 +1,76 @@
+import TruthsCheck
+package import TruthsEngine
+package import TruthsJSON
+import TruthsLedger
+package import TruthsSyntax
+package import TruthsText
+
+/// A proposal as it came, taken apart into envelope and intent fields (runtime.md §1). Nothing in it is believed yet.
+package struct ReceivedProposal: Sendable {
+  /// The whole record as received, with its places.
+  package let received: LocatedJSON
+  /// What is wrong with it so far.
+  package var faults: [DataFault] = []
+  package var action: String?
+  package var actionSpan: Span
+  package var pack: String?
+  package var actor: JSONObject = ReceivedProposal.defaultActor
+  package var proposalID: String?
+  package var correlationID: String?
+  package var runID: String?
+  package var timestamp: Timestamp?
+  package var confidence: Decimal?
+  package var truthID: String?
+  package var requiresConsent: ConsentSyntax.Level?
+  package var hasConsent: Bool?
+  package var override: Override?
+  package var idempotencyKey: String?
+  package var truthsHash: String?
+  /// The intent's fields as received.
+  package var fields: [LocatedJSON.Member] = []
+
+  /// A break-glass override, as claimed.
+  package struct Override: Hashable, Sendable {
+    package var truthID: String?
+    package var reason: String?
+  }
+
+  /// Who a proposal or fact in short form is by (runtime.md §1).
+  package static let defaultActor: JSONObject = [
+    "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
+    "roles": .array([]),
+  ]
+
+  /// When a short form was made: 1970-01-01T00:00:00Z.
+  package static let defaultTimestamp = Timestamp.epoch
+
+  /// `user_id` of the actor; empty where it has none.
+  package var userID: String { actor["user_id"]?.stringValue ?? "" }
+
+  /// `type` of the actor.
+  package var actorType: String? { actor["type"]?.stringValue }
+
+  /// The roles of the actor.
+  package var roles: [String] { actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+  /// The proposal's own identity, else one made from the record as received.
+  package var identity: String { proposalID ?? Hashes.proposalID(received: received.value) }
+
+  /// What approvals and idempotency are bound to.
+  package var hash: String {
+    let members = fields.map { JSONObject.Member(name: $0.name, value: $0.value.value) }
+    return Hashes.proposalHash(action: action ?? "", fields: JSONObject(members), proposalID: identity, userID: userID)
+  }
+
+  /// The record as received, with the timestamp that is used.
+  package func used(at now: Timestamp) -> JSONValue {
+    guard case .object(var object) = received.value else { return received.value }
+    object["timestamp"] = .text(now.text)
+    return .object(object)
+  }
+
+  init(received: LocatedJSON) {
+    self.received = received
+    actionSpan = received.span.atStart
+  }
+}

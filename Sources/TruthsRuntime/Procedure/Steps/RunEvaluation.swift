@@ -1,0 +1,104 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// One evaluation of one proposal, step by step (runtime.md §3).
+struct RunEvaluation {
+  let procedure: RunProcedure
+  let proposal: ReceivedProposal
+  let now: Timestamp
+  let budget: Budget
+  let before: Context
+  let inputHash: String
+  let proposalHash: String
+  /// The run that goes on, when this proposal began one before.
+  var continued: RunRecord?
+  /// Every clause that was read, for the story.
+  var examined: [ExaminedTruth] = []
+  /// The truths that fired, by id; each leaves a trace.
+  var fired: [String] = []
+  var provisional: [JSONObject] = []
+
+  init(procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, context: Context) {
+    self.procedure = procedure
+    self.proposal = proposal
+    self.now = now
+    self.budget = budget
+    before = context
+    proposalHash = proposal.hash
+    inputHash = Hashes.input(
+      context: context.ledger.head, proposal: proposal.used(at: now), truths: procedure.truthsHash,
+      budget: budget == .standard ? nil : budget.json)
+  }
+
+  var program: Program { procedure.program }
+
+  /// Step 1, then the rest: the whole procedure for a proposal that has just come.
+  mutating func decide() -> RunOutcome {
+    if let key = proposal.idempotencyKey, let known = before.runs.run(key: key, userID: proposal.userID) {
+      guard known.proposalHash == proposalHash else { return conclude(idempotencyConflict(key, known)) }
+      guard known.status == .waiting else { return replay(known) }
+      continued = known
+    } else {
+      continued = before.runs.waitingRun(hash: proposalHash)
+    }
+    return conclude(verdict())
+  }
+
+  /// Evaluates a waiting run again; what has not changed leaves no entries.
+  mutating func resume(_ record: RunRecord) -> RunOutcome {
+    continued = record
+    return conclude(verdict())
+  }
+
+  /// Steps 1 (rest) to 6: what the proposal comes to.
+  private mutating func verdict() -> Verdict {
+    let governing = procedure.governingHash(of: proposal.action)
+    if let hash = proposal.truthsHash, hash != governing {
+      return .stop(.halted, .propose, .builtIn(.truthsChanged, .structural, truthsChangedReason))
+    }
+    if before.runs.isAccepted(proposalID: proposal.identity) {
+      let reason = "proposal \(proposal.identity) was accepted before, and a proposal is accepted once"
+      return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
+    }
+    let (typed, faults) = proposal.typed(by: program, now: now)
+    guard let typed else {
+      let reason = faults.map(\.text).joined(separator: "; ")
+      return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
+    }
+    return governed(typed)
+  }
+
+  private mutating func governed(_ typed: TypedProposal) -> Verdict {
+    let examination = procedure.engine.examine(typed, store: before.store)
+    guard !examination.fired.isEmpty else {
+      let intent = program.intents[typed.intent].name
+      let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"
+      return .stop(.rejected, .propose, .builtIn(.governed, .requirement, reason))
+    }
+    if let waiting = consent(typed) { return waiting }
+    fired = examination.fired.map { program.truths[$0].id }
+    examined = examination.truths
+    return check(typed, examination)
+  }
+
+  private func idempotencyConflict(_ key: String, _ known: RunRecord) -> Verdict {
+    let reason = "idempotency key \(key) of @\(proposal.userID) stands for proposal \(known.proposalID) already"
+    return .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, reason))
+  }
+
+  private var truthsChangedReason: String {
+    "the truths that govern \(proposal.action ?? "the proposal") changed since it was made; look at it again and propose it anew"
+  }
+}
+
+extension Budget {
+  /// As it is hashed, where it is not the default.
+  var json: JSONValue {
+    .object([
+      "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),
+    ])
+  }
+}

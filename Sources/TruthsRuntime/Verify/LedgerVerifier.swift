@@ -1,0 +1,119 @@
+import TruthsEngine
+import TruthsJSON
+package import TruthsLedger
+import TruthsText
+
+/// Recomputes everything in a ledger that can be recomputed: ids, hashes, and, with the truths at hand, the decisions themselves.
+package struct LedgerVerifier {
+  private let entries: [Entry]
+  private let procedure: RunProcedure?
+  private var verification = Verification()
+
+  /// - Parameters:
+  ///   - entries: in sequence, as read.
+  ///   - procedure: over the truths that are at hand; without them nothing is replayed.
+  package init(entries: [Entry], procedure: RunProcedure?) {
+    self.entries = entries
+    self.procedure = procedure
+  }
+
+  /// - Complexity: O(size of the ledger), and the runs once more where they are replayed.
+  package mutating func verify() -> Verification {
+    for (index, entry) in entries.enumerated() where verification.difference == nil {
+      verification.compare("entry \(entry.sequence), sequence", recomputed: String(index + 1), found: String(entry.sequence))
+      verification.compare(
+        "entry \(entry.sequence), entry_id", recomputed: Entry.id(of: entry.json), found: entry.entryID)
+      switch entry.type {
+      case .proposal: verify(proposal: entry)
+      case .trace: verify(trace: entry)
+      case .decision: verify(decision: entry, at: index)
+      case .fact: break
+      }
+    }
+    if verification.difference == nil { replay() }
+    return verification
+  }
+
+  private mutating func verify(proposal entry: Entry) {
+    guard let found = entry.proposalID, entry.payload["proposal_id"] == nil, entry.payload["proposal"] == nil else { return }
+    verification.compare(
+      "entry \(entry.sequence), proposal_id", recomputed: Hashes.proposalID(received: .object(entry.payload)), found: found)
+  }
+
+  private mutating func verify(trace entry: Entry) {
+    let truth = entry.payload["truth_id"]?.stringValue ?? ""
+    guard entry.payload["trace_id"] != nil else { return }
+    verification.compare(
+      "entry \(entry.sequence), trace_id",
+      recomputed: Hashes.traceID(runID: entry.runID, truthID: truth, sequence: entry.sequence),
+      found: entry.payload["trace_id"]?.stringValue)
+  }
+
+  /// A decision's output hash is over it and the facts behind it, up to the next entry of another kind.
+  private mutating func verify(decision entry: Entry, at index: Int) {
+    let facts = entries[(index + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
+    let payload = entry.payload
+    let recomputed = Hashes.output(
+      decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
+      reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts)
+    verification.compare(
+      "entry \(entry.sequence), output_hash", recomputed: recomputed, found: payload["output_hash"]?.stringValue)
+  }
+
+  /// Makes each decision again on the context before it, and compares what it appends to the byte.
+  private mutating func replay() {
+    guard let procedure else { return verification.note("no truths at hand: the decisions were not made again") }
+    let reader = FactReader(program: procedure.program)
+    var context = procedure.emptyContext
+    var index = 0
+    while index < entries.count, verification.difference == nil {
+      let replayed = replay(at: index, on: context, procedure)
+      let count = max(1, replayed)
+      for entry in entries[index..<min(entries.count, index + count)] {
+        let fact = fact(of: entry, reader)
+        if entry.type == .fact, fact == nil { return verification.note("its facts do not fit the truths at hand") }
+        context.append(entry, fact: fact, program: procedure.program)
+      }
+      index += count
+    }
+  }
+
+  /// - Returns: how many entries the run at an index appended, 0 where none begins there or it was made under other truths.
+  private mutating func replay(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
+    let entry = entries[index]
+    guard let outcome = outcome(of: entry, on: context, procedure), !outcome.entries.isEmpty else { return 0 }
+    guard let decision = entries[index...].first(where: { $0.type == .decision && $0.runID == entry.runID }) else { return 0 }
+    guard decision.payload["input_hash"]?.stringValue == outcome.inputHash else {
+      verification.note("entry \(entry.sequence) was decided under other truths or another budget, and was not made again")
+      return 0
+    }
+    for (offset, made) in outcome.entries.enumerated() {
+      let found = index + offset < entries.count ? entries[index + offset] : nil
+      let subject = "entry \(made.sequence), made again"
+      guard
+        verification.compare(
+          subject, recomputed: String(decoding: JSONValue.object(made.json).canonical(), as: UTF8.self),
+          found: found.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) })
+      else { return 0 }
+    }
+    verification.replayed += 1
+    return outcome.entries.count
+  }
+
+  private func outcome(of entry: Entry, on context: Context, _ procedure: RunProcedure) -> RunOutcome? {
+    switch entry.type {
+    case .proposal:
+      let request = RunRequest(proposal: LocatedJSON(unlocated: .object(entry.payload)), now: entry.timestamp)
+      return procedure.run(request, on: context)
+    case .decision: return procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp)
+    case .fact, .trace: return nil
+    }
+  }
+
+  /// The fact of an entry; `nil` for other entries, and where it does not fit the vocabulary.
+  private func fact(of entry: Entry, _ reader: FactReader) -> TypedFact? {
+    guard entry.type == .fact else { return nil }
+    guard case .success(let fact) = reader.read(LocatedJSON(unlocated: .object(entry.payload))) else { return nil }
+    return fact
+  }
+}

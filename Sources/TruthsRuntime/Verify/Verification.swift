@@ -1,0 +1,46 @@
+/// What a verification found: how much was recomputed, and the first thing that differs.
+package struct Verification: Hashable, Sendable {
+  /// Hashes, ids and sequences that were recomputed and agreed.
+  package var agreed = 0
+  /// Decisions that were made again from their context and agreed to the byte.
+  package var replayed = 0
+  /// Why something was not replayed, in words, each once.
+  package var notes: [String] = []
+  /// The first thing that differs; nothing behind it was looked at.
+  package var difference: Difference?
+
+  package init() {}
+
+  /// A value that is not what it should be.
+  package struct Difference: Hashable, Sendable {
+    /// What it is: `entry 5, output_hash`.
+    package var subject: String
+    package var recomputed: String
+    package var found: String
+
+    package init(subject: String, recomputed: String, found: String) {
+      self.subject = subject
+      self.recomputed = recomputed
+      self.found = found
+    }
+  }
+
+  /// Compares one value.
+  ///
+  /// - Returns: whether it agrees, and so whether to go on.
+  @discardableResult
+  mutating func compare(_ subject: @autoclosure () -> String, recomputed: String, found: String?) -> Bool {
+    guard difference == nil else { return false }
+    guard recomputed == found else {
+      difference = Difference(subject: subject(), recomputed: recomputed, found: found ?? "nothing")
+      return false
+    }
+    agreed += 1
+    return true
+  }
+
+  /// Adds a note, unless it was made before.
+  mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
+  }
+}
