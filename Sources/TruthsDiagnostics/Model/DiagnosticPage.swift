@@ -43,6 +43,8 @@ package struct DiagnosticSample: Sendable {
   /// Path below the workspace (`truths/demo/demo.truths`, `context.jsonl`, `Fixtures/demo/a.json`) and text of each file.
   package let files: [(path: String, text: String)]
   package let action: Action
+  /// What the first file really holds where its bytes cannot be shown as text; its `text` then only tells of them.
+  package let bytes: (@Sendable () -> [UInt8])?
 
   /// What a user does with the files.
   package enum Action: Sendable {
@@ -57,11 +59,19 @@ package struct DiagnosticSample: Sendable {
   package init(_ action: Action = .check, files: [(path: String, text: String)]) {
     self.files = files
     self.action = action
+    bytes = nil
   }
 
   /// A sample of one file, `truths/demo/demo.truths`.
   package init(_ text: String) {
     self.init(.check, files: [("truths/demo/demo.truths", text)])
+  }
+
+  /// A sample of one file whose bytes are no text, or too many to show.
+  package init(showing text: String, bytes: @escaping @Sendable () -> [UInt8]) {
+    action = .check
+    files = [("truths/demo/demo.truths", text)]
+    self.bytes = bytes
   }
 }
 

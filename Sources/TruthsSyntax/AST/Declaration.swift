@@ -14,6 +14,10 @@ package struct SourceUnit: Sendable {
   package var isJobFile: Bool
   package var declarations: [Declaration]
   package var diagnostics: [Diagnostic]
+  /// The names of declarations that were reported and could not be read: whoever misses one of them should stay silent.
+  package var unread: [Name] = []
+  /// The `# truths:ignore` comments, in the order in which they stand.
+  package var ignores: [IgnoreComment] = []
 
   package init(
     file: FileID, relativePath: String, stem: String, pack: String, isJobFile: Bool, declarations: [Declaration],
@@ -29,6 +33,27 @@ package struct SourceUnit: Sendable {
   }
 }
 
+/// `# truths:ignore T4012 reason until 2027-01-31` on a line of its own: hides one finding of what stands below (language.md §9).
+package struct IgnoreComment: Hashable, Sendable {
+  /// The comment from its `#` on.
+  package var span: Span
+  package var code: DiagnosticCode
+  /// Why, in the author's words; may be empty.
+  package var reason: String
+  /// The last day on which it counts, as written: `2027-01-31`.
+  package var until: Name?
+  /// The declaration or entry below; `nil` when nothing follows.
+  package var target: Span?
+
+  package init(code: DiagnosticCode, reason: String, until: Name?, target: Span?, at span: Span) {
+    self.code = code
+    self.reason = reason
+    self.until = until
+    self.target = target
+    self.span = span
+  }
+}
+
 /// A root key of a file with what stands under it.
 package struct Declaration: Hashable, Sendable {
   package var span: Span
@@ -37,6 +62,8 @@ package struct Declaration: Hashable, Sendable {
   package var name: Name
   package var summary: Name?
   package var body: Body
+  /// Whether all of it could be read. Where it could not, that is reported, and what it seems to lack may well be there.
+  package var isWhole = true
 
   package init(name: Name, keySpan: Span, span: Span, summary: Name?, body: Body) {
     self.name = name

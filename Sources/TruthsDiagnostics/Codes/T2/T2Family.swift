@@ -1,3 +1,3 @@
 extension DiagnosticRegistry {
-  static let t2: [any DiagnosticKind.Type] = []
+  static let t2: [any DiagnosticKind.Type] = [NumberLimits.self]
 }

@@ -1,0 +1,25 @@
+package import TruthsText
+
+/// A comparison of a comparison.
+package enum ChainedComparison: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0052", "chained-comparison", .error,
+    title: "a comparison of a comparison",
+    why: "In some languages `0 < x < 10` compares a truth value with 10; here it would have to be guessed.",
+    mend: "Write both comparisons, joined with `and`.",
+    wrong: [.requirement("0 < weight < 10")],
+    right: [.requirement("0 < weight and weight < 10")])
+
+  /// Two comparisons that share an operand.
+  package static func found(_ operand: String, insertion: String, behind place: Span, at span: Span, isSafe: Bool) -> Diagnostic {
+    make(
+      "comparisons do not chain", at: span, help: "repeat the operand: `… and \(operand) …`",
+      fixes: [.init("repeat the operand", [.init(place, insertion)], isSafe: isSafe)])
+  }
+
+  /// A second operator of which it is not plain what it compares.
+  package static func unmendable(_ sign: String, at span: Span) -> Diagnostic {
+    make(
+      "comparisons do not chain: `\(sign)` stands behind another", at: span, help: "put brackets around the part that is meant")
+  }
+}

@@ -1,0 +1,20 @@
+package import TruthsText
+
+/// A text in other quotes than `"`.
+package enum OtherQuotes: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0055", "other-quotes", .error,
+    title: "a text in other quotes than `\"`",
+    why: "Texts stand in double quotes; single quotes belong to YAML.",
+    mend: "Write `\"…\"`.",
+    wrong: [.requirement("weight > 0 else 'Too light'")],
+    right: [.requirement("weight > 0 else \"Too light\"")])
+
+  /// A text in single or curly quotes; `quote` is how a right one is written here, `nil` where replacing them is not enough.
+  package static func found(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
+    let fix = quote.map { quote in
+      Diagnostic.Fix("write double quotes", [.init(opening, quote), .init(closing, quote)], isSafe: true)
+    }
+    return make("texts stand in double quotes", at: opening.union(closing), help: "write `\"…\"`", fixes: fix.map { [$0] } ?? [])
+  }
+}

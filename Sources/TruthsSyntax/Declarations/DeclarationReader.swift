@@ -1,0 +1,131 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Reads the declarations of one chunk; nearly always there is one.
+struct DeclarationReader {
+  private(set) var declarations: [Declaration] = []
+  private(set) var unread: [Name] = []
+  private(set) var diagnostics: [Diagnostic]
+  private var nodes: NodeReader
+  private let isJobFile: Bool
+  private let isWhole: Bool
+
+  init(_ reader: ChunkReader, isJobFile: Bool) {
+    nodes = NodeReader(reader.chunk)
+    diagnostics = reader.diagnostics
+    isWhole = reader.isWhole
+    self.isJobFile = isJobFile
+  }
+
+  mutating func read(_ root: YAMLNode?) {
+    guard let root else { return }
+    switch root.kind {
+    case .mapping(let entries, _): for entry in entries { declaration(entry) }
+    case .broken: break
+    case .scalar, .sequence: if isWhole { report(notADeclaration(root)) }
+    }
+    diagnostics += nodes.diagnostics
+  }
+
+  private mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  private func notADeclaration(_ root: YAMLNode) -> Diagnostic {
+    let start = Int(root.span.start)
+    let end = nodes.chunk.trimmedEnd(start, nodes.chunk.lineEnd(start))
+    let span = nodes.chunk.span(start, end)
+    return NotADeclaration.found(nodes.chunk.file.text(span), at: span)
+  }
+
+  /// A root key with what stands under it.
+  private mutating func declaration(_ entry: YAMLEntry) {
+    guard let (kind, name) = head(entry.key) else { return }
+    if kind == .jtbd || isJobFile, (kind == .jtbd) != isJobFile {
+      report(WrongFile.found(kind.rawValue, isJobFile: isJobFile, at: entry.key.span))
+      unread.append(name)
+      return
+    }
+    guard kind.isSupported else {
+      report(NotYetSupported.found(kind.rawValue, at: entry.key.span))
+      unread.append(name)
+      return
+    }
+    let isNamed = checkName(name, kind)
+    let before = nodes.diagnostics.count
+    let (body, summary) = nodes.body(kind, entry)
+    if !isWhole { keepCertain(since: before) }
+    guard isNamed, let body else { return unread.append(name) }
+    var declaration = Declaration(name: name, keySpan: entry.key.span, span: entry.span, summary: summary, body: body)
+    declaration.isWhole = isWhole && nodes.diagnostics.count == before
+    declarations.append(declaration)
+  }
+
+  /// Where a declaration could not be read to its end, what seems to be missing may stand behind the fault.
+  private mutating func keepCertain(since count: Int) {
+    let new = nodes.diagnostics[count...].filter { $0.code != MissingPart.page.code && $0.code != WrongShape.page.code }
+    nodes.diagnostics.replaceSubrange(count..., with: new)
+  }
+
+  /// `<kind> <name>`
+  private mutating func head(_ node: YAMLNode) -> (DeclarationKind, Name)? {
+    guard let scalar = node.scalar else { return nil }
+    let words = words(scalar.text)
+    guard let first = words.first else {
+      report(NotADeclaration.found("", at: node.span))
+      return nil
+    }
+    let word = scalar.text.string(first)
+    guard let kind = DeclarationKind(rawValue: word) else {
+      let nearest = nearestName(to: word, among: DeclarationKind.allCases.map(\.rawValue))
+      report(UnknownKind.found(word, nearest: nearest, at: scalar.text.span(first.lowerBound, first.upperBound)))
+      if words.count == 2 { unread.append(name(scalar.text, words[1])) }
+      return nil
+    }
+    guard words.count > 1 else {
+      report(NotADeclaration.withoutName(word, at: node.span))
+      return nil
+    }
+    guard words.count == 2 else {
+      report(NotADeclaration.tooManyWords(scalar.string, at: node.span))
+      return nil
+    }
+    return (kind, name(scalar.text, words[1]))
+  }
+
+  private func name(_ text: ClauseText, _ range: Range<Int>) -> Name {
+    Name(text.string(range), at: text.span(range.lowerBound, range.upperBound))
+  }
+
+  /// The stretches between white space.
+  private func words(_ text: ClauseText) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start: Int?
+    for index in text.range {
+      if isBlank(text.bytes[index]) {
+        if let begun = start { result.append(begun..<index) }
+        start = nil
+      } else if start == nil {
+        start = index
+      }
+    }
+    if let begun = start { result.append(begun..<text.range.upperBound) }
+    return result
+  }
+
+  /// Names are one segment, fact types two or more (language.md §2, "Names").
+  private mutating func checkName(_ name: Name, _ kind: DeclarationKind) -> Bool {
+    guard kind == .fact else { return nodes.check(name) }
+    let segments = name.text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+    guard segments.allSatisfy({ NameShape.isName($0) }) else { return nodes.check(name) }
+    if segments.count == 1 {
+      report(BadName.factType(name.text, at: name.span))
+      return false
+    }
+    guard let taken = segments.first.map({ String(decoding: $0, as: UTF8.self) }), !NameShape.reserved.contains(taken),
+      !ReservedWords.all.contains(taken)
+    else {
+      report(ReservedWord.asName(name.text, at: name.span))
+      return false
+    }
+    return true
+  }
+}

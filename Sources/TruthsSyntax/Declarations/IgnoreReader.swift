@@ -1,0 +1,101 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Finds `# truths:ignore` comments: libyaml drops comments, so they are read from the lines between the nodes.
+enum IgnoreReader {
+  private static let word = Array("truths:ignore".utf8)
+
+  /// What a comment can stand above or be a part of, each in the order in which it begins.
+  struct Places {
+    /// Declarations and the entries within them.
+    private(set) var targets: [Span] = []
+    /// Scalars, in which a `#` begins no comment.
+    private(set) var texts: [Span] = []
+
+    mutating func collect(_ node: YAMLNode) {
+      switch node.kind {
+      case .scalar: texts.append(node.span)
+      case .broken: break
+      case .sequence(let elements, _):
+        for element in elements {
+          targets.append(element.span)
+          collect(element)
+        }
+      case .mapping(let entries, _):
+        for entry in entries {
+          targets.append(entry.span)
+          collect(entry.value)
+        }
+      }
+    }
+
+    /// Whether a place lies inside a text.
+    func isText(_ offset: Int32) -> Bool {
+      let index = Self.firstIndex(texts, from: offset)
+      return index > 0 && texts[index - 1].end > offset
+    }
+
+    /// The first declaration or entry that begins at or behind an offset.
+    func target(behind offset: Int32) -> Span? {
+      let index = Self.firstIndex(targets, from: offset)
+      return index < targets.count ? targets[index] : nil
+    }
+
+    /// The index of the first span that begins at or behind an offset.
+    private static func firstIndex(_ spans: [Span], from offset: Int32) -> Int {
+      var low = 0
+      var high = spans.count
+      while low < high {
+        let middle = (low + high) / 2
+        if spans[middle].start < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+
+  /// Reads the comments of a file into its unit.
+  static func read(_ file: SourceFile, _ places: Places, into unit: inout SourceUnit) {
+    for (index, start) in file.lineStarts.enumerated() {
+      let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : file.bytes.count
+      guard let sign = commentStart(file.bytes[Int(start)..<end]) else { continue }
+      var stop = end
+      while stop > sign, isBlank(file.bytes[stop - 1]) { stop -= 1 }
+      let span = Span(file: file.id, start: sign, end: stop)
+      if places.isText(span.start) { continue }
+      comment(file, span, places.target(behind: span.end), into: &unit)
+    }
+  }
+
+  /// Where the `#` of such a comment stands in a line that holds nothing else.
+  private static func commentStart(_ line: ArraySlice<UInt8>) -> Int? {
+    guard let sign = line.firstIndex(where: { $0 != 0x20 }), line[sign] == 0x23 else { return nil }
+    let content = line[(sign + 1)...].drop { $0 == 0x20 }
+    return content.starts(with: word) ? sign : nil
+  }
+
+  private static func comment(_ file: SourceFile, _ span: Span, _ target: Span?, into unit: inout SourceUnit) {
+    let words = file.text(span).split(separator: " ").drop { $0 == "#" || $0.hasSuffix("truths:ignore") }
+    guard let code = words.first, isCode(code.utf8) else {
+      unit.diagnostics.append(MalformedIgnore.found("no code stands behind `truths:ignore`", at: span))
+      return
+    }
+    var reason = words.dropFirst()
+    var until: Name?
+    if reason.count >= 2, reason[reason.endIndex - 2] == "until" {
+      guard let date = reason.last, DateShape.length(in: Array(date.utf8)[...]) == date.utf8.count, date.utf8.count == 10 else {
+        unit.diagnostics.append(MalformedIgnore.found("`\(reason.last ?? "")` is not a date", at: span))
+        return
+      }
+      until = Name(String(date), at: Span(file: file.id, start: Int(span.end) - 10, end: Int(span.end)))
+      reason = reason.dropLast(2)
+    }
+    unit.ignores.append(
+      IgnoreComment(
+        code: DiagnosticCode(String(code)), reason: reason.joined(separator: " "), until: until, target: target, at: span))
+  }
+
+  /// `T` and four digits.
+  private static func isCode(_ bytes: Substring.UTF8View) -> Bool {
+    bytes.count == 5 && bytes.first == 0x54 && bytes.dropFirst().allSatisfy(isDigit)
+  }
+}

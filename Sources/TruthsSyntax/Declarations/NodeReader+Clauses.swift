@@ -1,0 +1,156 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension NodeReader {
+  /// The entries of `requires`, `invariants` or `ensures`.
+  mutating func clauses(_ field: (key: Name, value: YAMLNode)?) -> [ClauseEntry] {
+    guard let field else { return [] }
+    if case .sequence(let elements, isFlow: true) = field.value.kind, !elements.isEmpty {
+      report(FlowClauses.found(field.key.text, at: field.value.span))
+      return []
+    }
+    guard let elements = sequence(field.value, at: field.key, wants: "a list of clauses") else { return [] }
+    let allowsEffects = field.key.text != "requires"
+    return elements.compactMap { clauseEntry($0, at: field.key, allowsEffects) }
+  }
+
+  /// A clause, or a mapping of `id` and `rule`.
+  private mutating func clauseEntry(_ node: YAMLNode, at key: Name, _ allowsEffects: Bool) -> ClauseEntry? {
+    switch node.kind {
+    case .scalar(let scalar):
+      return ClauseEntry(id: nil, clause: clause(scalar, allowsEffects), at: node.span)
+    case .sequence:
+      reportIndicator(node)
+      return nil
+    case .mapping(let entries, let isFlow):
+      return clauseMapping(node, entries, isFlow, allowsEffects)
+    case .broken:
+      return nil
+    }
+  }
+
+  private mutating func clauseMapping(
+    _ node: YAMLNode, _ entries: [YAMLEntry], _ isFlow: Bool, _ allowsEffects: Bool
+  ) -> ClauseEntry? {
+    let keys = entries.compactMap { $0.key.scalar?.string }
+    if isFlow, keys.contains("rule"), keys.contains(where: { $0 != "id" && $0 != "rule" }) {
+      return cutFlowClause(node, entries, allowsEffects)
+    }
+    if !isFlow, !keys.contains("id"), !keys.contains("rule"), let text = colonTrap(node, entries) {
+      return ClauseEntry(id: nil, clause: clause(text, allowsEffects), at: node.span)
+    }
+    let fields = fields(entries, of: "a clause", known: ["id", "rule"])
+    let id = fields["id"].flatMap { text($0.value, at: $0.key) }
+    guard let rule = fields["rule"] else {
+      if keys.contains("id") {
+        report(MissingPart.found("rule", in: "the clause", at: node.span.atStart.union(entries[0].key.span)))
+      }
+      return nil
+    }
+    guard let scalar = rule.value.scalar else {
+      if case .sequence = rule.value.kind {
+        reportIndicator(rule.value)
+      } else {
+        wrongShape(rule.value, at: rule.key, wants: "a clause")
+      }
+      return nil
+    }
+    return ClauseEntry(id: id, clause: clause(scalar, allowsEffects), at: node.span)
+  }
+
+  /// `{id: a, rule: A → reject("b, c")}`: YAML made further keys of the clause's parts.
+  private mutating func cutFlowClause(_ node: YAMLNode, _ entries: [YAMLEntry], _ allowsEffects: Bool) -> ClauseEntry? {
+    guard let range = LineTraps.flowRule(chunk, Int(node.span.start)..<Int(node.span.end)) else { return nil }
+    report(LineTraps.flowClause(chunk, range))
+    let id = entries.first { $0.key.scalar?.string == "id" }?.value.scalar
+    let text = YAMLScalar(text: LineTraps.source(chunk, range), isMended: true)
+    return ClauseEntry(
+      id: id.map { Name($0.string, at: node.span) }, clause: clause(text, allowsEffects), at: node.span)
+  }
+
+  /// A clause in which YAML took `: ` for the end of a key: reported, and read as it was meant.
+  ///
+  /// - Returns: `nil` where the key ends outside a text, so that the mapping may be one after all.
+  mutating func colonTrap(_ node: YAMLNode, _ entries: [YAMLEntry], place: String = "clause") -> YAMLScalar? {
+    guard entries.count == 1, let key = entries[0].key.scalar, key.style == .plain, entries[0].value.scalar != nil,
+      Self.endsInsideText(key)
+    else { return nil }
+    let range = Int(node.span.start)..<chunk.trimmedEnd(Int(node.span.start), chunk.lineEnd(Int(entries[0].value.span.end)))
+    let text = LineTraps.source(chunk, range)
+    let colon = Int(entries[0].key.span.end)
+    let isReadable = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty || Grammar.output(text).diagnostics.isEmpty
+    report(
+      ColonInClause.found(
+        at: chunk.span(colon, colon + 1), place: place, content: chunk.span(range.lowerBound, range.upperBound),
+        quoted: LineTraps.quoted(text), isSafe: isReadable))
+    return YAMLScalar(text: text, isMended: true)
+  }
+
+  /// Whether an odd number of quotes stands in a text.
+  private static func endsInsideText(_ scalar: YAMLScalar) -> Bool {
+    var isInside = false
+    var isEscaped = false
+    for byte in scalar.text.bytes[scalar.text.range] {
+      if byte == 0x22, !isEscaped { isInside.toggle() }
+      isEscaped = byte == 0x5C && !isEscaped
+    }
+    return isInside
+  }
+
+  /// A list where a clause is expected: the clause begins with `[` or `- `.
+  private mutating func reportIndicator(_ node: YAMLNode) {
+    let trap = LineTraps.indicator(chunk, at: Int(node.span.start))
+    report(trap ?? WrongShape.found("clause", wants: "an expression", found: "a list", at: node.span))
+  }
+
+  // MARK: Texts of the grammar
+
+  mutating func clause(_ scalar: YAMLScalar, _ allowsEffects: Bool) -> Clause {
+    read(scalar) { Grammar.clause($0, allowsEffects: allowsEffects) }
+  }
+
+  /// An expression in a clause place such as `if`.
+  mutating func expression(_ node: YAMLNode, at key: Name) -> Expr {
+    guard let scalar = node.scalar else {
+      wrongShape(node, at: key, wants: "an expression")
+      return Expr(.error, at: node.span)
+    }
+    return read(scalar, Grammar.expression)
+  }
+
+  /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as that and read to the line's end; where
+  /// a trap has been reported already, nothing more is.
+  mutating func read<Tree>(_ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree {
+    let (tree, found) = grammar(scalar.text)
+    if scalar.isMended { return tree }
+    if let cut = found.first(where: { $0.code == UnclosedText.page.code || $0.code == UnclosedBracket.page.code }),
+      let mended = commentTrap(scalar, cut, grammar)
+    {
+      return mended
+    }
+    diagnostics += found
+    return tree
+  }
+
+  private mutating func commentTrap<Tree>(
+    _ scalar: YAMLScalar, _ cut: Diagnostic, _ grammar: (ClauseText) -> Grammar.Result<Tree>
+  ) -> Tree? {
+    let whole = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
+    guard scalar.style == .plain, let sign = comment(behind: Int(whole.end)) else { return nil }
+    let end = chunk.trimmedEnd(sign, chunk.lineEnd(sign))
+    let text = LineTraps.source(chunk, Int(whole.start)..<end)
+    let (tree, found) = grammar(text)
+    report(
+      CommentInClause.found(
+        at: chunk.span(sign, sign + 1), place: "clause", content: chunk.span(Int(whole.start), end),
+        quoted: LineTraps.quoted(text), isSafe: found.isEmpty))
+    return tree
+  }
+
+  /// The `#` that begins a comment behind an offset of the same line.
+  private func comment(behind offset: Int) -> Int? {
+    var index = offset
+    while index < chunk.range.upperBound, chunk.bytes[index] == 0x20 || chunk.bytes[index] == 0x09 { index += 1 }
+    return index > offset && index < chunk.range.upperBound && chunk.bytes[index] == 0x23 ? index : nil
+  }
+}

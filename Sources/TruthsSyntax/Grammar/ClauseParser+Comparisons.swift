@@ -1,0 +1,131 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension ClauseParser {
+  /// `sum [ comparison-operator sum | test ]`; neither chains.
+  mutating func comparison() throws(Abort) -> Expr {
+    let left = try sum()
+    guard let sign = relation else { return left }
+    let result = try relation(sign, left)
+    guard let next = relation else { return result.whole }
+    return try chain(result, next)
+  }
+
+  /// What may stand behind a sum.
+  private enum Relation {
+    case binary(BinaryOperator, tokens: Int)
+    case test(TestOperator, tokens: Int)
+  }
+
+  /// A comparison with the operand at its end, where it has one.
+  private struct Compared {
+    var whole: Expr
+    var last: Expr?
+    var lastTokens: Range<Int>
+    var sign: BinaryOperator?
+  }
+
+  private var relation: Relation? {
+    switch kind {
+    case .equal: .binary(.equal, tokens: 1)
+    case .notEqual: .binary(.notEqual, tokens: 1)
+    case .less: .binary(.less, tokens: 1)
+    case .lessOrEqual: .binary(.lessOrEqual, tokens: 1)
+    case .greater: .binary(.greater, tokens: 1)
+    case .greaterOrEqual: .binary(.greaterOrEqual, tokens: 1)
+    case .in: .binary(.isIn, tokens: 1)
+    case .not where kind(ahead: 1) == .in: .binary(.isNotIn, tokens: 2)
+    case .contains: .binary(.contains, tokens: 1)
+    case .like: .binary(.like, tokens: 1)
+    case .exists: .test(.exists, tokens: 1)
+    case .missing: .test(.missing, tokens: 1)
+    case .empty: .test(.empty, tokens: 1)
+    case .not where kind(ahead: 1) == .empty: .test(.notEmpty, tokens: 2)
+    case .not where kind(ahead: 1) == .exists: .test(.missing, tokens: 2)
+    case .not where kind(ahead: 1) == .missing: .test(.exists, tokens: 2)
+    case .not where kind(ahead: 1) == .contains: .binary(.contains, tokens: 2)
+    case .not where kind(ahead: 1) == .like: .binary(.like, tokens: 2)
+    case .assign: .binary(.equal, tokens: 1)
+    default: nil
+    }
+  }
+
+  /// Reads an operator or test behind its left operand.
+  private mutating func relation(_ relation: Relation, _ left: Expr) throws(Abort) -> Compared {
+    let below = depth
+    let isMisplaced = reportMisplacedNot(left)
+    switch relation {
+    case .test(let test, let count):
+      let first = current
+      for _ in 0..<count { advance() }
+      let whole = try node(.test(test, left), above: below, at: left.span.union(span(from: first)))
+      return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
+    case .binary(let binary, let count):
+      if kind == .assign { report(ForeignOperator.assign(at: span(current), replacement: text.style.written("=="))) }
+      for _ in 0..<count { advance() }
+      let start = index
+      let right = try sum()
+      let tokens = start..<index
+      var whole = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+      if isMisplaced { whole = try node(.not(whole), above: depth, at: whole.span) }
+      return Compared(whole: whole, last: right, lastTokens: tokens, sign: binary)
+    }
+  }
+
+  /// `0 < x < 10`: reported once, and read as `0 < x and x < 10` where the middle is an operand of both.
+  private mutating func chain(_ first: Compared, _ next: Relation) throws(Abort) -> Expr {
+    var compared = first
+    var relation: Relation? = next
+    var isReported = false
+    var whole = first.whole
+    while let sign = relation {
+      let signToken = current
+      guard let middle = compared.last, case .binary(let binary, _) = sign, Self.chainable(compared.sign, binary) else {
+        throw fail(ChainedComparison.unmendable(text.string(signToken.range), at: span(signToken)))
+      }
+      if !isReported { reportChain(compared, middle, binary) }
+      isReported = true
+      let below = depth
+      compared = try self.relation(sign, middle)
+      whole = try node(.and(whole, compared.whole), above: max(below, depth), at: whole.span.union(compared.whole.span))
+      relation = self.relation
+    }
+    return whole
+  }
+
+  private mutating func reportChain(_ compared: Compared, _ middle: Expr, _ binary: BinaryOperator) {
+    let from = Int(tokens[compared.lastTokens.lowerBound].start)
+    let to = Int(tokens[max(compared.lastTokens.lowerBound, compared.lastTokens.upperBound - 1)].end)
+    let operand = text.string(from..<to)
+    let isRange = compared.sign.map { Self.pointSameWay($0, binary) } ?? false
+    report(
+      ChainedComparison.found(
+        operand, insertion: text.style.written(" and \(operand)"), behind: middle.span.atEnd, at: span(current), isSafe: isRange))
+  }
+
+  /// Whether it is plain what a chain of two comparisons would mean.
+  private static func chainable(_ left: BinaryOperator?, _ right: BinaryOperator) -> Bool {
+    let signs: [BinaryOperator] = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    return left.map(signs.contains) ?? false && signs.contains(right)
+  }
+
+  /// Whether two comparisons enclose the value between them, as in `0 < x <= 10`.
+  private static func pointSameWay(_ left: BinaryOperator, _ right: BinaryOperator) -> Bool {
+    let up: [BinaryOperator] = [.less, .lessOrEqual]
+    let down: [BinaryOperator] = [.greater, .greaterOrEqual]
+    return up.contains(left) && up.contains(right) || down.contains(left) && down.contains(right)
+  }
+
+  /// `x not exists`, `x not missing`, `x not contains y`: no such operators, but what they mean is plain.
+  private mutating func reportMisplacedNot(_ left: Expr) -> Bool {
+    guard kind == .not, kind(ahead: 1) != .in, kind(ahead: 1) != .empty else { return false }
+    let word = text.string(tokens[index + 1].range)
+    let whole = text.span(Int(current.start), Int(tokens[index + 1].end))
+    switch kind(ahead: 1) {
+    case .exists: report(MisplacedNot.found(word, instead: "missing", at: whole))
+    case .missing: report(MisplacedNot.found(word, instead: "exists", at: whole))
+    default: report(MisplacedNot.found(word, operand: left.span, at: whole))
+    }
+    return true
+  }
+}

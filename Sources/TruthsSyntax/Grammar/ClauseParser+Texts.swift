@@ -1,0 +1,141 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension ClauseParser {
+  /// A text literal at the current token, with the depth of its deepest interpolation.
+  mutating func textLiteral() throws(Abort) -> (TextLiteral, Int) {
+    let token = advance()
+    let quote = text.bytes[Int(token.start)] == 0xE2 ? 3 : 1
+    let content = token.range.lowerBound + quote..<token.range.upperBound - quote
+    return try textLiteral(content, escapes: true, at: span(token))
+  }
+
+  /// The parts of a text whose quotes are gone. In a double-quoted scalar YAML has read the escapes.
+  ///
+  /// `\*` stays two scalars, a backslash and a star: it is `like` that reads them as a star that is no pattern.
+  mutating func textLiteral(_ content: Range<Int>, escapes: Bool, at span: Span) throws(Abort) -> (TextLiteral, Int) {
+    var parts: [TextLiteral.Part] = []
+    var stretch: [UInt8] = []
+    var deepest = 0
+    var position = content.lowerBound
+    while position < content.upperBound {
+      let byte = text.bytes[position]
+      let next = position + 1 < content.upperBound ? text.bytes[position + 1] : 0
+      switch byte {
+      case 0x5C where escapes:
+        position += try escape(at: position, content.upperBound, into: &stretch)
+      case 0x7B where next == 0x7B, 0x7D where next == 0x7D:
+        stretch.append(byte)
+        position += 2
+      case 0x7B:
+        if !stretch.isEmpty { parts.append(.literal(String(decoding: stretch, as: UTF8.self))) }
+        stretch = []
+        let (inner, end) = try interpolation(at: position, content.upperBound)
+        deepest = max(deepest, depth)
+        parts.append(.interpolation(inner))
+        position = end
+      case 0x7D:
+        let span = text.span(position, position + 1)
+        throw fail(TextBrace.loneClosing(replacement: text.style.written("}}"), at: span))
+      default:
+        stretch.append(byte)
+        position += 1
+      }
+    }
+    if !stretch.isEmpty { parts.append(.literal(String(decoding: stretch, as: UTF8.self))) }
+    return (TextLiteral(parts: parts, at: span), deepest)
+  }
+
+  /// `{expr}`: the expression and the offset behind its brace.
+  private mutating func interpolation(at opening: Int, _ end: Int) throws(Abort) -> (Expr, Int) {
+    guard let close = text.bytes[opening + 1..<end].firstIndex(of: 0x7D) else {
+      throw fail(TextBrace.unclosed(replacement: text.style.written("{{"), at: text.span(opening, opening + 1)))
+    }
+    let part = text.part(opening + 1..<close)
+    guard !part.trimmed.isEmpty else { throw fail(TextBrace.empty(at: text.span(opening, close + 1))) }
+    if let quote = text.bytes[part.range].firstIndex(of: 0x22) { throw fail(TextBrace.quote(at: text.span(quote, quote + 1))) }
+    let inner = try nested { (parser) throws(Abort) in try parser.whole(part) }
+    return (inner, close + 1)
+  }
+
+  /// Parses a part of this text as an expression that takes it all.
+  private mutating func whole(_ part: ClauseText) throws(Abort) -> Expr {
+    var parser = ClauseParser(part)
+    parser.nesting = nesting
+    do throws(Abort) {
+      let result = try parser.expression()
+      guard parser.kind == .end else { throw parser.unexpected("the closing `}`") }
+      depth = parser.depth
+      diagnostics += parser.diagnostics
+      return result
+    } catch {
+      diagnostics += parser.diagnostics
+      throw error
+    }
+  }
+
+  /// Reads an escape into a stretch.
+  ///
+  /// - Returns: the bytes that it takes.
+  private mutating func escape(at position: Int, _ end: Int, into stretch: inout [UInt8]) throws(Abort) -> Int {
+    let next = position + 1 < end ? text.bytes[position + 1] : 0
+    switch next {
+    case 0x22, 0x5C: stretch.append(next)
+    case 0x6E: stretch.append(0x0A)
+    case 0x74: stretch.append(0x09)
+    case 0x2A: stretch += [0x5C, 0x2A]
+    case 0x75: return try scalarEscape(at: position, end, into: &stretch)
+    default:
+      var stop = min(end, position + 2)
+      while stop < end, text.bytes[stop] & 0xC0 == 0x80 { stop += 1 }
+      throw fail(UnknownEscape.found(text.string(position..<stop), at: text.span(position, stop)))
+    }
+    return 2
+  }
+
+  /// `\u{…}`: one to six hexadecimal digits of a scalar's number.
+  private mutating func scalarEscape(at position: Int, _ end: Int, into stretch: inout [UInt8]) throws(Abort) -> Int {
+    var stop = position + 2
+    var value: UInt32 = 0
+    if stop < end, text.bytes[stop] == 0x7B {
+      stop += 1
+      while stop < end, stop < position + 9, let digit = hexValue(text.bytes[stop]) {
+        value = value << 4 | digit
+        stop += 1
+      }
+      if stop < end, stop > position + 3, text.bytes[stop] == 0x7D, let scalar = Unicode.Scalar(value) {
+        stretch += Array(String(Character(scalar)).utf8)
+        return stop + 1 - position
+      }
+    }
+    if stop < end, text.bytes[stop] == 0x7D { stop += 1 }
+    throw fail(UnknownEscape.scalar(text.string(position..<stop), at: text.span(position, stop)))
+  }
+
+  private func hexValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46: UInt32(byte - 0x37)
+    case 0x61...0x66: UInt32(byte - 0x57)
+    default: nil
+    }
+  }
+
+  /// A text in which nothing is replaced: a role.
+  mutating func plainText() throws(Abort) -> Name {
+    let token = advance()
+    let quote = text.bytes[Int(token.start)] == 0xE2 ? 3 : 1
+    var stretch: [UInt8] = []
+    var position = token.range.lowerBound + quote
+    let end = token.range.upperBound - quote
+    while position < end {
+      if text.bytes[position] == 0x5C {
+        position += try escape(at: position, end, into: &stretch)
+      } else {
+        stretch.append(text.bytes[position])
+        position += 1
+      }
+    }
+    return Name(String(decoding: stretch, as: UTF8.self), at: span(token))
+  }
+}

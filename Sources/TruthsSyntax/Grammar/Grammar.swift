@@ -1,0 +1,90 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// The entrances to the grammar of language.md §3: a text in, a tree and findings out. None of them fails.
+enum Grammar {
+  /// What could be read of a text, and what was wrong with it.
+  typealias Result<Tree> = (tree: Tree, diagnostics: [Diagnostic])
+
+  /// A clause. An empty or unreadable one has an `.error` as its condition.
+  static func clause(_ text: ClauseText, allowsEffects: Bool) -> Result<Clause> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.clause(allowsEffects: allowsEffects) }) {
+      Clause(condition: Expr(.error, at: $0), consequence: nil, otherwise: nil, at: $0)
+    }
+  }
+
+  /// An expression that takes the whole text.
+  static func expression(_ text: ClauseText) -> Result<Expr> {
+    read(
+      text,
+      { (parser) throws(ClauseParser.Abort) in
+        let result = try parser.expression()
+        guard parser.kind == .end else { throw parser.unexpected("the end of the expression") }
+        return result
+      }
+    ) { Expr(.error, at: $0) }
+  }
+
+  /// What stands in a value place: a double-quoted scalar is a text, any other an expression (language.md §1).
+  ///
+  /// A date, timestamp or duration alone in its place is the text that it looks like: no arithmetic is meant there.
+  static func value(_ text: ClauseText, scalar span: Span) -> Result<ValueSyntax> {
+    let isTime = text.style != .bare && looksLikeTime(text.bytes[text.trimmed])
+    guard text.style == .doubleQuoted || isTime else {
+      let (tree, diagnostics) = expression(text)
+      return (ValueSyntax(.expression(tree), at: tree.span), diagnostics)
+    }
+    let range = isTime ? text.trimmed : text.range
+    var parser = ClauseParser(empty: text)
+    let literal = try? parser.textLiteral(range, escapes: false, at: span).0
+    let kind: ValueSyntax.Kind = literal.map { .text($0) } ?? .expression(Expr(.error, at: span))
+    return (ValueSyntax(kind, at: span), parser.diagnostics)
+  }
+
+  /// An entry of `produces`, without the fields under it.
+  static func output(_ text: ClauseText) -> Result<OutputEntry?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
+  }
+
+  /// An artifact of a job, with its neighbours.
+  static func artifact(_ text: ClauseText) -> Result<[Name]?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
+  }
+
+  /// A type with its default.
+  static func fieldType(_ text: ClauseText) -> Result<(TypeSyntax, ValueSyntax?)> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
+      (TypeSyntax(.error, isOptional: false, at: $0), nil)
+    }
+  }
+
+  /// A type.
+  static func type(_ text: ClauseText) -> Result<TypeSyntax> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
+      TypeSyntax(.error, isOptional: false, at: $0)
+    }
+  }
+
+  private static func read<Tree>(
+    _ text: ClauseText, _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree, orElse: (Span) -> Tree
+  ) -> Result<Tree> {
+    let whole = text.trimmed
+    let span = text.span(whole.lowerBound, whole.upperBound)
+    guard !whole.isEmpty else { return (orElse(span), [EmptyClause.found(at: span)]) }
+    var parser = ClauseParser(text)
+    do {
+      let tree = try parse(&parser)
+      return (tree, parser.diagnostics)
+    } catch {
+      return (orElse(span), parser.diagnostics)
+    }
+  }
+
+  /// `2027-01-31`, `2027-01-31T10:00:00Z`, `P30D`, `-PT1H`, and nothing else.
+  private static func looksLikeTime(_ bytes: ArraySlice<UInt8>) -> Bool {
+    if let length = DateShape.length(in: bytes) { return length == bytes.count }
+    let positive = bytes.first == 0x2D ? bytes.dropFirst() : bytes
+    guard positive.first == 0x50, positive.contains(where: isDigit) else { return false }
+    return positive.dropFirst().allSatisfy { isDigit($0) || "TDHMS.".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,62 @@
+/// A token of language.md §3: what it is and which decoded bytes it takes.
+struct Token: Sendable {
+  var kind: TokenKind
+  var start: Int32
+  var end: Int32
+
+  var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+enum TokenKind: UInt8, Sendable {
+  /// Any word that is not reserved.
+  case word
+  case number
+  /// A text with both of its quotes.
+  case text
+  case leftBracket, rightBracket, leftSquare, rightSquare
+  case comma, dot, question, arrow
+  /// A single `=`, right only before the value of a key and before a default.
+  case assign
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  case plus, minus, star, slash, percent
+  // The reserved words.
+  case and, or, not, `in`, contains, like, exists, missing, empty, some, every, no, satisfies, `where`, `for`, `else`, `true`,
+    `false`
+  /// The end of the text.
+  case end
+  /// A place that no token begins at; the lexer has reported it, and nothing behind it is read.
+  case fault
+
+  /// Whether it is spelt as a word, so that it is a name after a dot.
+  var isWord: Bool { self == .word || isReserved }
+
+  var isReserved: Bool { rawValue >= TokenKind.and.rawValue && rawValue <= TokenKind.false.rawValue }
+}
+
+/// The reserved words of language.md §3.
+package enum ReservedWords {
+  static let kinds: [(word: String, kind: TokenKind)] = [
+    ("and", .and), ("or", .or), ("not", .not), ("in", .in), ("contains", .contains), ("like", .like), ("exists", .exists),
+    ("missing", .missing), ("empty", .empty), ("some", .some), ("every", .every), ("no", .no), ("satisfies", .satisfies),
+    ("where", .where), ("for", .for), ("else", .else), ("true", .true), ("false", .false),
+  ]
+
+  /// Their spellings.
+  package static let all: [String] = kinds.map(\.word)
+
+  /// The reserved word in a stretch of bytes, or `.word`. No reserved word is longer than nine letters.
+  static func kind(of bytes: ArraySlice<UInt8>) -> TokenKind {
+    guard bytes.count >= 2, bytes.count <= 9 else { return .word }
+    let key = packed(bytes)
+    for (known, kind) in packedKinds where known == key { return kind }
+    return .word
+  }
+
+  private static let packedKinds: [(UInt128, TokenKind)] = kinds.map { (packed(Array($0.word.utf8)[...]), $0.kind) }
+
+  private static func packed(_ bytes: ArraySlice<UInt8>) -> UInt128 {
+    var key: UInt128 = 0
+    for byte in bytes { key = key << 8 | UInt128(byte) }
+    return key
+  }
+}

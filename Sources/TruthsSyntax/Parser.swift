@@ -1,0 +1,69 @@
+import TruthsDiagnostics
+package import TruthsText
+
+/// The front end: bytes of a `.truths` or `.jtbd` file in, declarations and findings out. It never fails.
+package enum Parser {
+  /// Reads a file.
+  ///
+  /// - Parameter relativePath: the path below `truths/` or `jtbd/`, with `/`: `money/money.invoice.creation.truths`.
+  package static func parse(_ file: SourceFile, relativePath: String) -> SourceUnit {
+    let path = UnitPath(relativePath)
+    var unit = SourceUnit(
+      file: file.id, relativePath: relativePath, stem: path.stem, pack: path.pack, isJobFile: path.isJobFile, declarations: [],
+      diagnostics: [])
+    var splitter = FileSplitter(file)
+    splitter.run()
+    unit.diagnostics = splitter.diagnostics
+    var nodesLeft = TreeBuilder.nodeLimit
+    var places = IgnoreReader.Places()
+    for range in splitter.chunks where nodesLeft >= 0 {
+      var reader = ChunkReader(Chunk(file, range))
+      let root = reader.read(nodesLeft: &nodesLeft)
+      var declarations = DeclarationReader(reader, isJobFile: path.isJobFile)
+      declarations.read(root)
+      unit.declarations += declarations.declarations
+      unit.unread += declarations.unread
+      unit.diagnostics += declarations.diagnostics
+      if let root { places.collect(root) }
+    }
+    if !splitter.chunks.isEmpty { unit.diagnostics += path.faults(at: unit.declarations.first?.keySpan ?? file.span.atStart) }
+    dropRepetitions(&unit)
+    IgnoreReader.read(file, places, into: &unit)
+    unit.diagnostics = unit.diagnostics.inOrder()
+    return unit
+  }
+
+  /// A root key may stand once, as any key; the second is reported and left out.
+  private static func dropRepetitions(_ unit: inout SourceUnit) {
+    var seen: [Text: Span] = [:]
+    var kept: [Declaration] = []
+    for declaration in unit.declarations {
+      let key = "\(declaration.body.kind) \(declaration.name.text)"
+      if let first = seen[Text(key)] {
+        unit.diagnostics.append(DuplicateKey.found(key, at: declaration.keySpan, first: first))
+      } else {
+        seen[Text(key)] = declaration.keySpan
+        kept.append(declaration)
+      }
+    }
+    unit.declarations = kept
+  }
+}
+
+extension Declaration.Body {
+  /// The word that begins the root key.
+  package var kind: String {
+    switch self {
+    case .pack: "pack"
+    case .enumeration: "enum"
+    case .record: "record"
+    case .fact: "fact"
+    case .intent: "intent"
+    case .policy: "policy"
+    case .truth: "truth"
+    case .invariant: "invariant"
+    case .job: "jtbd"
+    case .blueprint: "blueprint"
+    }
+  }
+}

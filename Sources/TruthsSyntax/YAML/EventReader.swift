@@ -1,0 +1,59 @@
+import CLibYAML
+import TruthsDiagnostics
+import TruthsText
+
+/// What libyaml objected to, and where, in file offsets.
+struct YAMLFault {
+  var problem: String
+  var offset: Int
+  var context: String?
+  var contextOffset: Int
+}
+
+/// One pass of libyaml over a chunk. It gives events, we build the tree; nothing is expanded.
+struct EventReader {
+  /// Reads a chunk to its end, to a fault, or to a limit.
+  ///
+  /// - Returns: the root node if one was begun, and what libyaml objected to.
+  static func read(_ builder: inout TreeBuilder) -> (root: YAMLNode?, fault: YAMLFault?) {
+    let chunk = builder.chunk
+    let range = chunk.range
+    let fault = chunk.bytes.withUnsafeBufferPointer { buffer -> YAMLFault? in
+      let part = UnsafeBufferPointer(rebasing: buffer[range])
+      return withUnsafeTemporaryAllocation(of: yaml_parser_t.self, capacity: 1) { memory -> YAMLFault? in
+        guard let parser = memory.baseAddress else { return nil }
+        guard yaml_parser_initialize(parser) == 1 else {
+          return YAMLFault(problem: "out of memory", offset: range.lowerBound, context: nil, contextOffset: range.lowerBound)
+        }
+        defer { yaml_parser_delete(parser) }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, part.baseAddress, part.count)
+        var cursor = MarkCursor(part, base: range.lowerBound)
+        return run(parser, &cursor, &builder)
+      }
+    }
+    return (builder.finish(), fault)
+  }
+
+  private static func run(
+    _ parser: UnsafeMutablePointer<yaml_parser_t>, _ cursor: inout MarkCursor, _ builder: inout TreeBuilder
+  ) -> YAMLFault? {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) == 1 else { return fault(parser, &cursor) }
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_STREAM_END_EVENT { return nil }
+      let start = cursor.offset(event.start_mark.index)
+      let end = cursor.offset(event.end_mark.index)
+      guard builder.take(&event, start, end) else { return nil }
+    }
+  }
+
+  private static func fault(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ cursor: inout MarkCursor) -> YAMLFault {
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
+    let context = parser.pointee.context.map { String(cString: $0) }
+    return YAMLFault(
+      problem: problem, offset: cursor.offset(parser.pointee.problem_mark.index), context: context,
+      contextOffset: cursor.offset(parser.pointee.context_mark.index))
+  }
+}

@@ -1,0 +1,53 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Says in our words what libyaml objected to.
+enum FaultWords {
+  static func diagnostic(_ fault: YAMLFault, _ chunk: Chunk) -> Diagnostic {
+    if let item = LineItem(chunk, holding: fault.offset), let last = item.path.last, LineItem.clauseKeys.contains(last),
+      !item.isElement, chunk.bytes[item.content].first == 0x5B
+    {
+      let start = item.content.lowerBound
+      return FlowClauses.found(String(last), at: chunk.span(start, start + 1))
+    }
+    let context = fault.context.flatMap(begun)
+    let isAtEnd =
+      fault.problem.contains("end of stream") || fault.offset >= chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound)
+    if isAtEnd, let context {
+      return YAMLSyntax.found("\(context) is not closed", at: place(fault.contextOffset, chunk), context: nil)
+    }
+    let place = place(fault.offset, chunk)
+    let note = context.map { (words: "\($0) begins here", span: self.place(fault.contextOffset, chunk)) }
+    return YAMLSyntax.found(words(fault, chunk.file.text(place)), at: place, context: note)
+  }
+
+  /// What libyaml was reading, where that has a beginning that helps.
+  private static func begun(_ context: String) -> String? {
+    if context.contains("quoted scalar") { return "the quoted text" }
+    if context.contains("flow sequence") { return "the list" }
+    if context.contains("flow mapping") { return "the mapping" }
+    return nil
+  }
+
+  private static func words(_ fault: YAMLFault, _ character: String) -> String {
+    let problem = fault.problem
+    if problem.hasPrefix("mapping values") { return "this `:` follows no key" }
+    if problem.contains("cannot start any token") { return "`\(character)` may not begin a value" }
+    if problem.contains("',' or ']'") { return "expected `,` or `]`" }
+    if problem.contains("',' or '}'") { return "expected `,` or `}`" }
+    if problem.contains("'-' indicator") { return "expected `- ` at the indentation of the list" }
+    if problem.contains("expected key") { return "expected a key at the indentation of the mapping" }
+    if problem.contains("could not find expected ':'") { return "expected `:` behind the key" }
+    if problem.contains("unknown escape") { return "there is no such escape" }
+    return problem
+  }
+
+  /// The character at an offset, or the place itself at the end of a line.
+  private static func place(_ offset: Int, _ chunk: Chunk) -> Span {
+    let offset = min(offset, chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound))
+    guard offset < chunk.range.upperBound, !isBlank(chunk.bytes[offset]) else { return chunk.span(offset, offset) }
+    var end = offset + 1
+    while end < chunk.range.upperBound, chunk.bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return chunk.span(offset, end)
+  }
+}

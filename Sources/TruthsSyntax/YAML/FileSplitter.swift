@@ -1,0 +1,117 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Cuts a file at its root keys, so that one fault hides no other, and finds what is wrong with the file as a whole.
+struct FileSplitter {
+  /// The most bytes of a file that are read (language.md §1, "Limits").
+  static let sizeLimit = 16 << 20
+
+  let file: SourceFile
+  private(set) var chunks: [Range<Int>] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private var hasMark = false
+  private var isBehindEnd = false
+
+  init(_ file: SourceFile) { self.file = file }
+
+  private var bytes: [UInt8] { file.bytes }
+
+  /// Fills `chunks` and `diagnostics`.
+  mutating func run() {
+    guard bytes.count <= Self.sizeLimit else {
+      diagnostics = [FileTooLarge.found(bytes: bytes.count, limit: Self.sizeLimit, at: file.span.atStart)]
+      return
+    }
+    if let place = bytes.firstIndex(of: 0) {
+      diagnostics = [BinaryFile.found(at: span(place, place + 1))]
+      return
+    }
+    cut()
+    guard chunks.isEmpty, diagnostics.isEmpty else { return }
+    diagnostics = [EmptyFile.found(isBlank: bytes[textStart...].allSatisfy(isBlank), at: file.span.atStart)]
+  }
+
+  /// The file's first byte behind a byte order mark.
+  var textStart: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+  /// A chunk begins at every root key; what stands before the first is a chunk only if it is more than comments.
+  private mutating func cut() {
+    var open: Int?
+    for (index, lineStart) in file.lineStarts.enumerated() {
+      let start = index == 0 ? textStart : Int(lineStart)
+      let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : bytes.count
+      guard let content = firstContent(start, end) else { continue }
+      switch role(start, content, end, isInside: open != nil) {
+      case .continuation: open = open ?? start
+      case .key:
+        if let begun = open { chunks.append(begun..<start) }
+        open = start
+        reportBehindEnd(start, end)
+      case .mark:
+        if let begun = open { chunks.append(begun..<start) }
+        reportMark(start, end, hasContent: open != nil || !chunks.isEmpty)
+        open = nil
+      }
+    }
+    if let begun = open { chunks.append(begun..<bytes.count) }
+  }
+
+  private enum Role {
+    case key
+    case continuation
+    /// `---`, `...` or a directive.
+    case mark
+  }
+
+  /// What a line with content does. A closing bracket or a `- ` at its beginning belongs to what was begun before.
+  private func role(_ start: Int, _ content: Int, _ end: Int, isInside: Bool) -> Role {
+    guard content == start else { return .continuation }
+    switch bytes[start] {
+    case 0x25: return .mark
+    case 0x5D, 0x7D: return isInside ? .continuation : .key
+    case 0x2D:
+      if isMark(start, end, 0x2D) { return .mark }
+      return isInside && (start + 1 >= end || isBlank(bytes[start + 1])) ? .continuation : .key
+    case 0x2E: return isMark(start, end, 0x2E) ? .mark : .key
+    default: return .key
+    }
+  }
+
+  private func isMark(_ start: Int, _ end: Int, _ byte: UInt8) -> Bool {
+    guard start + 3 <= end, bytes[start..<start + 3].allSatisfy({ $0 == byte }) else { return false }
+    return start + 3 == end || isBlank(bytes[start + 3])
+  }
+
+  /// The first byte of a line that is neither blank nor comment.
+  private func firstContent(_ start: Int, _ end: Int) -> Int? {
+    var index = start
+    while index < end, isBlank(bytes[index]) { index += 1 }
+    return index < end && bytes[index] != 0x23 ? index : nil
+  }
+
+  /// One `---` may open the document and one `...` close it.
+  private mutating func reportMark(_ start: Int, _ end: Int, hasContent: Bool) {
+    var stop = end
+    while stop > start, isBlank(bytes[stop - 1]) { stop -= 1 }
+    let line = span(start, stop)
+    if bytes[start] == 0x25 { return diagnostics.append(Directive.found(file.text(line), at: line)) }
+    let mark = file.text(span(start, start + 3))
+    if bytes[start] == 0x2E {
+      isBehindEnd = true
+    } else if hasContent || hasMark {
+      diagnostics.append(SeveralDocuments.found(mark, at: span(start, start + 3)))
+    }
+    hasMark = true
+    if let content = firstContent(start + 3, end), bytes[start] != 0x2E {
+      diagnostics.append(NotADeclaration.found(file.text(span(content, stop)), at: span(content, stop)))
+    }
+  }
+
+  private mutating func reportBehindEnd(_ start: Int, _ end: Int) {
+    guard isBehindEnd else { return }
+    isBehindEnd = false
+    diagnostics.append(SeveralDocuments.found("...", at: span(start, start)))
+  }
+
+  private func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }
+}

@@ -1,0 +1,184 @@
+import CLibYAML
+import TruthsDiagnostics
+import TruthsText
+
+/// Builds the located tree of a chunk from events, within the limits of language.md §1, and refuses what the subset leaves out.
+struct TreeBuilder {
+  static let depthLimit = 64
+  static let nodeLimit = 100_000
+
+  let chunk: Chunk
+  /// Nodes that the file may still have.
+  private(set) var nodesLeft: Int
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Whether a limit stopped the reading.
+  private(set) var isCut = false
+  private var open: [Open] = []
+  private var root: YAMLNode?
+
+  /// A list or mapping whose end has not come yet.
+  private struct Open {
+    let isMapping: Bool
+    let isFlow: Bool
+    let start: Int
+    var elements: [YAMLNode] = []
+    var key: YAMLNode?
+    var entries: [YAMLEntry] = []
+  }
+
+  init(_ chunk: Chunk, nodesLeft: Int) {
+    self.chunk = chunk
+    self.nodesLeft = nodesLeft
+  }
+
+  /// Takes an event with its place.
+  ///
+  /// - Returns: `false` when nothing more should be read.
+  mutating func take(_ event: inout yaml_event_t, _ start: Int, _ end: Int) -> Bool {
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let data = event.data.scalar
+      let content = properties(data.anchor, data.tag, start)
+      guard count(start, end) else { return false }
+      let value = UnsafeBufferPointer(start: data.value, count: data.length)
+      add(scalar(value, style: data.style, min(content, end), end))
+    case YAML_ALIAS_EVENT:
+      guard count(start, end) else { return false }
+      add(alias(start, end))
+    case YAML_SEQUENCE_START_EVENT:
+      let data = event.data.sequence_start
+      return begin(isMapping: false, isFlow: data.style == YAML_FLOW_SEQUENCE_STYLE, data.anchor, data.tag, start, end)
+    case YAML_MAPPING_START_EVENT:
+      let data = event.data.mapping_start
+      return begin(isMapping: true, isFlow: data.style == YAML_FLOW_MAPPING_STYLE, data.anchor, data.tag, start, end)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: close(at: end)
+    default: break
+    }
+    return true
+  }
+
+  /// Closes what is still open and gives the root.
+  mutating func finish() -> YAMLNode? {
+    while let last = open.last { close(at: last.start) }
+    return root
+  }
+
+  // MARK: Collections
+
+  private mutating func begin(
+    isMapping: Bool, isFlow: Bool, _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?,
+    _ start: Int, _ end: Int
+  ) -> Bool {
+    let content = properties(anchor, tag, start)
+    guard count(content, max(end, content)) else { return false }
+    guard open.count < Self.depthLimit else {
+      diagnostics.append(TooDeep.found(limit: Self.depthLimit, at: chunk.span(start, min(start + 1, chunk.range.upperBound))))
+      isCut = true
+      return false
+    }
+    open.append(Open(isMapping: isMapping, isFlow: isFlow, start: content))
+    return true
+  }
+
+  private mutating func close(at end: Int) {
+    guard let last = open.popLast() else { return }
+    var entries = last.entries
+    if let key = last.key { entries.append(YAMLEntry(key: key, value: YAMLNode(.broken, at: key.span.atEnd))) }
+    let inner = last.isMapping ? entries.last?.value.span.end : last.elements.last?.span.end
+    let stop = last.isFlow && end > last.start ? end : inner.map { Int($0) } ?? last.start
+    let span = chunk.span(last.start, stop)
+    if last.isMapping {
+      add(YAMLNode(.mapping(KeyCheck.run(entries, chunk, &diagnostics), isFlow: last.isFlow), at: span))
+    } else {
+      add(YAMLNode(.sequence(last.elements, isFlow: last.isFlow), at: span))
+    }
+  }
+
+  private mutating func add(_ node: YAMLNode) {
+    guard var parent = open.popLast() else {
+      root = root ?? node
+      return
+    }
+    if !parent.isMapping {
+      parent.elements.append(node)
+    } else if let key = parent.key {
+      parent.entries.append(YAMLEntry(key: key, value: node))
+      parent.key = nil
+    } else {
+      parent.key = node
+    }
+    open.append(parent)
+  }
+
+  private mutating func count(_ start: Int, _ end: Int) -> Bool {
+    nodesLeft -= 1
+    if nodesLeft >= 0 { return true }
+    diagnostics.append(TooManyNodes.found(limit: Self.nodeLimit, at: chunk.span(start, max(start, end))))
+    isCut = true
+    return false
+  }
+
+  // MARK: Leaves
+
+  private func scalar(
+    _ value: UnsafeBufferPointer<UInt8>, style: yaml_scalar_style_t, _ start: Int, _ end: Int
+  ) -> YAMLNode {
+    if let mended = chunk.mended[start] { return mended }
+    let decoder = ScalarDecoder(chunk: chunk, value: value, start: start, end: end)
+    let (text, contentEnd) = decoder.text(Self.style(style))
+    return YAMLNode(.scalar(YAMLScalar(text: text)), at: chunk.span(start, contentEnd))
+  }
+
+  private static func style(_ style: yaml_scalar_style_t) -> ScalarStyle {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  private mutating func alias(_ start: Int, _ end: Int) -> YAMLNode {
+    if let trap = LineTraps.indicator(chunk, at: start) {
+      diagnostics.append(trap)
+    } else {
+      diagnostics.append(Alias.found(string(start + 1, end), at: chunk.span(start, end)))
+    }
+    return YAMLNode(.broken, at: chunk.span(start, end))
+  }
+
+  /// Reports an anchor and a tag before a node.
+  ///
+  /// - Returns: where the node itself begins.
+  private mutating func properties(
+    _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ start: Int
+  ) -> Int {
+    guard anchor != nil || tag != nil else { return start }
+    var position = start
+    let trap = LineTraps.indicator(chunk, at: start)
+    if let trap { diagnostics.append(trap) }
+    while position < chunk.range.upperBound, chunk.bytes[position] == 0x26 || chunk.bytes[position] == 0x21 {
+      let isAnchor = chunk.bytes[position] == 0x26
+      var end = position + 1
+      while end < chunk.range.upperBound, !isBlank(chunk.bytes[end]), !isFlowSign(chunk.bytes[end]) { end += 1 }
+      var next = end
+      while next < chunk.range.upperBound, isBlank(chunk.bytes[next]) { next += 1 }
+      let span = chunk.span(position, end)
+      if trap == nil {
+        diagnostics.append(
+          isAnchor
+            ? Anchor.found(string(position + 1, end), at: span)
+            : Tag.found(string(position, end), at: span, removal: chunk.span(position, min(next, chunk.lineEnd(end)))))
+      }
+      position = next
+    }
+    return position
+  }
+
+  private func isFlowSign(_ byte: UInt8) -> Bool { byte == 0x2C || byte == 0x5D || byte == 0x7D }
+
+  private func string(_ start: Int, _ end: Int) -> String {
+    String(decoding: chunk.bytes[start..<max(start, end)], as: UTF8.self)
+  }
+}
