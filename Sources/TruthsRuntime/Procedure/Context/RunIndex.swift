@@ -43,8 +43,7 @@ package struct RunIndex: Sendable {
     switch entry.type {
     case .proposal: begin(entry)
     case .decision: decide(entry, at: sequence)
-    case .fact: records[entry.runID]?.factEntries.append(sequence)
-    case .trace: records[entry.runID]?.traceEntries.append(sequence)
+    case .fact, .trace: follow(entry, at: sequence)
     }
   }
 
@@ -63,12 +62,21 @@ package struct RunIndex: Sendable {
     }
   }
 
+  /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
+  private mutating func follow(_ entry: Entry, at sequence: Int) {
+    guard var record = records[entry.runID], record.lastSequence == sequence - 1 else { return }
+    record.lastSequence = sequence
+    if entry.type == .fact { record.factEntries.append(sequence) } else { record.traceEntries.append(sequence) }
+    records[entry.runID] = record
+  }
+
   private mutating func decide(_ entry: Entry, at sequence: Int) {
     guard var record = records[entry.runID] else { return }
     record.decision = entry
     record.status = entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted
     record.factEntries = []
     record.traceEntries = []
+    record.lastSequence = sequence
     records[entry.runID] = record
     if entry.payload["decision"]?.stringValue == "accepted" { accepted.insert(record.proposalID) }
   }
@@ -93,4 +101,6 @@ package struct RunRecord: Sendable {
   /// Sequences of the facts and traces behind the newest decision.
   package var factEntries: [Int] = []
   package var traceEntries: [Int] = []
+  /// Sequence of the last entry that belongs to the newest decision.
+  fileprivate var lastSequence = 0
 }

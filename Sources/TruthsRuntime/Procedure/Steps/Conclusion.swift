@@ -32,7 +32,8 @@ extension RunEvaluation {
   }
 
   private func writer() -> EntryWriter {
-    let runID = continued?.runID ?? proposal.runID ?? Hashes.runID(inputHash: inputHash)
+    let claimed = isRunTaken ? nil : proposal.runID
+    let runID = continued?.runID ?? claimed ?? Hashes.runID(inputHash: inputHash)
     let correlationID =
       continued?.entry.correlationID ?? proposal.correlationID ?? Hashes.correlationID(received: proposal.received.value)
     return EntryWriter(

@@ -64,8 +64,8 @@ struct RunEvaluation {
       return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
     }
     let (typed, faults) = proposal.typed(by: program, now: now)
-    guard let typed else {
-      let reason = faults.map(\.text).joined(separator: "; ")
+    guard let typed, !isRunTaken else {
+      let reason = isRunTaken ? "run \(proposal.runID ?? "") is that of another proposal" : DataFaults(faults).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
     return governed(typed)
@@ -82,6 +82,12 @@ struct RunEvaluation {
     fired = examination.fired.map { program.truths[$0].id }
     examined = examination.truths
     return check(typed, examination)
+  }
+
+  /// Whether the `run_id` that the proposal claims belongs to another one.
+  var isRunTaken: Bool {
+    guard continued == nil, let runID = proposal.runID else { return false }
+    return before.runs.record(runID) != nil
   }
 
   private func idempotencyConflict(_ key: String, _ known: RunRecord) -> Verdict {
