@@ -1,0 +1,47 @@
+package import TruthsCheck
+package import TruthsJSON
+
+/// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).
+package enum Capabilities {
+  /// The object of contract §8.1, then the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and per intent its
+  /// governing hash, by which a client notices that the truths changed while it was offline (§16.3).
+  ///
+  /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. What is built in is left out.
+  package static func answer(
+    for procedure: RunProcedure, budget: SessionBudget = SessionBudget(), transports: TransportFlags = TransportFlags()
+  ) -> JSONObject {
+    let program = procedure.program
+    let intents = program.intents.filter { !$0.isBuiltIn }.map(\.name)
+    var governing = JSONObject()
+    for intent in intents { governing[intent] = .text(procedure.governingHash(of: intent)) }
+    return [
+      "packs": .texts(program.packs.map(\.name).filter { $0 != builtInPack }), "active_truths": .texts(patterns(program)),
+      "streaming_supported": .boolean(transports.isStreamingSupported),
+      "policies": .texts(sorted(program.policies.map(\.qualifiedName))), "determinism_mode_available": .boolean(true),
+      "budgets": .object(budget.json), "capabilities": .object(transports.json), "truths": .text(procedure.truthsHash),
+      "governing": .object(governing),
+    ]
+  }
+
+  /// The same from a program alone: what `truths capabilities` prints.
+  package static func answer(for program: Program) -> JSONObject { answer(for: RunProcedure(program: program)) }
+
+  private static let builtInPack = "converge"
+
+  private static func patterns(_ program: Program) -> [String] {
+    let truths = program.truths.filter { !$0.isBuiltIn }.map(\.id)
+    let invariants = program.invariants.filter { $0.pack != builtInPack }.map(\.id)
+    return sorted((truths + invariants).map { pattern(of: $0) })
+  }
+
+  /// `money.invoice.creation` → `money.invoice.*`; an id of one segment stands for itself.
+  private static func pattern(of id: String) -> String {
+    guard let dot = id.utf8.lastIndex(of: UInt8(ascii: ".")) else { return id }
+    return id[..<dot] + ".*"
+  }
+
+  /// In byte order, each once.
+  private static func sorted(_ names: [String]) -> [String] {
+    Set(names).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,67 @@
+package import TruthsJSON
+import TruthsText
+
+/// What goes to the session.
+extension Client {
+  /// Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is lost;
+  /// without one it is queued (contract §16) and sent when there is a connection again.
+  package mutating func propose(_ proposal: JSONObject, at now: Int) -> [ClientEffect] {
+    var proposal = proposal
+    if proposal["actor"] == nil, proposal.object("proposal")?["actor"] == nil { proposal["actor"] = .object(actor) }
+    let key = proposal.text("idempotency_key") ?? ProposalKey.make(deviceID: deviceID, proposal: proposal, at: now)
+    guard !outbox.contains(where: { $0.key == key }) else { return [] }
+    proposal["idempotency_key"] = .text(key)
+    guard isConnected else {
+      outbox.append(OutboxItem(key: key, message: queueRecord(of: proposal, key: key, at: now), isQueued: true))
+      return []
+    }
+    outbox.append(OutboxItem(key: key, message: proposal, isQueued: false))
+    return [.send(.propose(proposal))]
+  }
+
+  /// Sends a control message about the run that is shown, or about the whole session where that run is done.
+  ///
+  /// - Returns: `nil` without a connection: control messages are not queued, since what they are about moves on meanwhile.
+  package func control(_ type: ControlMessage.Kind, payload: JSONObject = JSONObject()) -> [ClientEffect]? {
+    guard isConnected else { return nil }
+    let run = shownRun.flatMap { $0.isDone ? nil : $0 }
+    return [
+      .send(
+        .control(
+          ControlMessage(type, jobID: run?.jobID, correlationID: run?.correlationID, actor: actor, payload: payload)))
+    ]
+  }
+
+  /// Asks for the capabilities anew.
+  ///
+  /// - Parameter request: Members of contract §8.1's request, over those that it sends by itself.
+  /// - Returns: `nil` without a connection.
+  package func handshake(_ request: JSONObject) -> [ClientEffect]? {
+    guard isConnected else { return nil }
+    var whole = handshakeRequest
+    for member in request.members { whole[member.name.string] = member.value }
+    return [.send(.handshake(whole))]
+  }
+
+  /// Contract §8.1's request.
+  var handshakeRequest: JSONObject {
+    ["request": .text("capabilities"), "device_id": .text(deviceID), "app_version": .text("1.0.0")]
+  }
+
+  /// Sends what has no answer yet. A session knows by its key what it has answered already.
+  func flush() -> [ClientEffect] { isConnected ? outbox.map { .send(.propose($0.message)) } : [] }
+
+  /// Contract §16.2's record, with the hash of the truths that govern the intent as the last handshake told it: if they change
+  /// meanwhile, the run halts and says so (§16.3).
+  private func queueRecord(of proposal: JSONObject, key: String, at now: Int) -> JSONObject {
+    var inner = proposal
+    inner["idempotency_key"] = nil
+    var record: JSONObject = ["idempotency_key": .text(key), "proposal": .object(inner)]
+    record["truth_id"] = proposal["truth_id"]
+    let action = proposal.text("action") ?? ""
+    record["truths_hash"] = proposal["truths_hash"] ?? capabilities?.object("governing")?[action]
+    record["queued_at"] = Timestamp(milliseconds: Int64(now)).map { .text($0.text) }
+    record["replay_safe"] = .boolean(true)
+    return record
+  }
+}

@@ -1,0 +1,108 @@
+import TruthsLedger
+import TruthsJSON
+import TruthsEngine
+import TruthsText
+
+/// Control messages (contract §13.5). Those that change an outcome are recorded as traces (runtime.md §5).
+extension Session {
+  /// Carries a control message out, at a moment of the session's clock.
+  package mutating func control(_ message: ControlMessage, at now: Int) -> Answer {
+    inputs.append(SessionInput(moment: now, .control(message)))
+    advanceClock(to: now)
+    switch message.type {
+    case .injectFact: return inject(message)
+    case .approve: return answerApproval(message, action: "grant_approval")
+    case .reject: return answerApproval(message, action: "deny_approval")
+    case .pause: return pause(message)
+    case .resume: return resume(message)
+    case .cancel: return cancel(message)
+    case .updateBudget: return updateBudget(message)
+    }
+  }
+
+  /// Looks at the budget of time: past it the session pauses.
+  package mutating func tick(at now: Int) {
+    inputs.append(SessionInput(moment: now, .tick))
+    advanceClock(to: now)
+    guard let deadline, Int(clock.milliseconds) >= deadline, let limit = budget.maxSeconds else { return }
+    pauseSession(by: SessionActor.system, reason: "time budget: \(limit) s are over")
+  }
+
+  /// When the budget of time ends, in milliseconds since 1970; `nil` while there is none, or the session is paused already.
+  package var deadline: Int? {
+    guard !steering.isPaused, let seconds = budget.maxSeconds else { return nil }
+    return Int(steering.timeBegins.milliseconds) + seconds * 1_000
+  }
+
+  private mutating func updateBudget(_ message: ControlMessage) -> Answer {
+    if let fault = budget.update(message.payload) { return refuse(message, fault) }
+    let wording = message.payload.members.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
+    let reason = "@\(name(message.actor)) sets \(wording)"
+    steer(message.type, thread: thread(of: message), actor: message.actor, reason: reason)
+    if let exceeded = budget.exceeded { pauseSession(by: SessionActor.system, reason: exceeded) }
+    return carriedOut(message, reason)
+  }
+
+  /// A fact from outside: refused unless its type is external (runtime.md §1).
+  private mutating func inject(_ message: ControlMessage) -> Answer {
+    let fact = message.payload["type"] == nil ? message.payload.object("fact") ?? message.payload : message.payload
+    let identity = Identity.digest(
+      JSONValue.object(["context": .text(context.point.head), "fact": .object(fact)]).canonical())
+    let correlationID = message.correlationID ?? "cor_" + identity
+    let runID = "run_" + identity
+    let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
+    let injection = procedure.inject(
+      LocatedJSON(unlocated: .object(fact)), corrects: message.payload["type"] == nil ? message.payload.text("corrects") : nil,
+      actor: message.actor, runID: runID, correlationID: correlationID, now: clock, on: context)
+    let type = fact.text("type") ?? "fact"
+    switch injection {
+    case .refused(let truth, let reason):
+      record("guardrail.hit", truth: truth, decision: .rejected, thread: thread, actor: message.actor, reason: reason)
+      return decided(message, .rejected, truth: truth, reason)
+    case .unchanged: return decided(message, .accepted, truth: .control, "\(type) is there already, unchanged")
+    case .appended(let changed, let entry):
+      context = changed
+      emit([stream.event(ofEntry: entry.json, traceID: thread.traceID, at: clock)])
+      let reason = "\(type) from outside, by @\(name(message.actor))"
+      steer(message.type, thread: thread, actor: message.actor, reason: reason)
+      reevaluateWaitingRuns()
+      return decided(message, .accepted, truth: .control, reason)
+    }
+  }
+
+  /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5): each becomes a proposal of the one who answers, in
+  /// the correlation of the run that asked. What may not be granted is rejected there, with a trace.
+  private mutating func answerApproval(_ message: ControlMessage, action: String) -> Answer {
+    guard let proposalID = message.payload.text("proposal_id") else {
+      return refuse(message, "`\(message.type.rawValue)` needs the `proposal_id` that it is about")
+    }
+    let requests = approvals.meant(
+      proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.actor)
+    var proposal: JSONObject = ["action": .text(action), "actor": .object(message.actor)]
+    if message.type == .reject { proposal["why"] = message.payload["why"] ?? message.payload["reason"] }
+    guard !requests.isEmpty else {
+      proposal["correlation_id"] = message.correlationID.map { .text($0) }
+      return readdressed(decide(proposal), to: message)
+    }
+    var answers: [Answer] = []
+    for request in requests where answers.allSatisfy({ $0.decision == Decision.accepted.rawValue }) {
+      proposal["request"] = .text(request.id)
+      proposal["correlation_id"] = .text(request.correlationID)
+      answers.append(decide(proposal))
+    }
+    return answers.last.map { readdressed($0, to: message) } ?? refuse(message, "nobody asked for this approval")
+  }
+
+  private func readdressed(_ answer: Answer, to message: ControlMessage) -> Answer {
+    var answer = answer
+    answer.to = message.type.rawValue
+    return answer
+  }
+
+  private func decided(_ message: ControlMessage, _ decision: Decision, truth: BuiltInTruth, _ reason: String) -> Answer {
+    Answer(
+      to: message.type.rawValue, decision: decision.rawValue, truthID: truth.rawValue, reason: reason, currentSeq: currentSeq)
+  }
+
+  private func text(_ value: JSONValue) -> String { String(decoding: value.canonical(), as: UTF8.self) }
+}

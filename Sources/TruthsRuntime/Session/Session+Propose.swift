@@ -1,0 +1,110 @@
+import TruthsLedger
+import TruthsEngine
+package import TruthsJSON
+import TruthsText
+
+extension Session {
+  /// Decides a proposal, or an offline queue's record of one, at a moment of the session's own clock; the moment is recorded.
+  ///
+  /// A proposal that was answered before gets that answer again and leaves nothing. While the session is paused, a proposal is held.
+  package mutating func propose(_ proposal: JSONObject, at now: Int) -> Answer {
+    inputs.append(SessionInput(moment: now, .propose(proposal)))
+    advanceClock(to: now)
+    return decide(proposal)
+  }
+
+  /// Decides a proposal at the present moment.
+  mutating func decide(_ proposal: JSONObject) -> Answer {
+    let outcome = evaluate(proposal)
+    let key = proposal.text("idempotency_key") ?? proposal.object("proposal")?.text("idempotency_key") ?? outcome.proposalID
+    let runID = outcome.run.runID
+    if steering.isPaused, !outcome.isReplay { return hold(proposal, key: key, outcome) }
+    if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
+    if steering.cancelledRuns.contains(runID) { return wasCancelled(key: key, runID: runID, proposalID: outcome.proposalID) }
+    commit(outcome)
+    reevaluateWaitingRuns()
+    return Answer(
+      to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
+      jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
+      currentSeq: currentSeq)
+  }
+
+  /// What a proposal comes to, without recording anything.
+  private func evaluate(_ proposal: JSONObject) -> RunOutcome {
+    procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, budget: budget.run), on: context)
+  }
+
+  /// Takes an outcome into the ledger and tells it; one that left no entries leaves no events either.
+  mutating func commit(_ outcome: RunOutcome) {
+    guard !outcome.entries.isEmpty else { return }
+    context = outcome.context
+    emit(RunEvents.events(of: outcome, stream: &stream))
+  }
+
+  /// Evaluates every waiting run again, until none changes and no fact was appended (runtime.md §5).
+  mutating func reevaluateWaitingRuns() {
+    var hasNewFacts = true
+    while hasNewFacts {
+      hasNewFacts = false
+      for runID in procedure.waitingRuns(in: context) where !steering.isStopped(runID) {
+        guard let outcome = procedure.reevaluate(runID: runID, on: context, now: clock, budget: budget.run) else { continue }
+        commit(outcome)
+        if !outcome.entries.isEmpty, !outcome.facts.isEmpty { hasNewFacts = true }
+      }
+    }
+  }
+
+  /// Keeps a proposal until the session goes on. Its run has its id already, under which it will be decided.
+  private mutating func hold(_ proposal: JSONObject, key: String, _ first: RunOutcome) -> Answer {
+    let runID = first.run.runID
+    if let held = steering.held.first(where: { Text($0.key) == Text(key) }) {
+      return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
+    }
+    if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
+    let named = proposal.with("run_id", .text(runID))
+    let outcome = evaluate(named)
+    steering.held.append(Steering.Held(key: key, proposal: named, runID: runID, proposalID: outcome.proposalID))
+    let correlationID = outcome.entries.last?.correlationID ?? ""
+    let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
+    var payload: JSONObject = [
+      "entry_type": .text("proposal"), "run_id": .text(runID), "correlation_id": .text(correlationID),
+      "proposal_id": .text(outcome.proposalID), "held": .boolean(true), "payload": .object(named),
+    ]
+    payload["actor"] = proposal["actor"] ?? proposal.object("proposal")?["actor"]
+    let told = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
+    emit([told, statusEvent(thread, .waiting, waitingFor: ["resume"])])
+    return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)
+  }
+
+  private func waitsForResume(key: String, runID: String, proposalID: String) -> Answer {
+    Answer(
+      to: key, reason: "paused: it waits for resume", jobID: Identity.job(ofRun: runID), proposalID: proposalID,
+      run: runState(runID, .waiting, waitingFor: ["resume"]).json, currentSeq: currentSeq)
+  }
+
+  private func wasCancelled(key: String, runID: String, proposalID: String) -> Answer {
+    Answer(
+      to: key, decision: "halted", truthID: "converge.run.cancelled", reason: state.run(runID)?.reason ?? "cancelled",
+      jobID: Identity.job(ofRun: runID), proposalID: proposalID, run: runState(runID, .halted).json, isReplay: true,
+      currentSeq: currentSeq)
+  }
+
+  /// A run's status object at this moment.
+  func runState(_ runID: String, _ status: RunState.Status, waitingFor: [String] = []) -> RunState {
+    let pending = procedure.waitingRuns(in: context).filter { !steering.cancelledRuns.contains($0) }.count + steering.held.count
+    return RunState(
+      runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
+      lastActivity: clock)
+  }
+
+  /// An event that tells a run's status.
+  mutating func statusEvent(
+    _ thread: EventStream.Thread, _ status: RunState.Status, waitingFor: [String] = [],
+    halt: (truthID: String, reason: String)? = nil
+  ) -> Event {
+    var payload = runState(thread.runID, status, waitingFor: waitingFor).json
+    payload["halt_reason"] = halt.map { .text($0.reason) }
+    payload["halt_truth_id"] = halt.map { .text($0.truthID) }
+    return stream.event(.status, thread, version: context.point.size, at: clock, payload: payload)
+  }
+}

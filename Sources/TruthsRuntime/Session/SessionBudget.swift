@@ -1,0 +1,88 @@
+package import TruthsJSON
+import TruthsText
+
+/// The budgets in effect (contract §8.2). Those of a run decide (runtime.md §3, step 6); those of time, tokens and cost never do:
+/// past one, the session pauses.
+package struct SessionBudget: Hashable, Sendable {
+  /// The limits of one run.
+  package var run = Budget.standard
+  /// How long the session may go on before it pauses; counted from its beginning, and anew from each `resume`.
+  package var maxSeconds: Int?
+  package var maxTokens: Int?
+  /// In units of whoever reports the spending.
+  package var maxCost: Int?
+  /// Reported so far.
+  package private(set) var spentTokens = 0
+  package private(set) var spentCost = 0
+
+  package init() {}
+
+  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_seconds`, `max_tokens`, `max_cost` set a
+  /// limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent. Whole numbers from 0.
+  ///
+  /// - Returns: What is wrong, for people; `nil` where the members were taken. Of a message at fault nothing is taken.
+  package mutating func update(_ members: JSONObject) -> String? {
+    guard !members.members.isEmpty else { return "update_budget names no budget" }
+    var updated = self
+    for member in members.members {
+      if let fault = updated.set(member.name.string, member.value) { return fault }
+    }
+    self = updated
+    return nil
+  }
+
+  private mutating func set(_ name: String, _ value: JSONValue) -> String? {
+    guard SessionBudget.names.contains(name) else {
+      let nearest = nearestName(to: name, among: SessionBudget.names)
+      return "unknown budget `\(name)`" + (nearest.map { ", did you mean `\($0)`?" } ?? "")
+    }
+    if value == .null, ["max_seconds", "max_tokens", "max_cost"].contains(name) { return clear(name) }
+    guard let number = value.integerValue, number >= 0, number <= SessionBudget.largest else {
+      return "`\(name)` is not a whole number from 0 to \(SessionBudget.largest)"
+    }
+    switch name {
+    case "max_cycles": run.maxCycles = number
+    case "max_steps": run.maxSteps = number
+    case "max_facts": run.maxFacts = number
+    case "max_seconds": maxSeconds = number
+    case "max_tokens": maxTokens = number
+    case "max_cost": maxCost = number
+    case "spent_tokens": spentTokens = min(SessionBudget.largest, spentTokens + number)
+    default: spentCost = min(SessionBudget.largest, spentCost + number)
+    }
+    return nil
+  }
+
+  private mutating func clear(_ name: String) -> String? {
+    switch name {
+    case "max_seconds": maxSeconds = nil
+    case "max_tokens": maxTokens = nil
+    default: maxCost = nil
+    }
+    return nil
+  }
+
+  /// The budget of tokens or cost that is used up, for people; `nil` where none is.
+  var exceeded: String? {
+    if let maxTokens, spentTokens > maxTokens { return "token budget: \(spentTokens) of \(maxTokens) spent" }
+    if let maxCost, spentCost > maxCost { return "cost budget: \(spentCost) of \(maxCost) spent" }
+    return nil
+  }
+
+  /// What is in effect, as the handshake tells it; budgets without a limit are left out.
+  package var json: JSONObject {
+    var object: JSONObject = [
+      "max_cycles": .integer(run.maxCycles), "max_steps": .integer(run.maxSteps), "max_facts": .integer(run.maxFacts),
+    ]
+    object["max_seconds"] = maxSeconds.map { .integer($0) }
+    object["max_tokens"] = maxTokens.map { .integer($0) }
+    object["max_cost"] = maxCost.map { .integer($0) }
+    return object
+  }
+
+  private static let largest = 1_000_000_000_000
+
+  private static let names = [
+    "max_cycles", "max_steps", "max_facts", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
+  ]
+}

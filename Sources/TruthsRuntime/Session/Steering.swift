@@ -1,0 +1,34 @@
+import TruthsJSON
+import TruthsText
+
+/// What control messages left behind: who is paused, what is held, what was cancelled.
+struct Steering: Hashable, Sendable {
+  /// Whether the whole session is paused.
+  var isPaused = false
+  /// Runs that are paused by themselves.
+  var pausedRuns: Set<String> = []
+  var cancelledRuns: Set<String> = []
+  /// Proposals that came while the session was paused, in order.
+  var held: [Held] = []
+  /// From when a budget of time counts.
+  var timeBegins = Timestamp.epoch
+
+  struct Held: Hashable, Sendable {
+    var key: String
+    /// As received, with the `run_id` that it was told under.
+    var proposal: JSONObject
+    var runID: String
+    var proposalID: String
+  }
+
+  /// Whether a run is not to be evaluated now.
+  func isStopped(_ runID: String) -> Bool { isPaused || pausedRuns.contains(runID) || cancelledRuns.contains(runID) }
+}
+
+/// Who acts where the session does so by itself.
+enum SessionActor {
+  static let system: JSONObject = [
+    "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
+    "roles": .array([]),
+  ]
+}
