@@ -4,7 +4,7 @@ package import TruthsText
 ///
 /// Messages are lower case without a full stop; the user's own words stand in backticks. Why it matters and how to mend it in
 /// general stand on the page of the code (``DiagnosticPage``); what is particular to this finding stands in `help`, `notes` and `fixes`.
-package struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Hashable, Sendable, Error {
   package var code: DiagnosticCode
   package var severity: Severity
   /// What is wrong, in one line.

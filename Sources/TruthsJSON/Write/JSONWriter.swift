@@ -1,100 +1,130 @@
 import TruthsText
 
-/// Writes JSON as bytes.
+/// Writes JSON values as bytes. Texts and numbers have one form, that of RFC 8785; what differs is the order of members and white space.
 struct JSONWriter {
-  /// How members are ordered and lines are broken.
+  /// How members are ordered and laid out.
   enum Style {
-    /// RFC 8785: members sorted by UTF-16, no white space.
+    /// RFC 8785: sorted by UTF-16 code units, no white space.
     case canonical
-    /// Members in their order, no white space.
+    /// In the order given, no white space.
     case compact
-    /// Members in their order, indented by two spaces.
+    /// In the order given, for people: two spaces a level.
     case pretty
   }
 
   let style: Style
   private(set) var bytes: [UInt8] = []
+  private var level = 0
 
   init(_ style: Style) { self.style = style }
 
-  /// - Complexity: O(size of the value), and O(m log m) for an object of m members in canonical form.
-  mutating func write(_ value: JSONValue, depth: Int = 0) {
+  mutating func write(_ value: JSONValue) {
     switch value {
-    case .null: bytes += "null".utf8
-    case .boolean(let boolean): bytes += (boolean ? "true" : "false").utf8
-    case .number(let number): bytes += number.canonicalText.utf8
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .boolean(let boolean): bytes.append(contentsOf: boolean ? "true".utf8 : "false".utf8)
+    case .number(let number): write(number)
     case .string(let text): write(text)
-    case .array(let elements):
-      write(open: "[", close: "]", count: elements.count, depth: depth) { writer, index in
-        writer.write(elements[index], depth: depth + 1)
-      }
-    case .object(let object):
-      let members = style == .canonical ? object.members.sorted { $0.name.precedesInUTF16($1.name) } : object.members
-      write(open: "{", close: "}", count: members.count, depth: depth) { writer, index in
-        writer.write(members[index].name)
-        writer.bytes += (writer.style == .pretty ? ": " : ":").utf8
-        writer.write(members[index].value, depth: depth + 1)
-      }
+    case .array(let elements): write(elements)
+    case .object(let object): write(object)
     }
   }
 
-  private mutating func write(open: String, close: String, count: Int, depth: Int, _ element: (inout JSONWriter, Int) -> Void) {
-    bytes += open.utf8
-    for index in 0..<count {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      breakLine(depth: depth + 1)
-      element(&self, index)
+  mutating func write(_ object: JSONObject) {
+    guard !object.members.isEmpty else { return bytes.append(contentsOf: "{}".utf8) }
+    bytes.append(UInt8(ascii: "{"))
+    level += 1
+    if style == .canonical, !isSorted(object.members) {
+      write(object.members.sorted { $0.name.precedesInUTF16Bytes($1.name) })
+    } else {
+      write(object.members)
     }
-    if count > 0 { breakLine(depth: depth) }
-    bytes += close.utf8
+    level -= 1
+    breakLine()
+    bytes.append(UInt8(ascii: "}"))
   }
 
-  private mutating func breakLine(depth: Int) {
-    guard style == .pretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth { bytes += "  ".utf8 }
+  private mutating func write(_ members: [JSONObject.Member]) {
+    for (place, member) in members.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      breakLine()
+      write(member.name)
+      bytes.append(UInt8(ascii: ":"))
+      if style == .pretty { bytes.append(UInt8(ascii: " ")) }
+      write(member.value)
+    }
   }
 
-  /// A string as RFC 8785 §3.2.2.2 escapes it: only what must be.
+  private mutating func write(_ elements: [JSONValue]) {
+    guard !elements.isEmpty else { return bytes.append(contentsOf: "[]".utf8) }
+    bytes.append(UInt8(ascii: "["))
+    level += 1
+    for (place, element) in elements.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      breakLine()
+      write(element)
+    }
+    level -= 1
+    breakLine()
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func write(_ number: Decimal) {
+    if number.scale == 0, let small = Int64(exactly: number.coefficient) {
+      bytes.append(contentsOf: String(small).utf8)
+    } else {
+      bytes.append(contentsOf: number.canonicalText.utf8)
+    }
+  }
+
   private mutating func write(_ text: Text) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.string.utf8 {
       switch byte {
-      case UInt8(ascii: "\""): bytes += #"\""#.utf8
-      case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
-      case 0x08: bytes += #"\b"#.utf8
-      case 0x09: bytes += #"\t"#.utf8
-      case 0x0A: bytes += #"\n"#.utf8
-      case 0x0C: bytes += #"\f"#.utf8
-      case 0x0D: bytes += #"\r"#.utf8
-      case 0x00..<0x20: writeControl(byte)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x00..<0x20: writeEscape(byte)
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func writeControl(_ byte: UInt8) {
-    let digits = Array("0123456789abcdef".utf8)
-    bytes += #"\u00"#.utf8
-    bytes.append(digits[Int(byte >> 4)])
-    bytes.append(digits[Int(byte & 0xF)])
+  /// RFC 8785 §3.2.2.2: the short escape where there is one, else four lower-case digits.
+  private mutating func writeEscape(_ byte: UInt8) {
+    switch byte {
+    case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+    case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
+    case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+    case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+    case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+    default: bytes.append(contentsOf: (#"\u00"# + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
+    }
+  }
+
+  private mutating func breakLine() {
+    guard style == .pretty else { return }
+    bytes.append(0x0A)
+    for _ in 0..<level { bytes.append(contentsOf: "  ".utf8) }
+  }
+
+  private func isSorted(_ members: [JSONObject.Member]) -> Bool {
+    for place in members.indices.dropFirst() where members[place].name.precedesInUTF16Bytes(members[place - 1].name) {
+      return false
+    }
+    return true
   }
 }
 
-extension JSONValue {
-  /// RFC 8785 canonical form, which is what hashes are taken over.
-  package func canonical() -> [UInt8] { written(.canonical) }
-
-  /// One line, members in their order.
-  package func compact() -> [UInt8] { written(.compact) }
-
-  /// For people: one member a line, members in their order.
-  package func pretty() -> [UInt8] { written(.pretty) }
-
-  private func written(_ style: JSONWriter.Style) -> [UInt8] {
-    var writer = JSONWriter(style)
-    writer.write(self)
-    return writer.bytes
+extension Text {
+  /// ``precedesInUTF16(_:)`` without decoding: UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0
+  /// or more) sorts before U+E000 to U+FFFF (a first byte of 0xEE or 0xEF).
+  fileprivate func precedesInUTF16Bytes(_ other: Text) -> Bool {
+    var others = other.string.utf8.makeIterator()
+    for mine in string.utf8 {
+      guard let theirs = others.next() else { return false }
+      if mine != theirs { return (mine >= 0xEE && theirs >= 0xEE && (mine >= 0xF0) != (theirs >= 0xF0)) != (mine < theirs) }
+    }
+    return others.next() != nil
   }
 }

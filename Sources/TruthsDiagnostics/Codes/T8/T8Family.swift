@@ -1,6 +1,11 @@
 extension DiagnosticRegistry {
-  static let t8: [any DiagnosticKind.Type] = [
-    T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self,
+  static let t8: [any DiagnosticKind.Type] = t80 + t81 + t82
+
+  /// Proposals and contexts against the vocabulary.
+  private static let t81: [any DiagnosticKind.Type] = [T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self]
+
+  /// Fixtures.
+  private static let t82: [any DiagnosticKind.Type] = [
     FixtureValue.self, UnknownFixtureField.self, MissingFixtureField.self, DuplicateFixtureID.self, EmptyExpectation.self,
     ProposalOrScenario.self, UnknownFixtureIntent.self, UnknownFixtureFact.self, UnknownFixtureMember.self,
     UnknownFixtureTruth.self, UnknownFixtureWord.self, UnknownFixturePack.self, FixtureStep.self, UnknownFixtureClient.self,

@@ -1,0 +1,21 @@
+/// What a reader takes before it stops with T8006; language.md §1 and runtime.md §1 ask that every limit is a finding.
+package struct JSONLimits: Hashable, Sendable {
+  /// How deep objects and lists may be nested.
+  package var depth: Int
+  /// Bytes of one document, or of one line of JSON Lines.
+  package var bytes: Int
+  /// Values of one document or line: objects, lists and what stands in them.
+  package var nodes: Int
+
+  package init(depth: Int, bytes: Int, nodes: Int) {
+    self.depth = depth
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
+  /// For a proposal, a fixture file, a document, a line of a ledger: depth 64, 16 MiB, 2,000,000 values.
+  package static let document = JSONLimits(depth: 64, bytes: 16 << 20, nodes: 2_000_000)
+
+  /// For a whole ledger in one list, or a bundle: depth 64, 1 GiB, 100,000,000 values.
+  package static let ledger = JSONLimits(depth: 64, bytes: 1 << 30, nodes: 100_000_000)
+}
