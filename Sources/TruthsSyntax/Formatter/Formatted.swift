@@ -1,0 +1,89 @@
+/// The canonical one-line text of an expression (runtime.md §2): single spaces, no redundant brackets, texts in double quotes with the
+/// least escapes, numbers without needless zeros. Read again, it is the same tree up to its spans.
+package func formatted(_ expr: Expr) -> String {
+  var writer = ExpressionWriter()
+  writer.write(expr, .any, isLast: true)
+  return writer.text
+}
+
+/// The canonical text of a clause; its arrow is `→`.
+package func formatted(_ clause: Clause) -> String {
+  var text = formatted(clause.condition)
+  switch clause.consequence {
+  case .effect(let effect): text += " → " + formatted(effect)
+  case .expression(let expr): text += " → " + formatted(expr)
+  case nil: break
+  }
+  switch clause.otherwise {
+  case .reason(let reason): text += " else " + formatted(reason)
+  case .effect(let effect): text += " else " + formatted(effect)
+  case nil: break
+  }
+  return text
+}
+
+/// The canonical text of an effect. A role that is a name stands without quotes.
+package func formatted(_ effect: Effect) -> String {
+  let reason = effect.text.map(formatted)
+  switch effect.kind {
+  case .reject: return "reject(\(reason ?? "\"\""))"
+  case .warn: return "warn(\(reason ?? "\"\""))"
+  case .requiresApproval(let role):
+    guard let role else { return "requires_approval" }
+    let isName = NameShape.isName(role.text.utf8) && !ReservedWords.all.contains(role.text)
+    let word = isName ? role.text : TextWriter.quoted(role.text, braces: false)
+    return "requires_approval(\(word)\(reason.map { ", " + $0 } ?? ""))"
+  }
+}
+
+/// The canonical text of a text literal, quotes included.
+package func formatted(_ literal: TextLiteral) -> String {
+  var text = "\""
+  for part in literal.parts {
+    switch part {
+    case .literal(let stretch): TextWriter.append(stretch, braces: true, to: &text)
+    case .interpolation(let expr): text += "{\(formatted(expr))}"
+    }
+  }
+  return text + "\""
+}
+
+/// The canonical text of a value: a text of YAML becomes one of ours, a YAML sequence a list.
+package func formatted(_ value: ValueSyntax) -> String {
+  switch value.kind {
+  case .text(let literal): formatted(literal)
+  case .expression(let expr): formatted(expr)
+  case .list(let elements): "[" + elements.map { formatted($0) }.joined(separator: ", ") + "]"
+  }
+}
+
+/// The canonical text of an entry of `produces`, without the fields under it.
+package func formatted(_ output: OutputEntry) -> String {
+  switch output.kind {
+  case .trace(let name): return name.text.isEmpty ? "trace" : "trace.\(name.text)"
+  case .fact(let fact):
+    var text = (fact.isCorrection ? "correction." : "fact.") + fact.type.text
+    if let loop = fact.loop {
+      var writer = ExpressionWriter()
+      writer.write(loop)
+      text += " for " + writer.text
+    }
+    if let filter = fact.filter { text += " where " + formatted(filter) }
+    return text
+  }
+}
+
+/// The canonical text of a type.
+package func formatted(_ type: TypeSyntax) -> String {
+  let mark = type.isOptional ? "?" : ""
+  switch type.kind {
+  case .named(let name, let unit): return name.text + (unit.map { " in \($0.text)" } ?? "") + mark
+  case .list(let element): return "list of \(formatted(element))\(mark)"
+  case .error: return "?"
+  }
+}
+
+/// The canonical text of what stands behind a field's name: its type and default.
+package func formatted(_ field: FieldDeclaration) -> String {
+  formatted(field.type) + (field.initial.map { " = " + formatted($0) } ?? "")
+}

@@ -1,0 +1,97 @@
+import TruthsSyntax
+import TruthsText
+
+/// Makes expressions, the same ones in every run.
+struct ExprGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A number below a bound (SplitMix64).
+  mutating func next(below bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((value ^ (value >> 31)) % UInt64(bound))
+  }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(below: elements.count)] }
+
+  private mutating func name() -> Name {
+    Name(pick(["amount", "x", "by", "desc", "sum", "list", "count", "fact", "otherwise", "rate", "line_items"]), at: Bare.span)
+  }
+
+  private mutating func word() -> Name { Name(pick(["total", "in", "exists", "and", "state", "List"]), at: Bare.span) }
+
+  private func make(_ kind: Expr.Kind) -> Expr { Expr(kind, at: Bare.span) }
+
+  /// An expression of at most a depth.
+  mutating func expr(_ depth: Int, inText: Bool = false) -> Expr {
+    guard depth > 1 else { return leaf(inText) }
+    let below = depth - 1
+    switch next(below: 14) {
+    case 0: return leaf(inText)
+    case 1: return make(.list((0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
+    case 2: return make(.member(expr(below, inText: inText), word()))
+    case 3: return make(.keyed(expr(below, inText: inText), [KeyArgument(name: word(), value: expr(below, inText: inText))]))
+    case 4: return make(.negate(expr(below, inText: inText)))
+    case 5: return make(.not(expr(below, inText: inText)))
+    case 6: return make(.and(expr(below, inText: inText), expr(below, inText: inText)))
+    case 7: return make(.or(expr(below, inText: inText), expr(below, inText: inText)))
+    case 8, 9: return make(.binary(pick(BinaryOperator.allCases), expr(below, inText: inText), expr(below, inText: inText)))
+    case 10: return make(.test(pick(TestOperator.allCases), expr(below, inText: inText)))
+    case 11: return make(.quantified(quantified(below, inText)))
+    case 12: return make(.aggregate(aggregate(below, inText)))
+    default:
+      let function = pick(["round", "money.urgency_of", "sum", "is_email"])
+      return make(.call(Name(function, at: Bare.span), (0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
+    }
+  }
+
+  private mutating func leaf(_ inText: Bool) -> Expr {
+    switch next(below: inText ? 3 : 4) {
+    case 0: return make(.name(name().text))
+    case 1: return make(.number(Decimal(next(below: 1000))))
+    case 2: return make(.boolean(next(below: 2) == 0))
+    default: return make(.text(text()))
+    }
+  }
+
+  private mutating func text() -> TextLiteral {
+    var parts: [TextLiteral.Part] = []
+    for _ in 0..<next(below: 3) {
+      parts.append(.literal(pick(["a", "\"", "\\", "\\*", "{", "}}", "\n\t", "é→", "\u{2028}", "it's: #5"])))
+      if next(below: 2) == 0 { parts.append(.interpolation(expr(2, inText: true))) }
+    }
+    return TextLiteral(parts: Self.merged(parts), at: Bare.span)
+  }
+
+  /// Neighbouring stretches are one, as in a text that was read.
+  private static func merged(_ parts: [TextLiteral.Part]) -> [TextLiteral.Part] {
+    var result: [TextLiteral.Part] = []
+    for part in parts {
+      if case .literal(let stretch) = part, case .literal(let before) = result.last {
+        result[result.count - 1] = .literal(before + stretch)
+      } else {
+        result.append(part)
+      }
+    }
+    return result
+  }
+
+  private mutating func quantified(_ depth: Int, _ inText: Bool) -> Quantified {
+    Quantified(
+      quantifier: pick([.some, .every, .no]), variable: name(), source: expr(depth, inText: inText),
+      filter: next(below: 2) == 0 ? expr(depth, inText: inText) : nil, body: expr(depth, inText: inText))
+  }
+
+  private mutating func aggregate(_ depth: Int, _ inText: Bool) -> Aggregate {
+    let function = pick([AggregateFunction.sum, .min, .max, .list, .count])
+    return Aggregate(
+      function: function, value: function == .count ? nil : expr(depth, inText: inText),
+      loops: (0...next(below: 2)).map { _ in .init(variable: name(), source: expr(depth, inText: inText)) },
+      filter: next(below: 2) == 0 ? expr(depth, inText: inText) : nil,
+      order: (0..<next(below: 3)).map { _ in .init(value: expr(depth, inText: inText), isDescending: next(below: 2) == 0) })
+  }
+}
