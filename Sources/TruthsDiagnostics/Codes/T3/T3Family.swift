@@ -1,3 +1,9 @@
 extension DiagnosticRegistry {
-  static let t3: [any DiagnosticKind.Type] = []
+  static let t3: [any DiagnosticKind.Type] = [
+    MayBeMissing.self,
+    MayDivideByZero.self,
+    MayBeIncomplete.self,
+    AlwaysIncomplete.self,
+    MayBeOverNothing.self,
+  ]
 }

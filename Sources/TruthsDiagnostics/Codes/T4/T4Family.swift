@@ -1,3 +1,5 @@
 extension DiagnosticRegistry {
-  static let t4: [any DiagnosticKind.Type] = []
+  static let t4: [any DiagnosticKind.Type] = [
+    KeylessFact.self
+  ]
 }

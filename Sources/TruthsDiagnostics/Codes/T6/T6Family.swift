@@ -1,3 +1,6 @@
 extension DiagnosticRegistry {
-  static let t6: [any DiagnosticKind.Type] = []
+  static let t6: [any DiagnosticKind.Type] = [
+    NoTrace.self,
+    ForeignID.self,
+  ]
 }

@@ -1,3 +1,5 @@
 extension DiagnosticRegistry {
-  static let t7: [any DiagnosticKind.Type] = []
+  static let t7: [any DiagnosticKind.Type] = [
+    NotSnakeCase.self
+  ]
 }

@@ -1,0 +1,126 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension Body {
+  func negation(_ operand: Expr, at span: Span, expecting type: ValueType?) -> Typed {
+    let typed = value(operand, expecting: type)
+    if typed.type.isUnknown { return .fault(at: span) }
+    guard typed.type.isNumber || typed.type == .duration else {
+      session.report(WrongType.found(name(of: typed.type), wanted: "a number or duration", at: typed.span))
+      return .fault(at: span)
+    }
+    if typed.isBareNumber, case .constant(.number(let number)) = typed.node {
+      var literal = typed
+      literal.node = .constant(.number(number.negated))
+      literal.span = span
+      return literal
+    }
+    return Typed(
+      node: .negate(typed.node), type: typed.type, span: span, parts: [typed], isBareNumber: typed.isBareNumber)
+  }
+
+  func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    let left = value(left, expecting: nil)
+    let right = value(right, expecting: nil)
+    if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
+    if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
+    if let times = timeOperation(operation, left, right) {
+      let (first, second) = times.isSwapped ? (right, left) : (left, right)
+      return Typed(
+        node: .arithmetic(times.operation, first.node, second.node), type: times.type, span: span, parts: [first, second])
+    }
+    if operation == .add, case .list = left.type, case .list = right.type, let type = left.type.joined(with: right.type) {
+      return Typed(node: .arithmetic(.addLists, left.node, right.node), type: type, span: span, parts: [left, right])
+    }
+    session.report(
+      WrongOperands.found(
+        name(of: left.type), name(of: right.type), operation: operation.rawValue,
+        areTexts: left.type == .text && right.type == .text,
+        at: span))
+    return .fault(at: span)
+  }
+
+  // MARK: Numbers and units
+
+  private func numbers(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, at span: Span) -> Typed {
+    guard let unit = resultUnit(operation, left, right) else {
+      session.report(
+        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+      return .fault(at: span)
+    }
+    var isWhole = false
+    if case .integer = left.type, case .integer = right.type { isWhole = operation != .divide }
+    return Typed(
+      node: .arithmetic(operation.onNumbers, left.node, right.node),
+      type: isWhole ? .integer(unit: unit.name) : .decimal(unit: unit.name),
+      span: span, parts: [left, right], isBareNumber: left.isBareNumber && right.isBareNumber)
+  }
+
+  /// A unit, or that there is none.
+  private struct ResultUnit {
+    var name: String?
+  }
+
+  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal units for
+  /// `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
+  private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
+    let (first, second) = (left.type.unit, right.type.unit)
+    switch operation {
+    case .multiply:
+      if first == nil { return ResultUnit(name: second) }
+      return second == nil ? ResultUnit(name: first) : nil
+    case .divide:
+      if second == nil { return ResultUnit(name: first) }
+      return first == second || left.isBareNumber ? ResultUnit(name: nil) : nil
+    default:
+      if first == second || right.isBareNumber { return ResultUnit(name: first) }
+      return left.isBareNumber ? ResultUnit(name: second) : nil
+    }
+  }
+
+  // MARK: Times
+
+  private struct TimeOperation {
+    var operation: Arithmetic
+    var type: ValueType
+    var isSwapped = false
+  }
+
+  private func timeOperation(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> TimeOperation? {
+    switch (operation, left.type, right.type) {
+    case (.add, .timestamp, .duration): TimeOperation(operation: .timestampPlusDuration, type: .timestamp)
+    case (.add, .duration, .timestamp): TimeOperation(operation: .timestampPlusDuration, type: .timestamp, isSwapped: true)
+    case (.subtract, .timestamp, .duration): TimeOperation(operation: .timestampMinusDuration, type: .timestamp)
+    case (.subtract, .timestamp, .timestamp): TimeOperation(operation: .timestampDifference, type: .duration)
+    case (.add, .date, .duration): TimeOperation(operation: .datePlusDuration, type: .date)
+    case (.add, .duration, .date): TimeOperation(operation: .datePlusDuration, type: .date, isSwapped: true)
+    case (.subtract, .date, .duration): TimeOperation(operation: .dateMinusDuration, type: .date)
+    case (.subtract, .date, .date): TimeOperation(operation: .dateDifference, type: .duration)
+    case (.add, .duration, .duration): TimeOperation(operation: .addDurations, type: .duration)
+    case (.subtract, .duration, .duration): TimeOperation(operation: .subtractDurations, type: .duration)
+    case (.divide, .duration, .duration): TimeOperation(operation: .durationByDuration, type: .decimal(unit: nil))
+    case (.multiply, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationTimesNumber, type: .duration)
+    case (.multiply, _, .duration) where left.isPlainNumber: TimeOperation(operation: .numberTimesDuration, type: .duration)
+    case (.divide, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationByNumber, type: .duration)
+    default: nil
+    }
+  }
+}
+
+extension Typed {
+  /// Whether it is a number without a unit.
+  var isPlainNumber: Bool { type.isNumber && type.unit == nil }
+}
+
+extension BinaryOperator {
+  fileprivate var onNumbers: Arithmetic {
+    switch self {
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .remainder: .remainder
+    default: .add
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension BinaryOperator {
+  var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder: true
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like: false
+    }
+  }
+
+  fileprivate var comparison: Comparison? {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    default: nil
+    }
+  }
+}
+
+extension Body {
+  func comparison(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    switch operation {
+    case .isIn: return membership(left, right, at: span)
+    case .isNotIn:
+      let inside = membership(left, right, at: span)
+      if inside.type.isUnknown { return inside }
+      return Typed(node: .not(inside.node), type: .boolean, span: span, parts: [inside])
+    case .contains: return containment(left, right, at: span)
+    case .like:
+      let sides = [assigned(left, to: .text), assigned(right, to: .text)]
+      return result(.like(sides[0].node, sides[1].node), sides, at: span)
+    default:
+      guard let comparison = operation.comparison else { return .fault(at: span) }
+      return compare(comparison, operation, left, right, at: span)
+    }
+  }
+
+  private func result(_ node: Node, _ sides: [Typed], at span: Span) -> Typed {
+    if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    return Typed(node: node, type: .boolean, span: span, parts: sides)
+  }
+
+  // MARK: Comparisons
+
+  private func compare(_ comparison: Comparison, _ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed
+  {
+    let sides = bothSides(left, right)
+    if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    guard agree(sides[0], sides[1], operation, at: span) else { return .fault(at: span) }
+    switch comparison {
+    case .equal, .notEqual:
+      if let side = sides.first(where: { !program.isComparable($0.type) }) {
+        reportIncomparable(side)
+        return .fault(at: span)
+      }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if let side = sides.first(where: { !program.isOrdered($0.type) }) {
+        session.report(NotOrdered.found(name(of: side.type), operation: operation.rawValue, at: span))
+        return .fault(at: span)
+      }
+    }
+    return Typed(node: .compare(comparison, sides[0].node, sides[1].node), type: .boolean, span: span, parts: sides)
+  }
+
+  /// Both sides of a comparison, each read as the type that the other has by itself.
+  private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
+    if !left.takesItsTypeFromOutside {
+      let first = value(left, expecting: nil)
+      return [first, value(right, expecting: known(first.type))]
+    }
+    if !right.takesItsTypeFromOutside {
+      let second = value(right, expecting: nil)
+      return [value(left, expecting: known(second.type)), second]
+    }
+    return [value(left, expecting: ownType(right)), value(right, expecting: ownType(left))]
+  }
+
+  private func known(_ type: ValueType) -> ValueType? { type.isUnknown ? nil : type }
+
+  /// The type that a bare name has by itself; nothing for what is written down.
+  private func ownType(_ expr: Expr) -> ValueType? {
+    if case .name(let name) = expr.kind { return quietType(name).flatMap(known) }
+    return nil
+  }
+
+  /// Whether two sides have one type, reported where they do not.
+  private func agree(_ left: Typed, _ right: Typed, _ operation: BinaryOperator, at span: Span) -> Bool {
+    if left.type.joined(with: right.type) != nil { return true }
+    if left.type.isNumber, right.type.isNumber {
+      if left.isBareNumber || right.isBareNumber { return true }
+      session.report(
+        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+      return false
+    }
+    session.report(WrongType.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+    return false
+  }
+
+  private func reportIncomparable(_ side: Typed) {
+    if side.type == .json {
+      session.report(JSONRead.found(at: side.span))
+    } else {
+      session.report(WrongType.found(name(of: side.type), wanted: "a value", at: side.span))
+    }
+  }
+
+  // MARK: Lists and texts
+
+  /// `x in list`
+  private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    let element: Typed
+    let list: Typed
+    if left.takesItsTypeFromOutside, !right.takesItsTypeFromOutside || right.isName {
+      list = value(right, expecting: nil)
+      element = value(left, expecting: list.type.element.flatMap(known))
+    } else {
+      element = value(left, expecting: nil)
+      list = value(right, expecting: element.type.isUnknown ? nil : .list(element.type))
+    }
+    if element.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    guard let type = list.type.element else {
+      session.report(WrongType.found(name(of: list.type), wanted: "a list", at: list.span))
+      return .fault(at: span)
+    }
+    guard agree(element, Typed(node: list.node, type: type, span: list.span, isBareNumber: false), .isIn, at: span) else {
+      return .fault(at: span)
+    }
+    if !program.isComparable(element.type) {
+      reportIncomparable(element)
+      return .fault(at: span)
+    }
+    return Typed(node: .isIn(element.node, list.node), type: .boolean, span: span, parts: [element, list])
+  }
+
+  /// `text contains text`, `list contains element`
+  private func containment(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    let whole = value(left, expecting: nil)
+    switch whole.type {
+    case .unknown:
+      _ = value(right, expecting: nil)
+      return .fault(at: span)
+    case .text:
+      let part = assigned(right, to: .text)
+      return result(.contains(whole.node, part.node), [whole, part], at: span)
+    case .list(let element):
+      let part = value(right, expecting: known(element))
+      if part.type.isUnknown { return .fault(at: span) }
+      guard agree(Typed(node: whole.node, type: element, span: whole.span), part, .contains, at: span) else {
+        return .fault(at: span)
+      }
+      return Typed(node: .contains(whole.node, part.node), type: .boolean, span: span, parts: [whole, part])
+    default:
+      session.report(WrongType.found(name(of: whole.type), wanted: "a text or list", at: whole.span))
+      return .fault(at: span)
+    }
+  }
+}
+
+extension Expr {
+  /// Whether it is read as the type that its place expects: a text, number or list written down, or a bare name, which may be a value
+  /// of an enum.
+  fileprivate var takesItsTypeFromOutside: Bool {
+    switch kind {
+    case .name, .text, .number, .list: true
+    case .negate(let inner): inner.takesItsTypeFromOutside
+    default: false
+    }
+  }
+
+  fileprivate var isName: Bool {
+    if case .name = kind { return true }
+    return false
+  }
+}

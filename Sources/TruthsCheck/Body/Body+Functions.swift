@@ -1,0 +1,93 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension Body {
+  /// `f(a, b)`: a function of language.md §3.
+  func call(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
+    guard let function = Function(rawValue: name.text) else {
+      session.report(UnknownFunction.found(name, among: Function.allCases.map(\.rawValue)))
+      return .fault(at: span)
+    }
+    guard function.argumentCounts.contains(arguments.count) else {
+      session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
+      return .fault(at: span)
+    }
+    let values = arguments.enumerated().map { argument($0.element, at: $0.offset, of: function) }
+    if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    return Typed(
+      node: .call(function, values.map(\.node)), type: resultType(function, values), span: span, parts: values,
+      isBareNumber: function.keepsNumber && values[0].isBareNumber)
+  }
+
+  /// An argument, held to what the function takes there.
+  private func argument(_ expr: Expr, at position: Int, of function: Function) -> Typed {
+    switch (function, position) {
+    case (.abs, _):
+      return checked(value(expr, expecting: nil), wanted: "a number or duration") { $0.isNumber || $0 == .duration }
+    case (.round, 0), (.floor, _), (.ceil, _): return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
+    case (.round, _), (.first, 1): return assigned(expr, to: .integer(unit: nil))
+    case (.length, _):
+      return checked(value(expr, expecting: nil), wanted: "a text or list") { $0 == .text || $0.isList }
+    case (.lower, _), (.upper, _), (.trim, _), (.startsWith, _), (.endsWith, _), (.isEmail, _): return assigned(expr, to: .text)
+    case (.distinct, _), (.first, _): return checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+    case (.isSorted, _):
+      let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+      if let element = list.type.element, !program.isOrdered(element) {
+        session.report(NotOrdered.found(name(of: element), operation: "is_sorted", at: list.span))
+        return .fault(at: list.span)
+      }
+      return list
+    case (.date, _): return assigned(expr, to: .timestamp)
+    case (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
+      return checked(value(expr, expecting: nil), wanted: "a number without a unit, or in \(function.rawValue)") {
+        $0.isNumber && ($0.unit == nil || $0.unit == function.rawValue)
+      }
+    }
+  }
+
+  private func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {
+    if typed.type.isUnknown || isRight(typed.type) { return typed }
+    session.report(WrongType.found(name(of: typed.type), wanted: wanted, at: typed.span))
+    return .fault(at: typed.span)
+  }
+
+  private func resultType(_ function: Function, _ arguments: [Typed]) -> ValueType {
+    let first = arguments[0].type
+    switch function {
+    case .abs, .distinct, .first: return first
+    case .round where arguments.count == 2: return .decimal(unit: first.unit)
+    case .round, .floor, .ceil: return .integer(unit: first.unit)
+    case .length: return .integer(unit: nil)
+    case .lower, .upper, .trim: return .text
+    case .startsWith, .endsWith, .isSorted, .isEmail: return .boolean
+    case .date: return .date
+    case .days, .hours, .minutes, .seconds: return .duration
+    }
+  }
+}
+
+extension ValueType {
+  var isList: Bool {
+    if case .list = self { return true }
+    return false
+  }
+}
+
+extension Function {
+  fileprivate var argumentCounts: ClosedRange<Int> {
+    switch self {
+    case .round: 1...2
+    case .startsWith, .endsWith, .first: 2...2
+    default: 1...1
+    }
+  }
+
+  /// Whether a number written down stays one: `abs(-5)`.
+  fileprivate var keepsNumber: Bool {
+    switch self {
+    case .abs, .round, .floor, .ceil: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// An output with its lowered parts, for the passes behind the first.
+struct TypedOutput {
+  var checked: CheckedOutput
+  var source: Typed?
+  var filter: Typed?
+  /// One per field of the fact type.
+  var fields: [Typed?]
+  var syntax: FactOutput
+}
+
+extension Body {
+  /// Lowers the entries of `produces` that make facts; `nil` for one whose fact type is not known.
+  func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
+    guard let fact = producedFact(output.type) else { return nil }
+    session.usage.producedFacts.insert(fact)
+    references.insert("fact \(program.facts[fact].pack).\(program.facts[fact].name)")
+    checkProducer(of: fact, output)
+    guard let loop = output.loop else { return self.output(output, fact, loop: nil, source: nil, position: position, at: span) }
+    let source = source(loop.source)
+    return binding(loop.variable, to: source.typed, type: source.element) { slot in
+      self.output(
+        output, fact, loop: LoopNode(slot: slot, source: source.node), source: source.typed, position: position, at: span)
+    }
+  }
+
+  private func output(
+    _ output: FactOutput, _ fact: Int, loop: LoopNode?, source: Typed?, position: Int, at span: Span
+  ) -> TypedOutput {
+    let filter = output.filter.map(condition)
+    let fields = fields(of: output, fact)
+    let checked = CheckedOutput(
+      fact: fact, isCorrection: output.isCorrection, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
+      fields: fields.map { $0?.node }, position: position, span: span)
+    return TypedOutput(checked: checked, source: source, filter: filter, fields: fields, syntax: output)
+  }
+
+  /// The fact type that an output names, qualified by this pack or bare.
+  private func producedFact(_ name: Name) -> Int? {
+    if let fact = session.names.facts[name.text] { return fact }
+    let prefix = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    if prefix.count == 2, let fact = session.names.facts[prefix[1]], program.facts[fact].pack == prefix[0] { return fact }
+    session.report(UnknownName.fact(name, among: program.facts.filter { scope.sees($0.pack) }.map(\.name)))
+    return nil
+  }
+
+  /// Who may make a fact: truths of its own pack, unless it comes from outside; an immutable one is never corrected.
+  private func checkProducer(of index: Int, _ output: FactOutput) {
+    let fact = program.facts[index]
+    if fact.pack != scope.name {
+      session.report(
+        ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
+    } else if fact.isExternal {
+      session.report(ProducedExternal.found(output.type, declared: fact.span))
+    } else if output.isCorrection, fact.isImmutable {
+      session.report(CorrectedImmutable.found(output.type, declared: fact.span))
+    }
+  }
+
+  // MARK: Fields
+
+  private func fields(of output: FactOutput, _ fact: Int) -> [Typed?] {
+    let type = program.facts[fact]
+    var written: [String: LetBinding] = [:]
+    for field in output.fields {
+      if !type.fields.contains(where: { $0.name == field.name.text }) {
+        session.report(UnknownField.found(field.name, of: type.name, among: type.fields.map(\.name)))
+      } else if let first = written[field.name.text] {
+        session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))
+      } else {
+        written[field.name.text] = field
+      }
+    }
+    return type.fields.indices.map { index in
+      let field = type.fields[index]
+      if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
+      if output.isCorrection, !type.key.contains(index) { return nil }
+      return copied(field, output)
+    }
+  }
+
+  /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (language.md §6).
+  private func copied(_ field: Field, _ output: FactOutput) -> Typed? {
+    var found: [(value: Typed, kind: String, declared: Span)] = []
+    let name = Name(field.name, at: output.type.span)
+    if let index = letIndex[field.name] {
+      found.append((typed(.binding(index), at: name.span, label: field.name), "let", lets[index].binding.name.span))
+    } else if let trigger = trigger.field(field.name) {
+      found.append((typed(.field(trigger), at: name.span, label: field.name), "field of the intent", trigger.field.span))
+    }
+    if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
+      found.append((value, "loop variable", variable.name.span))
+    }
+    if found.count > 1 {
+      session.report(
+        AmbiguousCopy.found(
+          field.name, fact: output.type, holders: found.map { ("the \($0.kind) holds it", $0.declared) }))
+      return .fault(at: name.span)
+    }
+    guard let value = found.first?.value else { return nil }
+    if value.type.fits(field.type) || field.type == .json { return value }
+    session.report(
+      WrongType.copied(
+        field.name, fact: output.type, found: self.name(of: value.type), wanted: self.name(of: field.type), declared: field.span))
+    return .fault(at: name.span)
+  }
+
+  /// What a loop variable gives under a name: its field, or itself, where its elements have no fields.
+  private func held(_ name: Name, by variable: Variable) -> Typed? {
+    let bound = typed(.variable(variable), at: name.span, label: variable.name.text)
+    switch variable.type {
+    case .record(let index) where program.records[index].fields.contains { $0.name == name.text },
+      .fact(let index) where program.facts[index].fields.contains { $0.name == name.text }:
+      return members([name], of: bound, at: name.span)
+    case .record, .fact: return nil
+    default: return variable.name.text == name.text ? bound : nil
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// The inside of one truth or invariant while it is lowered: what its names mean, and the frame that it fills.
+///
+/// Slots hold the trigger's fields from 0, then the `let`s in the order written, then one for every variable.
+final class Body {
+  /// A bound variable.
+  struct Variable {
+    var name: Name
+    var slot: Int
+    var type: ValueType
+    /// What it goes through.
+    var source: Typed
+  }
+
+  /// A `let`, lowered when something first reads it.
+  struct Let {
+    var binding: LetBinding
+    var slot: Int
+    var state: State
+    var isUsed = false
+
+    enum State {
+      case waiting, inProgress
+      case done(Typed)
+    }
+  }
+
+  let session: CheckSession
+  let scope: PackScope
+  let isBuiltIn: Bool
+  let trigger: Trigger
+  /// Innermost last.
+  var variables: [Variable] = []
+  var lets: [Let] = []
+  var letIndex: [String: Int] = [:]
+  /// Places in `lets`, each behind those that it reads.
+  var letOrder: [Int] = []
+  var frameSize: Int
+  /// Keys of the declarations that it names.
+  var references: Set<String> = []
+
+  var program: Program { session.program }
+
+  init(session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = []) {
+    self.session = session
+    self.scope = scope
+    self.isBuiltIn = isBuiltIn
+    self.trigger = trigger
+    frameSize = trigger.fields.count
+    for binding in bindings { declare(binding) }
+  }
+
+  /// A slot that nothing else uses.
+  func newSlot() -> Int {
+    frameSize += 1
+    return frameSize - 1
+  }
+
+  /// The name of a type as this pack writes it.
+  func name(of type: ValueType) -> String { program.name(of: type, from: scope.name) }
+
+  private func declare(_ binding: LetBinding) {
+    session.checkName(binding.name)
+    if let first = letIndex[binding.name.text] {
+      session.report(DuplicateName.member(binding.name, kind: "let", of: "let", first: lets[first].binding.name.span))
+      return
+    }
+    reportShadowing(binding.name, kind: "let")
+    letIndex[binding.name.text] = lets.count
+    lets.append(Let(binding: binding, slot: newSlot(), state: .waiting))
+  }
+
+  /// Runs `inside` with a variable bound, and unbinds it.
+  func binding<Result>(_ name: Name, to source: Typed, type: ValueType, _ inside: (Int) -> Result) -> Result {
+    session.checkName(name)
+    reportShadowing(name, kind: "variable")
+    let slot = newSlot()
+    variables.append(Variable(name: name, slot: slot, type: type, source: source))
+    defer { variables.removeLast() }
+    return inside(slot)
+  }
+
+  /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (language.md §4).
+  private func reportShadowing(_ name: Name, kind: String) {
+    let text = name.text
+    if let variable = variables.last(where: { $0.name.text == text }) {
+      session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
+    } else if let index = letIndex[text] {
+      session.report(ShadowedName.found(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
+    } else if let field = trigger.field(text) {
+      session.report(
+        ShadowedName.found(name, kind: kind, hidden: "field", at: field.field.span, form: "trigger.\(text)"))
+    } else if let policy = visiblePolicies(text).first {
+      let found = program.policies[policy]
+      session.report(ShadowedName.found(name, kind: kind, hidden: "policy", at: found.span, form: found.qualifiedName))
+    }
+  }
+
+  /// Policies that a bare name means here: the pack's own, else those of the packs that it uses.
+  func visiblePolicies(_ name: String) -> [Int] {
+    guard let all = session.names.policies[name] else { return [] }
+    if let own = all.first(where: { program.policies[$0].pack == scope.name }) { return [own] }
+    return all.filter { scope.sees(program.policies[$0].pack) }
+  }
+}

@@ -1,0 +1,29 @@
+import TruthsText
+
+/// A lowered expression with what the later passes need of it: its type, its place, and its parts with theirs.
+///
+/// `parts` follow the operands of `node` in their order. A quantifier's are its source, filter and body; an aggregate's are its sources,
+/// filter, value and order keys; what is left out stands there as ``Typed/nothing(at:)``. The parts of a presence test or look-up are
+/// the values of its key.
+struct Typed: Sendable {
+  var node: Node
+  var type: ValueType
+  var span: Span
+  var parts: [Typed] = []
+  /// Whether it is a number written down, or made of such, so that it takes the other side's unit (language.md §2).
+  var isBareNumber = false
+  /// How it reads, for a name, look-up or aggregate: `invoice.created.amount`.
+  var label = ""
+  /// Whether it is not written but follows from the language, such as a key that comes from the trigger.
+  var isImplicit = false
+
+  /// An expression at fault: it fits everything, so that one mistake yields one finding.
+  static func fault(at span: Span) -> Typed { Typed(node: .constant(.missing(.absent)), type: .unknown, span: span) }
+
+  /// A part that is left out.
+  static func nothing(at span: Span) -> Typed { Typed(node: .constant(.boolean(true)), type: .boolean, span: span) }
+
+  static func constant(_ value: Value, _ type: ValueType, at span: Span) -> Typed {
+    Typed(node: .constant(value), type: type, span: span)
+  }
+}

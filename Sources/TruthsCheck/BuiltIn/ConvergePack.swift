@@ -1,0 +1,112 @@
+/// The built-in pack `converge`, written in the language itself (runtime.md §3): what the engine records about approvals, consent,
+/// overrides and policies, and the truths that govern granting and denying.
+///
+/// Grants, denials and consents have no key, so that several of one request stand beside each other, whoever gave them and whenever.
+package enum ConvergePack {
+  package static let name = "converge"
+
+  /// How its file is shown; no file below `truths/` can have this path.
+  package static let path = "(built-in)/converge.approval.truths"
+
+  /// Names that the engine reads and that any pack may declare as a policy (runtime.md §3).
+  static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
+
+  /// Facts that the engine itself appends.
+  static let engineFacts: Set<String> = ["approval.requested", "override.used", "policy.set"]
+
+  package static let text = #"""
+    pack converge:
+      version: 1.0.0
+      summary: What the engine records about approvals, consent, overrides and policies
+
+    fact approval.requested:
+      summary: A clause waits for somebody with a role to agree
+      key: [request]
+      fields:
+        request: text
+        proposal_id: text
+        proposal_hash: text
+        truth_id: text
+        clause: text
+        role: text
+        proposed_by: text
+        reason: text
+        requested_at: timestamp
+
+    fact approval.granted:
+      summary: Somebody agreed to a request; who and when stands in the entry, and again here where the built-in truth made it
+      fields:
+        request: text
+        granted_by: text?
+        granted_at: timestamp?
+
+    fact approval.denied:
+      summary: Somebody refused a request
+      fields:
+        request: text
+        why: text
+        denied_by: text?
+        denied_at: timestamp?
+
+    fact override.used:
+      summary: An acceptance clause was passed in an emergency
+      fields:
+        request: text
+        reason: text
+
+    fact consent.given:
+      summary: A person consents to a proposal that they made
+      external: true
+      fields:
+        proposal_hash: text
+
+    fact policy.set:
+      summary: A policy has another value from here on; the highest step counts
+      key: [policy, step]
+      fields:
+        policy: text
+        step: integer
+        value: json
+
+    intent grant_approval:
+      summary: Somebody agrees to a request
+      fields:
+        request: text
+
+    intent deny_approval:
+      summary: Somebody refuses a request
+      fields:
+        request: text
+        why: text
+
+    truth granting:
+      summary: Who agrees has the role that is asked for and did not propose it
+      when:
+        - intent: grant_approval
+      requires:
+        - request exists
+        - approval.requested else "No request {request} is known"
+        - approval.requested.role in actor.roles else "Granting {request} needs the role {approval.requested.role}"
+        - approval.requested.proposed_by != actor.user_id else "@{actor.user_id} proposed this and cannot approve it"
+      produces:
+        - fact.approval.granted:
+            granted_by: actor.user_id
+            granted_at: now
+        - trace.approval.granting
+
+    truth denying:
+      summary: Who refuses has the role that is asked for and says why
+      when:
+        - intent: deny_approval
+      requires:
+        - request exists
+        - why exists
+        - approval.requested else "No request {request} is known"
+        - approval.requested.role in actor.roles else "Denying {request} needs the role {approval.requested.role}"
+      produces:
+        - fact.approval.denied:
+            denied_by: actor.user_id
+            denied_at: now
+        - trace.approval.denying
+    """#
+}

@@ -1,0 +1,135 @@
+import TruthsSyntax
+import TruthsText
+
+/// Rewrites expressions to the form that ids and hashes compare: without the prefix `fact.`, which means nothing, and, where wanted,
+/// with each `let` replaced by what it stands for.
+struct ExprCanonicalizer {
+  /// What a bare word stands for; variables bound inside an expression hide it there.
+  var substitutions: [String: Expr] = [:]
+
+  func clause(_ clause: Clause) -> Clause {
+    var result = clause
+    result.condition = expr(clause.condition)
+    switch clause.consequence {
+    case .expression(let consequence): result.consequence = .expression(expr(consequence))
+    case .effect(let effect): result.consequence = .effect(self.effect(effect))
+    case nil: break
+    }
+    switch clause.otherwise {
+    case .reason(let text): result.otherwise = .reason(self.text(text))
+    case .effect(let effect): result.otherwise = .effect(self.effect(effect))
+    case nil: break
+    }
+    return result
+  }
+
+  private func effect(_ effect: Effect) -> Effect {
+    var result = effect
+    result.text = effect.text.map(text)
+    return result
+  }
+
+  func text(_ text: TextLiteral) -> TextLiteral {
+    var result = text
+    result.parts = text.parts.map { part in
+      if case .interpolation(let inner) = part { return .interpolation(expr(inner)) }
+      return part
+    }
+    return result
+  }
+
+  func value(_ syntax: ValueSyntax) -> ValueSyntax {
+    switch syntax.kind {
+    case .text(let literal): ValueSyntax(.expression(Expr(.text(text(literal)), at: syntax.span)), at: syntax.span)
+    case .expression(let inner): ValueSyntax(.expression(expr(inner)), at: syntax.span)
+    case .list(let elements): ValueSyntax(.list(elements.map(value)), at: syntax.span)
+    }
+  }
+
+  func expr(_ expr: Expr) -> Expr {
+    var result = expr
+    switch expr.kind {
+    case .number, .boolean, .error: return expr
+    case .text(let literal): result.kind = .text(text(literal))
+    case .list(let elements): result.kind = .list(elements.map(self.expr))
+    case .name(let name): return substitutions[name] ?? expr
+    case .member(let base, let word): result.kind = .member(withoutPrefix(base) ?? self.expr(base), word)
+    case .keyed(let base, let keys):
+      result.kind = .keyed(self.expr(base), keys.map { KeyArgument(name: $0.name, value: self.expr($0.value)) })
+    case .negate(let inner): result.kind = .negate(self.expr(inner))
+    case .not(let inner): result.kind = .not(self.expr(inner))
+    case .and(let left, let right): result.kind = .and(self.expr(left), self.expr(right))
+    case .or(let left, let right): result.kind = .or(self.expr(left), self.expr(right))
+    case .binary(let operation, let left, let right): result.kind = .binary(operation, self.expr(left), self.expr(right))
+    case .test(let test, let inner): result.kind = .test(test, self.expr(inner))
+    case .call(let name, let arguments): result.kind = .call(name, arguments.map(self.expr))
+    case .quantified(let quantified): result.kind = .quantified(self.quantified(quantified))
+    case .aggregate(let aggregate): result.kind = .aggregate(self.aggregate(aggregate))
+    }
+    return result
+  }
+
+  /// `period` for `fact.period`: the first word behind the prefix becomes the root.
+  private func withoutPrefix(_ base: Expr) -> Expr? {
+    guard case .member(let root, let word) = base.kind, case .name("fact") = root.kind, substitutions["fact"] == nil else {
+      return nil
+    }
+    return Expr(.name(word.text), at: base.span)
+  }
+
+  private func hiding(_ names: [String]) -> ExprCanonicalizer {
+    guard names.contains(where: { substitutions[$0] != nil }) else { return self }
+    var inner = self
+    for name in names { inner.substitutions[name] = nil }
+    return inner
+  }
+
+  private func quantified(_ quantified: Quantified) -> Quantified {
+    let inner = hiding([quantified.variable.text])
+    var result = quantified
+    result.source = expr(quantified.source)
+    result.filter = quantified.filter.map(inner.expr)
+    result.body = inner.expr(quantified.body)
+    return result
+  }
+
+  private func aggregate(_ aggregate: Aggregate) -> Aggregate {
+    var result = aggregate
+    var inner = self
+    result.loops = aggregate.loops.map { loop in
+      let source = inner.expr(loop.source)
+      inner = inner.hiding([loop.variable.text])
+      return Aggregate.Loop(variable: loop.variable, source: source)
+    }
+    result.value = aggregate.value.map(inner.expr)
+    result.filter = aggregate.filter.map(inner.expr)
+    result.order = aggregate.order.map { Aggregate.OrderKey(value: inner.expr($0.value), isDescending: $0.isDescending) }
+    return result
+  }
+}
+
+extension Body {
+  /// A clause with every `let` replaced by its expression, as ids compare rules.
+  func canonical(_ clause: Clause) -> Clause {
+    var substitutions: [String: Expr] = [:]
+    for index in letOrder {
+      let binding = lets[index].binding
+      guard let expr = binding.value.asExpr else { continue }
+      substitutions[binding.name.text] = ExprCanonicalizer(substitutions: substitutions).expr(expr)
+    }
+    return ExprCanonicalizer(substitutions: substitutions).clause(clause)
+  }
+}
+
+extension ValueSyntax {
+  /// The same value as one expression.
+  var asExpr: Expr? {
+    switch kind {
+    case .expression(let expr): return expr
+    case .text(let text): return Expr(.text(text), at: span)
+    case .list(let elements):
+      let exprs = elements.map(\.asExpr)
+      return exprs.contains(nil) ? nil : Expr(.list(exprs.compactMap { $0 }), at: span)
+    }
+  }
+}

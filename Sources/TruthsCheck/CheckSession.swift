@@ -1,0 +1,52 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// One check of one truth set: the tables so far, what was found, and which names were used. It lives for one call of
+/// ``Checker/check(_:)`` and is not shared.
+final class CheckSession {
+  let declared: DeclarationTable
+  let names: NameTable
+  var program = Program()
+  private(set) var diagnostics: [Diagnostic]
+  var usage = Usage()
+  /// Bodies of truths by their place in ``Program/truths``, for the passes behind the first.
+  var truthBodies: [TruthBody] = []
+  var invariantBodies: [InvariantBody] = []
+  /// Where each id of a truth or invariant is given.
+  var idPlaces: [String: Span] = [:]
+
+  init(_ declared: DeclarationTable) {
+    self.declared = declared
+    names = NameTable(declared)
+    diagnostics = declared.diagnostics
+  }
+
+  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  func report(_ found: [Diagnostic]) { diagnostics += found }
+}
+
+/// Which declared names something reads or makes.
+struct Usage {
+  /// Indices in ``Program/policies``.
+  var policies: Set<Int> = []
+  /// Index in ``Program/facts``, with the first place that reads it.
+  var readFacts: [Int: Span] = [:]
+  var producedFacts: Set<Int> = []
+  /// Fact types that jobs name.
+  var namedFacts: Set<Int> = []
+  var governedIntents: Set<Int> = []
+  /// Guardrails (job's place in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.
+  var enforcedGuardrails: Set<GuardrailKey> = []
+
+  struct GuardrailKey: Hashable {
+    var job: Int
+    var number: Int
+  }
+
+  mutating func read(fact: Int, at span: Span) {
+    if let known = readFacts[fact], known <= span { return }
+    readFacts[fact] = span
+  }
+}

@@ -1,0 +1,105 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// All declarations of a truth set by kind, each list sorted by name (by pack, then name, where names repeat across packs), duplicates
+/// left out and reported. It depends on the heads of declarations alone, never on what their clauses say.
+struct DeclarationTable: Sendable {
+  private(set) var packs: [Declared<PackDeclaration>] = []
+  private(set) var enums: [Declared<EnumDeclaration>] = []
+  private(set) var records: [Declared<RecordDeclaration>] = []
+  private(set) var facts: [Declared<FactDeclaration>] = []
+  private(set) var intents: [Declared<IntentDeclaration>] = []
+  private(set) var policies: [Declared<PolicyDeclaration>] = []
+  /// In the order of the units; ids are given later.
+  private(set) var truths: [Declared<TruthDeclaration>] = []
+  private(set) var invariants: [Declared<InvariantDeclaration>] = []
+  private(set) var jobs: [Declared<JobDeclaration>] = []
+  private(set) var blueprints: [Declared<BlueprintDeclaration>] = []
+  /// Every pack that has a file, sorted, whether it is declared or not.
+  private(set) var packNames: [String] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ units: [SourceUnit]) {
+    for unit in units { add(unit) }
+    packNames = Set(units.map(\.pack)).sorted()
+    packs = withoutDuplicates(packs, kind: "pack") { $0.name.text }
+    dropTypeClashes()
+    facts = withoutDuplicates(facts, kind: "fact") { $0.name.text }
+    intents = withoutDuplicates(intents, kind: "intent") { $0.name.text }
+    policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    jobs = withoutDuplicates(jobs, kind: "jtbd") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    blueprints = withoutDuplicates(blueprints, kind: "blueprint") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    packs.sort { $0.name.text < $1.name.text }
+    facts.sort { $0.name.text < $1.name.text }
+    intents.sort { $0.name.text < $1.name.text }
+    enums.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    records.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    jobs.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+  }
+
+  private mutating func add(_ unit: SourceUnit) {
+    for declaration in unit.declarations {
+      func declared<Body: Sendable>(_ body: Body) -> Declared<Body> {
+        Declared(
+          name: declaration.name, body: body, summary: declaration.summary, keySpan: declaration.keySpan, pack: unit.pack,
+          stem: unit.stem, isBuiltIn: unit.relativePath == ConvergePack.path)
+      }
+      switch declaration.body {
+      case .pack(let body): addPack(declared(body))
+      case .enumeration(let body): enums.append(declared(body))
+      case .record(let body): records.append(declared(body))
+      case .fact(let body): facts.append(declared(body))
+      case .intent(let body): intents.append(declared(body))
+      case .policy(let body): policies.append(declared(body))
+      case .truth(let body): truths.append(declared(body))
+      case .invariant(let body): invariants.append(declared(body))
+      case .job(let body): jobs.append(declared(body))
+      case .blueprint(let body): blueprints.append(declared(body))
+      }
+    }
+  }
+
+  /// A pack is declared in a file of its own, and the built-in one in none.
+  private mutating func addPack(_ declared: Declared<PackDeclaration>) {
+    if declared.name.text == declared.pack {
+      packs.append(declared)
+    } else {
+      diagnostics.append(MisplacedPack.declared(declared.name, inFileOf: declared.pack))
+    }
+  }
+
+  /// Keeps the first declaration of each key, and reports the others with a note at the first.
+  private mutating func withoutDuplicates<Body, Key: Hashable>(
+    _ list: [Declared<Body>], kind: String, key: (Declared<Body>) -> Key
+  ) -> [Declared<Body>] {
+    var first: [Key: Declared<Body>] = [:]
+    var kept: [Declared<Body>] = []
+    for declared in list {
+      if let known = first[key(declared)] {
+        diagnostics.append(
+          DuplicateName.declaration(
+            kind: kind, name: declared.name, first: known.name.span, otherPack: known.pack == declared.pack ? nil : known.pack))
+      } else {
+        first[key(declared)] = declared
+        kept.append(declared)
+      }
+    }
+    return kept
+  }
+
+  /// Enums and records are both types, so a name of one may not be a name of the other in the same pack.
+  private mutating func dropTypeClashes() {
+    enums = withoutDuplicates(enums, kind: "enum") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    records = withoutDuplicates(records, kind: "record") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    let enumNames = Dictionary(
+      enums.map { (QualifiedKey(pack: $0.pack, name: $0.name.text), $0.name.span) }, uniquingKeysWith: { first, _ in first })
+    records.removeAll { record in
+      guard let span = enumNames[QualifiedKey(pack: record.pack, name: record.name.text)] else { return false }
+      diagnostics.append(DuplicateName.declaration(kind: "type", name: record.name, first: span, otherPack: nil))
+      return true
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Names that no declaration may have, since clauses give them a meaning (language.md §2, "Names").
+  static let reservedNames: Set<String> = ["proposal", "actor", "now", "start", "any", "entry"]
+
+  /// Holds a declared name to the rules of names.
+  func checkName(_ name: Name) {
+    if Self.reservedNames.contains(name.text) {
+      report(ReservedName.found(name))
+    } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
+      report(NotSnakeCase.found(name))
+    }
+  }
+
+  /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have two
+  /// meanings.
+  func checkFactName(_ name: Name) {
+    let segments = name.text.split(separator: ".").map(String.init)
+    if let first = segments.first, Self.reservedNames.contains(first) {
+      report(ReservedName.found(name))
+    } else if let first = segments.first, names.isPack(first) {
+      report(ReservedName.startsWithPack(name, pack: first))
+    } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
+      report(NotSnakeCase.found(name))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// A default, which is a literal (language.md §2), as a value of a type; `nil` where it is none, which has been reported.
+  func literal(_ syntax: ValueSyntax, as type: ValueType, from pack: String) -> Value? {
+    switch syntax.kind {
+    case .text(let text): return literal(Expr(.text(text), at: syntax.span), as: type, from: pack)
+    case .expression(let expr): return literal(expr, as: type, from: pack)
+    case .list(let elements):
+      guard let element = type.element else {
+        report(WrongType.found("a list", wanted: program.name(of: type, from: pack), at: syntax.span))
+        return nil
+      }
+      let values = elements.map { literal($0, as: element, from: pack) }
+      return values.contains(nil) ? nil : .list(values.compactMap { $0 })
+    }
+  }
+
+  private func literal(_ expr: Expr, as type: ValueType, from pack: String) -> Value? {
+    if type.isUnknown || isFaulty(expr) { return nil }
+    switch expr.kind {
+    case .text(let text):
+      guard let plain = text.plain else { break }
+      if case .text = type { return .text(Text(plain)) }
+      return reading(Text(plain), as: type, at: expr.span, from: pack)
+    case .boolean(let value):
+      if case .boolean = type { return .boolean(value) }
+      return mismatch("a boolean", type, expr.span, pack)
+    case .number(let number): return self.number(number, as: type, at: expr.span, from: pack)
+    case .negate(let inner):
+      guard case .number(let number) = inner.kind else { break }
+      return self.number(number.negated, as: type, at: expr.span, from: pack)
+    case .name(let name):
+      guard case .enumeration(let index) = type else { break }
+      return enumValue(Text(name), of: index, at: expr.span)
+    case .list(let elements):
+      guard let element = type.element else { return mismatch("a list", type, expr.span, pack) }
+      let values = elements.map { literal($0, as: element, from: pack) }
+      return values.contains(nil) ? nil : .list(values.compactMap { $0 })
+    default: break
+    }
+    report(DefaultNotLiteral.found(at: expr.span))
+    return nil
+  }
+
+  private func isFaulty(_ expr: Expr) -> Bool {
+    if case .error = expr.kind { return true }
+    return false
+  }
+
+  private func mismatch(_ found: String, _ type: ValueType, _ span: Span, _ pack: String) -> Value? {
+    report(WrongType.found(found, wanted: program.name(of: type, from: pack), at: span))
+    return nil
+  }
+
+  private func number(_ number: Decimal, as type: ValueType, at span: Span, from pack: String) -> Value? {
+    switch type {
+    case .decimal: return .number(number)
+    case .integer where number.scale == 0: return .number(number)
+    case .integer: return mismatch("a number with decimal places", type, span, pack)
+    default: return mismatch("a number", type, span, pack)
+    }
+  }
+
+  /// A text read as the type of its place (language.md §4): a date, timestamp, duration or value of an enum.
+  func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
+    switch type {
+    case .date:
+      if let date = CivilDate(text: text.string) { return .date(date) }
+    case .timestamp:
+      if let timestamp = Timestamp(text: text.string) { return .timestamp(timestamp) }
+    case .duration:
+      if let duration = TimeSpan(text: text.string) { return .duration(duration) }
+    case .enumeration(let index): return enumValue(text, of: index, at: span)
+    default: return mismatch("a text", type, span, pack)
+    }
+    report(BadLiteral.found(text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type), at: span))
+    return nil
+  }
+
+  /// An example of how a date, timestamp or duration is written.
+  private static func writtenForm(of type: ValueType) -> String {
+    switch type {
+    case .date: "2026-03-31"
+    case .timestamp: "2026-03-31T12:00:00Z"
+    default: "P1DT12H"
+    }
+  }
+
+  func unknownValue(_ value: String, of index: Int, at span: Span) -> Diagnostic {
+    UnknownValue.found(value, at: span, enumeration: program.enums[index].name, values: program.enums[index].values.map(\.string))
+  }
+
+  /// The value of an enum with a name.
+  func enumValue(_ name: Text, of index: Int, at span: Span) -> Value? {
+    if let value = program.enumValue(name, of: index) { return value }
+    report(unknownValue(name.string, of: index, at: span))
+    return nil
+  }
+}
+
+extension Program {
+  /// The value of an enum with a name, if it has one.
+  func enumValue(_ name: Text, of index: Int) -> Value? {
+    guard let ordinal = enums[index].values.firstIndex(of: name) else { return nil }
+    return .enumeration(EnumValue(type: index, ordinal: ordinal, name: name))
+  }
+}

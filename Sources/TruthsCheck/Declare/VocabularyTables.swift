@@ -1,0 +1,105 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Fills the program's tables of packs, types, facts, intents and policies.
+  ///
+  /// Enums come first, then records, since defaults are read as the types of their places.
+  func resolveVocabulary() {
+    program.packs = declared.packs.map { pack in
+      checkUses(pack)
+      return PackInfo(
+        name: pack.name.text, version: pack.body.version?.text, uses: pack.body.uses.map(\.text), span: pack.keySpan)
+    }
+    program.enums = declared.enums.map(enumType)
+    program.records = declared.records.map { record in
+      RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
+    }
+    for (index, record) in declared.records.enumerated() {
+      program.records[index].fields = fields(record.body.fields, of: record)
+    }
+    program.facts = declared.facts.map(factType)
+    program.intents = declared.intents.map { intent in
+      checkName(intent.name)
+      return IntentType(
+        name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
+        fields: fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
+    }
+    program.policies = declared.policies.map(policyType)
+  }
+
+  private func checkUses(_ pack: Declared<PackDeclaration>) {
+    checkName(pack.name)
+    for used in pack.body.uses where !names.isPack(used.text) {
+      report(UnknownPack.found(used, among: names.packNames))
+    }
+  }
+
+  private func enumType(_ declared: Declared<EnumDeclaration>) -> EnumType {
+    checkName(declared.name)
+    var seen: [Text: Span] = [:]
+    var values: [Text] = []
+    for value in declared.body.values {
+      let text = Text(value.text)
+      if let first = seen[text] {
+        report(DuplicateName.member(value, kind: "value", of: declared.name.text, first: first))
+      } else {
+        seen[text] = value.span
+        values.append(text)
+      }
+    }
+    return EnumType(
+      name: declared.name.text, pack: declared.pack, values: values, isOrdered: declared.body.isOrdered, span: declared.keySpan)
+  }
+
+  private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
+    checkFactName(declared.name)
+    let fields = fields(declared.body.fields, of: declared)
+    var key: [Int] = []
+    for name in declared.body.key {
+      guard let index = fields.firstIndex(where: { $0.name == name.text }) else {
+        report(UnknownField.found(name, of: declared.name.text, among: fields.map(\.name)))
+        continue
+      }
+      if key.contains(index) {
+        report(DuplicateName.member(name, kind: "key field", of: declared.name.text, first: fields[index].span))
+      } else {
+        key.append(index)
+      }
+    }
+    return FactType(
+      name: declared.name.text, pack: declared.pack, key: key, fields: fields, isExternal: declared.body.isExternal,
+      isImmutable: declared.body.isImmutable, isDerived: declared.body.isDerived, isBuiltIn: declared.isBuiltIn,
+      span: declared.keySpan)
+  }
+
+  /// The fields of a record, fact or intent, repeats left out.
+  private func fields<Body>(_ list: [FieldDeclaration], of owner: Declared<Body>) -> [Field] {
+    let scope = names.scope(owner.pack)
+    var seen: [String: Span] = [:]
+    var fields: [Field] = []
+    for field in list {
+      checkName(field.name)
+      if let first = seen[field.name.text] {
+        report(DuplicateName.member(field.name, kind: "field", of: owner.name.text, first: first))
+        continue
+      }
+      seen[field.name.text] = field.name.span
+      let type = resolve(field.type, in: scope)
+      fields.append(
+        Field(
+          name: field.name.text, type: type, isOptional: field.type.isOptional,
+          initial: field.initial.flatMap { literal($0, as: type, from: owner.pack) }, span: field.name.span))
+    }
+    return fields
+  }
+
+  private func policyType(_ declared: Declared<PolicyDeclaration>) -> PolicyType {
+    checkName(declared.name)
+    let type = resolve(declared.body.type, in: names.scope(declared.pack))
+    let initial = declared.body.initial.flatMap { literal($0, as: type, from: declared.pack) }
+    return PolicyType(
+      name: declared.name.text, pack: declared.pack, type: type, initial: initial ?? .missing(.absent), span: declared.keySpan)
+  }
+}

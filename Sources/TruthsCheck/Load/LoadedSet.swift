@@ -1,0 +1,20 @@
+package import TruthsDiagnostics
+package import TruthsSyntax
+package import TruthsText
+
+/// A truth set, read and checked, with the files that its findings point into.
+package struct LoadedSet: Sendable {
+  /// The built-in pack's file first, then the set's, sorted by path.
+  package var sources: SourceMap
+  package var units: [SourceUnit]
+  package var program: Program
+  /// In order of place.
+  package var diagnostics: [Diagnostic]
+
+  package init(sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic]) {
+    self.sources = sources
+    self.units = units
+    self.program = program
+    self.diagnostics = diagnostics
+  }
+}

@@ -1,0 +1,79 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension Body {
+  /// Reports a bare name that means nothing, with the most likely cause.
+  func reportUnknown(_ name: Name, expecting type: ValueType?) {
+    let text = name.text
+    if trigger.isFaulty { return }
+    if case .enumeration(let index) = type {
+      session.report(session.unknownValue(text, of: index, at: name.span))
+    } else if let policy = session.names.policies[text]?.first {
+      session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
+    } else if let help = builtinHelp(text) {
+      session.report(UnknownName.found(text, at: name.span, among: [], help: help))
+    } else if let partly = partlyDeclared(text) {
+      session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
+    } else {
+      session.report(UnknownName.found(text, at: name.span, among: bareCandidates, help: triggerHelp))
+    }
+  }
+
+  /// Reports a path that means nothing: at the member, where its first word is known, else at the whole, with the nearest fact type.
+  func reportUnknownPath(_ words: [Name], at span: Span) {
+    if words.isEmpty || trigger.isFaulty { return }
+    if let found = only(find(words[0].text)) {
+      _ = members(Array(words.dropFirst()), of: typed(found, at: words[0].span, label: words[0].text), at: span)
+      return
+    }
+    let written = words.map(\.text).joined(separator: ".")
+    if words.count > 1, session.names.isPack(words[0].text), !scope.sees(words[0].text) {
+      session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
+      return
+    }
+    for count in stride(from: words.count, through: 2, by: -1) {
+      let head = words[..<count].map(\.text).joined(separator: ".")
+      if let near = nearestName(to: head, among: visibleFacts) {
+        let place = words[0].span.union(words[count - 1].span)
+        session.report(UnknownName.near(head, at: place, nearest: near))
+        return
+      }
+    }
+    session.report(UnknownName.found(written, at: span, among: bareCandidates, help: triggerHelp))
+  }
+
+  /// Reports `trigger.x` for a field that the trigger does not have.
+  func reportUnknownTriggerField(_ word: Name) {
+    if trigger.isFaulty { return }
+    let help = partlyDeclared(word.text) ?? triggerHelp
+    session.report(UnknownName.found(word.text, at: word.span, among: trigger.fields.map(\.field.name), help: help))
+  }
+
+  private var visibleFacts: [String] { program.facts.filter { scope.sees($0.pack) }.map(\.name) }
+
+  private var bareCandidates: [String] {
+    variables.map(\.name.text) + lets.map(\.binding.name.text) + trigger.fields.map(\.field.name)
+      + program.policies.filter { scope.sees($0.pack) }.map(\.name) + ["now"] + visibleFacts
+  }
+
+  /// Several intents, of which only some declare a field, or with another type.
+  private func partlyDeclared(_ name: String) -> String? {
+    guard trigger.intents.count > 1 else { return nil }
+    let having = trigger.intents.filter { program.intents[$0].fields.contains { $0.name == name } }
+    guard !having.isEmpty else { return nil }
+    if having.count == trigger.intents.count { return "the intents declare `\(name)` with different types" }
+    let lacking = trigger.intents.filter { !having.contains($0) }.map { program.intents[$0].name }
+    return "\(lacking.quotedList) \(lacking.count == 1 ? "has" : "have") no field `\(name)`"
+  }
+
+  private var triggerHelp: String? {
+    trigger.intents.isEmpty
+      ? "no intent is named here, so only `proposal`, `actor`, `now`, policies and facts can be read" : nil
+  }
+
+  private func builtinHelp(_ name: String) -> String? {
+    guard name == "actor" || name == "proposal" else { return nil }
+    return "it has \(Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(name + ".") }.quotedList)"
+  }
+}

@@ -1,0 +1,5 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension Name: PlacedName {}

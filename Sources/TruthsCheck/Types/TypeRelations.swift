@@ -1,0 +1,85 @@
+extension ValueType {
+  /// Whether it is a number, with or without a unit.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .decimal: true
+    default: false
+    }
+  }
+
+  var isUnknown: Bool { self == .unknown }
+
+  /// The unit of a number.
+  var unit: String? {
+    switch self {
+    case .integer(let unit), .decimal(let unit): unit
+    default: nil
+    }
+  }
+
+  /// The type of a list's elements.
+  var element: ValueType? {
+    switch self {
+    case .list(let element): element
+    case .unknown: .unknown
+    default: nil
+    }
+  }
+
+  /// The same number type with another unit; any other type unchanged.
+  func with(unit: String?) -> ValueType {
+    switch self {
+    case .integer: .integer(unit: unit)
+    case .decimal: .decimal(unit: unit)
+    default: self
+    }
+  }
+
+  /// Whether a value of this type may stand where `other` is wanted: the same type, an integer for a decimal of the same unit, or a
+  /// list of such.
+  func fits(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.unknown, _), (_, .unknown): true
+    case (.integer(let unit), .decimal(let wanted)): unit == wanted
+    case (.list(let element), .list(let wanted)): element.fits(wanted)
+    default: self == other
+    }
+  }
+
+  /// The least type that both fit, if there is one.
+  func joined(with other: ValueType) -> ValueType? {
+    if isUnknown { return other }
+    if fits(other) { return other }
+    if other.fits(self) { return self }
+    if case (.list(let left), .list(let right)) = (self, other), let element = left.joined(with: right) { return .list(element) }
+    return nil
+  }
+
+  /// Whether two types differ in nothing but the units of numbers.
+  func differsOnlyInUnit(from other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.list(let left), .list(let right)): left.differsOnlyInUnit(from: right)
+    default: isNumber && other.isNumber && unit != other.unit
+    }
+  }
+}
+
+extension Program {
+  /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`): enums only when they say so.
+  func isOrdered(_ type: ValueType) -> Bool {
+    switch type {
+    case .text, .integer, .decimal, .date, .timestamp, .duration, .unknown: true
+    case .enumeration(let index): enums[index].isOrdered
+    case .boolean, .json, .record, .list, .fact: false
+    }
+  }
+
+  /// Whether values of a type can be compared with `==`.
+  func isComparable(_ type: ValueType) -> Bool {
+    switch type {
+    case .json, .fact: false
+    case .list(let element): isComparable(element)
+    default: true
+    }
+  }
+}

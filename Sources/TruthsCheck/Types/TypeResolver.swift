@@ -1,0 +1,85 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// The built-in types (language.md §2, "Types"), without units.
+  static let builtInTypes: [String: ValueType] = [
+    "text": .text, "integer": .integer(unit: nil), "decimal": .decimal(unit: nil), "boolean": .boolean, "date": .date,
+    "timestamp": .timestamp, "duration": .duration, "json": .json,
+  ]
+
+  /// The type that a written type means in a pack; `.unknown` where it means none, which has been reported.
+  func resolve(_ syntax: TypeSyntax, in scope: PackScope) -> ValueType {
+    switch syntax.kind {
+    case .error: .unknown
+    case .list(let element): .list(resolve(element, in: scope))
+    case .named(let name, let unit): named(name, unit: unit, in: scope)
+    }
+  }
+
+  private func named(_ name: Name, unit: Name?, in scope: PackScope) -> ValueType {
+    guard let type = unitless(name, in: scope) else { return .unknown }
+    guard let unit else { return type }
+    switch type {
+    case .integer: return .integer(unit: unit.text)
+    case .decimal: return .decimal(unit: unit.text)
+    case .unknown: return .unknown
+    default:
+      report(UnitMismatch.onType(unit: unit, type: name.text))
+      return type
+    }
+  }
+
+  private func unitless(_ name: Name, in scope: PackScope) -> ValueType? {
+    if let builtIn = Self.builtInTypes[name.text] { return builtIn }
+    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    if parts.count == 2 { return qualified(pack: parts[0], type: parts[1], name: name, in: scope) }
+    let known = names.types[name.text] ?? []
+    let own = known.filter { $0.pack == scope.name }
+    let seen = own.isEmpty ? known.filter { scope.sees($0.pack) } : own
+    if seen.count > 1 {
+      report(AmbiguousName.found(name.text, at: name.span, forms: seen.map { "\($0.pack).\(name.text)" }, notes: []))
+      return nil
+    }
+    if let found = seen.first { return valueType(found.type) }
+    if let other = known.first {
+      report(UnusedPack.name(name.text, at: name.span, pack: other.pack, scope: scope.name))
+    } else {
+      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+    }
+    return nil
+  }
+
+  private func qualified(pack: String, type: String, name: Name, in scope: PackScope) -> ValueType? {
+    guard names.isPack(pack) else {
+      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+      return nil
+    }
+    guard scope.sees(pack) else {
+      report(UnusedPack.name(name.text, at: name.span, pack: pack, scope: scope.name))
+      return nil
+    }
+    guard let found = names.types[type]?.first(where: { $0.pack == pack }) else {
+      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+      return nil
+    }
+    return valueType(found.type)
+  }
+
+  private func valueType(_ type: NameTable.NamedType) -> ValueType {
+    switch type {
+    case .enumeration(let index): .enumeration(index)
+    case .record(let index): .record(index)
+    }
+  }
+
+  /// Candidates for a nearest-name proposal.
+  private func visibleTypeNames(in scope: PackScope) -> [String] {
+    var candidates = Self.builtInTypes.keys.sorted()
+    for name in names.types.keys.sorted() where names.types[name]?.contains(where: { scope.sees($0.pack) }) == true {
+      candidates.append(name)
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,28 @@
+/// A name may not be declared.
+package enum ReservedName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1014", "reserved-name", .error,
+    title: "a name may not be declared",
+    why:
+      "Clauses give these words a meaning of their own, so a declaration of that name could not be reached, or would "
+      + "change what others mean.",
+    mend: "Choose another name.",
+    wrong: [
+      .order(fields: ["now: timestamp"])
+    ],
+    right: [
+      .order(fields: ["sent_at: timestamp"])
+    ])
+
+  /// A declaration with one of the words `proposal actor now start any entry`.
+  package static func found(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` means something in every clause and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A fact type whose first segment is a pack's name.
+  package static func startsWithPack(_ name: some PlacedName, pack: String) -> Diagnostic {
+    make(
+      "fact type `\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
+      help: "`\(pack).…` is how names of that pack are qualified; begin with another word")
+  }
+}

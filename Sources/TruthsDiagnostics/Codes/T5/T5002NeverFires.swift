@@ -1,0 +1,24 @@
+package import TruthsText
+
+/// A truth names nothing that it fires on.
+package enum NeverFires: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T5002", "never-fires", .error,
+    title: "a truth names nothing that it fires on",
+    why: "A truth without an intent never fires, so its clauses protect nothing.",
+    mend: "Name an intent under `when`.",
+    wrong: [
+      .order(declarations: "truth order_ids:\n  requires:\n    - order_id exists\n  produces:\n    - trace.order.ids")
+    ],
+    right: [
+      .order(
+        declarations:
+          "truth order_ids:\n  when:\n    - intent: place_order\n  requires:\n    - length(order_id) < 40\n  produces:\n    - trace.order.ids"
+      )
+    ])
+
+  /// A truth whose `when` names no intent.
+  package static func found(at key: Span) -> Diagnostic {
+    make("this truth never fires", at: key, help: "name what it fires on: `when: - intent: …`")
+  }
+}
