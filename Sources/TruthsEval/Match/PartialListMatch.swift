@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 package import TruthsJSON
 
 /// The matching of partial lists (runtime.md §6): `violations`, `facts`, `traces`, whose members must each match a different one.

@@ -1,4 +1,6 @@
+import TruthsDiagnostics
 package import TruthsJSON
+import TruthsText
 
 /// The matching rules of runtime.md §6 for plain values.
 package enum ValueMatch {
@@ -51,6 +53,3 @@ package enum ValueMatch {
     }
   }
 }
-
-/// `1 element`, `2 elements`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

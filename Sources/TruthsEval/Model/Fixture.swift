@@ -13,7 +13,7 @@ package struct Fixture: Sendable {
   /// Written into the proposal's timestamp; a scenario's clock begins there.
   package var now: Timestamp?
   /// Policies that differ from their defaults, appended as `policy.set` entries.
-  package var policies: [(name: String, value: LocatedJSON)]
+  package var policies: [(name: String, span: Span, value: LocatedJSON)]
   package var tags: [String]
   /// `context.facts`: payloads and whole entries, in ledger order; `nil` where the fixture has none.
   package var facts: LocatedJSON?

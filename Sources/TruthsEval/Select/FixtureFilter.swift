@@ -1,4 +1,4 @@
-package import TruthsText
+import TruthsText
 
 /// Which fixtures an evaluation takes (`--filter`).
 ///

@@ -44,13 +44,15 @@ struct RunEvaluation {
     } else {
       continued = before.runs.waitingRun(hash: proposalHash)
     }
-    return conclude(verdict())
+    let verdict = verdict()
+    return conclude(verdict)
   }
 
   /// Evaluates a waiting run again; what has not changed leaves no entries.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
-    return conclude(verdict())
+    let verdict = verdict()
+    return conclude(verdict)
   }
 
   /// Steps 1 (rest) to 6: what the proposal comes to.

@@ -1,0 +1,171 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// The steps of a scenario. A step is an object with one step name and, beside it or within, `as`; a step that says no more may be
+/// written as its bare name, `"disconnect"`.
+extension FixtureReader {
+  mutating func steps(_ json: LocatedJSON) -> [ScenarioStep]? {
+    guard let elements = list(json, "scenario") else { return nil }
+    clients = []
+    return elements.enumerated().compactMap { step($0.element, path: "scenario[\($0.offset)]") }
+  }
+
+  private mutating func step(_ json: LocatedJSON, path: String) -> ScenarioStep? {
+    if let name = json.stringValue {
+      return step(named: name, at: json.span, arguments: LocatedJSON(.object([]), at: json.span), client: nil, path: path)
+    }
+    guard let members = object(json, path) else { return nil }
+    let named = members.filter { $0.name != "as" }
+    guard named.count == 1, let member = named.first else {
+      findings.append(FixtureStep.notOne(named.map(\.name.string), at: json.span))
+      return nil
+    }
+    let client = json.member("as").flatMap { text($0.value, "\(path).as") == nil ? nil : $0.value }
+    let place = "\(path).\(member.name)"
+    return step(named: member.name.string, at: member.nameSpan, arguments: member.value, client: client, path: place)
+  }
+
+  private mutating func step(
+    named word: String, at span: Span, arguments: LocatedJSON, client: LocatedJSON?, path: String
+  ) -> ScenarioStep? {
+    guard let name = ScenarioStep.Name(rawValue: word) else {
+      findings.append(FixtureStep.unknown(word, known: ScenarioStep.Name.allCases.map(\.rawValue), at: span))
+      return nil
+    }
+    let client = client ?? (name.takesClientWithin ? arguments.member("as")?.value : nil)
+    note(client, of: name, at: span)
+    let rest = name.takesClientWithin ? arguments.withoutClient : arguments
+    guard let action = action(name, rest, path: path) else { return nil }
+    return ScenarioStep(client: client?.stringValue, action: action, at: span)
+  }
+
+  /// A client begins with `connect` or `handshake`; every other step acts as one that is there.
+  private mutating func note(_ client: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
+    let begins = name == .connect || (name == .handshake && (client != nil || clients.isEmpty))
+    if begins {
+      let word = client?.stringValue ?? ScenarioStep.defaultClient
+      if !clients.contains(word) { clients.append(word) }
+    } else if let client, let word = client.stringValue {
+      if !clients.contains(word) { findings.append(UnknownFixtureClient.unknown(word, known: clients, at: client.span)) }
+    } else if clients.isEmpty, name.needsClient {
+      findings.append(UnknownFixtureClient.none(at: span))
+    }
+  }
+
+  private mutating func action(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    switch name {
+    case .propose:
+      checkProposal(json, path: path)
+      return .propose(json)
+    case .injectFact:
+      check(json, .fact, path: path)
+      return .injectFact(json)
+    case .expect: return expectation(json, .view, path: path).map { .expect($0) }
+    case .updateBudget: return object(json, path) == nil ? nil : .updateBudget(json)
+    case .fault: return fault(json, path: path)
+    case .handshake: return object(json, path) == nil ? nil : .handshake(json)
+    case .connect: return connect(json, path: path)
+    case .approve, .reject: return answer(name, json, path: path)
+    case .advance: return advance(json, path: path)
+    case .disconnect, .reconnect, .pause, .resume, .cancel, .replay: return bare(name, json, path: path)
+    }
+  }
+
+  private mutating func connect(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard object(json, path) != nil else { return nil }
+    checkFields(of: json, known: ["as", "actor", "transport"], place: "step connect")
+    let actor = json.member("actor")?.value
+    if let actor { check(actor, AssertionForm.actor, path: "\(path).actor") }
+    let transport = json.member("transport")?.value
+    if let transport, let name = text(transport, "\(path).transport"), TransportKind(name: name) == nil {
+      let known = TransportKind.allCases.map(\.rawValue)
+      findings.append(UnknownFixtureWord.unknown(name, as: "transport", known: known, at: transport.span))
+    }
+    return .connect(actor: actor, transport: transport?.stringValue)
+  }
+
+  private mutating func fault(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard object(json, path) != nil, let object = json.value.objectValue else { return nil }
+    do {
+      _ = try Fault(json: object, as: nil)
+      return .fault(json)
+    } catch {
+      findings.append(FixtureStep.notTaken(error.message, at: json.span))
+      return nil
+    }
+  }
+
+  private mutating func answer(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard object(json, path) != nil else { return nil }
+    let second = name == .approve ? "truth_id" : "why"
+    checkFields(of: json, known: ["as", "proposal_id", second], place: "step \(name.rawValue)")
+    guard let id = required("proposal_id", of: json, "step \(name.rawValue)").flatMap({ text($0, "\(path).proposal_id") }) else {
+      return nil
+    }
+    if name == .approve {
+      if let truth = json.member("truth_id")?.value { check(truth, .truth, path: "\(path).truth_id") }
+      return .approve(proposalID: id, truthID: json.member("truth_id")?.value.stringValue)
+    }
+    return required("why", of: json, "step reject").flatMap { text($0, "\(path).why") }.map { .reject(proposalID: id, why: $0) }
+  }
+
+  private mutating func advance(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard object(json, path) != nil else { return nil }
+    checkFields(of: json, known: ["as", "seconds"], place: "step advance")
+    guard let seconds = required("seconds", of: json, "step advance") else { return nil }
+    if case .number(let number) = seconds.kind, number.coefficient >= 0 { return .advance(seconds: number) }
+    wrongForm(seconds, "\(path).seconds", wanted: "a number from 0")
+    return nil
+  }
+
+  /// Steps that say no more than their name; `{}`, `true` and `null` say so too.
+  private mutating func bare(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    switch json.kind {
+    case .null, .boolean(true): break
+    default:
+      guard object(json, path) != nil else { return nil }
+      checkFields(of: json, known: ["as"], place: "step \(name.rawValue)")
+    }
+    return name.bareAction
+  }
+}
+
+extension ScenarioStep.Name {
+  /// Whether `as` may stand among its arguments; in a proposal, fact or budget it would be one of their own fields.
+  var takesClientWithin: Bool { self != .propose && self != .injectFact && self != .updateBudget }
+
+  /// Whether it is something that a client does, rather than the world.
+  fileprivate var needsClient: Bool { self != .advance && self != .fault && self != .replay }
+
+  fileprivate var bareAction: ScenarioStep.Action? {
+    switch self {
+    case .disconnect: .disconnect
+    case .reconnect: .reconnect
+    case .pause: .pause
+    case .resume: .resume
+    case .cancel: .cancel
+    case .replay: .replay
+    default: nil
+    }
+  }
+}
+
+extension ScenarioStep {
+  /// The name of a client that connects without one.
+  static let defaultClient = "client"
+
+  /// Whether the step asserts.
+  var isExpectation: Bool {
+    if case .expect = action { return true }
+    return false
+  }
+}
+
+extension LocatedJSON {
+  /// The same object without `as`.
+  fileprivate var withoutClient: LocatedJSON {
+    members.map { members in LocatedJSON(.object(members.filter { $0.name != "as" }), at: span) } ?? self
+  }
+}

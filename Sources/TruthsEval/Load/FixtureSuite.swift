@@ -1,0 +1,72 @@
+package import TruthsCheck
+package import TruthsDiagnostics
+package import TruthsJSON
+package import TruthsText
+
+/// A fixture file as read: its JSON, or why it has none.
+package struct FixtureFile: Sendable {
+  package var span: Span
+  package var json: LocatedJSON?
+  package var diagnostics: [Diagnostic]
+
+  /// Reads a file.
+  package init(_ file: SourceFile) {
+    span = file.span
+    switch JSONReader.read(file) {
+    case .success(let value):
+      json = value
+      diagnostics = []
+    case .failure(let fault):
+      json = nil
+      diagnostics = [fault]
+    }
+  }
+}
+
+/// The fixtures of some files: those that can run, and what became of those that cannot.
+package struct FixtureSuite: Sendable {
+  /// In order of file and place.
+  package private(set) var fixtures: [Fixture] = []
+  /// The fixtures and files that did not load.
+  package private(set) var faulty: [FixtureResult] = []
+
+  /// Reads fixtures strictly against a truth set. One that is at fault does not keep the others from running; of two with one id the
+  /// second is at fault.
+  ///
+  /// - Parameter filter: Which to take; a file that cannot be read is always among the faulty, since nobody knows what it holds.
+  package init(_ files: [FixtureFile], program: Program, filter: FixtureFilter = FixtureFilter()) {
+    let vocabulary = FixtureVocabulary(program)
+    var places: [Text: Span] = [:]
+    for file in files {
+      guard let json = file.json else {
+        faulty.append(FixtureResult(id: nil, span: file.span.atStart, outcome: .didNotLoad, diagnostics: file.diagnostics))
+        continue
+      }
+      for element in json.elements ?? [json] { add(element, vocabulary, filter, &places) }
+    }
+  }
+
+  private mutating func add(
+    _ json: LocatedJSON, _ vocabulary: FixtureVocabulary, _ filter: FixtureFilter, _ places: inout [Text: Span]
+  ) {
+    let id = json.member("id")?.value
+    let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
+    if let name = id?.stringValue, !filter.takes(id: name, tags: tags) { return }
+    var reader = FixtureReader(vocabulary)
+    let fixture = reader.fixture(json)
+    var findings = reader.findings
+    if let id, let name = id.stringValue {
+      if let first = places[Text(name)] {
+        findings.append(DuplicateFixtureID.duplicate(name, at: id.span, first: first))
+      } else {
+        places[Text(name)] = id.span
+      }
+    }
+    if let fixture, !findings.hasErrors {
+      fixtures.append(fixture)
+    } else {
+      let span = id?.stringValue == nil ? json.span.opening : id?.span ?? json.span
+      faulty.append(FixtureResult(id: id?.stringValue, span: span, outcome: .didNotLoad, diagnostics: findings))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TruthsCheck
+import TruthsEngine
+
+/// The names that a fixture may use: those of a checked truth set, and the engine's own.
+struct FixtureVocabulary: Sendable {
+  let program: Program
+  let packs: [String]
+  let intents: [String: [Field]]
+  let facts: [String: [Field]]
+  /// Ids that a decision, violation or trace may report.
+  let truths: [String]
+  /// What the `action` of a trace may be.
+  let actions: [String]
+  private let truthSet: Set<String>
+
+  init(_ program: Program) {
+    self.program = program
+    packs = program.packs.map(\.name)
+    intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
+    let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
+    truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
+    truths = truthSet.sorted()
+    actions = program.intents.map(\.name) + Self.engineActions
+  }
+
+  /// Whether a decision, violation or trace can report an id.
+  func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
+
+  /// The fields of an intent, by its name, bare or qualified by its pack.
+  func fields(ofIntent name: String) -> [Field]? {
+    intents[name] ?? program.intents.first { "\($0.pack).\($0.name)" == name }?.fields
+  }
+
+  /// What stands in traces that no proposal made: guardrails, and the control messages of contract §13.5.
+  private static let engineActions = [
+    "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "pause", "resume", "update_budget", "cancel",
+  ]
+}

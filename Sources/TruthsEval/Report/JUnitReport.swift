@@ -1,0 +1,74 @@
+import TruthsDiagnostics
+package import TruthsText
+
+/// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture. Holds no times.
+///
+/// The five outcomes stay apart: a fixture that failed or never fired is a `failure` of that type, one that did not load an `error`.
+package struct JUnitReport {
+  private let sources: SourceMap
+
+  /// - Parameter sources: The fixture files.
+  package init(sources: SourceMap) { self.sources = sources }
+
+  /// The whole document.
+  package func text(_ results: EvalResults) -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"truths eval\"\(counts(results.results))>\n"
+    for suite in suites(results.results) {
+      text += "  <testsuite name=\(attribute(sources.path(of: suite[0].span)))\(counts(suite))>\n"
+      for result in suite { text += testCase(result) }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  /// The results of each file, in order; never an empty one.
+  private func suites(_ results: [FixtureResult]) -> [[FixtureResult]] {
+    var suites: [[FixtureResult]] = []
+    for result in results {
+      if let last = suites.last?.last, last.span.file == result.span.file {
+        suites[suites.count - 1].append(result)
+      } else {
+        suites.append([result])
+      }
+    }
+    return suites
+  }
+
+  private func counts(_ results: [FixtureResult]) -> String {
+    func count(_ outcomes: FixtureOutcome...) -> Int { results.count { outcomes.contains($0.outcome) } }
+    return " tests=\"\(results.count)\" failures=\"\(count(.failed, .neverFired))\" errors=\"\(count(.didNotLoad))\""
+      + " skipped=\"\(count(.skipped))\""
+  }
+
+  private func testCase(_ result: FixtureResult) -> String {
+    let path = sources.path(of: result.span)
+    let position = sources.start(of: result.span)
+    let head =
+      "    <testcase name=\(attribute(result.id ?? path)) classname=\(attribute(path)) file=\(attribute(path)) line=\"\(position.line)\""
+    guard result.outcome != .passed else { return head + "/>\n" }
+    return head + ">\n      \(verdict(result))\n    </testcase>\n"
+  }
+
+  private func verdict(_ result: FixtureResult) -> String {
+    switch result.outcome {
+    case .passed: ""
+    case .skipped: "<skipped message=\(attribute(result.note ?? ""))/>"
+    case .didNotLoad:
+      element("error", result, result.diagnostics.inOrder().map { "\(sources.place(of: $0.span)): \($0.code) \($0.message)" })
+    case .failed, .neverFired:
+      element("failure", result, [result.note].compactMap { $0 } + result.mismatches.map { difference($0) })
+    }
+  }
+
+  private func element(_ name: String, _ result: FixtureResult, _ lines: [String]) -> String {
+    let head = "<\(name) type=\(attribute(result.outcome.rawValue)) message=\(attribute(lines.first ?? ""))>"
+    return head + XMLText.escaped(lines.joined(separator: "\n")) + "</\(name)>"
+  }
+
+  private func difference(_ mismatch: Mismatch) -> String {
+    "\(mismatch.path) at \(sources.place(of: mismatch.span)): expected \(mismatch.expected), got \(mismatch.got)"
+  }
+
+  private func attribute(_ text: String) -> String { "\"\(XMLText.escaped(text))\"" }
+}

@@ -1,0 +1,81 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+package import TruthsRuntime
+package import TruthsText
+
+/// Runs fixtures. Pure: the same fixtures against the same truths give the same results, however many run at once.
+package struct FixtureRunner: Sendable {
+  /// How a decision is made; tests put a broken one in its place, to see that a fixture notices.
+  package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) -> RunOutcome
+  /// How the world of a scenario begins; tests break its wires.
+  package typealias Begin = @Sendable (RunProcedure, Context, Timestamp) -> Simulation
+  /// What is shown of a client's view; tests put a screen in its place that shows less.
+  package typealias Look = @Sendable (ClientView) -> ClientView
+
+  let subject: EvalSubject
+  let decide: Decide
+  let begin: Begin
+  let look: Look
+
+  package init(
+    _ subject: EvalSubject, decide: @escaping Decide = { procedure, request, context in procedure.run(request, on: context) },
+    begin: @escaping Begin = { procedure, context, now in Simulation(procedure: procedure, context: context, now: now) },
+    look: @escaping Look = { view in view }
+  ) {
+    self.subject = subject
+    self.decide = decide
+    self.begin = begin
+    self.look = look
+  }
+
+  /// What becomes of one fixture.
+  package func run(_ fixture: Fixture) -> FixtureResult {
+    if let why = fixture.skipReason {
+      return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
+    }
+    guard let procedure = fixture.packs.map({ subject.procedure(packs: $0.map(\.text)) }) ?? subject.whole else {
+      return packsDoNotStand(fixture)
+    }
+    do {
+      return result(of: fixture, procedure, try context(of: fixture, procedure))
+    } catch {
+      return FixtureResult(id: fixture.id, span: fixture.span, outcome: .didNotLoad, diagnostics: error.diagnostics)
+    }
+  }
+
+  private func result(of fixture: Fixture, _ procedure: RunProcedure, _ context: Context) -> FixtureResult {
+    switch fixture.body {
+    case .decision(let proposal, let expected):
+      let outcome = decide(procedure, RunRequest(proposal: proposal, now: fixture.now), context)
+      let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
+      return result(of: fixture, match.mismatches(expected), neverFired: match.neverFired(expected))
+    case .scenario(let steps, let expected):
+      var run = ScenarioRun(begin(procedure, context, fixture.now ?? .epoch), look: look)
+      run.take(steps)
+      guard let expected else { return result(of: fixture, run.mismatches, neverFired: []) }
+      let match = run.decision(at: expected)
+      return result(of: fixture, run.mismatches + match.mismatches, neverFired: match.neverFired)
+    }
+  }
+
+  private func result(of fixture: Fixture, _ mismatches: [Mismatch], neverFired: [String]) -> FixtureResult {
+    guard !mismatches.isEmpty else { return FixtureResult(id: fixture.id, span: fixture.span, outcome: .passed) }
+    guard !neverFired.isEmpty else {
+      return FixtureResult(id: fixture.id, span: fixture.span, outcome: .failed, mismatches: mismatches)
+    }
+    let note = "\(neverFired.joined(separator: ", ")) neither fired nor blocked"
+    return FixtureResult(id: fixture.id, span: fixture.span, outcome: .neverFired, mismatches: mismatches, note: note)
+  }
+
+  private func context(of fixture: Fixture, _ procedure: RunProcedure) throws(BadData) -> Context {
+    let entries = try FixtureContext.entries(fixture.facts)
+    return try procedure.set(policies: fixture.policies, on: try procedure.context(from: entries))
+  }
+
+  private func packsDoNotStand(_ fixture: Fixture) -> FixtureResult {
+    let names = fixture.packs ?? []
+    let finding = FixtureValue.packsDoNotStand(names.map(\.text), at: names.first.map { $0.span } ?? fixture.span)
+    return FixtureResult(id: fixture.id, span: fixture.span, outcome: .didNotLoad, diagnostics: [finding])
+  }
+}
