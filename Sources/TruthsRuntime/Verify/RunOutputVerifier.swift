@@ -3,8 +3,8 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Recomputes what the output of one run says (runtime.md §4): entry ids, trace ids, hashes, the heads, and with the truths and the context
-/// before at hand, the decision itself.
+/// Recomputes what the output of one run says (runtime.md §4): entry ids, trace ids, hashes, the heads, and with the truths and the
+/// context before at hand, the decision itself.
 package struct RunOutputVerifier {
   private let output: JSONObject
   private let context: Context?
@@ -71,7 +71,8 @@ package struct RunOutputVerifier {
     guard var ledger = context?.ledger ?? (before?["size"] == .number(.zero) ? Ledger() : nil) else {
       return verification.note("the context before the run is not at hand: heads were not recomputed (give it with --context)")
     }
-    guard verification.compare("context.before.head", recomputed: ledger.head, found: before?["head"]?.stringValue) else { return }
+    let found = before?["head"]?.stringValue
+    guard verification.compare("context.before.head", recomputed: ledger.head, found: found) else { return }
     for json in entries {
       if let entry = json.objectValue.flatMap({ Entry(json: $0) }) { ledger.append(entry) }
     }

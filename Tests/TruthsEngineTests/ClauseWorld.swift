@@ -1,0 +1,121 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// One clause over one intent with a field of every type, evaluated for given fields and facts.
+struct ClauseWorld {
+  /// What a clause comes to as a requirement.
+  enum Answer: Equatable {
+    case holds, fails, unknown
+    /// The clause does not check.
+    case fault([String])
+  }
+
+  static let vocabulary = """
+    pack demo:
+      version: 1.0.0
+
+    policy limit:
+      type: decimal
+      default: 10
+
+    enum colour: [red, green, "deep blue"]
+
+    enum size:
+      ordered: [small, medium, large]
+
+    record item:
+      fields:
+        sku: text
+        quantity: integer
+        price: decimal
+        note: text?
+
+    fact thing.made:
+      key: [id]
+      external: true
+      fields:
+        id: text
+        weight: decimal
+        colour: colour
+        tag: text?
+
+    fact alarm.raised:
+      external: true
+      fields:
+        level: integer
+
+    intent act:
+      fields:
+        id: text
+        other: text
+        n: integer
+        m: integer
+        d: decimal
+        e: decimal
+        b: boolean
+        c: boolean
+        s: size
+        hue: colour
+        on: date
+        at: timestamp
+        span: duration
+        tags: list of text
+        nums: list of decimal
+        items: list of item
+        blob: json
+
+
+    """
+
+  /// Evaluates `clause` with the intent's fields of a JSON object and facts in short form.
+  static func evaluate(_ clause: String, fields: String = "{}", facts: [String] = []) throws -> Answer {
+    let quoted = clause.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    let text =
+      vocabulary + """
+        truth acting:
+          when:
+            - intent: act
+          requires:
+            - '\(quoted)'
+          produces:
+            - trace.acting
+
+        """
+    let loaded = Loader.load([(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+    let errors = loaded.diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { return .fault(errors.map { "\($0.code): \($0.message)" }) }
+    return try evaluate(loaded.program, fields: fields, facts: facts)
+  }
+
+  private static func evaluate(_ program: Program, fields: String, facts: [String]) throws -> Answer {
+    var store = FactStore(program: program)
+    for (index, fact) in facts.enumerated() {
+      let typed = try FactReader(program: program).read(read(fact)).get()
+      let entry = EntryReference(id: "e\(index)", sequence: index + 1, timestamp: .epoch, truthID: nil, actor: [:])
+      store.append(FactRecord(type: typed.type, fields: typed.fields, entry: entry))
+    }
+    guard let intent = program.intents.firstIndex(where: { $0.name == "act" }) else { return .fault(["no intent"]) }
+    var decoder = ValueDecoder(program: program)
+    let json = try read(fields)
+    let values = decoder.fields(
+      json.members ?? [], as: program.intents[intent].fields, of: "act", path: "", at: json.span, requiresAll: false)
+    guard decoder.faults.isEmpty else { return .fault(decoder.faults.map(\.text)) }
+    let environment = Environment([.now: .timestamp(Timestamp(text: "2024-03-01T12:00:00Z") ?? .epoch)])
+    let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: environment)
+    let examination = Engine(program: program).examine(proposal, store: store)
+    let clauses = examination.truths.flatMap(\.clauses)
+    switch clauses.first?.result {
+    case .holds, .notApplicable: return .holds
+    case .violated: return .fails
+    case .unknown: return .unknown
+    case nil: return .fault(["nothing was read"])
+    }
+  }
+
+  static func read(_ text: String) throws -> LocatedJSON {
+    try JSONReader.read(SourceFile(id: FileID(0), path: "test.json", bytes: Array(text.utf8))).get()
+  }
+}
