@@ -13,6 +13,6 @@ extension Entry {
     self.init(
       entryID: entryID, type: type, timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor,
       truthID: json["truth_id"]?.stringValue, payload: payload, sequence: sequence, corrects: json["corrects"]?.stringValue,
-      proposalID: json["proposal_id"]?.stringValue)
+      proposalID: json["proposal_id"]?.stringValue, givenTimestamp: json["timestamp"]?.stringValue)
   }
 }

@@ -20,16 +20,20 @@ package struct Entry: Hashable, Sendable {
   package var corrects: String?
   /// Of a proposal: its identity.
   package var proposalID: String?
+  /// The timestamp as it was written, where that is not the canonical form: hashes are over what was given.
+  private let givenTimestamp: String?
 
+  /// The types of entries (runtime.md §1).
   package enum EntryType: String, Hashable, Sendable, CaseIterable {
     case fact, proposal, trace, decision
   }
 
   /// An entry whose `entry_id` was given; it is used as given, and ``hasMatchingID`` tells whether it fits.
+  ///
+  /// - Parameter givenTimestamp: The timestamp as it was written, where the entry was read.
   package init(
     entryID: String, type: EntryType, timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject,
-    truthID: String?,
-    payload: JSONObject, sequence: Int, corrects: String?, proposalID: String?
+    truthID: String?, payload: JSONObject, sequence: Int, corrects: String?, proposalID: String?, givenTimestamp: String? = nil
   ) {
     self.entryID = entryID
     self.type = type
@@ -42,6 +46,7 @@ package struct Entry: Hashable, Sendable {
     self.sequence = sequence
     self.corrects = corrects
     self.proposalID = proposalID
+    self.givenTimestamp = givenTimestamp.flatMap { $0 == timestamp.text ? nil : $0 }
   }
 
   /// A new entry; its `entry_id` is made from its content.
@@ -63,7 +68,7 @@ package struct Entry: Hashable, Sendable {
       payload: payload, sequence: sequence)
   }
 
-  /// Who short forms are by.
+  /// The actor of short forms.
   package static let fixtureActor: JSONObject = [
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
     "roles": .array([]),
@@ -73,7 +78,7 @@ package struct Entry: Hashable, Sendable {
   package static func id(of json: JSONObject) -> String {
     var content = json
     content["entry_id"] = nil
-    return "ctx_" + Digest(canonical: .object(content)).first16
+    return "ctx_" + Digest(of: content.canonical()).first16
   }
 
   /// Whether the `entry_id` is the one that the content has.
@@ -82,13 +87,19 @@ package struct Entry: Hashable, Sendable {
   /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. What is absent is left out, but for `truth_id`.
   package var json: JSONObject {
     var object: JSONObject = [
-      "entry_id": .text(entryID), "entry_type": .text(type.rawValue), "timestamp": .text(timestamp.text),
+      "entry_id": .text(entryID), "entry_type": .text(type.rawValue), "timestamp": .text(writtenTimestamp),
       "correlation_id": .text(correlationID), "run_id": .text(runID), "actor": .object(actor),
       "truth_id": truthID.map { .text($0) } ?? .null, "payload": .object(payload), "sequence": .number(Decimal(sequence)),
     ]
     if let corrects { object["corrects"] = .text(corrects) }
     if let proposalID { object["proposal_id"] = .text(proposalID) }
     return object
+  }
+
+  /// The timestamp as it was given while it still says the same, else in canonical form.
+  private var writtenTimestamp: String {
+    if let givenTimestamp, Timestamp(text: givenTimestamp) == timestamp { return givenTimestamp }
+    return timestamp.text
   }
 
   /// The bytes of its leaf in the Merkle tree: JCS of the whole entry.

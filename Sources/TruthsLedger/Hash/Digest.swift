@@ -6,9 +6,12 @@ package struct Digest: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// The digest of some bytes.
-  package init(of bytes: some Sequence<UInt8>) {
-    self.bytes = Array(SHA256.hash(data: Array(bytes)))
+  package init(of bytes: [UInt8]) {
+    self.bytes = Array(SHA256.hash(data: bytes))
   }
+
+  /// The digest of a text's UTF-8 bytes.
+  package init(of text: String) { self.init(of: Array(text.utf8)) }
 
   /// The digest of a value's canonical form (RFC 8785).
   package init(canonical value: JSONValue) { self.init(of: value.canonical()) }
@@ -26,12 +29,10 @@ package struct Digest: Hashable, Sendable {
   package var first16: String { hex(of: bytes.prefix(8)) }
 
   private func hex(of bytes: ArraySlice<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
     for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
+      for nibble in [byte >> 4, byte & 0xF] { text.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
     }
     return String(decoding: text, as: UTF8.self)
   }

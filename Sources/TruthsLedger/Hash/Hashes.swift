@@ -50,15 +50,25 @@ package enum Hashes {
   /// The id of a run that was given none: from the `input_hash` of its first evaluation.
   package static func runID(inputHash: String) -> String { "run_" + String(inputHash.dropFirst("sha256:".count).prefix(16)) }
 
+  /// The `run_id` and `correlation_id` of what closing a context appends (runtime.md §3, step 0).
+  ///
+  /// - Parameters:
+  ///   - context: the head that is closed.
+  ///   - truths: the truths hash.
+  package static func closing(context: String, truths: String) -> (runID: String, correlationID: String) {
+    let digits = Digest(canonical: .object(["context": .text(context), "truths": .text(truths)])).first16
+    return ("run_" + digits, "cor_" + digits)
+  }
+
   /// The id of a trace, from its run, its truth and its place in the ledger.
   package static func traceID(runID: String, truthID: String, sequence: Int) -> String {
-    "trc_" + Digest(of: "\(runID)/\(truthID)/\(sequence)".utf8).first16
+    "trc_" + Digest(of: "\(runID)/\(truthID)/\(sequence)").first16
   }
 
   /// The id of a request for approval (runtime.md §3, step 5).
   ///
   /// - Parameter clause: place and position, `invariants[0]`.
   package static func request(proposalHash: String, truthID: String, clause: String, role: String) -> String {
-    "req_" + Digest(of: "\(proposalHash)/\(truthID)/\(clause)/\(role)".utf8).first16
+    "req_" + Digest(of: "\(proposalHash)/\(truthID)/\(clause)/\(role)").first16
   }
 }

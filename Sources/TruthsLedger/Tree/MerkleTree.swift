@@ -11,8 +11,11 @@ package struct MerkleTree: Hashable, Sendable {
   package init() {}
 
   /// Appends a leaf.
-  package mutating func append(_ leaf: [UInt8]) {
-    var head = MerkleTree.leafHash(leaf)
+  package mutating func append(_ leaf: [UInt8]) { append(leafHash: MerkleTree.leafHash(leaf)) }
+
+  /// Appends a leaf that is known by its hash.
+  package mutating func append(leafHash: Digest) {
+    var head = leafHash
     var rest = size
     while rest & 1 == 1, let left = heads.popLast() {
       head = MerkleTree.nodeHash(left, head)

@@ -1,0 +1,157 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// Reads the envelope of one whole entry: contract §4.2's members, with `sequence`, `corrects`, `proposal_id`.
+struct EnvelopeReader {
+  private let value: LocatedJSON
+  private(set) var faults: [Diagnostic] = []
+  /// The `sequence`, where one is given.
+  private(set) var sequence: (number: Int, span: Span)?
+  /// The `entry_id`, where one is given.
+  private(set) var identity: (text: Text, span: Span)?
+
+  init(_ value: LocatedJSON) { self.value = value }
+
+  /// The entry, when nothing is wrong with it.
+  ///
+  /// - Parameter next: The sequence of an entry that gives none.
+  mutating func entry(next: Int) -> Entry? {
+    let type = entryType()
+    checkNames(type)
+    identity = text("entry_id", isRequired: false).map { (Text($0.text), $0.span) }
+    sequence = readSequence()
+    let timestamp = timestamp()
+    let correlationID = text("correlation_id")?.text
+    let runID = text("run_id")?.text
+    let actor = actor()
+    let truthID = truthID()
+    let payload = object("payload")
+    let corrects = text("corrects", isRequired: false)?.text
+    let proposalID = text("proposal_id", isRequired: false)?.text
+    guard faults.isEmpty, let type, let timestamp, let correlationID, let runID, let actor, let payload else { return nil }
+    var entry = Entry(
+      entryID: identity?.text.string ?? "", type: type, timestamp: timestamp.value, correlationID: correlationID, runID: runID,
+      actor: actor, truthID: truthID, payload: payload, sequence: sequence?.number ?? next, corrects: corrects,
+      proposalID: proposalID, givenTimestamp: timestamp.text)
+    if identity == nil { entry.entryID = Entry.id(of: entry.json) }
+    return entry
+  }
+
+  private static let known = [
+    "entry_id", "entry_type", "timestamp", "correlation_id", "run_id", "actor", "truth_id", "payload", "sequence", "corrects",
+    "proposal_id",
+  ]
+
+  private mutating func entryType() -> Entry.EntryType? {
+    guard let found = text("entry_type") else { return nil }
+    if let type = Entry.EntryType(rawValue: found.text) { return type }
+    faults.append(UnknownEntryType.found(found.text, known: Entry.EntryType.allCases.map(\.rawValue), at: found.span))
+    return nil
+  }
+
+  /// Members that no entry has, or none of this type.
+  private mutating func checkNames(_ type: Entry.EntryType?) {
+    for member in value.members ?? [] {
+      let name = member.name.string
+      if !Self.known.contains(where: { Text($0) == member.name }) {
+        faults.append(UnknownEnvelopeMember.found(name, known: Self.known, at: member.nameSpan))
+      } else if let type, let owner = Self.owner(of: name), owner != type {
+        faults.append(UnknownEnvelopeMember.misplaced(name, owner: owner.rawValue, type: type.rawValue, at: member.nameSpan))
+      }
+    }
+  }
+
+  private static func owner(of name: String) -> Entry.EntryType? {
+    switch name {
+    case "corrects": .fact
+    case "proposal_id": .proposal
+    default: nil
+    }
+  }
+
+  private mutating func readSequence() -> (number: Int, span: Span)? {
+    guard let found = value.member("sequence")?.value else { return nil }
+    guard case .number(let number) = found.kind, let whole = number.intValue, whole > 0 else {
+      faults.append(EnvelopeValue.wrongForm("sequence", wanted: "a whole number from 1", found: found.noun, at: found.span))
+      return nil
+    }
+    return (whole, found.span)
+  }
+
+  private mutating func timestamp() -> (value: Timestamp, text: String)? {
+    guard let found = text("timestamp") else { return nil }
+    if let timestamp = Timestamp(text: found.text) { return (timestamp, found.text) }
+    faults.append(EnvelopeValue.notATimestamp(found.text, at: found.span))
+    return nil
+  }
+
+  /// A text, or `null`, which must be written: an entry says that it satisfies no truth.
+  private mutating func truthID() -> String? {
+    guard let found = value.member("truth_id")?.value else {
+      missing("truth_id", help: "write `\"truth_id\": null` where the entry satisfies no truth")
+      return nil
+    }
+    switch found.kind {
+    case .string(let text): return text.string
+    case .null: return nil
+    default:
+      faults.append(EnvelopeValue.wrongForm("truth_id", wanted: "a text or `null`", found: found.noun, at: found.span))
+      return nil
+    }
+  }
+
+  private mutating func actor() -> JSONObject? {
+    guard let actor = object("actor"), let found = value.member("actor")?.value else { return nil }
+    let before = faults.count
+    let kinds = ["user", "agent", "system"]
+    if let type = text("type", of: found, path: "actor.type"), !kinds.contains(type.text) {
+      faults.append(EnvelopeValue.notOneOf("actor.type", type.text, known: kinds, at: type.span))
+    }
+    _ = text("user_id", of: found, path: "actor.user_id")
+    for name in ["device_id", "org_id"] { _ = text(name, of: found, path: "actor.\(name)", isRequired: false) }
+    if let roles = found.member("roles")?.value, roles.elements?.allSatisfy({ $0.stringValue != nil }) != true {
+      faults.append(EnvelopeValue.wrongForm("actor.roles", wanted: "a list of texts", found: roles.noun, at: roles.span))
+    }
+    return faults.count == before ? actor : nil
+  }
+
+  private mutating func object(_ name: String) -> JSONObject? {
+    guard let found = value.member(name)?.value else {
+      missing(name)
+      return nil
+    }
+    guard let object = found.value.objectValue else {
+      faults.append(EnvelopeValue.wrongForm(name, wanted: "an object", found: found.noun, at: found.span))
+      return nil
+    }
+    return object
+  }
+
+  private mutating func text(_ name: String, isRequired: Bool = true) -> (text: String, span: Span)? {
+    text(name, of: value, path: name, isRequired: isRequired)
+  }
+
+  private mutating func text(
+    _ name: String, of object: LocatedJSON, path: String, isRequired: Bool = true
+  ) -> (text: String, span: Span)? {
+    guard let found = object.member(name)?.value else {
+      if isRequired { missing(path, in: object) }
+      return nil
+    }
+    guard let text = found.stringValue else {
+      faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: found.noun, at: found.span))
+      return nil
+    }
+    return (text, found.span)
+  }
+
+  /// Reports what is not there, unless a misspelt name explains it, which is a finding already.
+  private mutating func missing(_ path: String, in object: LocatedJSON? = nil, help: String? = nil) {
+    let isExplained = (value.members ?? []).contains { member in
+      !Self.known.contains(member.name.string) && nearestName(to: member.name.string, among: Self.known) == path
+    }
+    guard !isExplained else { return }
+    faults.append(MissingEnvelopeMember.found(path, help: help, at: (object ?? value).span))
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+struct LedgerReaderTests {
+  /// A whole entry as text, with members changed or left out (`nil`).
+  private func line(_ changes: KeyValuePairs<String, String?> = [:]) -> String {
+    var members: [(String, String)] = [
+      ("entry_id", #""ctx_1""#), ("entry_type", #""fact""#), ("timestamp", #""2026-01-31T09:00:00Z""#),
+      ("correlation_id", #""cor_1""#), ("run_id", #""run_1""#), ("actor", #"{"type":"user","user_id":"ada"}"#),
+      ("truth_id", "null"), ("payload", #"{"type":"a.b"}"#), ("sequence", "1"),
+    ]
+    for (name, value) in changes {
+      if let place = members.firstIndex(where: { $0.0 == name }) {
+        if let value { members[place].1 = value } else { members.remove(at: place) }
+      } else if let value {
+        members.append((name, value))
+      }
+    }
+    return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+  }
+
+  /// `code line:column text under the span` of every fault.
+  private func faults(_ text: String) -> [String] {
+    let file = source(text)
+    return LedgerReader.read(file).diagnostics.map { diagnostic in
+      let start = file.position(at: Int(diagnostic.span.start))
+      return "\(diagnostic.code) \(start.line):\(start.column) \(file.text(diagnostic.span))"
+    }
+  }
+
+  private func faultOf(_ changes: KeyValuePairs<String, String?>) -> [String] {
+    let text = line(changes)
+    let file = source(text)
+    return LedgerReader.read(file).diagnostics.map { "\($0.code) \(file.text($0.span) == text ? "whole" : file.text($0.span))" }
+  }
+
+  @Test func wholeEntriesAndShortFormsMix() throws {
+    let text = [
+      #"{"type":"period.closed","period_id":"2024-Q1"}"#,
+      line(["entry_id": #""ctx_given""#, "sequence": "2", "truth_id": #""a.b""#, "corrects": #""ctx_0""#]),
+      #"{"type":"period.closed","period_id":"2024-Q2"}"#,
+      line(["entry_id": nil, "sequence": nil, "entry_type": #""proposal""#, "proposal_id": #""prop_1""#]),
+    ].joined(separator: "\n")
+    let reading = LedgerReader.read(source(text))
+    #expect(reading.diagnostics == [])
+    #expect(reading.entries.map(\.entry.sequence) == [1, 2, 3, 4])
+    #expect(reading.entries.map(\.isShortForm) == [true, false, true, false])
+    #expect(
+      reading.entries[0].entry
+        == Entry.shortForm(payload: ["type": .text("period.closed"), "period_id": .text("2024-Q1")], sequence: 1))
+    let whole = reading.entries[1].entry
+    #expect(whole.entryID == "ctx_given")
+    #expect(!whole.hasMatchingID)
+    #expect(whole.truthID == "a.b")
+    #expect(whole.corrects == "ctx_0")
+    #expect(whole.actor == ["type": .text("user"), "user_id": .text("ada")])
+    #expect(reading.entries[3].entry.hasMatchingID)
+    #expect(reading.entries[3].entry.type == .proposal)
+    #expect(reading.entries[3].entry.proposalID == "prop_1")
+    #expect(source(text).text(reading.entries[1].payload.span) == #"{"type":"a.b"}"#)
+  }
+
+  @Test func aListIsReadAsLines() {
+    let short = #"{"type":"period.closed","period_id":"2024-Q1"}"#
+    let reading = LedgerReader.read(source("\n [\n\(short),\n\(line(["sequence": "2"]))]\n"))
+    #expect(reading.diagnostics == [])
+    #expect(reading.entries.map(\.entry.sequence) == [1, 2])
+    #expect(LedgerReader.read(source("[]")).entries.isEmpty)
+    #expect(LedgerReader.read(source("")).entries.isEmpty)
+    #expect(LedgerReader.read(source("")).diagnostics.isEmpty)
+    #expect(faults("[1,{}]") == ["T8020 1:2 1", "T8020 1:4 {}"])
+    #expect(faults("[1") == ["T8001 1:3 "])
+  }
+
+  @Test func whatWasGivenIsKept() throws {
+    let text = line(["timestamp": #""2026-01-31T09:00:00.500Z""#, "payload": #"{"b":1.50,"a":[{}],"type":"a.b"}"#])
+    let given = try JSONReader.read(source(text)).get().value
+    let entry = try #require(LedgerReader.read(source(text)).entries.first?.entry)
+    #expect(entry.leaf == given.canonical())
+    let odd = line(["timestamp": #""2026-01-31T09:00:00.5Z""#])
+    let oddEntry = try #require(LedgerReader.read(source(odd)).entries.first?.entry)
+    #expect(oddEntry.leaf == (try JSONReader.read(source(odd)).get().value.canonical()))
+    #expect(oddEntry.timestamp.text == "2026-01-31T09:00:00.500Z")
+  }
+
+  @Test func payloadsMayBeAnything() {
+    // A fact whose own field is called `entry_type`, in short form.
+    let reading = LedgerReader.read(source(#"{"type":"a.b","entry_type":"note"}"#))
+    #expect(reading.diagnostics == [])
+    #expect(reading.entries.first?.isShortForm == true)
+  }
+
+  @Test(arguments: [
+    ("1", ["T8020 1:1 1"]), ("{}", ["T8020 1:1 {}"]), (#"{"action":"x"}"#, [#"T8020 1:1 {"action":"x"}"#]),
+    (#"{"typ":"a.b"}"#, [#"T8020 1:2 "typ""#]), (#"{"entrytype":"fact"}"#, [#"T8020 1:2 "entrytype""#]),
+    ("{\"type\":\"a.b\"}\n{\"type\":\"a", ["T8001 2:11 "]),
+    ("{\"type\":}\n{\"type\":\"a.b\",\"type\":1}", ["T8000 1:9 }", "T8002 2:15 \"type\""]),
+  ])
+  func whatIsNoEntry(text: String, expected: [String]) { #expect(faults(text) == expected) }
+
+  @Test func unknownMembersAndTypes() {
+    #expect(faultOf(["entry_type": #""fakt""#]) == [#"T8021 "fakt""#])
+    #expect(faultOf(["entry_type": "7"]) == ["T8024 7"])
+    #expect(faultOf(["extra": "1"]) == [#"T8022 "extra""#])
+    #expect(faultOf(["timestamp": nil, "timestmap": #""2026-01-31T09:00:00Z""#]) == [#"T8022 "timestmap""#])
+    #expect(faultOf(["proposal_id": #""p""#]) == [#"T8022 "proposal_id""#])
+    #expect(faultOf(["entry_type": #""trace""#, "corrects": #""c""#]) == [#"T8022 "corrects""#])
+  }
+
+  @Test(arguments: ["timestamp", "correlation_id", "run_id", "actor", "truth_id", "payload"])
+  func membersThatEveryEntryHas(name: String) {
+    let text = line([name: nil])
+    let reading = LedgerReader.read(source(text))
+    #expect(reading.diagnostics.map(\.code) == ["T8023"])
+    #expect(reading.diagnostics.first?.message == "the entry has no `\(name)`")
+    #expect(reading.entries.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("entry_id", "null"), ("timestamp", "0"), ("timestamp", #""2026-01-31T09:00:00+01:00""#), ("correlation_id", "null"),
+    ("run_id", "1"), ("actor", "[]"), ("truth_id", "3"), ("payload", #""x""#), ("sequence", "0"), ("sequence", "1.5"),
+    ("sequence", #""1""#), ("sequence", "-1"), ("corrects", "null"),
+  ])
+  func valuesOfTheWrongForm(name: String, value: String) {
+    #expect(faultOf([name: value]) == ["T8024 \(value)"])
+  }
+
+  @Test func theActorIsWhole() {
+    #expect(faultOf(["actor": #"{"user_id":"ada"}"#]) == [#"T8023 {"user_id":"ada"}"#])
+    #expect(faultOf(["actor": #"{"type":"user"}"#]) == [#"T8023 {"type":"user"}"#])
+    #expect(faultOf(["actor": #"{"type":"robot","user_id":"ada"}"#]) == [#"T8024 "robot""#])
+    #expect(faultOf(["actor": #"{"type":"user","user_id":7}"#]) == ["T8024 7"])
+    #expect(faultOf(["actor": #"{"type":"user","user_id":"ada","roles":"boss"}"#]) == [#"T8024 "boss""#])
+    #expect(faultOf(["actor": #"{"type":"user","user_id":"ada","roles":[1]}"#]) == ["T8024 [1]"])
+    #expect(faultOf(["actor": #"{"type":"agent","user_id":"ada","device_id":null}"#]) == ["T8024 null"])
+    #expect(faultOf(["actor": #"{"type":"system","user_id":"tracker"}"#]) == [])
+  }
+
+  @Test func theSequenceHasNoGap() {
+    let short = #"{"type":"a.b"}"#
+    let second = line(["entry_id": #""ctx_2""#, "sequence": "3"])
+    let third = line(["entry_id": #""ctx_3""#, "sequence": "4"])
+    #expect(faults([short, second, third].joined(separator: "\n")) == ["T8025 2:\(column(of: "3}", in: second)) 3"])
+    #expect(faults([line(["sequence": "2"]), short].joined(separator: "\n")).count == 1)
+    #expect(
+      faults([line(), line(["entry_id": #""ctx_2""#])].joined(separator: "\n")) == [
+        "T8025 2:\(column(of: "1}", in: line(["entry_id": #""ctx_2""#]))) 1"
+      ])
+    // A line that cannot be read counts, so that what follows it is not out of sequence.
+    #expect(faults(["{", line(["sequence": "2"])].joined(separator: "\n")) == ["T8001 1:2 "])
+    #expect(faults([line(["sequence": "9223372036854775807"])].joined()).count == 1)
+    #expect(faults([line(["sequence": "999999999999999"]), short].joined(separator: "\n")).map { $0.prefix(5) } == ["T8025"])
+  }
+
+  private func column(of text: String, in line: String) -> Int {
+    let bytes = Array(line.utf8)
+    return bytes.count - Array(text.utf8).count + 1
+  }
+
+  @Test func identitiesAreUsedOnce() {
+    let text = [line(), line(["sequence": "2"])].joined(separator: "\n")
+    let reading = LedgerReader.read(source(text))
+    #expect(faults(text) == [#"T8026 2:13 "ctx_1""#])
+    #expect(reading.diagnostics.first?.notes.map(\.span.start) == [12])
+  }
+
+  @Test func valuesOfALargerDocument() throws {
+    let document = try JSONReader.read(source(#"{"context":{"facts":[{"type":"a.b"},{"typo":1}]}}"#)).get()
+    let facts = try #require(document.member("context")?.value.member("facts")?.value.elements)
+    let reading = LedgerReader.read(facts)
+    #expect(reading.entries.count == 1)
+    #expect(reading.diagnostics.map(\.code) == ["T8020"])
+  }
+
+  @Test func whatALedgerWritesItReads() {
+    var ledger = Ledger()
+    for number in 1...20 { ledger.append(sampleEntry(number, corrects: number > 10 ? sampleEntry(number - 10).entryID : nil)) }
+    let lines = ledger.entries.map { text(JSONValue.object($0.json).canonical()) + "\n" }.joined()
+    let reading = LedgerReader.read(source(lines))
+    #expect(reading.diagnostics == [])
+    #expect(reading.entries.map { text($0.entry.leaf) } == ledger.entries.map { text($0.leaf) })
+    var again = Ledger()
+    for item in reading.entries { again.append(item.entry) }
+    #expect(again.head == ledger.head)
+  }
+}
