@@ -1,5 +1,4 @@
 package import TruthsCheck
-import TruthsDiagnostics
 package import TruthsRuntime
 package import TruthsText
 
@@ -26,8 +25,7 @@ package struct EvalSubject: Sendable {
     let chosen = closure(packs)
     let loaded = whole.program.packs.map(\.name)
     if chosen.isSuperset(of: loaded) { return whole }
-    let result = Checker.check(set.units.filter { chosen.contains($0.pack) })
-    return result.diagnostics.hasErrors ? nil : RunProcedure(program: result.program)
+    return set.program(of: chosen).map { RunProcedure(program: $0) }
   }
 
   /// The packs named and the built-in one, with all that they use, directly or not.

@@ -13,7 +13,7 @@ package import TruthsText
 /// **Who acts.** `as` names a client; `nil` is the one that connected first.
 package struct Simulation: Sendable {
   package private(set) var session: Session
-  package internal(set) var transport = InProcessTransport()
+  package internal(set) var transport: InProcessTransport
   /// In the order in which they connected first.
   var clients: [(name: String, client: Client)] = []
   /// Milliseconds since 1970.
@@ -27,10 +27,14 @@ package struct Simulation: Sendable {
 
   /// A world without clients.
   ///
-  /// - Parameter now: The moment at which it begins: a fixture's `now`, else 1970-01-01T00:00:00Z.
+  /// - Parameters:
+  ///   - now: The moment at which it begins: a fixture's `now`, else 1970-01-01T00:00:00Z.
+  ///   - tampering: What happens to messages on their way, where a test breaks the wire on purpose.
   package init(
-    procedure: RunProcedure, context: Context, now: Timestamp = .epoch, options: SessionOptions = SessionOptions()
+    procedure: RunProcedure, context: Context, now: Timestamp = .epoch, options: SessionOptions = SessionOptions(),
+    tampering: Tampering? = nil
   ) {
+    transport = InProcessTransport(tampering: tampering)
     session = Session(procedure: procedure, context: context, start: now, options: options)
     self.now = Int(now.milliseconds)
   }

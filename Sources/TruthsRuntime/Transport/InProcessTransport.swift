@@ -9,7 +9,10 @@ package struct InProcessTransport: Transport {
   private var faults: [Fault] = []
   private var queue = ArrivalQueue()
 
-  package init() {}
+  private let tampering: Tampering?
+
+  /// - Parameter tampering: What happens to messages on their way, besides faults; nothing unless a test breaks the wire on purpose.
+  package init(tampering: Tampering? = nil) { self.tampering = tampering }
 
   package var nextArrival: Int? { queue.nextMoment }
 
@@ -33,11 +36,13 @@ package struct InProcessTransport: Transport {
 
   package mutating func send(_ message: ClientMessage, from client: String, at now: Int) {
     guard let link = links[client], link.kind != nil else { return }
+    guard let message = tampering.map({ $0.toSession(message, client) }) ?? message else { return }
     queue.add(.atSession(from: client, .object(message.json)), at: now, client: client, generation: link.generation)
   }
 
   package mutating func send(_ message: ServerMessage, to client: String, at now: Int) {
     guard links[client]?.kind != nil else { return }
+    guard let message = tampering.map({ $0.toClient(message, client) }) ?? message else { return }
     if case .event(let event) = message { return push(event, to: client, at: now) }
     deliver(message, to: client, at: now)
   }

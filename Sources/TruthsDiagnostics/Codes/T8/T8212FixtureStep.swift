@@ -42,6 +42,9 @@ package enum FixtureStep: DiagnosticKind {
         ?? "steps are \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
+  /// A step whose arguments do not stand.
+  package static func notTaken(_ why: String, at span: Span) -> Diagnostic { make(why, at: span) }
+
   /// A step without a name, or with two.
   package static func notOne(_ names: [String], at span: Span) -> Diagnostic {
     let found = names.isEmpty ? "names no step" : "names \(names.map { "`\($0)`" }.joined(separator: " and "))"

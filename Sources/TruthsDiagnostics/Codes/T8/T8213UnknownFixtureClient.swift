@@ -34,6 +34,11 @@ package enum UnknownFixtureClient: DiagnosticKind {
         """)
     ])
 
+  /// A step of a client before there is any.
+  package static func none(at span: Span) -> Diagnostic {
+    make("no earlier step connects a client", at: span, help: "begin with `{\"connect\": {\"as\": \"ada\"}}`")
+  }
+
   /// A client that no earlier step connected.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
     make(

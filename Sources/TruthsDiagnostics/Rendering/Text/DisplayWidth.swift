@@ -34,7 +34,7 @@ extension Unicode.Scalar {
 }
 
 /// A text with every character visible (see ``Unicode/Scalar/visible``); line breaks and tabs become pictures too.
-func visible(_ text: String) -> String {
+package func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars { result.append(scalar.visible) }

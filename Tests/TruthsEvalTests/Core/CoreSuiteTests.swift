@@ -1,0 +1,42 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsJSON
+
+/// The suite that every platform must pass (contract §17.1), against the repository's own packs.
+@Suite struct CoreSuiteTests {
+  static let ids = [
+    "truth.fact_from_proposal", "truth.halt_on_violation", "truth.trace_has_truth_id", "context.actor_present",
+    "context.correlation_linked", "context.idempotent_replay", "determinism.no_llm_mode", "capability.session_handshake",
+    "stream.early_facts", "stream.multi_actor", "stream.resume_sequence", "stream.degraded_indicator", "stream.waiting_state",
+  ]
+
+  @Test func thePacksCheckWithoutFindings() throws {
+    #expect(try Repository.truths().diagnostics.map { "\($0.code) \($0.message)" } == [])
+  }
+
+  @Test func allThirteenStandInTheCoreFolder() throws {
+    let files = try Repository.files(in: "Fixtures/core", endings: [".json"])
+    let found = try files.map { try #require(json(String(decoding: $0.bytes, as: UTF8.self))["id"]?.stringValue) }
+    #expect(found.sorted() == Self.ids.sorted())
+  }
+
+  @Test func everyFixtureOfTheRepositoryPasses() async throws {
+    let evaluation = await Evaluation(try Repository.files(in: "Fixtures", endings: [".json"]), against: try Repository.truths())
+    #expect(evaluation.results.exitCode == 0, "\(HumanReport(sources: evaluation.sources).text(evaluation.results))")
+    #expect(evaluation.results.results.count >= 46)
+  }
+
+  /// The contract's own fixture needs no more than its own truth and the words that it uses.
+  @Test func haltOnViolationNeedsOnlyTheSampleAndItsVocabulary() throws {
+    let wanted = ["money.truths", "money.invoice.creation.truths"]
+    let files = try Repository.files(in: "truths/money", endings: [".truths"]).filter { file in
+      wanted.contains { file.path.hasSuffix("/\($0)") }
+    }
+    let set = Loader.load(files)
+    #expect(!set.diagnostics.hasErrors)
+    let fixture = try Repository.fixture("truth.halt_on_violation", against: set)
+    #expect(FixtureRunner(EvalSubject(set)).run(fixture).outcome == .passed)
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+import TruthsDiagnostics
+import TruthsEval
+
+/// What is not as runtime.md §6 says is a finding at the exact characters, and nothing of such a fixture runs.
+@Suite struct FixtureLoadTests {
+  private func faults(_ fixture: String) -> [String] {
+    var world = World()
+    return world.faults(fixture)
+  }
+
+  /// A fixture that is right, with members in place of `expected`'s, and with members added.
+  private func fixture(
+    expected: String = #""decision": "accepted""#, proposal: String = #""action": "greet", "name": "Ada", "room": "r""#,
+    more: String = ""
+  ) -> String {
+    #"{"id": "a", \#(more) "proposal": {\#(proposal)}, "expected": {\#(expected)}}"#
+  }
+
+  @Test func aRightFixtureHasNoFinding() { #expect(faults(fixture()) == []) }
+
+  @Test(
+    arguments: [
+      ("[1]", ["T8200 1"]), ("\"a\"", ["T8200 \"a\""]), ("{}", ["T8202 {", "T8205 {"]),
+      (#"{"id": "a", "proposal": {"action": "greet"}}"#, ["T8202 {"]),
+      (#"{"id": "a", "expected": {"decision": "accepted"}}"#, ["T8205 {"]),
+      (#"{"proposal": {"action": "greet"}, "expected": {"decision": "accepted"}}"#, ["T8202 {"]),
+    ] as [(String, [String])]) func theFrame(text: String, wanted: [String])
+  {
+    #expect(faults(text) == wanted)
+  }
+
+  @Test func bothAProposalAndAScenario() {
+    #expect(faults(fixture(more: #""scenario": [],"#)) == [#"T8205 "scenario""#])
+  }
+
+  @Test(arguments: [
+    (#""desicion": "accepted""#, #"T8201 "desicion""#), ("", "T8204 {}"), (#""no_facts": []"#, #"T8204 {"no_facts": []}"#),
+    (#""decision": "acepted""#, #"T8210 "acepted""#), (#""decision": 3"#, "T8200 3"),
+    (#""run_status": "done""#, #"T8210 "done""#),
+    (#""truth_id": "demo.greting""#, #"T8209 "demo.greting""#), (#""waiting_for": "x""#, #"T8200 "x""#),
+    (#""facts_count": -1"#, "T8200 -1"), (#""facts_count": 1.5"#, "T8200 1.5"),
+    (#""violations": [{"truth": "x"}]"#, #"T8201 "truth""#), (#""violations": [{"kind": "hard"}]"#, #"T8210 "hard""#),
+    (#""violations": [{"truth_id": "demo.x"}]"#, #"T8209 "demo.x""#), (#""violations": [3]"#, "T8200 3"),
+    (#""facts": [{"type": "person.greted"}]"#, #"T8207 "person.greted""#),
+    (#""facts": [{"type": "person.greeted", "nmae": "Ada"}]"#, #"T8208 "nmae""#),
+    (#""facts": [{"nmae": "Ada"}]"#, #"T8208 "nmae""#),
+    (#""no_facts": [{"type": "x.y"}]"#, #"T8207 "x.y""#), (#""no_facts": {"type": "x.y"}"#, #"T8207 "x.y""#),
+    (#""traces": [{"truth_id": "x"}]"#, #"T8209 "x""#), (#""traces": [{"actoin": "x"}]"#, #"T8201 "actoin""#),
+    (#""traces": [{"action": "grete"}]"#, #"T8206 "grete""#), (#""traces": [{"actor": {"usr": "x"}}]"#, #"T8201 "usr""#),
+    (#""no_traces": [{"truth_id": "x"}]"#, #"T8209 "x""#), (#""reason_contains": """#, #"T8200 """#),
+  ]) func whatIsExpected(expected: String, wanted: String) {
+    #expect(faults(fixture(expected: expected)) == [wanted])
+  }
+
+  /// `null` asserts absence wherever a value may stand; ids of clauses and of what is built in are ids too.
+  @Test(arguments: [
+    #""truth_id": null"#, #""violations": [{"truth_id": "demo.door_shut", "approved_by": null}]"#, #""facts": []"#,
+    #""truth_id": "converge.proposal.governed""#, #""traces": [{"action": "guardrail.hit"}]"#, #""waiting_for": null"#,
+    #""facts": [{"type": "approval.requested", "role": "manager"}]"#, #""no_traces": [{"truth_id": null}]"#,
+  ]) func whatMayBeExpected(expected: String) {
+    #expect(faults(fixture(expected: expected)) == [])
+  }
+
+  @Test(arguments: [
+    (#""action": "grete""#, #"T8206 "grete""#), (#""name": "Ada""#, "T8202 {"),
+    (#""action": "greet", "nmae": "x""#, #"T8208 "nmae""#),
+    (#""action": "greet", "guests": [{"name": "x", "aeg": 3}]"#, #"T8208 "aeg""#),
+    (#""action": "greet", "payload": {"nmae": "x"}"#, #"T8208 "nmae""#),
+    (#""action": "greet", "payload": {"name": "x"}, "room": "r""#, #"T8201 "room""#),
+    (#""proposal": {"action": "greet", "name": "x"}, "queud_at": "x""#, #"T8201 "queud_at""#),
+    (#""action": "greet", "override": {"truth_id": "demo.x"}"#, #"T8209 "demo.x""#),
+  ]) func whatIsProposed(proposal: String, wanted: String) {
+    #expect(faults(fixture(proposal: proposal)) == [wanted])
+  }
+
+  /// Wrong types are a decision, not a fault of the fixture; neither is any text as `truth_id`.
+  @Test(arguments: [
+    #""action": "greet", "name": 3"#, #""action": "greet", "truth_id": "blueprint.x.next_step""#, #""action": "demo.greet""#,
+    #""proposal": {"action": "greet", "name": "x"}, "queued_at": "2024-01-01T00:00:00Z", "replay_safe": true"#,
+  ]) func whatMayBeProposed(proposal: String) {
+    #expect(faults(fixture(proposal: proposal)) == [])
+  }
+
+  @Test(arguments: [#""action": "grete""#, #""action": "greet", "nmae": 3"#, #""name": 3"#])
+  func namesInTheProposalAreFreeWhereTheirRejectionIsTested(proposal: String) {
+    #expect(faults(fixture(expected: #""truth_id": "converge.proposal.wellformed""#, proposal: proposal)) == [])
+    #expect(faults(fixture(expected: #""truth_id": "converge.proposal.governed""#, proposal: proposal)).count == 1)
+  }
+
+  @Test(arguments: [
+    (#""now": "yesterday","#, #"T8200 "yesterday""#), (#""now": 3,"#, "T8200 3"), (#""packs": ["dema"],"#, #"T8211 "dema""#),
+    (#""tags": "x","#, #"T8200 "x""#), (#""policies": [],"#, "T8200 []"), (#""contxt": {},"#, #"T8201 "contxt""#),
+    (#""context": [],"#, "T8200 []"), (#""context": {"fact": []},"#, #"T8201 "fact""#),
+    (#""context": {"facts": {}},"#, "T8200 {}"),
+    (#""description": 3,"#, "T8200 3"),
+  ]) func theRest(more: String, wanted: String) {
+    #expect(faults(fixture(more: more)) == [wanted])
+  }
+
+  @Test func ofTwoFixturesWithOneIDTheSecondIsAtFault() {
+    var world = World()
+    let suite = world.suite([fixture(), "[\(fixture()), \(fixture(more: #""tags": ["x"],"#))]"])
+    #expect(suite.fixtures.count == 1)
+    #expect(suite.faulty.map(\.id) == ["a", "a"])
+    #expect(suite.faulty.flatMap(\.diagnostics).map(\.code) == ["T8203", "T8203"])
+    #expect(suite.faulty.allSatisfy { $0.diagnostics.first?.notes.first?.span == suite.fixtures.first?.span })
+  }
+
+  @Test func aFileThatIsNoJSONDoesNotHideOthers() {
+    var world = World()
+    let suite = world.suite(["{\"id\": ", fixture()])
+    #expect(suite.fixtures.map(\.id) == ["a"])
+    #expect(suite.faulty.map(\.outcome) == [.didNotLoad])
+    #expect(suite.faulty.first?.diagnostics.count == 1)
+  }
+
+  @Test func theNearestNameIsProposed() {
+    var world = World()
+    let suite = world.suite([fixture(expected: #""desicion": "accepted""#)])
+    #expect(suite.faulty.first?.diagnostics.first?.help == "did you mean `decision`?")
+    #expect(suite.faulty.first?.diagnostics.first?.message == "`desicion` is not a field of `expected`")
+  }
+
+  @Test func theFilterTakesByIDAndTag() {
+    var world = World()
+    let files = [fixture(), #"{"id": "b", "tags": ["slow"], "x": 1}"#, "nonsense"]
+    #expect(world.suite(files, filter: FixtureFilter(["slow"])).fixtures.isEmpty)
+    #expect(world.suite(files, filter: FixtureFilter(["slow"])).faulty.map(\.id) == ["b", nil])
+    #expect(world.suite(files, filter: FixtureFilter(["a"])).fixtures.map(\.id) == ["a"])
+  }
+}
