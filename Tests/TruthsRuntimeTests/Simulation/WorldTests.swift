@@ -1,0 +1,105 @@
+import Testing
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// Handshake, replay, clock and the steps' own faults.
+@Suite struct WorldTests {
+  @Test func theHandshakeSaysWhatIsTrueEnoughToRun() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    let capabilities = try #require(try world.view().capabilities)
+    #expect(
+      capabilities.members.map(\.name.string) == [
+        "packs", "active_truths", "streaming_supported", "policies", "determinism_mode_available", "budgets", "capabilities",
+        "truths", "governing",
+      ])
+    #expect(capabilities["packs"] == .array([.text("shop")]))
+    #expect(capabilities["active_truths"] == .array([.text("shop.orders.*")]))
+    #expect(capabilities["streaming_supported"] == .boolean(true))
+    #expect(capabilities["policies"] == .array([.text("shop.limit")]))
+    #expect(capabilities["determinism_mode_available"] == .boolean(true))
+    #expect(
+      capabilities["budgets"]
+        == .object([
+          "max_cycles": .number(Decimal(100_000)), "max_steps": .number(Decimal(10_000_000)),
+          "max_facts": .number(Decimal(1_000_000)),
+        ]))
+    #expect(capabilities["capabilities"]?["default_transport"] == .text("h2-grpc"))
+    #expect(capabilities["capabilities"]?["resume_supported"] == .boolean(true))
+    #expect(capabilities["capabilities"]?["max_resume_gap"] == .number(Decimal(10_000)))
+    let first = capabilities["capabilities"]?["transports"]?.arrayValue?.first
+    #expect(first == .object(["type": .text("h2-grpc"), "status": .text("supported")]))
+  }
+
+  @Test func anUnknownRequestIsToldSo() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.handshake(["request": .text("capabilites")])
+    #expect(try world.view().capabilities?["error"]?.stringValue?.contains("capabilites") == true)
+  }
+
+  @Test func theSameThingsToldAgainGiveTheSameBytes() throws {
+    var world = try Shop.simulation(facts: [Shop.closed("q0")])
+    try world.connect(as: "ann")
+    try world.connect(as: "bob", actor: Shop.manager)
+    #expect(try world.view().sameOutput == nil)
+    try world.propose(Shop.order("o1", 5_000))
+    try world.advance(seconds: Decimal(3))
+    try world.pause()
+    try world.approve(proposalID: "prop_o1", as: "bob")
+    try world.resume()
+    try world.injectFact(Shop.closed("q2"))
+    #expect(Shop.replays(&world))
+    #expect(Shop.replays(&world))
+    #expect(try world.view().sameOutput == true)
+    #expect(!world.session.transcript.isEmpty)
+  }
+
+  @Test func aReplayOfSomethingElseIsNotTheSame() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.propose(Shop.order("o1", 5))
+    #expect(Shop.replays(&world))
+    try world.propose(Shop.order("o2", 5))
+    #expect(!Shop.replays(&world))
+  }
+
+  @Test func theSessionRecordsItsOwnClock() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.advance(seconds: Decimal(90))
+    var order = Shop.order("o1", 5)
+    order["timestamp"] = .text("1999-01-01T00:00:00Z")
+    try world.propose(order)
+    #expect(world.session.log.last?.timestamp.text == "2024-01-01T00:01:30Z")
+    let entry = world.session.log.first { $0.type == .proposal }?.payload
+    #expect(entry?["timestamp"] == .text("2024-01-01T00:01:30Z"))
+  }
+
+  @Test func theFirstOneConnectedActsWhereNobodyIsNamed() throws {
+    var world = try Shop.simulation()
+    #expect(throws: SimulationError.unknownClient("")) { try world.pause() }
+    try world.connect(as: "ann")
+    try world.connect(as: "bob")
+    try world.propose(Shop.order("o1", 5))
+    #expect(try world.view(of: "bob").run?.proposer?["user_id"] == .text("ann"))
+    #expect(throws: SimulationError.unknownClient("carl")) { try world.view(of: "carl") }
+  }
+
+  @Test func timeGoesForwardAndNotTooFarAtOnce() throws {
+    var world = try Shop.simulation()
+    #expect(throws: SimulationError.self) { try world.advance(seconds: Decimal(-1)) }
+    #expect(throws: SimulationError.self) { try world.advance(seconds: Decimal(32 * 86_400)) }
+    let before = world.now
+    try world.advance(seconds: Decimal(literal: "0.25"))
+    #expect(world.now - before == 250)
+  }
+
+  @Test func anUnknownTransportIsNamedWithTheNearest() throws {
+    var world = try Shop.simulation()
+    #expect(throws: SimulationError.badStep("unknown transport `ses`, did you mean `sse`?")) {
+      try world.connect(as: "ann", transport: "ses")
+    }
+  }
+}
