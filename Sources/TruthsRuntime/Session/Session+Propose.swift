@@ -18,9 +18,9 @@ extension Session {
     let outcome = evaluate(proposal)
     let key = proposal.text("idempotency_key") ?? proposal.object("proposal")?.text("idempotency_key") ?? outcome.proposalID
     let runID = outcome.run.runID
+    if let cancelled = steering.cancelled.first(where: { Text($0.key) == Text(key) }) { return wasCancelled(cancelled) }
     if steering.isPaused, !outcome.isReplay { return hold(proposal, key: key, outcome) }
     if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
-    if steering.cancelledRuns.contains(runID) { return wasCancelled(key: key, runID: runID, proposalID: outcome.proposalID) }
     commit(outcome)
     reevaluateWaitingRuns()
     return Answer(
@@ -82,16 +82,16 @@ extension Session {
       run: runState(runID, .waiting, waitingFor: ["resume"]).json, currentSeq: currentSeq)
   }
 
-  private func wasCancelled(key: String, runID: String, proposalID: String) -> Answer {
+  private func wasCancelled(_ held: Steering.Held) -> Answer {
     Answer(
-      to: key, decision: "halted", truthID: "converge.run.cancelled", reason: state.run(runID)?.reason ?? "cancelled",
-      jobID: Identity.job(ofRun: runID), proposalID: proposalID, run: runState(runID, .halted).json, isReplay: true,
-      currentSeq: currentSeq)
+      to: held.key, decision: Decision.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
+      reason: state.run(held.runID)?.reason ?? "cancelled", jobID: Identity.job(ofRun: held.runID), proposalID: held.proposalID,
+      run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
   }
 
   /// A run's status object at this moment.
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [String] = []) -> RunState {
-    let pending = procedure.waitingRuns(in: context).filter { !steering.cancelledRuns.contains($0) }.count + steering.held.count
+    let pending = procedure.waitingRuns(in: context).count + steering.held.count
     return RunState(
       runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
       lastActivity: clock)

@@ -70,8 +70,8 @@ extension Session {
     let truth = BuiltInTruth.cancelled
     let reason = "cancelled by @\(name(message.actor))"
     for run in runs {
-      steering.cancelledRuns.insert(run.runID)
       steering.pausedRuns.remove(run.runID)
+      steering.cancelled += steering.held.filter { $0.runID == run.runID }
       steering.held.removeAll { $0.runID == run.runID }
       record(
         message.type.rawValue, truth: truth, decision: .halted, thread: thread(of: run), actor: message.actor, reason: reason)

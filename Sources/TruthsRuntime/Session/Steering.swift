@@ -7,9 +7,10 @@ struct Steering: Hashable, Sendable {
   var isPaused = false
   /// Runs that are paused by themselves.
   var pausedRuns: Set<String> = []
-  var cancelledRuns: Set<String> = []
   /// Proposals that came while the session was paused, in order.
   var held: [Held] = []
+  /// Those of them that were cancelled: their runs stand in no ledger, so that this alone keeps a repetition from being decided.
+  var cancelled: [Held] = []
   /// From when a budget of time counts.
   var timeBegins = Timestamp.epoch
 
@@ -22,7 +23,7 @@ struct Steering: Hashable, Sendable {
   }
 
   /// Whether a run is not to be evaluated now.
-  func isStopped(_ runID: String) -> Bool { isPaused || pausedRuns.contains(runID) || cancelledRuns.contains(runID) }
+  func isStopped(_ runID: String) -> Bool { isPaused || pausedRuns.contains(runID) }
 }
 
 /// Who acts where the session does so by itself.

@@ -23,7 +23,9 @@ package struct InProcessTransport: Transport {
     link.downUntil = nil
     link.kind = kind
     link.generation += 1
+    link.holdUntil = Int.min
     link.reordered = []
+    link.reorderCount = 0
     links[client] = link
     return true
   }

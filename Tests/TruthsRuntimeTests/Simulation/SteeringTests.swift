@@ -1,5 +1,6 @@
 import Testing
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
@@ -66,6 +67,30 @@ import TruthsText
     try world.approve(proposalID: "prop_o1", as: "bob")
     #expect(try world.view().runStatus == "halted")
     #expect(world.session.context.runs.waiting == [])
+  }
+
+  @Test func aHeldProposalThatWasCancelledIsNotDecidedWhenItIsSentAgain() throws {
+    var session = try Shop.simulation().session
+    _ = session.control(ControlMessage(.pause, actor: StreamEvents.ann), at: 0)
+    var proposal = Shop.order("o1", 5)
+    proposal["idempotency_key"] = .text("k")
+    let jobID = session.propose(proposal, at: 0).jobID
+    _ = session.control(ControlMessage(.cancel, jobID: jobID, actor: StreamEvents.ann), at: 0)
+    _ = session.control(ControlMessage(.resume, actor: StreamEvents.ann), at: 0)
+    let again = session.propose(proposal, at: 0)
+    #expect(again.decision == "halted")
+    #expect(again.truthID == "converge.run.cancelled")
+    #expect(session.context.factsCount == 0)
+  }
+
+  @Test func aCancellationHoldsAlsoWhereTheLedgerIsReadAgain() throws {
+    var world = try waiting()
+    try world.cancel()
+    let entries = world.session.context.ledger.entries.map {
+      ReadEntry(entry: $0, payload: LocatedJSON(unlocated: .object($0.payload)), isShortForm: false)
+    }
+    let context = try world.session.procedure.context(from: entries)
+    #expect(context.runs.waiting == [])
   }
 
   @Test func whatIsDoneCannotBeCancelled() throws {

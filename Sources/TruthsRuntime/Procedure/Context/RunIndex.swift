@@ -1,3 +1,4 @@
+import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
 import TruthsText
@@ -45,6 +46,14 @@ package struct RunIndex: Sendable {
     case .decision: decide(entry, at: sequence)
     case .fact, .trace: follow(entry, at: sequence)
     }
+    if entry.type == .trace, entry.truthID == BuiltInTruth.cancelled.rawValue { cancel(entry) }
+  }
+
+  /// The trace of a cancellation ends its run, also where the context is read again later.
+  private mutating func cancel(_ entry: Entry) {
+    guard records[entry.runID]?.status == .waiting else { return }
+    records[entry.runID]?.status = .halted
+    records[entry.runID]?.cancellation = entry
   }
 
   private mutating func begin(_ entry: Entry) {
@@ -98,6 +107,8 @@ package struct RunRecord: Sendable {
   /// The newest decision entry.
   package var decision: Entry?
   package var status: RunState.Status = .running
+  /// The trace of its cancellation, where somebody cancelled it.
+  package var cancellation: Entry?
   /// Sequences of the facts and traces behind the newest decision.
   package var factEntries: [Int] = []
   package var traceEntries: [Int] = []

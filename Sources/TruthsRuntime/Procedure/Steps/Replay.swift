@@ -8,16 +8,17 @@ extension RunEvaluation {
   /// The answer that was given before, with its facts, traces and hashes, and no entries (runtime.md §3, step 1).
   func replay(_ record: RunRecord) -> RunOutcome {
     let payload = record.decision?.payload ?? [:]
+    let words = record.cancellation?.payload ?? payload
     let decision = payload["decision"]?.stringValue.flatMap(Decision.init) ?? .halted
     let facts = record.factEntries.compactMap { before.ledger.entry(sequence: $0)?.payload }
     let traces = record.traceEntries.compactMap { before.ledger.entry(sequence: $0)?.payload }
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waiting.count,
-      waitingFor: payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-      lastActivity: record.decision?.timestamp ?? record.entry.timestamp)
+      waitingFor: record.cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
+      lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
     return RunOutcome(
-      decision: decision, truthID: payload["truth_id"]?.stringValue ?? "", reason: payload["reason"]?.stringValue ?? "",
+      decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
       violations: violations, run: state, facts: facts, traces: traces, entries: [], proposalID: record.proposalID,
       proposalHash: record.proposalHash, inputHash: payload["input_hash"]?.stringValue ?? "",
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
