@@ -1,0 +1,50 @@
+"""A proposal taken apart as runtime.md §1 says, as far as its hashes need it."""
+
+import jcs
+from ledger import FIXTURE_ACTOR
+
+ENVELOPE = {
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+}  # fmt: skip
+
+
+def flat(record):
+    """One flat object: of a record with the proposal within, the record's own members win."""
+    if isinstance(record.get("proposal"), dict) and "action" not in record:
+        outer = {name: value for name, value in record.items() if name not in ("proposal", "replay_safe")}
+        return {**record["proposal"], **outer}
+    if record.get("entry_type") == "proposal" and isinstance(record.get("payload"), dict):
+        skipped = ("payload", "entry_id", "entry_type", "sequence")
+        outer = {name: value for name, value in record.items() if name not in skipped}
+        return {**record["payload"], **outer}
+    return record
+
+
+class Proposal:
+    """A proposal as received, with what follows from it."""
+
+    def __init__(self, received):
+        self.received = received
+        members = flat(received)
+        # `null` is absence in the envelope; in the intent's fields it is kept, since they are hashed as received.
+        envelope = {name: value for name, value in members.items() if name in ENVELOPE and value is not None}
+        if isinstance(members.get("payload"), dict):
+            self.fields = members["payload"]
+        else:
+            self.fields = {name: value for name, value in members.items() if name not in ENVELOPE}
+        self.action = envelope.get("action", "")
+        self.run_id = envelope.get("run_id")
+        self.user_id = envelope.get("actor", FIXTURE_ACTOR).get("user_id", "")
+        self.proposal_id = envelope.get("proposal_id", "prop_" + jcs.first16(received))
+        self.correlation_id = envelope.get("correlation_id", "cor_" + jcs.first16(received))
+
+    @property
+    def hash(self):
+        return jcs.hash_of(
+            {"action": self.action, "fields": self.fields, "proposal_id": self.proposal_id, "user_id": self.user_id}
+        )
+
+    def used_at(self, timestamp):
+        """As received, with the timestamp that was used."""
+        return {**self.received, "timestamp": timestamp}
