@@ -25,7 +25,7 @@ extension Client {
     transport = kind
     isResuming = true
     state = kind.isStreaming ? .streaming : .degraded
-    pollAt = kind.isPushed ? nil : now + Client.pollInterval
+    pollAt = nextPoll(after: now)
     probeAt = kind == transports.first ? nil : now + Backoff.ceiling
     return [.send(.handshake(handshakeRequest)), .send(.resume(from: tracker.seq, subscribe: kind.isPushed))]
   }
@@ -60,7 +60,7 @@ extension Client {
       effects += startAttempt()
     }
     if let due = pollAt, due <= now {
-      pollAt = now + Client.pollInterval
+      pollAt = nextPoll(after: now)
       effects.append(.send(.resume(from: tracker.seq, subscribe: false)))
     }
     if let due = probeAt, due <= now {

@@ -31,7 +31,7 @@ package struct Client: Hashable, Sendable {
   var attempt: [TransportKind] = []
   /// When to try again to connect.
   var retryAt: Int?
-  /// When to poll next.
+  /// When to ask next whether there is something new: the poll of REST, the heartbeat of what is pushed.
   var pollAt: Int?
   /// When to look again whether the preferred transport is to be had.
   var probeAt: Int?
@@ -40,6 +40,8 @@ package struct Client: Hashable, Sendable {
 
   /// Every how many milliseconds it polls where nothing is pushed (contract §14.5): 5 s.
   package static let pollInterval = 5_000
+  /// Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other: 30 s.
+  package static let heartbeatInterval = 30_000
   /// How long it waits before it asks again for events that did not come: 1 s.
   static let mendInterval = 1_000
 
@@ -56,6 +58,11 @@ package struct Client: Hashable, Sendable {
 
   /// Whether messages can be sent.
   package var isConnected: Bool { transport != nil }
+
+  /// How long after `now` it asks whether there is something new.
+  func nextPoll(after now: Int) -> Int? {
+    transport.map { now + ($0.isPushed ? Client.heartbeatInterval : Client.pollInterval) }
+  }
 
   /// When it wants to be woken; `nil` while there is nothing to wait for.
   package var nextWake: Int? { [retryAt, pollAt, probeAt, mendAt].compactMap { $0 }.min() }

@@ -21,8 +21,7 @@ extension Session {
     if let cancelled = steering.cancelled.first(where: { Text($0.key) == Text(key) }) { return wasCancelled(cancelled) }
     if steering.isPaused, !outcome.isReplay { return hold(proposal, key: key, outcome) }
     if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
-    commit(outcome)
-    reevaluateWaitingRuns()
+    if commit(outcome) { reevaluateWaitingRuns() }
     return Answer(
       to: key, decision: outcome.decision.rawValue, truthID: outcome.truthID, reason: outcome.reason,
       jobID: Identity.job(ofRun: runID), proposalID: outcome.proposalID, run: outcome.run.json, isReplay: outcome.isReplay,
@@ -35,21 +34,23 @@ extension Session {
   }
 
   /// Takes an outcome into the ledger and tells it; one that left no entries leaves no events either.
-  mutating func commit(_ outcome: RunOutcome) {
-    guard !outcome.entries.isEmpty else { return }
+  ///
+  /// - Returns: Whether facts were appended, so that runs that wait have to be looked at again.
+  mutating func commit(_ outcome: RunOutcome) -> Bool {
+    guard !outcome.entries.isEmpty else { return false }
     context = outcome.context
     emit(RunEvents.events(of: outcome, stream: &stream))
+    return outcome.entries.contains { $0.type == .fact }
   }
 
-  /// Evaluates every waiting run again, until none changes and no fact was appended (runtime.md §5).
+  /// Evaluates every waiting run again, until none appends a fact (runtime.md §5).
   mutating func reevaluateWaitingRuns() {
     var hasNewFacts = true
     while hasNewFacts {
       hasNewFacts = false
       for runID in procedure.waitingRuns(in: context) where !steering.isStopped(runID) {
         guard let outcome = procedure.reevaluate(runID: runID, on: context, now: clock, budget: budget.run) else { continue }
-        commit(outcome)
-        if !outcome.entries.isEmpty, !outcome.facts.isEmpty { hasNewFacts = true }
+        if commit(outcome) { hasNewFacts = true }
       }
     }
   }

@@ -53,14 +53,15 @@ extension Session {
 
   /// Evaluates runs that were paused; one whose outcome is as before says what it waits for again.
   private mutating func goOn(_ runs: [ShownRun]) {
+    var hasNewFacts = false
     for run in runs {
       guard let outcome = procedure.reevaluate(runID: run.runID, on: context, now: clock, budget: budget.run) else { continue }
-      commit(outcome)
+      if commit(outcome) { hasNewFacts = true }
       if outcome.entries.isEmpty {
         emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])
       }
     }
-    reevaluateWaitingRuns()
+    if hasNewFacts { reevaluateWaitingRuns() }
   }
 
   /// Cancelled → halted, `converge.run.cancelled`. Without a job, every run that waits.

@@ -64,6 +64,18 @@ import TruthsText
     #expect(try world.view().seq == 7)
   }
 
+  @Test func anEventThatNothingFollowsIsNoticedByTheHeartbeat() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.connect(as: "bob")
+    try world.fault(["kind": .text("drop"), "seq": .number(Decimal(7))], as: "bob")
+    try world.propose(Shop.order("o1", 5))
+    #expect(try world.view(of: "bob").seq == 6)
+    try world.advance(seconds: Decimal(30))
+    #expect(try world.view(of: "bob").seq == 7)
+    #expect(try world.view(of: "bob").resumedAtSeq == 0)
+  }
+
   @Test func whoComesLateGetsEverything() throws {
     var world = try Shop.simulation(facts: [Shop.closed("q0")])
     try world.connect(as: "ann")

@@ -72,8 +72,15 @@ enum Shop {
 
     """
 
+  /// The procedure over ``truths``, made once.
+  private static let standard = Result { try load(truths) }
+
   /// - Parameter text: The declarations of file `shop.orders.truths`.
   static func procedure(_ text: String = truths) throws -> RunProcedure {
+    text == truths ? try standard.get() : try load(text)
+  }
+
+  private static func load(_ text: String) throws -> RunProcedure {
     let loaded = Loader.load([(path: "truths/shop/shop.orders.truths", bytes: Array(text.utf8))])
     let errors = loaded.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw BadData(errors) }
