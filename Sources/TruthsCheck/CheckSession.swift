@@ -22,6 +22,15 @@ final class CheckSession {
     diagnostics = declared.diagnostics
   }
 
+  /// Whether a record or fact type could not be read to its end, so that a field that it seems to lack may well be there.
+  func isPartial(_ type: ValueType) -> Bool {
+    switch type {
+    case .record(let index): !declared.records[index].isWhole
+    case .fact(let index): !declared.facts[index].isWhole
+    default: false
+    }
+  }
+
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   func report(_ found: [Diagnostic]) { diagnostics += found }

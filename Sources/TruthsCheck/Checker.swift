@@ -1,5 +1,6 @@
 package import TruthsDiagnostics
 package import TruthsSyntax
+package import TruthsText
 
 /// From declarations to a checked program (language.md §4–§9).
 package enum Checker {
@@ -8,7 +9,8 @@ package enum Checker {
   /// The program of a set with errors is whole in its tables, but what is at fault in it has no meaning and must not be run.
   ///
   /// - Complexity: O(n log n) in the size of the declarations.
-  package static func check(_ units: [SourceUnit]) -> CheckResult {
+  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  package static func check(_ units: [SourceUnit], today: CivilDate? = nil) -> CheckResult {
     let declared = DeclarationTable(units)
     let session = CheckSession(declared)
     session.report(units.flatMap(\.diagnostics))
@@ -17,7 +19,8 @@ package enum Checker {
     session.checkMissingValues()
     session.checkGovernance()
     session.makeCanonicalDeclarations()
-    return CheckResult(program: session.program, diagnostics: session.diagnostics.inOrder())
+    let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
+    return CheckResult(program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount)
   }
 }
 
@@ -26,9 +29,12 @@ package struct CheckResult: Sendable {
   package var program: Program
   /// Of the units and of the check, in order of place.
   package var diagnostics: [Diagnostic]
+  /// Warnings that `# truths:ignore` comments hide.
+  package var hiddenCount: Int
 
-  package init(program: Program, diagnostics: [Diagnostic]) {
+  package init(program: Program, diagnostics: [Diagnostic], hiddenCount: Int) {
     self.program = program
     self.diagnostics = diagnostics
+    self.hiddenCount = hiddenCount
   }
 }

@@ -24,6 +24,9 @@ extension Body {
     let left = value(left, expecting: nil)
     let right = value(right, expecting: nil)
     if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
+    if operation == .divide || operation == .remainder, right.node.sign == 0 {
+      session.report(MayDivideByZero.certain(at: right.span))
+    }
     if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
     if let times = timeOperation(operation, left, right) {
       let (first, second) = times.isSwapped ? (right, left) : (left, right)

@@ -14,10 +14,12 @@ extension Body {
     let fact = program.facts[reference.fact]
     guard let word = words.first else { return .fault(at: span) }
     guard let field = fact.fields.firstIndex(where: { $0.name == word.text }) else {
+      if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
       session.report(UnknownField.found(word, of: fact.name, among: fact.fields.map(\.name)))
       return .fault(at: span)
     }
     if fact.key.isEmpty {
+      if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
       session.report(CannotJoin.lookUpWithoutKey(fact: fact.name, at: reference.span, declared: fact.span))
       return .fault(at: span)
     }
@@ -85,6 +87,7 @@ extension Body {
     var isFaulty = false
     for argument in reference.keys ?? [] {
       if !known.contains(argument.name.text) {
+        if session.isPartial(.fact(reference.fact)) { return nil }
         session.report(UnknownField.notAKey(argument.name, of: fact.name, keys: known))
         isFaulty = true
       } else if let first = written[argument.name.text] {

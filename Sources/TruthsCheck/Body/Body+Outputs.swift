@@ -43,6 +43,7 @@ extension Body {
     if let fact = session.names.facts[name.text] { return fact }
     let prefix = name.text.split(separator: ".", maxSplits: 1).map(String.init)
     if prefix.count == 2, let fact = session.names.facts[prefix[1]], program.facts[fact].pack == prefix[0] { return fact }
+    if session.names.isUnread(name.text) { return nil }
     session.report(UnknownName.fact(name, among: program.facts.filter { scope.sees($0.pack) }.map(\.name)))
     return nil
   }
@@ -67,6 +68,7 @@ extension Body {
     var written: [String: LetBinding] = [:]
     for field in output.fields {
       if !type.fields.contains(where: { $0.name == field.name.text }) {
+        if session.isPartial(.fact(fact)) { continue }
         session.report(UnknownField.found(field.name, of: type.name, among: type.fields.map(\.name)))
       } else if let first = written[field.name.text] {
         session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))

@@ -93,13 +93,13 @@ extension CheckSession {
   }
 
   /// The intents that `when` names, ascending, and whether a name there leads nowhere.
-  private func intents(of declared: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
+  private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
     var named: [Name] = []
-    for case .intents(let list) in declared.body.when { named += list }
-    if named.isEmpty { report(NeverFires.found(at: declared.keySpan)) }
-    let found = intents(named, from: declared.pack)
+    for case .intents(let list) in truth.body.when { named += list }
+    if named.isEmpty, truth.isWhole { report(NeverFires.found(at: truth.keySpan)) }
+    let found = intents(named, from: truth.pack)
     usage.governedIntents.formUnion(found)
-    return (found, found.count < max(1, named.count))
+    return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
   }
 
   /// The intents of a list of names, ascending, each reported when nothing has it.
@@ -111,6 +111,7 @@ extension CheckSession {
       guard let index = names.intents[parts.last ?? name.text],
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
+        if names.isUnread(name.text) { continue }
         report(UnknownIntent.found(name, among: program.intents.filter { scope.sees($0.pack) }.map(\.name)))
         continue
       }
@@ -156,7 +157,9 @@ extension CheckSession {
     }
     let body = Body(
       session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
-      trigger: Trigger(intents: indices, isFaulty: indices.count < wanted, program: program))
+      trigger: Trigger(
+        intents: indices, isFaulty: indices.count < wanted || indices.contains { !self.declared.intents[$0].isWhole },
+        program: program))
     for intent in indices { body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)") }
     let rule = body.clause(
       declared.body.rule, id: id, at: Body.ClauseSite(place: .rule, position: 0, ownerID: id))

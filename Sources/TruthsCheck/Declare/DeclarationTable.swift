@@ -18,11 +18,17 @@ struct DeclarationTable: Sendable {
   private(set) var blueprints: [Declared<BlueprintDeclaration>] = []
   /// Every pack that has a file, sorted, whether it is declared or not.
   private(set) var packNames: [String] = []
+  /// Names of declarations that could not be read: whoever misses one of them stays silent.
+  private(set) var unread: Set<String> = []
+  /// Whether a `.jtbd` file is part of the set.
+  private(set) var hasJobFiles = false
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ units: [SourceUnit]) {
     for unit in units { add(unit) }
     packNames = Set(units.map(\.pack)).sorted()
+    unread = Set(units.flatMap(\.unread).map(\.text))
+    hasJobFiles = units.contains(where: \.isJobFile)
     packs = withoutDuplicates(packs, kind: "pack") { $0.name.text }
     dropTypeClashes()
     facts = withoutDuplicates(facts, kind: "fact") { $0.name.text }
@@ -45,7 +51,7 @@ struct DeclarationTable: Sendable {
       func declared<Body: Sendable>(_ body: Body) -> Declared<Body> {
         Declared(
           name: declaration.name, body: body, summary: declaration.summary, keySpan: declaration.keySpan, pack: unit.pack,
-          stem: unit.stem, isBuiltIn: unit.relativePath == ConvergePack.path)
+          stem: unit.stem, isBuiltIn: unit.relativePath == ConvergePack.path, isWhole: declaration.isWhole)
       }
       switch declaration.body {
       case .pack(let body): addPack(declared(body))

@@ -14,6 +14,8 @@ struct Declared<Body: Sendable>: Sendable {
   var stem: String
   /// Whether it belongs to the built-in pack.
   var isBuiltIn: Bool
+  /// Whether all of it could be read; what another seems to lack may well be there.
+  var isWhole: Bool
 
   /// The name that other packs may write.
   var qualifiedName: String { "\(pack).\(name.text)" }

@@ -30,6 +30,7 @@ extension CheckSession {
     let parts = step.text.split(separator: ".").map(String.init)
     let index = names.intents[parts.last ?? step.text]
     if let index, parts.count == 1 || program.intents[index].pack == parts[0] { return }
+    if names.isUnread(step.text) { return }
     report(UnknownIntent.found(step, among: program.intents.map(\.name)))
   }
 }

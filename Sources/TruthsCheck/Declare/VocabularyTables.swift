@@ -43,7 +43,7 @@ extension CheckSession {
     for value in declared.body.values {
       let text = Text(value.text)
       if let first = seen[text] {
-        report(DuplicateName.member(value, kind: "value", of: declared.name.text, first: first))
+        if declared.isWhole { report(DuplicateName.member(value, kind: "value", of: declared.name.text, first: first)) }
       } else {
         seen[text] = value.span
         values.append(text)
@@ -59,6 +59,7 @@ extension CheckSession {
     var key: [Int] = []
     for name in declared.body.key {
       guard let index = fields.firstIndex(where: { $0.name == name.text }) else {
+        if !declared.isWhole { continue }
         report(UnknownField.found(name, of: declared.name.text, among: fields.map(\.name)))
         continue
       }

@@ -1,3 +1,5 @@
+import TruthsText
+
 /// Something that a clause may need and that may not be there; the pass over missing values asks what is established (language.md §4,
 /// "Missing").
 enum Atom: Hashable {
@@ -14,31 +16,94 @@ enum Atom: Hashable {
   static let elementSlot = -1
 }
 
-/// What is known when a clause is read.
-struct Knowledge: Equatable {
-  var atoms: Set<Atom> = []
-  /// Conditions with what is there whenever they hold: a requirement `A → x exists` makes a missing `x` an `A` that is false.
-  var implications: [Implication] = []
+/// What requirements establish, once and for all, in the slots of one frame.
+struct Knowledge {
+  private(set) var atoms: Set<Atom> = []
+  /// By one of their conditions.
+  private(set) var implications: [Node: [Implication]] = [:]
 
+  /// A condition with what is there whenever it holds: a requirement `A → x exists` makes a missing `x` an `A` that is false.
   struct Implication: Hashable {
     /// All of them together are the condition.
     var conditions: Set<Node>
     var atoms: Set<Atom>
   }
 
-  mutating func add(_ other: Knowledge) {
-    atoms.formUnion(other.atoms)
-    implications += other.implications.filter { !implications.contains($0) }
+  mutating func add(_ more: Set<Atom>) { atoms.formUnion(more) }
+
+  mutating func add(_ implication: Implication) {
+    guard let index = implication.conditions.first, !implication.atoms.isEmpty else { return }
+    implications[index, default: []].append(implication)
   }
 
-  func adding(_ more: Set<Atom>) -> Knowledge {
-    if more.isEmpty { return self }
-    var result = self
-    result.atoms.formUnion(more)
+  /// Takes over what another frame establishes, as far as its slots have a counterpart here.
+  mutating func add(_ other: Knowledge, slots: (Int) -> Int?) {
+    for atom in other.atoms {
+      if let moved = atom.withSlots(slots) { atoms.insert(moved) }
+    }
+    for implication in other.implications.values.joined() {
+      let conditions = implication.conditions.compactMap { $0.withSlots(slots) }
+      guard conditions.count == implication.conditions.count else { continue }
+      add(Implication(conditions: Set(conditions), atoms: Set(implication.atoms.compactMap { $0.withSlots(slots) })))
+    }
+  }
+
+  /// What both establish.
+  func intersection(_ other: Knowledge) -> Knowledge {
+    var result = Knowledge()
+    result.atoms = atoms.intersection(other.atoms)
+    for implication in implications.values.joined() where other.implications.values.joined().contains(implication) {
+      result.add(implication)
+    }
     return result
   }
 
-  func intersection(_ other: Knowledge) -> Knowledge {
-    Knowledge(atoms: atoms.intersection(other.atoms), implications: implications.filter(other.implications.contains))
+  /// What must be there for all of some conditions to hold.
+  func needed(for conditions: Set<Node>) -> Set<Atom> {
+    if implications.isEmpty { return [] }
+    var result: Set<Atom> = []
+    for condition in conditions {
+      for implication in implications[condition] ?? [] where implication.conditions.isSubset(of: conditions) {
+        result.formUnion(implication.atoms)
+      }
+    }
+    return result
   }
+}
+
+/// What is known at one place of one clause.
+struct Known {
+  /// Of the frame that the clause is read in.
+  var own = Knowledge()
+  /// Of each intent that the clause is for; what all of them establish is known. Slots are the intent's fields.
+  var intents: [(knowledge: Knowledge, slot: (Int) -> Int?)] = []
+  /// What the clause itself establishes around the place.
+  var local: Set<Atom> = []
+  /// Bound variables with the list that each goes through.
+  var variables: [(slot: Int, list: Node)] = []
+
+  func adding(_ more: Set<Atom>) -> Known {
+    if more.isEmpty { return self }
+    var result = self
+    result.local.formUnion(more)
+    return result
+  }
+
+  func contains(_ atom: Atom) -> Bool {
+    if holds(atom) { return true }
+    guard case .value(let node) = atom else { return false }
+    return variables.contains { variable in
+      let path = node.withSlots { $0 == variable.slot ? Atom.elementSlot : $0 }
+      return path.map { holds(.element(of: variable.list, path: $0)) } ?? false
+    }
+  }
+
+  private func holds(_ atom: Atom) -> Bool {
+    if local.contains(atom) || own.atoms.contains(atom) { return true }
+    return !intents.isEmpty
+      && intents.allSatisfy { intent in atom.withSlots(intent.slot).map(intent.knowledge.atoms.contains) ?? false }
+  }
+
+  /// What must be there for all of some conditions to hold. Of the intents' requirements only those of a sole intent are asked.
+  func needed(for conditions: Set<Node>) -> Set<Atom> { own.needed(for: conditions) }
 }

@@ -1,3 +1,5 @@
+import TruthsText
+
 extension Node {
   /// The same node with other slots; `nil` where a slot has no counterpart, or the node binds variables of its own.
   func withSlots(_ slot: (Int) -> Int?) -> Node? {
@@ -51,17 +53,5 @@ extension Atom {
       guard let list = list.withSlots(slot), let path = path.withSlots(inElement) else { return nil }
       return .element(of: list, path: path)
     }
-  }
-}
-
-extension Knowledge {
-  /// The same for another frame; what has no counterpart there is dropped.
-  func withSlots(_ slot: (Int) -> Int?) -> Knowledge {
-    let moved = implications.compactMap { implication -> Implication? in
-      let conditions = implication.conditions.compactMap { $0.withSlots(slot) }
-      guard conditions.count == implication.conditions.count else { return nil }
-      return Implication(conditions: Set(conditions), atoms: Set(implication.atoms.compactMap { $0.withSlots(slot) }))
-    }
-    return Knowledge(atoms: Set(atoms.compactMap { $0.withSlots(slot) }), implications: moved)
   }
 }

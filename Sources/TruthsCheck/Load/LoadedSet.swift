@@ -10,11 +10,16 @@ package struct LoadedSet: Sendable {
   package var program: Program
   /// In order of place.
   package var diagnostics: [Diagnostic]
+  /// Warnings that `# truths:ignore` comments hide.
+  package var hiddenCount: Int
 
-  package init(sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic]) {
+  package init(
+    sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic], hiddenCount: Int = 0
+  ) {
     self.sources = sources
     self.units = units
     self.program = program
     self.diagnostics = diagnostics
+    self.hiddenCount = hiddenCount
   }
 }

@@ -1,5 +1,5 @@
 import TruthsSyntax
-import TruthsText
+package import TruthsText
 
 /// From files to a checked truth set.
 package enum Loader {
@@ -7,7 +7,8 @@ package enum Loader {
   /// set. A path that stands twice is read once.
   ///
   /// - Complexity: O(n log n) in the size of the files.
-  package static func load(_ files: [(path: String, bytes: [UInt8])]) -> LoadedSet {
+  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  package static func load(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil) -> LoadedSet {
     var sources = SourceMap()
     var units = [builtIn(&sources)]
     var last: String?
@@ -16,8 +17,9 @@ package enum Loader {
       let source = sources.add(path: file.path, bytes: file.bytes)
       units.append(Parser.parse(source, relativePath: relativePath(of: file.path)))
     }
-    let result = Checker.check(units)
-    return LoadedSet(sources: sources, units: units, program: result.program, diagnostics: result.diagnostics)
+    let result = Checker.check(units, today: today)
+    return LoadedSet(
+      sources: sources, units: units, program: result.program, diagnostics: result.diagnostics, hiddenCount: result.hiddenCount)
   }
 
   /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.

@@ -44,6 +44,7 @@ extension Body {
 
   private func field(_ word: Name, of base: Typed, _ fields: [Field], owner: String) -> Typed {
     guard let index = fields.firstIndex(where: { $0.name == word.text }) else {
+      if session.isPartial(base.type) { return .fault(at: base.span) }
       session.report(UnknownField.found(word, of: owner, among: fields.map(\.name)))
       return .fault(at: base.span.union(word.span))
     }

@@ -6,7 +6,7 @@ extension Body {
   /// Reports a bare name that means nothing, with the most likely cause.
   func reportUnknown(_ name: Name, expecting type: ValueType?) {
     let text = name.text
-    if trigger.isFaulty { return }
+    if trigger.isFaulty || session.names.isUnread(text) { return }
     if case .enumeration(let index) = type {
       session.report(session.unknownValue(text, of: index, at: name.span))
     } else if let policy = session.names.policies[text]?.first {
@@ -28,6 +28,7 @@ extension Body {
       return
     }
     let written = words.map(\.text).joined(separator: ".")
+    if session.names.isUnread(written) { return }
     if words.count > 1, session.names.isPack(words[0].text), !scope.sees(words[0].text) {
       session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
       return

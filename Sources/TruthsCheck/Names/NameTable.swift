@@ -18,8 +18,10 @@ struct NameTable: Sendable {
   private(set) var jobs: [String: [Int]] = [:]
   /// Sorted, for nearest-name proposals.
   let packNames: [String]
+  private let unread: Set<String>
 
   init(_ declared: DeclarationTable) {
+    unread = declared.unread
     packNames = Set(declared.packNames).union([ConvergePack.name]).sorted()
     let uses = Dictionary(
       declared.packs.map { ($0.name.text, $0.body.uses.map(\.text)) }, uniquingKeysWith: { first, _ in first })
@@ -36,6 +38,15 @@ struct NameTable: Sendable {
 
   /// The scope of a pack; a pack without a file sees itself and the built-in one.
   func scope(_ pack: String) -> PackScope { scopes[pack] ?? PackScope(name: pack, uses: []) }
+
+  /// Whether a declaration of that name, or of the beginning or end of that dotted name, was reported and could not be read.
+  func isUnread(_ name: String) -> Bool {
+    if unread.isEmpty { return false }
+    let words = name.split(separator: ".").map(String.init)
+    return words.indices.contains { start in
+      words.indices.contains { end in end >= start && unread.contains(words[start...end].joined(separator: ".")) }
+    }
+  }
 
   func isPack(_ name: String) -> Bool { scopes[name] != nil }
 }

@@ -8,10 +8,14 @@ package enum ReservedName: DiagnosticKind {
       + "change what others mean.",
     mend: "Choose another name.",
     wrong: [
-      .order(fields: ["now: timestamp"])
+      .order(
+        declarations: "fact demo.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
+        requires: ["demo.counted"])
     ],
     right: [
-      .order(fields: ["sent_at: timestamp"])
+      .order(
+        declarations: "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
+        requires: ["stock.counted"])
     ])
 
   /// A declaration with one of the words `proposal actor now start any entry`.

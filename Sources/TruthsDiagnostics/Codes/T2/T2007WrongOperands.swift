@@ -8,10 +8,10 @@ package enum WrongOperands: DiagnosticKind {
     why: "Arithmetic is defined for numbers, durations, moments with durations, and lists with lists.",
     mend: "Use values that the operator takes; texts are joined inside a text, `\"{a}{b}\"`.",
     wrong: [
-      .order(fields: ["name: text"], requires: ["name + order_id != name"])
+      .order(fields: ["name: text"], requires: ["name != order_id + name"])
     ],
     right: [
-      .order(fields: ["name: text"], requires: ["\"{name}{order_id}\" != name"])
+      .order(fields: ["name: text"], requires: ["name != \"{order_id}!\""])
     ])
 
   /// The two sides of an arithmetic operator.

@@ -26,9 +26,15 @@ package enum MayBeIncomplete: DiagnosticKind {
       help: "require \(fields.count == 1 ? "it" : "them"), or mark the field\(fields.count == 1 ? "" : "s") with `?`")
   }
 
+  /// A required field whose written value may be missing.
+  package static func written(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+    make("this may be missing, and `\(field)` of `\(fact.text)` is required", at: span)
+  }
+
   /// A `where` that may be unknown, or a loop over a list that may be missing.
   package static func part(_ name: String, fact: some PlacedName, at span: Span) -> Diagnostic {
     make(
-      "`\(name)` may be missing, and then nobody can tell what `\(fact.text)` is", at: span, help: "require `\(name) exists`")
+      "`\(name)` may be missing, and then nobody can tell which `\(fact.text)` are meant", at: span,
+      help: "require `\(name) exists`")
   }
 }

@@ -8,7 +8,9 @@ package enum NeverFires: DiagnosticKind {
     why: "A truth without an intent never fires, so its clauses protect nothing.",
     mend: "Name an intent under `when`.",
     wrong: [
-      .order(declarations: "truth order_ids:\n  requires:\n    - order_id exists\n  produces:\n    - trace.order.ids")
+      .order(
+        declarations:
+          "truth order_ids:\n  when:\n    - pack: demo\n  requires:\n    - order_id exists\n  produces:\n    - trace.order.ids")
     ],
     right: [
       .order(

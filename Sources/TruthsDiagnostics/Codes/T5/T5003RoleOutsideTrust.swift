@@ -8,7 +8,7 @@ package enum RoleOutsideTrust: DiagnosticKind {
     why: "Who may do something is kept apart from what should happen: pack trust governs access, other packs govern outcomes.",
     mend: "Move the clause to a truth of pack trust for the same intent.",
     wrong: [
-      .order(requires: ["\"clerk\" in actor.roles"])
+      .order(requires: ["actor.roles contains \"clerk\""])
     ],
     right: [
       DiagnosticSample(files: [

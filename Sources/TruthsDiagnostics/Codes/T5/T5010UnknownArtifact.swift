@@ -53,6 +53,7 @@ package enum UnknownArtifact: DiagnosticKind {
   /// A word under `artifacts` that names no fact type.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
-    return make("no fact type is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
+    return make(
+      "no fact type or state is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
   }
 }

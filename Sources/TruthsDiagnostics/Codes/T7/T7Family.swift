@@ -1,5 +1,7 @@
 extension DiagnosticRegistry {
   static let t7: [any DiagnosticKind.Type] = [
-    NotSnakeCase.self
+    NotSnakeCase.self,
+    ExpiredIgnore.self,
+    IdleIgnore.self,
   ]
 }

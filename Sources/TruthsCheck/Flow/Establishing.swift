@@ -1,0 +1,133 @@
+import TruthsText
+
+/// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is true or
+/// false, and not unknown, has read something of all that its comparisons need.
+struct Establishing {
+  /// `let`s by slot.
+  let lets: [Int: Typed]
+  let known: Known
+
+  /// What is there when a condition has an outcome.
+  func established(_ typed: Typed, when outcome: Bool) -> Set<Atom> {
+    let parts = typed.parts
+    switch typed.node {
+    case .not: return established(parts[0], when: !outcome)
+    case .and:
+      let (left, right) = (established(parts[0], when: outcome), established(parts[1], when: outcome))
+      return outcome ? left.union(right) : left.intersection(right)
+    case .or:
+      let (left, right) = (established(parts[0], when: outcome), established(parts[1], when: outcome))
+      return outcome ? left.intersection(right) : left.union(right)
+    case .implies:
+      let (left, right) = (established(parts[0], when: !outcome), established(parts[1], when: outcome))
+      return outcome ? left.intersection(right) : left.union(right)
+    case .exists: return outcome ? needs(parts[0]) : []
+    case .present: return needs(all: parts).union(outcome ? [.value(typed.node)] : [])
+    case .lookUpExists(let key, let field):
+      return needs(all: parts).union(outcome ? [.value(.lookUp(key, field: field)), .value(.present(key))] : [])
+    case .slot(let slot):
+      guard let inner = lets[slot] else { return [.value(typed.node)] }
+      return established(inner, when: outcome).union([.value(typed.node)])
+    case .quantified(let quantified): return established(quantified, typed, when: outcome)
+    default: return needs(typed).union(sizes(typed, when: outcome))
+    }
+  }
+
+  private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> Set<Atom> {
+    guard case .list(let list) = quantified.loop.source else { return [] }
+    var result = needs(typed.parts[0])
+    let isAboutAll = (quantified.quantifier == .some) != outcome
+    if !isAboutAll {
+      result.insert(.nonEmpty(list))
+    } else if quantified.filter == nil {
+      let bodyHolds = quantified.quantifier == .every
+      for case .value(let node) in established(typed.parts[2], when: bodyHolds) {
+        let path = node.withSlots { $0 == quantified.loop.slot ? Atom.elementSlot : $0 }
+        if let path, path != node { result.insert(.element(of: list, path: path)) }
+      }
+    }
+    return result
+  }
+
+  /// What being missing decides a condition: whenever one of these is not there, it has this outcome, and is not unknown.
+  func deciding(_ typed: Typed, _ outcome: Bool) -> Set<Atom> {
+    let parts = typed.parts
+    var result: Set<Atom> = []
+    switch typed.node {
+    case .not: result = deciding(parts[0], !outcome)
+    case .and:
+      let (left, right) = (deciding(parts[0], outcome), deciding(parts[1], outcome))
+      result = outcome ? left.intersection(right) : left.union(right)
+    case .or:
+      let (left, right) = (deciding(parts[0], outcome), deciding(parts[1], outcome))
+      result = outcome ? left.union(right) : left.intersection(right)
+    case .implies:
+      let (left, right) = (deciding(parts[0], !outcome), deciding(parts[1], outcome))
+      result = outcome ? left.union(right) : left.intersection(right)
+    case .exists: result = outcome ? [] : needs(parts[0])
+    case .present: result = outcome ? [] : [.value(typed.node)]
+    case .lookUpExists(let key, let field): result = outcome ? [] : [.value(.lookUp(key, field: field)), .value(.present(key))]
+    case .slot(let slot): result = lets[slot].map { deciding($0, outcome) } ?? []
+    case .quantified(let quantified):
+      if case .list(let list) = quantified.loop.source, (quantified.quantifier != .some) == outcome { result = [.nonEmpty(list)] }
+    default: result = sizes(typed, when: !outcome)
+    }
+    return outcome ? result : result.union(known.needed(for: typed.node.conjuncts))
+  }
+
+  // MARK: Values
+
+  /// What a value needs: where one of these is not there, it is missing.
+  func needs(_ typed: Typed) -> Set<Atom> {
+    switch typed.node {
+    case .constant, .record: return []
+    case .builtin, .policy: return [.value(typed.node)]
+    case .slot(let slot): return (lets[slot].map(needs) ?? []).union([.value(typed.node)])
+    case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
+    case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])
+    case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text:
+      return needs(all: typed.parts)
+    case .arithmetic(let operation, _, let divisor):
+      return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])
+    case .and, .or, .implies, .exists: return []
+    case .quantified: return typed.parts.first.map(needs) ?? []
+    case .aggregate(let aggregate):
+      var result: Set<Atom> = [.value(typed.node)]
+      if case .list(let list) = aggregate.loops[0].source {
+        result.formUnion(needs(typed.parts[0]))
+        if aggregate.isOverWholeList, aggregate.function.wantsSomething { result.insert(.nonEmpty(list)) }
+      }
+      return result
+    }
+  }
+
+  private func needs(all parts: [Typed]) -> Set<Atom> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
+
+  /// What an outcome says about numbers that are not zero and lists that are not empty.
+  private func sizes(_ typed: Typed, when outcome: Bool) -> Set<Atom> {
+    switch typed.node {
+    case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
+    case .isIn(_, let list): return outcome ? [.nonEmpty(list)] : []
+    case .contains(let list, _): return outcome && typed.parts[0].type.isList ? [.nonEmpty(list)] : []
+    case .compare(let comparison, let left, let right):
+      let actual = outcome ? comparison : comparison.negated
+      if let sign = right.sign, actual.excludesZero(against: sign) { return nonZero(left) }
+      if let sign = left.sign, actual.mirrored.excludesZero(against: sign) { return nonZero(right) }
+      return []
+    default: return []
+    }
+  }
+
+  /// A length or count that is not zero is one of something that is not empty.
+  private func nonZero(_ node: Node) -> Set<Atom> {
+    switch node {
+    case .call(.length, let arguments): return Set(arguments.map(Atom.nonEmpty)).union([.nonZero(node)])
+    case .aggregate(let aggregate):
+      if aggregate.isOverWholeList, aggregate.function == .count, case .list(let list) = aggregate.loops[0].source {
+        return [.nonZero(node), .nonEmpty(list)]
+      }
+      return [.nonZero(node)]
+    default: return [.nonZero(node)]
+    }
+  }
+}

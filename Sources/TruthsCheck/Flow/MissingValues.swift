@@ -1,0 +1,146 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then lack
+  /// something.
+  func checkMissingValues() {
+    let knowledge = IntentKnowledge(truthBodies, program)
+    var beside: [BesideKey: Knowledge] = [:]
+    for (truth, checked) in zip(truthBodies, program.truths) where !truth.declared.isBuiltIn {
+      var known = Known()
+      known.intents = checked.intents.map { intent in
+        let key = BesideKey(intent: intent, pack: checked.namesPack ? checked.pack : nil)
+        let found = beside[key] ?? knowledge.beside(checked, intent)
+        beside[key] = found
+        return (found, slots(of: truth.body, in: intent))
+      }
+      check(truth, known)
+    }
+    for (invariant, checked) in zip(invariantBodies, program.invariants) {
+      var known = Known()
+      if case .intents(let intents) = checked.applies {
+        known.intents = intents.map { (knowledge.everywhere($0), slots(of: invariant.body, in: $0)) }
+      }
+      report(reads(of: invariant.rule.test, known, in: invariant.body))
+    }
+  }
+
+  private struct BesideKey: Hashable {
+    var intent: Int
+    var pack: String?
+  }
+
+  private func slots(of body: Body, in intent: Int) -> (Int) -> Int? {
+    let slots = body.trigger.slots(in: program.intents[intent])
+    return { $0 >= 0 && $0 < slots.count ? slots[$0] : nil }
+  }
+
+  private func check(_ truth: TruthBody, _ outer: Known) {
+    var known = outer
+    known.own = truth.requirementKnowledge
+    if let condition = truth.condition { report(reads(of: condition, known, in: truth.body)) }
+    let logic = Establishing(lets: truth.body.letValues, known: known)
+    if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
+    for clause in truth.invariants { report(reads(of: clause.test, known, in: truth.body)) }
+    for clause in truth.invariants where clause.checked.kind == .structural {
+      known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
+    }
+    for output in truth.outputs { check(output, known, in: truth.body) }
+    for output in truth.outputs { known.own.add(produced(output)) }
+    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }
+  }
+
+  private func reads(of typed: Typed, _ known: Known, in body: Body) -> [Diagnostic] {
+    var collector = ReadCollector(program: program, body: body)
+    collector.read(typed, known)
+    return collector.reads.map(\.diagnostic)
+  }
+
+  // MARK: Produced facts
+
+  /// The fact that an output without condition makes, for what reads it in `ensures`.
+  private func produced(_ output: TypedOutput) -> Set<Atom> {
+    let checked = output.checked
+    guard checked.loop == nil, checked.filter == nil else { return [] }
+    let type = program.facts[checked.fact]
+    let keys = type.key.compactMap { checked.fields[$0] }
+    guard keys.count == type.key.count else { return [] }
+    let labels = type.key.map { type.fields[$0].name }
+    return [.value(.present(FactKey(fact: checked.fact, keys: keys, keyLabels: labels)))]
+  }
+
+  private func check(_ output: TypedOutput, _ outer: Known, in body: Body) {
+    var known = outer
+    if let source = output.source {
+      report(parts(source, output, known, in: body))
+      if let loop = output.checked.loop, case .list(let list) = loop.source {
+        known.local.insert(.nonEmpty(list))
+        known.variables.append((loop.slot, list))
+      }
+    }
+    if let filter = output.filter {
+      report(parts(filter, output, known, in: body))
+      known.local.formUnion(Establishing(lets: body.letValues, known: known).established(filter, when: true))
+    }
+    checkFields(of: output, known, in: body)
+  }
+
+  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: Body) -> [Diagnostic] {
+    var collector = ReadCollector(program: program, body: body)
+    collector.read(typed, known)
+    return collector.reads.map { read in
+      MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
+    }
+  }
+
+  private func checkFields(of output: TypedOutput, _ known: Known, in body: Body) {
+    let type = program.facts[output.checked.fact]
+    var incomplete: [String] = []
+    for (index, field) in type.fields.enumerated() where !field.isOptional {
+      guard let value = output.fields[index] else {
+        if field.initial == nil { reportAbsent(field, isKey: type.key.contains(index), output) }
+        continue
+      }
+      var collector = ReadCollector(program: program, body: body)
+      collector.read(value, known)
+      guard !collector.reads.isEmpty else { continue }
+      if let written = output.syntax.fields.first(where: { $0.name.text == field.name }) {
+        report(MayBeIncomplete.written(field.name, fact: output.syntax.type, at: written.value.span))
+      } else {
+        incomplete.append(field.name)
+      }
+    }
+    if !incomplete.isEmpty { report(MayBeIncomplete.fields(incomplete, fact: output.syntax.type)) }
+  }
+
+  private func reportAbsent(_ field: Field, isKey: Bool, _ output: TypedOutput) {
+    if !output.checked.isCorrection {
+      report(AlwaysIncomplete.found(field.name, fact: output.syntax.type, declared: field.span))
+    } else if isKey {
+      report(AlwaysIncomplete.key(field.name, fact: output.syntax.type, declared: field.span))
+    }
+  }
+}
+
+extension MissingRead {
+  /// What is missing, in a word.
+  fileprivate var label: String {
+    switch kind {
+    case .value(let label, _), .key(let label, _), .fact(_, let label): label
+    case .divisor: "the quotient"
+    case .nothing(let function): function
+    }
+  }
+
+  fileprivate var diagnostic: Diagnostic {
+    switch kind {
+    case .value(let label, let establish): MayBeMissing.value(label, at: span, establish: establish)
+    case .key(let label, let fact): MayBeMissing.key(label, of: fact, at: span)
+    case .fact(let fact, let label): MayBeMissing.fact(fact, reading: label, at: span)
+    case .divisor: MayDivideByZero.found(at: span)
+    case .nothing(let function): MayBeOverNothing.found(function, at: span)
+    }
+  }
+}

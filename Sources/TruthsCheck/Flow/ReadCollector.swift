@@ -1,0 +1,202 @@
+import TruthsSyntax
+import TruthsText
+
+/// Something that a clause reads, that may be missing, and that nothing establishes.
+struct MissingRead {
+  var atom: Atom
+  var span: Span
+  var kind: Kind
+
+  enum Kind {
+    /// A value, with what to require.
+    case value(label: String, establish: String)
+    /// A key of a presence test or look-up.
+    case key(label: String, fact: String)
+    /// A fact of which a field is read.
+    case fact(fact: String, label: String)
+    case divisor
+    /// `min` or `max` over what may be empty.
+    case nothing(function: String)
+  }
+}
+
+/// Walks a lowered expression and collects what may be missing in it at a place where that matters.
+struct ReadCollector {
+  let program: Program
+  let trigger: Trigger
+  let lets: [Int: Typed]
+  private(set) var reads: [MissingRead] = []
+  private var seen: Set<Atom> = []
+
+  init(program: Program, body: Body) {
+    self.program = program
+    trigger = body.trigger
+    lets = body.letValues
+  }
+
+  mutating func read(_ typed: Typed, _ known: Known) {
+    if known.contains(.value(typed.node)) { return }
+    let parts = typed.parts
+    let logic = Establishing(lets: lets, known: known)
+    switch typed.node {
+    case .constant, .exists, .record: break
+    case .and: both(parts, known, logic.deciding(parts[1], false), logic.deciding(parts[0], false))
+    case .or: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], true))
+    case .implies: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], false))
+    case .present(let key), .lookUpExists(let key, _): keys(key, parts, known)
+    case .lookUp(let key, let field): lookUp(key, field, typed, known)
+    case .field(_, let index): member(index, typed, known)
+    case .entry(_, let field):
+      read(parts[0], known)
+      if field == .truthID { value(typed) }
+    case .slot(let slot): self.slot(slot, typed, known)
+    case .policy(let index): if program.policies[index].initial.isMissing { value(typed) }
+    case .builtin(let builtin): if builtin.mayBeMissing { value(typed) }
+    case .quantified(let quantified): self.quantified(quantified, typed, known)
+    case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
+    case .arithmetic(let operation, _, let divisor):
+      parts.forEach { read($0, known) }
+      if operation.divides, divisor.sign == nil, !known.contains(.nonZero(divisor)) {
+        add(MissingRead(atom: .nonZero(divisor), span: parts[1].span, kind: .divisor))
+      }
+    case .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
+    }
+  }
+
+  private mutating func both(_ parts: [Typed], _ known: Known, _ forLeft: Set<Atom>, _ forRight: Set<Atom>) {
+    read(parts[0], known.adding(forLeft))
+    read(parts[1], known.adding(forRight))
+  }
+
+  private mutating func add(_ read: MissingRead) {
+    if seen.insert(read.atom).inserted { reads.append(read) }
+  }
+
+  private mutating func value(_ typed: Typed) {
+    add(
+      MissingRead(
+        atom: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists")))
+  }
+
+  // MARK: Names
+
+  private mutating func slot(_ slot: Int, _ typed: Typed, _ known: Known) {
+    if slot < trigger.fields.count {
+      if !trigger.fields[slot].isAlwaysThere { value(typed) }
+    } else if let inner = lets[slot] {
+      var collector = self
+      collector.reads = []
+      collector.seen = []
+      collector.read(inner, known)
+      guard let first = collector.reads.first else { return }
+      let establish: String
+      if case .value(_, let wanted) = first.kind { establish = wanted } else { establish = "\(typed.label) exists" }
+      add(
+        MissingRead(atom: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish)))
+    }
+  }
+
+  private mutating func member(_ index: Int, _ typed: Typed, _ known: Known) {
+    let base = typed.parts[0]
+    let before = reads.count
+    read(base, known)
+    guard reads.count == before, let field = program.fields(of: base.type)?[index] else { return }
+    if field.isOptional, field.initial == nil { value(typed) }
+  }
+
+  // MARK: Facts
+
+  private mutating func keys(_ key: FactKey, _ parts: [Typed], _ known: Known) {
+    for (index, part) in parts.enumerated() {
+      var collector = self
+      collector.reads = []
+      collector.seen = []
+      collector.read(part, known)
+      guard let first = collector.reads.first else { continue }
+      let fact = program.facts[key.fact].name
+      add(MissingRead(atom: first.atom, span: part.span, kind: .key(label: key.keyLabels[index], fact: fact)))
+    }
+  }
+
+  private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {
+    let before = reads.count
+    keys(key, typed.parts, known)
+    guard reads.count == before else { return }
+    let fact = program.facts[key.fact]
+    if !known.contains(.value(.present(key))) {
+      add(MissingRead(atom: .value(.present(key)), span: typed.span, kind: .fact(fact: fact.name, label: typed.label)))
+    } else if fact.fields[field].isOptional {
+      value(typed)
+    }
+  }
+
+  // MARK: Loops
+
+  private mutating func quantified(_ quantified: QuantifiedNode, _ typed: Typed, _ known: Known) {
+    read(typed.parts[0], known)
+    let inside = binding(quantified.loop, known)
+    let (filter, body) = (typed.parts[1], typed.parts[2])
+    let logic = Establishing(lets: lets, known: inside)
+    let isOr = quantified.quantifier == .every
+    read(filter, inside.adding(logic.deciding(body, isOr)))
+    read(body, inside.adding(logic.deciding(filter, false)))
+  }
+
+  private mutating func aggregate(_ aggregate: AggregateNode, _ typed: Typed, _ known: Known) {
+    var inside = known
+    for (index, loop) in aggregate.loops.enumerated() {
+      read(typed.parts[index], inside)
+      inside = binding(loop, inside)
+    }
+    let rest = Array(typed.parts.dropFirst(aggregate.loops.count))
+    read(rest[0], inside)
+    let logic = Establishing(lets: lets, known: inside)
+    let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
+    for part in rest.dropFirst() { read(part, chosen) }
+    guard aggregate.function.wantsSomething else { return }
+    if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source, known.contains(.nonEmpty(list)) { return }
+    add(
+      MissingRead(
+        atom: .value(typed.node), span: typed.span, kind: .nothing(function: aggregate.function == .min ? "min" : "max")))
+  }
+
+  private func binding(_ loop: LoopNode, _ known: Known) -> Known {
+    guard case .list(let list) = loop.source else { return known }
+    var inside = known.adding([.nonEmpty(list)])
+    inside.variables.append((loop.slot, list))
+    return inside
+  }
+}
+
+extension Program {
+  fileprivate func fields(of type: ValueType) -> [Field]? {
+    switch type {
+    case .record(let index): records[index].fields
+    case .fact(let index): facts[index].fields
+    default: nil
+    }
+  }
+}
+
+extension Builtin {
+  /// Whether a proposal may leave it out.
+  fileprivate var mayBeMissing: Bool {
+    switch self {
+    case .now, .actorType, .actorRoles, .actorUserID: false
+    case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
+      .proposalOverrideReason:
+      true
+    }
+  }
+}
+
+extension Body {
+  /// The lowered `let`s by slot.
+  var letValues: [Int: Typed] {
+    var result: [Int: Typed] = [:]
+    for binding in lets {
+      if case .done(let typed) = binding.state { result[binding.slot] = typed }
+    }
+    return result
+  }
+}

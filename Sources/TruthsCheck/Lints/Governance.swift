@@ -1,0 +1,86 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Finds what is not governed, not used, not enforced or not traced (families T4 to T6), as far as it concerns whole declarations.
+  ///
+  /// What is unused is told only where every name could be found: a misspelt name is one mistake, not two.
+  func checkGovernance() {
+    let hasLostNames = diagnostics.contains { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
+    checkEnforcement()
+    checkJobs(hasLostNames)
+    for truth in truthBodies where !truth.declared.isBuiltIn && truth.declared.isWhole { check(tracesOf: truth) }
+    for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
+      report(KeylessFact.found(fact.name, at: fact.keySpan))
+    }
+    if hasLostNames { return }
+    for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
+      report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
+    }
+    for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn { check(useOf: fact, index) }
+    for (index, policy) in declared.policies.enumerated() where !usage.policies.contains(index) {
+      if ConvergePack.enginePolicies.contains(policy.name.text) { continue }
+      report(UnusedDeclaration.found(kind: "policy", policy.name.text, at: policy.keySpan))
+    }
+    for truth in truthBodies {
+      for binding in truth.body.lets where !binding.isUsed {
+        report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
+      }
+    }
+  }
+
+  private func check(tracesOf truth: TruthBody) {
+    let hasTrace = truth.declared.body.produces.contains { entry in
+      if case .trace = entry.kind { return true }
+      return false
+    }
+    if !hasTrace { report(NoTrace.found(at: truth.declared.keySpan)) }
+  }
+
+  /// A fact type is there to be made or read; one that is read must be made by a truth or come from outside.
+  private func check(useOf fact: Declared<FactDeclaration>, _ index: Int) {
+    if usage.producedFacts.contains(index) { return }
+    if let span = usage.readFacts[index] {
+      if !fact.body.isExternal { report(FactNeverProduced.found(fact.name.text, readAt: span, declared: fact.keySpan)) }
+    } else if !usage.namedFacts.contains(index) {
+      report(UnusedDeclaration.found(kind: "fact type", fact.name.text, at: fact.keySpan))
+    }
+  }
+
+  // MARK: Guardrails
+
+  /// Links from truths and invariants to the guardrails that they enforce. Where no `.jtbd` file is part of the set, nothing can be
+  /// said about them.
+  private func checkEnforcement() {
+    guard declared.hasJobFiles else { return }
+    for truth in truthBodies { check(truth.declared.body.enforces, from: truth.declared.pack) }
+    for invariant in invariantBodies { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
+  }
+
+  private func check(_ enforces: [Name], from pack: String) {
+    for name in enforces {
+      if let key = guardrail(name.text, from: pack) {
+        usage.enforcedGuardrails.insert(key)
+      } else if !names.isUnread(name.text) {
+        report(UnknownGuardrail.found(name, among: guardrailNames))
+      }
+    }
+  }
+
+  /// `send_invoice.1`, or `money.send_invoice.1`.
+  private func guardrail(_ text: String, from pack: String) -> Usage.GuardrailKey? {
+    let parts = text.split(separator: ".").map(String.init)
+    guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
+    let candidates = names.jobs[parts[parts.count - 2]] ?? []
+    let wanted = parts.count == 3 ? parts[0] : pack
+    let job =
+      candidates.first { program.jobs[$0].pack == wanted } ?? (parts.count == 2 && candidates.count == 1 ? candidates[0] : nil)
+    guard let job, number <= program.jobs[job].declaration.guardrails.count else { return nil }
+    return Usage.GuardrailKey(job: job, number: number - 1)
+  }
+
+  private var guardrailNames: [String] {
+    program.jobs.flatMap { job in job.declaration.guardrails.indices.map { "\(job.name).\($0 + 1)" } }
+  }
+}

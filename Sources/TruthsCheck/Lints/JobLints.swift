@@ -1,0 +1,79 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Finds triggers, artifacts and enforcers of jobs that lead nowhere, and guardrails that nothing enforces.
+  func checkJobs(_ hasLostNames: Bool) {
+    guard !declared.jobs.isEmpty else { return }
+    let facts = Dictionary(
+      program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let ids = enforcerIDs
+    for (index, job) in declared.jobs.enumerated() {
+      for trigger in job.body.triggers { check(trigger: trigger, facts, hasLostNames) }
+      for artifact in job.body.artifacts.joined() { check(artifact: artifact, facts) }
+      for (number, guardrail) in job.body.guardrails.enumerated() {
+        check(guardrail, Usage.GuardrailKey(job: index, number: number), job.name.text, ids)
+      }
+    }
+  }
+
+  /// Dots and underscores are one in the words of a job (language.md §2).
+  private static func underscored(_ name: String) -> String {
+    String(name.map { $0 == "." ? "_" : $0 })
+  }
+
+  /// A fact type that a word of a job names, with or without its pack before it.
+  private func fact(_ word: String, _ facts: [String: Int]) -> Int? {
+    let name = Self.underscored(word)
+    if let fact = facts[name] { return fact }
+    guard let end = name.firstIndex(of: "_"), names.isPack(String(name[..<end])),
+      let fact = facts[String(name[name.index(after: end)...])], program.facts[fact].pack == name[..<end]
+    else { return nil }
+    return fact
+  }
+
+  private func check(trigger: Name, _ facts: [String: Int], _ hasLostNames: Bool) {
+    if let fact = fact(trigger.text, facts) {
+      usage.namedFacts.insert(fact)
+      let type = program.facts[fact]
+      let isMade = type.isExternal || type.isBuiltIn || usage.producedFacts.contains(fact)
+      if !isMade, !hasLostNames { report(UnknownTrigger.neverProduced(trigger, fact: type.name, declared: type.span)) }
+    } else if names.intents[trigger.text.split(separator: ".").last.map(String.init) ?? trigger.text] == nil,
+      !names.isUnread(trigger.text)
+    {
+      report(UnknownTrigger.found(trigger, among: jobWords(facts) + program.intents.map(\.name)))
+    }
+  }
+
+  private func check(artifact: Name, _ facts: [String: Int]) {
+    if let fact = fact(artifact.text, facts) {
+      usage.namedFacts.insert(fact)
+    } else if !names.isUnread(artifact.text) {
+      report(UnknownArtifact.found(artifact, among: jobWords(facts)))
+    }
+  }
+
+  private func jobWords(_ facts: [String: Int]) -> [String] {
+    facts.filter { !program.facts[$0.value].isBuiltIn }.keys.sorted()
+  }
+
+  private func check(_ guardrail: Guardrail, _ key: Usage.GuardrailKey, _ job: String, _ ids: Set<String>) {
+    if let id = guardrail.enforcedBy {
+      if !ids.contains(id.text) { report(UnknownEnforcer.found(id, among: ids.sorted())) }
+    } else if !usage.enforcedGuardrails.contains(key) {
+      report(UnenforcedGuardrail.found(guardrail.mustNot, job: job, number: key.number + 1))
+    }
+  }
+
+  /// Ids of truths, invariants and clauses.
+  private var enforcerIDs: Set<String> {
+    var ids: Set<String> = []
+    for truth in truthBodies {
+      ids.insert(truth.id)
+      for clause in truth.requires + truth.invariants + truth.ensures where clause.hasOwnID { ids.insert(clause.checked.id) }
+    }
+    for invariant in invariantBodies { ids.insert(invariant.id) }
+    return ids
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// Every page's samples, as `truths explain` shows them: the wrong ones yield exactly their code, the right ones nothing at all.
+@Suite struct PageTests {
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var code: DiagnosticCode
+    var isWrong: Bool
+    var number: Int
+    var sample: DiagnosticSample
+
+    /// What the files hold; a first file that cannot be shown as text has its bytes beside it.
+    var files: [(path: String, bytes: [UInt8])] {
+      sample.files.enumerated().map { index, file in
+        (file.path, index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))
+      }
+    }
+
+    var testDescription: String { "\(code) \(isWrong ? "wrong" : "right") \(number + 1)" }
+  }
+
+  static let samples = DiagnosticRegistry.kinds.map { $0.page }.flatMap { page in
+    let wrong = page.wrong.enumerated().map { ($0.element, $0.offset, true) }
+    let right = page.right.enumerated().map { ($0.element, $0.offset, false) }
+    return (wrong + right).filter { $0.0.action == .check }.map { sample, number, isWrong in
+      Sample(code: page.code, isWrong: isWrong, number: number, sample: sample)
+    }
+  }
+
+  @Test(arguments: samples) func sampleYieldsWhatItsPageSays(_ sample: Sample) {
+    let set = Loader.load(sample.files, today: CivilDate(year: 2026, month: 6, day: 1))
+    let found = set.diagnostics.map { diagnostic in
+      let place = set.sources.start(of: diagnostic.span)
+      return "\(diagnostic.code) \(place.line):\(place.column) \(diagnostic.message)"
+    }
+    let codes = Set(set.diagnostics.map(\.code))
+    #expect(codes == (sample.isWrong ? [sample.code] : []), "\(found.joined(separator: "\n"))")
+  }
+
+  @Test func codesAreUniqueAndInOrder() {
+    let codes = DiagnosticRegistry.kinds.map { $0.page.code }
+    #expect(codes == Set(codes).sorted())
+  }
+}
