@@ -44,6 +44,18 @@ import TruthsText
     #expect(session.currentSeq == events)
   }
 
+  @Test func whereTheTruthsChangedMeanwhileTheRunHaltsAndSaysSo() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.disconnect()
+    try world.propose(Shop.order("o1", 5))
+    world.reload(try Shop.procedure(Shop.truths.split(separator: "amount > 0").joined(separator: "amount > 2")))
+    try world.reconnect()
+    #expect(try world.view().runStatus == "halted")
+    #expect(try world.view().run?.truthID == "converge.truths.changed")
+    #expect(Shop.replays(&world))
+  }
+
   @Test func anotherPartOfTheTruthsMayChange() throws {
     var world = try Shop.simulation()
     try world.connect(as: "ann")
