@@ -32,6 +32,8 @@ extension FixtureReader {
   ) -> ScenarioStep? {
     guard let name = ScenarioStep.Name(rawValue: word) else {
       findings.append(FixtureStep.unknown(word, known: ScenarioStep.Name.allCases.map(\.rawValue), at: span))
+      // Perhaps it was to connect a client: that its steps then have none would be the same mistake told again.
+      clients.append((client ?? arguments.member("as")?.value)?.stringValue ?? ScenarioStep.defaultClient)
       return nil
     }
     let client = client ?? (name.takesClientWithin ? arguments.member("as")?.value : nil)

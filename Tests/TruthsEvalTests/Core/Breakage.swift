@@ -1,0 +1,92 @@
+import Testing
+import TruthsCheck
+import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// A way to break what a fixture is there to watch.
+struct Breakage {
+  /// Truths that say something else.
+  var truths: (path: String, old: String, new: String)?
+  /// A procedure over other truths than those that were checked.
+  var program: @Sendable (Program) -> Program
+  /// What comes of a decision is falsified.
+  var outcome: @Sendable (RunOutcome) -> RunOutcome
+  /// The wire between session and clients falsifies messages.
+  var wire: Tampering?
+  /// The screen shows something else than the client knows.
+  var screen: @Sendable (ClientView) -> ClientView
+
+  init(
+    truths: (path: String, old: String, new: String)? = nil,
+    program: @escaping @Sendable (Program) -> Program = { program in program },
+    outcome: @escaping @Sendable (RunOutcome) -> RunOutcome = { outcome in outcome }, wire: Tampering? = nil,
+    screen: @escaping @Sendable (ClientView) -> ClientView = { view in view }
+  ) {
+    self.truths = truths
+    self.program = program
+    self.outcome = outcome
+    self.wire = wire
+    self.screen = screen
+  }
+
+  /// What becomes of a fixture of the repository in a world that is broken in this way.
+  func result(of id: String) throws -> FixtureResult {
+    let set = try Repository.truths(truths)
+    let fixture = try Repository.fixture(id, against: set)
+    let (change, falsify, wire) = (program, outcome, wire)
+    let runner = FixtureRunner(
+      EvalSubject(set),
+      decide: { procedure, request, context in
+        falsify(RunProcedure(program: change(procedure.program)).run(request, on: context))
+      },
+      begin: { procedure, context, now in
+        Simulation(procedure: RunProcedure(program: change(procedure.program)), context: context, now: now, tampering: wire)
+      },
+      look: screen)
+    return runner.run(fixture)
+  }
+
+  /// Every event on its way to a client, whether pushed, in a delta or in a range, goes through `change`; `nil` takes it away.
+  static func events(_ change: @escaping @Sendable (Event, _ client: String) -> Event?) -> Tampering {
+    Tampering(toClient: { message, client in
+      switch message {
+      case .event(let event): return change(event, client).map { .event($0) }
+      case .range(let events): return .range(events.compactMap { change($0, client) })
+      case .delta(var delta):
+        delta.events = delta.events.compactMap { change($0, client) }
+        return .delta(delta)
+      default: return message
+      }
+    })
+  }
+}
+
+extension Event {
+  /// The same event with a member of its payload removed or replaced.
+  func with(_ name: String, _ value: JSONValue?) -> Event {
+    var event = self
+    event.payload[name] = value
+    return event
+  }
+
+  /// The event of an entry whose own payload lost a member or got another.
+  func withInner(_ name: String, _ value: JSONValue?) -> Event {
+    guard var inner = payload["payload"]?.objectValue else { return self }
+    inner[name] = value
+    return with("payload", .object(inner))
+  }
+
+  /// An event of the same place that says nothing.
+  var silenced: Event {
+    var event = self
+    event.type = .status
+    event.payload = ["run_id": payload["run_id"] ?? .text(""), "status": .text("running")]
+    return event
+  }
+
+  /// Who the entry is by.
+  var userID: String? { payload["actor"]?["user_id"]?.stringValue }
+}

@@ -1,0 +1,68 @@
+import Testing
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+
+/// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
+@Suite struct BrokenDecisionTests {
+  @Test func withoutTheInvariantCheckProposalsBecomeFacts() throws {
+    let breakage = Breakage(program: { program in
+      var program = program
+      for index in program.truths.indices { program.truths[index].invariants = [] }
+      return program
+    })
+    #expect(try breakage.result(of: "truth.fact_from_proposal").outcome.isFailure)
+  }
+
+  @Test func whereNothingBecomesAFact() throws {
+    let breakage = Breakage(program: { program in
+      var program = program
+      for index in program.truths.indices { program.truths[index].outputs = [] }
+      return program
+    })
+    #expect(try breakage.result(of: "truth.fact_from_proposal").outcome == .failed)
+  }
+
+  @Test func withoutTheClosedPeriodNothingHalts() throws {
+    let path = "money.invoice.creation.truths"
+    let advisory = Breakage(truths: (path, "reject(", "warn("))
+    #expect(try advisory.result(of: "truth.halt_on_violation").outcome.isFailure)
+    let silent = Breakage(truths: (path, "\"Period is closed\"", "\"Sorry\""))
+    #expect(try silent.result(of: "truth.halt_on_violation").outcome == .failed)
+    let pushedThrough = Breakage(outcome: { outcome in
+      var outcome = outcome
+      outcome.decision = .accepted
+      return outcome
+    })
+    #expect(try pushedThrough.result(of: "truth.halt_on_violation").mismatches.map(\.path) == ["expected.decision"])
+  }
+
+  @Test func tracesWithoutATruthAreNoticed() throws {
+    let forgetful = Breakage(outcome: { outcome in
+      var outcome = outcome
+      for index in outcome.traces.indices { outcome.traces[index]["truth_id"] = nil }
+      return outcome
+    })
+    #expect(try forgetful.result(of: "truth.trace_has_truth_id").outcome.isFailure)
+    let onlyOne = Breakage(outcome: { outcome in
+      var outcome = outcome
+      outcome.traces.append(["trace_id": .text("trc_0"), "action": .text("create_invoice")])
+      return outcome
+    })
+    #expect(try onlyOne.result(of: "truth.trace_has_truth_id").mismatches.map(\.path) == ["expected.no_traces[0]"])
+    let none = Breakage(outcome: { outcome in
+      var outcome = outcome
+      outcome.traces = []
+      return outcome
+    })
+    #expect(try none.result(of: "truth.trace_has_truth_id").outcome.isFailure)
+  }
+
+  @Test func aDecisionThatNeedsAModelIsNoticed() throws {
+    let breakage = Breakage(
+      truths: ("money.invoice.creation.truths", "    - amount > 0\n", "    - amount > 0\n    - proposal.confidence > 0.5\n"))
+    #expect(try breakage.result(of: "determinism.no_llm_mode").outcome == .failed)
+  }
+}

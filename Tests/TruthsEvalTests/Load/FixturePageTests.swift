@@ -1,0 +1,28 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+
+/// The samples of every page about fixtures: the wrong one yields its code alone, the right one runs and passes.
+@Suite struct FixturePageTests {
+  static let pages = DiagnosticRegistry.kinds.map { $0.page }.filter { $0.code.description.hasPrefix("T82") }
+
+  private func evaluate(_ sample: DiagnosticSample) async -> EvalResults {
+    let files = sample.files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+    let set = Loader.load(files.filter { !$0.path.hasSuffix(".json") })
+    #expect(set.diagnostics == [], "the sample's truths are at fault")
+    return await Evaluation(files.filter { $0.path.hasSuffix(".json") }, against: set).results
+  }
+
+  @Test(arguments: pages.indices) func samplesYieldTheirCode(_ index: Int) async {
+    let page = Self.pages[index]
+    for sample in page.wrong {
+      let found = await evaluate(sample).results.flatMap(\.diagnostics)
+      #expect(found.map(\.code) == [page.code], "\(found.map(\.message))")
+    }
+    for sample in page.right {
+      let results = await evaluate(sample)
+      #expect(results.exitCode == 0, "\(page.code): \(results.results)")
+    }
+  }
+}
