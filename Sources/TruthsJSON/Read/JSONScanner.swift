@@ -70,6 +70,7 @@ struct JSONScanner {
   private mutating func object() throws(Diagnostic) -> LocatedJSON {
     let first = try enter("object")
     var members: [LocatedJSON.Member] = []
+    members.reserveCapacity(4)
     var names = MemberNames()
     skipSpace()
     if !take(UInt8(ascii: "}")) {

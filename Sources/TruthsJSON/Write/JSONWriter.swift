@@ -34,7 +34,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "{"))
     level += 1
     if style == .canonical, !isSorted(object.members) {
-      write(object.members.sorted { $0.name.precedesInUTF16Bytes($1.name) })
+      write(object.members.sorted { $0.name.precedesInUTF16($1.name) })
     } else {
       write(object.members)
     }
@@ -78,21 +78,23 @@ struct JSONWriter {
 
   private mutating func write(_ text: Text) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x00..<0x20: writeEscape(byte)
-      default: bytes.append(byte)
-      }
+    let content = text.string.utf8.span
+    var written = 0
+    for place in content.indices {
+      let byte = content[place]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      content.extracting(written..<place).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+      writeEscape(byte)
+      written = place + 1
     }
+    content.extracting(written..<content.count).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
   }
 
   /// RFC 8785 §3.2.2.2: the short escape where there is one, else four lower-case digits.
   private mutating func writeEscape(_ byte: UInt8) {
     switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
     case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
     case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
     case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
@@ -109,22 +111,9 @@ struct JSONWriter {
   }
 
   private func isSorted(_ members: [JSONObject.Member]) -> Bool {
-    for place in members.indices.dropFirst() where members[place].name.precedesInUTF16Bytes(members[place - 1].name) {
+    for place in members.indices.dropFirst() where members[place].name.precedesInUTF16(members[place - 1].name) {
       return false
     }
     return true
-  }
-}
-
-extension Text {
-  /// ``precedesInUTF16(_:)`` without decoding: UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0
-  /// or more) sorts before U+E000 to U+FFFF (a first byte of 0xEE or 0xEF).
-  fileprivate func precedesInUTF16Bytes(_ other: Text) -> Bool {
-    var others = other.string.utf8.makeIterator()
-    for mine in string.utf8 {
-      guard let theirs = others.next() else { return false }
-      if mine != theirs { return (mine >= 0xEE && theirs >= 0xEE && (mine >= 0xF0) != (theirs >= 0xF0)) != (mine < theirs) }
-    }
-    return others.next() != nil
   }
 }

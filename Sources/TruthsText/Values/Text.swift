@@ -15,16 +15,34 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   package var description: String { string }
 
   package static func == (left: Text, right: Text) -> Bool {
-    left.string.utf8.count == right.string.utf8.count && left.string.utf8.elementsEqual(right.string.utf8)
+    let (mine, theirs) = (left.string.utf8.span, right.string.utf8.span)
+    guard mine.count == theirs.count else { return false }
+    for place in mine.indices where mine[place] != theirs[place] { return false }
+    return true
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in string.utf8 { hasher.combine(byte) }
+    string.utf8.span.withUnsafeBytes { hasher.combine(bytes: $0) }
     hasher.combine(0xFF as UInt8)
   }
 
-  package static func < (left: Text, right: Text) -> Bool { left.string.utf8.lexicographicallyPrecedes(right.string.utf8) }
+  package static func < (left: Text, right: Text) -> Bool {
+    let (mine, theirs) = (left.string.utf8.span, right.string.utf8.span)
+    for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] { return mine[place] < theirs[place] }
+    return mine.count < theirs.count
+  }
 
   /// Whether this key sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
-  package func precedesInUTF16(_ other: Text) -> Bool { string.utf16.lexicographicallyPrecedes(other.string.utf16) }
+  ///
+  /// UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0 or more) sorts before U+E000 to U+FFFF (a
+  /// first byte of 0xEE or 0xEF).
+  package func precedesInUTF16(_ other: Text) -> Bool {
+    let (mine, theirs) = (string.utf8.span, other.string.utf8.span)
+    for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] {
+      let (left, right) = (mine[place], theirs[place])
+      let isSwapped = left >= 0xEE && right >= 0xEE && (left >= 0xF0) != (right >= 0xF0)
+      return isSwapped != (left < right)
+    }
+    return mine.count < theirs.count
+  }
 }
