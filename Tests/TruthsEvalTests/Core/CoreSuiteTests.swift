@@ -12,8 +12,12 @@ import TruthsJSON
     "stream.early_facts", "stream.multi_actor", "stream.resume_sequence", "stream.degraded_indicator", "stream.waiting_state",
   ]
 
-  @Test func thePacksCheckWithoutFindings() throws {
-    #expect(try Repository.truths().diagnostics.map { "\($0.code) \($0.message)" } == [])
+  /// The contract's job names two states of an invoice; states are those of lifecycles, which no pack declares yet.
+  @Test func thePacksCheckWithoutErrorsAndWithNoOtherWarning() throws {
+    let set = try Repository.truths()
+    let wanted = ["draft_invoice", "sent_invoice"].map { "no fact type or state is called `\($0)`" }
+    #expect(set.diagnostics.map(\.message) == wanted, "\(HumanRenderer(sources: set.sources).report(set.diagnostics))")
+    #expect(!set.diagnostics.hasErrors)
   }
 
   @Test func allThirteenStandInTheCoreFolder() throws {
