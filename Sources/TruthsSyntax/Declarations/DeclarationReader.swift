@@ -9,11 +9,16 @@ struct DeclarationReader {
   private var nodes: NodeReader
   private let isJobFile: Bool
   private let isWhole: Bool
+  private let isCut: Bool
+  /// Whether the YAML of the chunk is free of findings.
+  private let isClean: Bool
 
   init(_ reader: ChunkReader, isJobFile: Bool) {
     nodes = NodeReader(reader.chunk)
     diagnostics = reader.diagnostics
     isWhole = reader.isWhole
+    isCut = reader.isCut
+    isClean = reader.diagnostics.isEmpty
     self.isJobFile = isJobFile
   }
 
@@ -39,6 +44,7 @@ struct DeclarationReader {
   /// A root key with what stands under it.
   private mutating func declaration(_ entry: YAMLEntry) {
     guard let (kind, name) = head(entry.key) else { return }
+    if isCut { return unread.append(name) }
     if kind == .jtbd || isJobFile, (kind == .jtbd) != isJobFile {
       report(WrongFile.found(kind.rawValue, isJobFile: isJobFile, at: entry.key.span))
       unread.append(name)
@@ -55,13 +61,14 @@ struct DeclarationReader {
     if !isWhole { keepCertain(since: before) }
     guard isNamed, let body else { return unread.append(name) }
     var declaration = Declaration(name: name, keySpan: entry.key.span, span: entry.span, summary: summary, body: body)
-    declaration.isWhole = isWhole && nodes.diagnostics.count == before
+    declaration.isWhole = isClean && nodes.diagnostics.count == before
     declarations.append(declaration)
   }
 
   /// Where a declaration could not be read to its end, what seems to be missing may stand behind the fault.
   private mutating func keepCertain(since count: Int) {
-    let new = nodes.diagnostics[count...].filter { $0.code != MissingPart.page.code && $0.code != WrongShape.page.code }
+    let uncertain = [MissingPart.page.code, WrongShape.page.code, FlowClauses.page.code]
+    let new = nodes.diagnostics[count...].filter { !uncertain.contains($0.code) }
     nodes.diagnostics.replaceSubrange(count..., with: new)
   }
 
@@ -120,12 +127,8 @@ struct DeclarationReader {
       report(BadName.factType(name.text, at: name.span))
       return false
     }
-    guard let taken = segments.first.map({ String(decoding: $0, as: UTF8.self) }), !NameShape.reserved.contains(taken),
-      !ReservedWords.all.contains(taken)
-    else {
-      report(ReservedWord.asName(name.text, at: name.span))
-      return false
-    }
-    return true
+    let first = String(decoding: name.text.utf8.prefix { $0 != 0x2E }, as: UTF8.self)
+    let start = Int(name.span.start)
+    return nodes.check(Name(first, at: nodes.chunk.span(start, start + first.utf8.count)))
   }
 }

@@ -98,7 +98,7 @@ extension NodeReader {
         return nil
       }
       guard !ReservedWords.all.contains(value.text) else {
-        report(ReservedWord.asName(value.text, at: value.span))
+        report(ReservedWord.asName(value.text, at: value.span, help: "write it in double quotes"))
         return nil
       }
       return value

@@ -20,7 +20,7 @@ extension NodeReader {
     case .scalar(let scalar):
       return ClauseEntry(id: nil, clause: clause(scalar, allowsEffects), at: node.span)
     case .sequence:
-      reportIndicator(node)
+      reportIndicator(node, at: key)
       return nil
     case .mapping(let entries, let isFlow):
       return clauseMapping(node, entries, isFlow, allowsEffects)
@@ -33,10 +33,12 @@ extension NodeReader {
     _ node: YAMLNode, _ entries: [YAMLEntry], _ isFlow: Bool, _ allowsEffects: Bool
   ) -> ClauseEntry? {
     let keys = entries.compactMap { $0.key.scalar?.string }
-    if isFlow, keys.contains("rule"), keys.contains(where: { $0 != "id" && $0 != "rule" }) {
-      return cutFlowClause(node, entries, allowsEffects)
+    if isFlow, keys.contains("rule"), keys.contains(where: { $0 != "id" && $0 != "rule" }),
+      let range = LineTraps.flowRule(chunk, Int(node.span.start)..<Int(node.span.end))
+    {
+      return cutFlowClause(node, entries, range, allowsEffects)
     }
-    if !isFlow, !keys.contains("id"), !keys.contains("rule"), let text = colonTrap(node, entries) {
+    if !keys.contains("id"), !keys.contains("rule"), let text = colonTrap(node) {
       return ClauseEntry(id: nil, clause: clause(text, allowsEffects), at: node.span)
     }
     let fields = fields(entries, of: "a clause", known: ["id", "rule"])
@@ -48,34 +50,34 @@ extension NodeReader {
       return nil
     }
     guard let scalar = rule.value.scalar else {
-      if case .sequence = rule.value.kind {
-        reportIndicator(rule.value)
-      } else {
-        wrongShape(rule.value, at: rule.key, wants: "a clause")
-      }
+      reportIndicator(rule.value, at: rule.key)
       return nil
     }
     return ClauseEntry(id: id, clause: clause(scalar, allowsEffects), at: node.span)
   }
 
   /// `{id: a, rule: A → reject("b, c")}`: YAML made further keys of the clause's parts.
-  private mutating func cutFlowClause(_ node: YAMLNode, _ entries: [YAMLEntry], _ allowsEffects: Bool) -> ClauseEntry? {
-    guard let range = LineTraps.flowRule(chunk, Int(node.span.start)..<Int(node.span.end)) else { return nil }
+  private mutating func cutFlowClause(
+    _ node: YAMLNode, _ entries: [YAMLEntry], _ range: Range<Int>, _ allowsEffects: Bool
+  ) -> ClauseEntry {
     report(LineTraps.flowClause(chunk, range))
-    let id = entries.first { $0.key.scalar?.string == "id" }?.value.scalar
+    let id = entries.first { $0.key.scalar?.string == "id" }?.value
     let text = YAMLScalar(text: LineTraps.source(chunk, range), isMended: true)
     return ClauseEntry(
-      id: id.map { Name($0.string, at: node.span) }, clause: clause(text, allowsEffects), at: node.span)
+      id: id.flatMap { node in node.scalar.map { Name($0.string, at: node.span) } }, clause: clause(text, allowsEffects),
+      at: node.span)
   }
 
   /// A clause in which YAML took `: ` for the end of a key: reported, and read as it was meant.
   ///
   /// - Returns: `nil` where the key ends outside a text, so that the mapping may be one after all.
-  mutating func colonTrap(_ node: YAMLNode, _ entries: [YAMLEntry], place: String = "clause") -> YAMLScalar? {
-    guard entries.count == 1, let key = entries[0].key.scalar, key.style == .plain, entries[0].value.scalar != nil,
+  mutating func colonTrap(_ node: YAMLNode, place: String = "clause") -> YAMLScalar? {
+    guard case .mapping(let entries, isFlow: false) = node.kind, entries.count == 1, let key = entries[0].key.scalar,
+      key.style == .plain, entries[0].value.scalar != nil,
       Self.endsInsideText(key)
     else { return nil }
-    let range = Int(node.span.start)..<chunk.trimmedEnd(Int(node.span.start), chunk.lineEnd(Int(entries[0].value.span.end)))
+    let start = Int(node.span.start)
+    let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entries[0].value.span.end)))
     let text = LineTraps.source(chunk, range)
     let colon = Int(entries[0].key.span.end)
     let isReadable = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty || Grammar.output(text).diagnostics.isEmpty
@@ -95,12 +97,6 @@ extension NodeReader {
       isEscaped = byte == 0x5C && !isEscaped
     }
     return isInside
-  }
-
-  /// A list where a clause is expected: the clause begins with `[` or `- `.
-  private mutating func reportIndicator(_ node: YAMLNode) {
-    let trap = LineTraps.indicator(chunk, at: Int(node.span.start))
-    report(trap ?? WrongShape.found("clause", wants: "an expression", found: "a list", at: node.span))
   }
 
   // MARK: Texts of the grammar
@@ -123,20 +119,18 @@ extension NodeReader {
   mutating func read<Tree>(_ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }
-    if let cut = found.first(where: { $0.code == UnclosedText.page.code || $0.code == UnclosedBracket.page.code }),
-      let mended = commentTrap(scalar, cut, grammar)
-    {
-      return mended
-    }
+    if !found.isEmpty, let mended = commentTrap(scalar, grammar) { return mended }
     diagnostics += found
     return tree
   }
 
   private mutating func commentTrap<Tree>(
-    _ scalar: YAMLScalar, _ cut: Diagnostic, _ grammar: (ClauseText) -> Grammar.Result<Tree>
+    _ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>
   ) -> Tree? {
     let whole = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
-    guard scalar.style == .plain, let sign = comment(behind: Int(whole.end)) else { return nil }
+    guard scalar.style == .plain, !LineTraps.isBalanced(scalar.text.bytes[scalar.text.range]),
+      let sign = comment(behind: Int(whole.end))
+    else { return nil }
     let end = chunk.trimmedEnd(sign, chunk.lineEnd(sign))
     let text = LineTraps.source(chunk, Int(whole.start)..<end)
     let (tree, found) = grammar(text)

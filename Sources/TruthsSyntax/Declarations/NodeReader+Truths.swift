@@ -26,11 +26,7 @@ extension NodeReader {
   /// The clause under `rule`, or `nil` with a finding.
   private mutating func ruleScalar(_ rule: (key: Name, value: YAMLNode)) -> YAMLScalar? {
     if let scalar = rule.value.scalar { return scalar }
-    if case .sequence = rule.value.kind, let trap = LineTraps.indicator(chunk, at: Int(rule.value.span.start)) {
-      report(trap)
-    } else {
-      wrongShape(rule.value, at: rule.key, wants: "a clause")
-    }
+    reportIndicator(rule.value, at: rule.key)
     return nil
   }
 

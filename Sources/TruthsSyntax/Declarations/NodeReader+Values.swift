@@ -9,8 +9,8 @@ extension NodeReader {
       return read(scalar) { Grammar.value($0, scalar: node.span) }
     case .sequence(let elements, _):
       return ValueSyntax(.list(elements.compactMap { value($0, at: key) }), at: node.span)
-    case .mapping(let entries, _):
-      if let text = colonTrap(node, entries, place: "value") { return read(text) { Grammar.value($0, scalar: node.span) } }
+    case .mapping:
+      if let text = colonTrap(node, place: "value") { return read(text) { Grammar.value($0, scalar: node.span) } }
       wrongShape(node, at: key, wants: "a value")
       return ValueSyntax(.expression(Expr(.error, at: node.span)), at: node.span)
     case .broken:
@@ -54,7 +54,7 @@ extension NodeReader {
     case .scalar(let scalar):
       return read(scalar, Grammar.output)
     case .mapping(let entries, _):
-      if let text = colonTrap(node, entries) { return read(text, Grammar.output) }
+      if let text = colonTrap(node) { return read(text, Grammar.output) }
       guard entries.count == 1, let head = entries[0].key.scalar else {
         wrongShape(node, at: key, wants: "one fact or trace an entry")
         return nil

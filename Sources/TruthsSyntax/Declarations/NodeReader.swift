@@ -5,10 +5,22 @@ import TruthsText
 struct NodeReader {
   let chunk: Chunk
   var diagnostics: [Diagnostic] = []
+  /// How often the chunk may still be searched for the place of a sign.
+  private var searchesLeft: Int
 
-  init(_ chunk: Chunk) { self.chunk = chunk }
+  init(_ chunk: Chunk) {
+    self.chunk = chunk
+    searchesLeft = LineTraps.searchLimit(chunk)
+  }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  /// Reports a list where a clause is expected: the clause begins with `[` or `- `.
+  mutating func reportIndicator(_ node: YAMLNode, at key: Name) {
+    searchesLeft -= 1
+    if searchesLeft >= 0, let trap = LineTraps.indicator(chunk, at: Int(node.span.start)) { return report(trap) }
+    wrongShape(node, at: key, wants: "a clause")
+  }
 
   // MARK: Mappings
 
@@ -59,8 +71,9 @@ struct NodeReader {
 
   /// A span up to the end of its first line: long lists and mappings are shown by their beginning.
   private func firstLine(_ span: Span) -> Span {
-    let end = min(Int(span.end), chunk.lineEnd(Int(span.start)))
-    return chunk.span(Int(span.start), chunk.trimmedEnd(Int(span.start), end))
+    let start = Int(span.start)
+    let end = chunk.bytes[start..<max(start, Int(span.end))].firstIndex(of: 0x0A) ?? Int(span.end)
+    return chunk.span(start, chunk.trimmedEnd(start, end))
   }
 
   // MARK: Scalars

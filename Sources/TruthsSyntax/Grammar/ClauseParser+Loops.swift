@@ -40,7 +40,7 @@ extension ClauseParser {
         value = try parser.expression()
         deepest = parser.depth
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
-        try parser.expect(.for, "`for` and what is gone through")
+        try parser.expect(.for, "`for`", help: "write `\(function.rawValue)(value for x in list)`")
       }
       var loops: [Aggregate.Loop] = []
       repeat {

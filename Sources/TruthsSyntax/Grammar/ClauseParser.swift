@@ -108,15 +108,15 @@ struct ClauseParser {
     return Abort()
   }
 
-  mutating func expect(_ wanted: TokenKind, _ description: String) throws(Abort) {
-    guard accept(wanted) else { throw unexpected(description) }
+  mutating func expect(_ wanted: TokenKind, _ description: String, help: String? = nil) throws(Abort) {
+    guard accept(wanted) else { throw unexpected(description, help: help) }
   }
 
-  /// Expects the bracket that closes an opening one; at the end of the text it is the opening one that is at fault.
+  /// Expects the bracket that closes an opening one; where the expression ends it is the opening one that is at fault.
   mutating func close(_ opening: Token, _ wanted: TokenKind) throws(Abort) {
     if accept(wanted) { return }
     let bracket = text.string(opening.range)
-    if kind == .end { throw fail(UnclosedBracket.found(bracket, at: span(opening))) }
+    if kind == .end || kind == .arrow || kind == .else { throw fail(UnclosedBracket.found(bracket, at: span(opening))) }
     throw unexpected(wanted == .rightSquare ? "`,` or `]`" : "`)`")
   }
 

@@ -20,7 +20,8 @@ extension Lexer {
       return emit(kind, length: length)
     }
     if byte() >= 0x80, isNameLike(at: position) { return readUnnameable() }
-    let length = isNext("=>") || isNext("**") ? 2 : scalarLength(at: position)
+    if isNext("=>") { return fail(ForeignOperator.arrow(at: text.span(position, position + 2))) }
+    let length = isNext("**") ? 2 : scalarLength(at: position)
     let written = text.string(position..<position + length)
     fail(UnexpectedCharacter.found(written, at: text.span(position, position + length)))
   }

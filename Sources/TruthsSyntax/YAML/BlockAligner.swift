@@ -1,11 +1,11 @@
 /// Lays the lines of a block scalar beside the value that libyaml made of them: what matches stands for itself, and what was made
 /// of the line breaks and indentation between lies between.
 struct BlockAligner {
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private let range: Range<Int>
   private let value: UnsafeBufferPointer<UInt8>
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ value: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: ArraySlice<UInt8>, _ range: Range<Int>, _ value: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     self.range = range
     self.value = value

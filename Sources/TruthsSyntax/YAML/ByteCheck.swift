@@ -2,26 +2,45 @@ import TruthsDiagnostics
 import TruthsText
 
 /// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent.
-enum ByteCheck {
+struct ByteCheck {
   /// The first fault for which the chunk cannot be read at all.
-  static func fault(_ chunk: Chunk) -> Diagnostic? {
-    var index = chunk.range.lowerBound
-    let end = chunk.range.upperBound
-    while index < end {
-      let byte = chunk.bytes[index]
-      if byte >= 0x20 && byte < 0x7F || byte == 0x0A || byte == 0x09 || byte == 0x0D {
-        index += 1
-        continue
+  private(set) var fault: Diagnostic?
+  private(set) var hasTab = false
+  private(set) var isASCII = true
+
+  init(_ chunk: Chunk) {
+    let base = chunk.range.lowerBound
+    chunk.bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte >= 0x20 && byte < 0x7F || byte == 0x0A {
+          index += 1
+        } else if byte == 0x09 || byte == 0x0D {
+          hasTab = hasTab || byte == 0x09
+          index += 1
+        } else {
+          isASCII = false
+          guard let length = rare(chunk, base + index) else { return }
+          index += length
+        }
       }
-      guard let (scalar, length) = decode(chunk.bytes[index..<end]) else {
-        return InvalidUTF8.found(byte, at: chunk.span(index, index + 1))
-      }
-      let span = chunk.span(index, index + length)
-      if scalar.value == 0x85 || scalar.value == 0x2028 || scalar.value == 0x2029 { return LineSeparator.found(scalar, at: span) }
-      if scalar.value < 0xA0 || scalar.value == 0xFFFE || scalar.value == 0xFFFF {
-        return ControlCharacter.found(scalar, at: span)
-      }
-      index += length
+    }
+  }
+
+  /// Judges a scalar that is not plain ASCII.
+  ///
+  /// - Returns: its length, or `nil` where it is a fault.
+  private mutating func rare(_ chunk: Chunk, _ offset: Int) -> Int? {
+    guard let (scalar, length) = Self.decode(chunk.bytes[offset...]) else {
+      fault = InvalidUTF8.found(chunk.bytes[offset], at: chunk.span(offset, offset + 1))
+      return nil
+    }
+    let span = chunk.span(offset, offset + length)
+    switch scalar.value {
+    case 0x85, 0x2028, 0x2029: fault = LineSeparator.found(scalar, at: span)
+    case 0..<0xA0, 0xFFFE, 0xFFFF: fault = ControlCharacter.found(scalar, at: span)
+    default: return length
     }
     return nil
   }

@@ -5,15 +5,15 @@ struct Chunk: Sendable {
   let file: SourceFile
   /// Byte offsets in the file.
   let range: Range<Int>
-  /// The bytes that libyaml is given: the file's, or as many others where a reported fault was written over.
-  var bytes: [UInt8]
+  /// The bytes that libyaml is given, at their offsets in the file: the file's, or others where a reported fault was written over.
+  var bytes: ArraySlice<UInt8>
   /// What was meant at places that were written over, by the file offset at which it begins.
   var mended: [Int: YAMLNode] = [:]
 
   init(_ file: SourceFile, _ range: Range<Int>) {
     self.file = file
     self.range = range
-    bytes = file.bytes
+    bytes = file.bytes[range]
   }
 
   func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }
@@ -30,6 +30,22 @@ struct Chunk: Sendable {
     var end = offset
     while end < range.upperBound, bytes[end] != 0x0A { end += 1 }
     return end
+  }
+
+  /// Where a clause that begins at an offset ends: before a comment that stands outside its texts, without white space.
+  func clauseEnd(_ start: Int, _ end: Int) -> Int {
+    var isText = false
+    var index = start
+    while index < end {
+      switch bytes[index] {
+      case 0x5C where isText: index += 1
+      case 0x22: isText.toggle()
+      case 0x23 where !isText && index > start && isBlank(bytes[index - 1]): return trimmedEnd(start, index)
+      default: break
+      }
+      index += 1
+    }
+    return trimmedEnd(start, end)
   }
 
   /// The end of a range without white space before it.

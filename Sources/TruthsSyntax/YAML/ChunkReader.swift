@@ -7,6 +7,8 @@ struct ChunkReader {
   private(set) var diagnostics: [Diagnostic] = []
   /// Whether a part could not be read, so that what seems to be missing may stand there.
   private(set) var isWhole = true
+  /// Whether a limit ended the reading: what was read until then is not worth a finding of its own.
+  private(set) var isCut = false
 
   init(_ chunk: Chunk) { self.chunk = chunk }
 
@@ -16,27 +18,29 @@ struct ChunkReader {
 
   /// The root node, if there is one.
   mutating func read(nodesLeft: inout Int) -> YAMLNode? {
-    if let fault = ByteCheck.fault(chunk) {
+    let check = ByteCheck(chunk)
+    if let fault = check.fault {
       diagnostics = [fault]
       isWhole = false
+      nodesLeft -= 1
       return nil
     }
-    if let tabs = ByteCheck.mendTabs(&chunk) { diagnostics.append(tabs) }
+    let tabs = check.hasTab ? ByteCheck.mendTabs(&chunk) : nil
+    if let tabs { diagnostics.append(tabs) }
     let passes = max(1, min(Self.passLimit, Self.passBytes / max(1, chunk.range.count)))
     for pass in 0...passes {
       var builder = TreeBuilder(chunk, nodesLeft: nodesLeft)
-      let (root, fault) = EventReader.read(&builder)
+      let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
       if let fault, pass < passes, let trap = LineTraps.recover(&chunk, fault) {
         diagnostics.append(trap)
         continue
       }
-      nodesLeft = builder.nodesLeft
+      nodesLeft = min(builder.nodesLeft, nodesLeft - 1)
       diagnostics += builder.diagnostics
-      if builder.isCut { isWhole = false }
-      if let fault {
-        isWhole = false
-        diagnostics.append(FaultWords.diagnostic(fault, chunk))
-      }
+      isCut = builder.isCut
+      isWhole = !isCut && fault == nil
+      // Where tabs indented, a fault of the indentation is their doing.
+      if let fault, tabs == nil { diagnostics.append(FaultWords.diagnostic(fault, chunk)) }
       return root
     }
     return nil

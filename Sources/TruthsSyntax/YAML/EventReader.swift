@@ -15,12 +15,11 @@ struct EventReader {
   /// Reads a chunk to its end, to a fault, or to a limit.
   ///
   /// - Returns: the root node if one was begun, and what libyaml objected to.
-  static func read(_ builder: inout TreeBuilder) -> (root: YAMLNode?, fault: YAMLFault?) {
+  static func read(_ builder: inout TreeBuilder, isASCII: Bool) -> (root: YAMLNode?, fault: YAMLFault?) {
     let chunk = builder.chunk
     let range = chunk.range
-    let fault = chunk.bytes.withUnsafeBufferPointer { buffer -> YAMLFault? in
-      let part = UnsafeBufferPointer(rebasing: buffer[range])
-      return withUnsafeTemporaryAllocation(of: yaml_parser_t.self, capacity: 1) { memory -> YAMLFault? in
+    let fault = chunk.bytes.withUnsafeBufferPointer { part -> YAMLFault? in
+      withUnsafeTemporaryAllocation(of: yaml_parser_t.self, capacity: 1) { memory -> YAMLFault? in
         guard let parser = memory.baseAddress else { return nil }
         guard yaml_parser_initialize(parser) == 1 else {
           return YAMLFault(problem: "out of memory", offset: range.lowerBound, context: nil, contextOffset: range.lowerBound)
@@ -28,7 +27,7 @@ struct EventReader {
         defer { yaml_parser_delete(parser) }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, part.baseAddress, part.count)
-        var cursor = MarkCursor(part, base: range.lowerBound)
+        var cursor = MarkCursor(part, base: range.lowerBound, isASCII: isASCII)
         return run(parser, &cursor, &builder)
       }
     }

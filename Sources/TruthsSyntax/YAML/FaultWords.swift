@@ -18,7 +18,8 @@ enum FaultWords {
     }
     let place = place(fault.offset, chunk)
     let note = context.map { (words: "\($0) begins here", span: self.place(fault.contextOffset, chunk)) }
-    return YAMLSyntax.found(words(fault, chunk.file.text(place)), at: place, context: note)
+    return YAMLSyntax.found(
+      words(fault, chunk.file.text(place), isBehindQuote: isBehindQuote(fault.offset, chunk)), at: place, context: note)
   }
 
   /// What libyaml was reading, where that has a beginning that helps.
@@ -29,8 +30,17 @@ enum FaultWords {
     return nil
   }
 
-  private static func words(_ fault: YAMLFault, _ character: String) -> String {
+  /// Whether only white space lies between a closing quote and an offset of the same line.
+  private static func isBehindQuote(_ offset: Int, _ chunk: Chunk) -> Bool {
+    var index = offset - 1
+    while index > chunk.range.lowerBound, chunk.bytes[index] == 0x20 { index -= 1 }
+    return index >= chunk.range.lowerBound && index < chunk.range.upperBound
+      && (chunk.bytes[index] == 0x22 || chunk.bytes[index] == 0x27)
+  }
+
+  private static func words(_ fault: YAMLFault, _ character: String, isBehindQuote: Bool) -> String {
     let problem = fault.problem
+    if isBehindQuote, problem.hasPrefix("did not find expected") { return "nothing may stand behind the closing quote" }
     if problem.hasPrefix("mapping values") { return "this `:` follows no key" }
     if problem.contains("cannot start any token") { return "`\(character)` may not begin a value" }
     if problem.contains("',' or ']'") { return "expected `,` or `]`" }

@@ -10,7 +10,10 @@ struct FileSplitter {
   private(set) var chunks: [Range<Int>] = []
   private(set) var diagnostics: [Diagnostic] = []
   private var hasMark = false
-  private var isBehindEnd = false
+  private var hasDirective = false
+  private var endMark: Span?
+  /// Whether another document has been reported; one finding tells of them all.
+  private var isSevered = false
 
   init(_ file: SourceFile) { self.file = file }
 
@@ -46,7 +49,7 @@ struct FileSplitter {
       case .key:
         if let begun = open { chunks.append(begun..<start) }
         open = start
-        reportBehindEnd(start, end)
+        if let endMark { reportSecondDocument(endMark) }
       case .mark:
         if let begun = open { chunks.append(begun..<start) }
         reportMark(start, end, hasContent: open != nil || !chunks.isEmpty)
@@ -89,28 +92,31 @@ struct FileSplitter {
     return index < end && bytes[index] != 0x23 ? index : nil
   }
 
-  /// One `---` may open the document and one `...` close it.
+  /// One `---` may open the document and one `...` close it. Further ones are told of once.
   private mutating func reportMark(_ start: Int, _ end: Int, hasContent: Bool) {
     var stop = end
     while stop > start, isBlank(bytes[stop - 1]) { stop -= 1 }
-    let line = span(start, stop)
-    if bytes[start] == 0x25 { return diagnostics.append(Directive.found(file.text(line), at: line)) }
-    let mark = file.text(span(start, start + 3))
+    if bytes[start] == 0x25 { return reportDirective(span(start, stop)) }
     if bytes[start] == 0x2E {
-      isBehindEnd = true
+      endMark = endMark ?? span(start, start + 3)
     } else if hasContent || hasMark {
-      diagnostics.append(SeveralDocuments.found(mark, at: span(start, start + 3)))
-    }
-    hasMark = true
-    if let content = firstContent(start + 3, end), bytes[start] != 0x2E {
+      reportSecondDocument(span(start, start + 3))
+    } else if let content = firstContent(start + 3, end) {
       diagnostics.append(NotADeclaration.found(file.text(span(content, stop)), at: span(content, stop)))
     }
+    hasMark = true
   }
 
-  private mutating func reportBehindEnd(_ start: Int, _ end: Int) {
-    guard isBehindEnd else { return }
-    isBehindEnd = false
-    diagnostics.append(SeveralDocuments.found("...", at: span(start, start)))
+  private mutating func reportSecondDocument(_ mark: Span) {
+    guard !isSevered else { return }
+    isSevered = true
+    diagnostics.append(SeveralDocuments.found(file.text(mark), at: mark))
+  }
+
+  private mutating func reportDirective(_ line: Span) {
+    guard !hasDirective else { return }
+    hasDirective = true
+    diagnostics.append(Directive.found(file.text(line), at: line))
   }
 
   private func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }

@@ -1,53 +1,52 @@
 /// Decodes plain and quoted scalars with positions: a line break with the white space around it folds to a space, further ones to
 /// line breaks.
 struct FoldingDecoder {
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private let end: Int
   private var position: Int
   private var result = DecodedScalar()
 
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: ArraySlice<UInt8>, _ range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
   }
 
   mutating func plain() -> DecodedScalar {
-    run { _ in false }
+    run(special: nil)
     return result
   }
 
   mutating func singleQuoted() -> DecodedScalar {
-    run { decoder in
-      guard decoder.bytes[decoder.position] == 0x27 else { return false }
-      let next = min(decoder.end, decoder.position + 2)
-      decoder.result.replace(decoder.position..<next, by: [0x27])
-      decoder.position = next
-      return true
-    }
+    run(special: 0x27)
     return result
   }
 
   mutating func doubleQuoted() -> DecodedScalar {
-    run { decoder in
-      guard decoder.bytes[decoder.position] == 0x5C else { return false }
-      decoder.escape()
-      return true
-    }
+    run(special: 0x5C)
     return result
   }
 
-  /// Reads to the end: what `special` does not take is copied or folded.
-  private mutating func run(_ special: (inout Self) -> Bool) {
+  /// Reads to the end: stretches are copied, line breaks folded, the special byte is a quote or begins an escape.
+  private mutating func run(special: UInt8?) {
     while position < end {
-      if special(&self) { continue }
-      if isBlank(bytes[position]) {
+      if bytes[position] == special {
+        special == 0x27 ? quote() : escape()
+      } else if isBlank(bytes[position]) {
         blanks()
       } else {
-        result.copy(bytes[position..<position + 1])
-        position += 1
+        let start = position
+        while position < end, bytes[position] != special, !isBlank(bytes[position]) { position += 1 }
+        result.copy(bytes[start..<position])
       }
     }
+  }
+
+  /// A doubled quote.
+  private mutating func quote() {
+    let next = min(end, position + 2)
+    result.replace(position..<next, by: [0x27])
+    position = next
   }
 
   /// Blanks within a line are kept; with a line break among them they fold.

@@ -35,6 +35,8 @@ struct LineItem {
 
 extension LineItem {
   /// The item of the line that holds an offset.
+  ///
+  /// - Complexity: O(lines above it in the chunk), which is why callers count how often they ask.
   init?(_ chunk: Chunk, holding offset: Int) {
     var line = chunk.lineStart(offset)
     var marks = LineMarks(chunk, line)
@@ -46,14 +48,26 @@ extension LineItem {
     }
     guard marks.isEntry else { return nil }
     var end = chunk.lineEnd(line)
-    while end < chunk.range.upperBound {
-      let next = LineMarks(chunk, end + 1)
-      guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= offset || !next.isEntry else { break }
-      end = chunk.lineEnd(end + 1)
+    if let head = Self.headEnd(chunk, marks, end) {
+      end = head
+    } else {
+      while end < chunk.range.upperBound {
+        let next = LineMarks(chunk, end + 1)
+        guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= offset || !next.isEntry else { break }
+        end = chunk.lineEnd(end + 1)
+      }
     }
-    content = marks.content..<max(marks.content, chunk.trimmedEnd(marks.content, end))
+    content = marks.content..<max(marks.content, chunk.clauseEnd(marks.content, end))
     isElement = marks.key == nil && marks.isElement
     path = Self.path(chunk, line, marks)
+  }
+
+  /// Where the content ends on a line that closes with a `:` and has lines under it: it is a key then.
+  private static func headEnd(_ chunk: Chunk, _ marks: LineMarks, _ end: Int) -> Int? {
+    let stop = chunk.trimmedEnd(marks.content, end)
+    guard stop > marks.content + 1, chunk.bytes[stop - 1] == 0x3A, end < chunk.range.upperBound else { return nil }
+    let next = LineMarks(chunk, end + 1)
+    return !next.isBlank && next.indentation > marks.indentation ? stop - 1 : nil
   }
 
   /// The keys above a line, by indentation.

@@ -7,10 +7,19 @@ enum LineTraps {
   /// The signs that YAML gives a meaning at the beginning of a plain scalar.
   private static let signs: [UInt8] = Array("\"'[{*&!|>%@`?".utf8)
 
+  /// How often a chunk may be searched for the place of a sign; behind that, the plain findings must do.
+  static func searchLimit(_ chunk: Chunk) -> Int { max(1, min(64, (4 << 20) / max(1, chunk.range.count))) }
+
   /// Where a clause or value begins at an offset with a sign of YAML: that finding.
   static func indicator(_ chunk: Chunk, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), item.isExpression, item.content.lowerBound == offset else { return nil }
     return indicator(chunk, item)
+  }
+
+  /// The text of the item whose content begins at an offset, as it was meant.
+  static func mended(_ chunk: Chunk, at offset: Int) -> YAMLNode {
+    guard let item = LineItem(chunk, holding: offset) else { return YAMLNode(.broken, at: chunk.span(offset, offset)) }
+    return node(source(chunk, item.content), at: span(chunk, item.content))
   }
 
   /// A finding for an item that begins with a sign of YAML.
@@ -25,16 +34,25 @@ enum LineTraps {
 
   /// Recognises a trap in what libyaml objected to, writes over the place, and keeps what was meant, so that a second pass succeeds.
   static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
-    guard let item = LineItem(chunk, holding: fault.offset), let noun = item.noun, !item.content.isEmpty else { return nil }
+    let isAtEnd = fault.problem.contains("end of stream")
+    let begun = fault.context == nil ? fault.offset : fault.contextOffset
+    for offset in isAtEnd ? [begun, fault.offset] : [fault.offset, begun] {
+      if let found = recover(&chunk, fault, at: offset) { return found }
+    }
+    return nil
+  }
+
+  private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
+    guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty else { return nil }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
     let text = source(chunk, item.content)
     let diagnostic: Diagnostic
     if fault.problem.hasPrefix("mapping values are not allowed") {
-      guard fault.offset > item.content.lowerBound else { return nil }
+      guard let colon = colon(chunk, item.content) else { return nil }
       diagnostic = ColonInClause.found(
-        at: chunk.span(fault.offset, fault.offset + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
+        at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
         isSafe: isReadable(text, item))
-    } else if item.isExpression, isBalanced(chunk, item.content), let found = indicator(chunk, item) {
+    } else if item.isExpression, isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
       diagnostic = found
     } else {
       return nil
@@ -87,7 +105,7 @@ enum LineTraps {
     guard chunk.file.bytes[range].contains(0x0A) else {
       return ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: .plain)
     }
-    var decoder = FoldingDecoder(chunk.file.bytes, range)
+    var decoder = FoldingDecoder(chunk.file.bytes[...], range)
     let decoded = decoder.plain()
     return ClauseText(
       file: chunk.file.id, bytes: decoded.bytes, range: 0..<decoded.bytes.count, style: .plain,
@@ -106,6 +124,7 @@ enum LineTraps {
   /// Whether quoting is all that was missing.
   private static func isReadable(_ text: ClauseText, _ item: LineItem) -> Bool {
     if item.noun == "text" { return true }
+    if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
     if item.path.last == "produces" { return Grammar.output(text).diagnostics.isEmpty }
     return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
   }
@@ -117,15 +136,22 @@ enum LineTraps {
     return String(decoding: [first], as: UTF8.self)
   }
 
-  /// Whether every bracket outside texts is closed: an unclosed one is the fault itself.
-  private static func isBalanced(_ chunk: Chunk, _ content: Range<Int>) -> Bool {
+  /// The first `: ` of a content.
+  private static func colon(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
+    content.dropLast().first { chunk.bytes[$0] == 0x3A && isBlank(chunk.bytes[$0 + 1]) }
+  }
+
+  /// Whether every text and every bracket outside texts is closed.
+  static func isBalanced(_ bytes: ArraySlice<UInt8>) -> Bool {
     var depth = 0
     var isText = false
-    for byte in chunk.bytes[content] {
-      if byte == 0x22 { isText.toggle() }
+    var isEscaped = false
+    for byte in bytes {
+      if byte == 0x22, !isEscaped { isText.toggle() }
+      isEscaped = byte == 0x5C && !isEscaped
       if isText { continue }
-      if byte == 0x5B || byte == 0x7B { depth += 1 }
-      if byte == 0x5D || byte == 0x7D { depth -= 1 }
+      if byte == 0x5B || byte == 0x7B || byte == 0x28 { depth += 1 }
+      if byte == 0x5D || byte == 0x7D || byte == 0x29 { depth -= 1 }
     }
     return depth == 0 && !isText
   }

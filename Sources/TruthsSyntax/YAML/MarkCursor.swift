@@ -11,10 +11,11 @@ struct MarkCursor {
   /// - Parameters:
   ///   - bytes: the bytes of the chunk alone.
   ///   - base: where the chunk begins in the file.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, base: Int) {
+  ///   - isASCII: whether every byte is a code point.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, base: Int, isASCII: Bool) {
     self.bytes = bytes
     self.base = base
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    self.isASCII = isASCII
   }
 
   /// The file offset of the code point with an index.

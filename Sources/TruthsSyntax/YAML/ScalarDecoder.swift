@@ -30,12 +30,12 @@ struct ScalarDecoder {
 
   private func isValue(_ range: Range<Int>) -> Bool {
     guard range.count == value.count else { return false }
-    return chunk.bytes[range].elementsEqual(value)
+    return chunk.file.bytes[range].elementsEqual(value)
   }
 
   /// A scalar that stands in the file as it is read.
   private func inPlace(_ range: Range<Int>, _ style: ScalarStyle) -> ClauseText {
-    ClauseText(file: chunk.file.id, bytes: chunk.bytes, range: range, style: style)
+    ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: style)
   }
 
   private func mapped(_ decoded: DecodedScalar, _ style: ScalarStyle, _ end: Int) -> ClauseText {

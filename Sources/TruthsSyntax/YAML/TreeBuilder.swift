@@ -13,6 +13,7 @@ struct TreeBuilder {
   private(set) var diagnostics: [Diagnostic] = []
   /// Whether a limit stopped the reading.
   private(set) var isCut = false
+  private var searchesLeft: Int
   private var open: [Open] = []
   private var root: YAMLNode?
 
@@ -29,6 +30,7 @@ struct TreeBuilder {
   init(_ chunk: Chunk, nodesLeft: Int) {
     self.chunk = chunk
     self.nodesLeft = nodesLeft
+    searchesLeft = LineTraps.searchLimit(chunk)
   }
 
   /// Takes an event with its place.
@@ -40,8 +42,12 @@ struct TreeBuilder {
       let data = event.data.scalar
       let content = properties(data.anchor, data.tag, start)
       guard count(start, end) else { return false }
+      if content == nil {
+        add(LineTraps.mended(chunk, at: start))
+        return true
+      }
       let value = UnsafeBufferPointer(start: data.value, count: data.length)
-      add(scalar(value, style: data.style, min(content, end), end))
+      add(scalar(value, style: data.style, min(content ?? start, end), end))
     case YAML_ALIAS_EVENT:
       guard count(start, end) else { return false }
       add(alias(start, end))
@@ -69,7 +75,7 @@ struct TreeBuilder {
     isMapping: Bool, isFlow: Bool, _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?,
     _ start: Int, _ end: Int
   ) -> Bool {
-    let content = properties(anchor, tag, start)
+    let content = properties(anchor, tag, start) ?? start
     guard count(content, max(end, content)) else { return false }
     guard open.count < Self.depthLimit else {
       diagnostics.append(TooDeep.found(limit: Self.depthLimit, at: chunk.span(start, min(start + 1, chunk.range.upperBound))))
@@ -88,10 +94,20 @@ struct TreeBuilder {
     let stop = last.isFlow && end > last.start ? end : inner.map { Int($0) } ?? last.start
     let span = chunk.span(last.start, stop)
     if last.isMapping {
-      add(YAMLNode(.mapping(KeyCheck.run(entries, chunk, &diagnostics), isFlow: last.isFlow), at: span))
+      add(YAMLNode(.mapping(keys(entries), isFlow: last.isFlow), at: span))
     } else {
       add(YAMLNode(.sequence(last.elements, isFlow: last.isFlow), at: span))
     }
+  }
+
+  /// Leaves out keys that the subset leaves out.
+  private mutating func keys(_ entries: [YAMLEntry]) -> [YAMLEntry] {
+    if isCut { return entries }
+    var check = KeyCheck(chunk: chunk, searchesLeft: searchesLeft)
+    let kept = check.run(entries)
+    searchesLeft = check.searchesLeft
+    diagnostics += check.diagnostics
+    return kept
   }
 
   private mutating func add(_ node: YAMLNode) {
@@ -140,40 +156,48 @@ struct TreeBuilder {
   }
 
   private mutating func alias(_ start: Int, _ end: Int) -> YAMLNode {
-    if let trap = LineTraps.indicator(chunk, at: start) {
+    if let trap = indicator(start) {
       diagnostics.append(trap)
-    } else {
-      diagnostics.append(Alias.found(string(start + 1, end), at: chunk.span(start, end)))
+      return LineTraps.mended(chunk, at: start)
     }
+    diagnostics.append(Alias.found(string(start + 1, end), at: chunk.span(start, end)))
     return YAMLNode(.broken, at: chunk.span(start, end))
   }
 
   /// Reports an anchor and a tag before a node.
   ///
-  /// - Returns: where the node itself begins.
+  /// - Returns: where the node itself begins; `nil` where the sign begins a clause, which has been reported as that.
   private mutating func properties(
     _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?, _ start: Int
-  ) -> Int {
+  ) -> Int? {
     guard anchor != nil || tag != nil else { return start }
+    if let trap = indicator(start) {
+      diagnostics.append(trap)
+      return nil
+    }
     var position = start
-    let trap = LineTraps.indicator(chunk, at: start)
-    if let trap { diagnostics.append(trap) }
     while position < chunk.range.upperBound, chunk.bytes[position] == 0x26 || chunk.bytes[position] == 0x21 {
       let isAnchor = chunk.bytes[position] == 0x26
       var end = position + 1
       while end < chunk.range.upperBound, !isBlank(chunk.bytes[end]), !isFlowSign(chunk.bytes[end]) { end += 1 }
-      var next = end
+      var gap = end
+      while gap < chunk.range.upperBound, chunk.bytes[gap] == 0x20 { gap += 1 }
+      var next = gap
       while next < chunk.range.upperBound, isBlank(chunk.bytes[next]) { next += 1 }
       let span = chunk.span(position, end)
-      if trap == nil {
-        diagnostics.append(
-          isAnchor
-            ? Anchor.found(string(position + 1, end), at: span)
-            : Tag.found(string(position, end), at: span, removal: chunk.span(position, min(next, chunk.lineEnd(end)))))
-      }
+      diagnostics.append(
+        isAnchor
+          ? Anchor.found(string(position + 1, end), at: span)
+          : Tag.found(string(position, end), at: span, removal: chunk.span(position, gap)))
       position = next
     }
     return position
+  }
+
+  /// The finding for a clause that begins at an offset with a sign of YAML.
+  private mutating func indicator(_ offset: Int) -> Diagnostic? {
+    searchesLeft -= 1
+    return searchesLeft >= 0 ? LineTraps.indicator(chunk, at: offset) : nil
   }
 
   private func isFlowSign(_ byte: UInt8) -> Bool { byte == 0x2C || byte == 0x5D || byte == 0x7D }

@@ -11,8 +11,8 @@ package enum ReservedWord: DiagnosticKind {
     right: [.declarations("record line:\n  fields:\n    is_there: boolean\n")])
 
   /// A reserved word where a name is given.
-  package static func asName(_ word: String, at span: Span) -> Diagnostic {
-    make("`\(word)` is a word of the language and cannot be a name", at: span, help: "choose another name")
+  package static func asName(_ word: String, at span: Span, help: String = "choose another name") -> Diagnostic {
+    make("`\(word)` is a word of the language and cannot be a name", at: span, help: help)
   }
 
   /// A reserved word where a value is read.

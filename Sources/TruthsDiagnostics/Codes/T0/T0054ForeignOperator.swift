@@ -23,4 +23,9 @@ package enum ForeignOperator: DiagnosticKind {
       "`=` does not compare", at: span, help: "write `==`",
       fixes: [.init("write `==`", [.init(span, replacement)], isSafe: true)])
   }
+
+  /// `=>`, of which it is not plain what it means.
+  package static func arrow(at span: Span) -> Diagnostic {
+    make("there is no operator `=>`", at: span, help: "write `→` before a consequence, `>=` to compare")
+  }
 }

@@ -1,0 +1,34 @@
+import Testing
+import TruthsDiagnostics
+import TruthsSyntax
+
+/// An expression is at most 128 deep (language.md §1, "Limits"): in brackets and in its tree.
+@Suite struct DepthTests {
+  private func nested(_ opening: String, _ core: String, _ closing: String, _ count: Int) -> String {
+    String(repeating: opening, count: count) + core + String(repeating: closing, count: count)
+  }
+
+  private func codes(_ text: String) -> [String] { Parser.expression(source(text)).diagnostics.map { $0.code.description } }
+
+  @Test(arguments: [
+    ("(", "a", ")"), ("[", "a", "]"), ("not ", "a", ""), ("-", "a", ""), ("f(", "a", ")"), ("a(k = ", "a", ")"),
+    ("some x in s satisfies ", "a", ""), ("count(x in s where ", "a", ")"),
+  ])
+  func theLimitIsKeptOnBothSides(_ opening: String, _ core: String, _ closing: String) {
+    let most = opening == "(" ? 128 : 127
+    #expect(codes(nested(opening, core, closing, most)) == [])
+    #expect(codes(nested(opening, core, closing, most + 1)) == ["T0064"])
+    #expect(codes(nested(opening, core, closing, 20_000)) == ["T0064"])
+  }
+
+  @Test(arguments: [" + a", " and a", " or a", " * a", ".a"]) func chainsAreDeepToo(_ link: String) {
+    #expect(codes("a" + String(repeating: link, count: 127)) == [])
+    #expect(codes("a" + String(repeating: link, count: 128)) == ["T0064"])
+    #expect(codes("a" + String(repeating: link, count: 20_000)) == ["T0064"])
+  }
+
+  @Test func whatStandsInATextCounts() {
+    #expect(codes("\"{" + nested("(", "a", ")", 127) + "}\"") == [])
+    #expect(codes("\"{" + nested("(", "a", ")", 128) + "}\"") == ["T0064"])
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// What can be wrong with a file as a whole.
+@Suite struct FileFaultTests {
+  static let faults: [Expectation] = [
+    .init("T0001", "the file is empty", "«»"),
+    .init("T0001", "the file is empty", "«» \n\n  \n"),
+    .init("T0001", "the file declares nothing", "«»# only\n  # comments\n"),
+    .init("T0001", "the file declares nothing", "«»---\n...\n"),
+    .init("T0002", "the file is not text: it holds a NUL byte", "pack demo:\n  summary: a«\0»b\n"),
+    .init("T0005", "the line separator U+0085 may not stand in a file", "pack demo:\n  summary: a«\u{85}»b\n"),
+    .init("T0005", "the line separator U+2028 may not stand in a file", "pack demo:\n# a«\u{2028}»\n"),
+    .init("T0005", "the line separator U+2029 may not stand in a file", "pack demo:\n  summary: \"a«\u{2029}»b\"\n"),
+    .init("T0006", "the control character U+001B may not stand in a file", "pack demo:\n  summary: «\u{1B}»[0m\n"),
+    .init("T0006", "the control character U+007F may not stand in a file", "pack demo:\n  summary: «\u{7F}»\n"),
+    .init("T0006", "the control character U+009F may not stand in a file", "pack demo: # «\u{9F}»\n"),
+    .init("T0006", "the control character U+FFFE may not stand in a file", "pack demo: # «\u{FFFE}»\n"),
+    .init("T0009", "a tab in the indentation", "pack demo:\n«\t»summary: a\n", mended: "pack demo:\n  summary: a\n"),
+    .init(
+      "T0009", "a tab in the indentation", "pack demo:\n  uses:\n  «\t»- a\n  \t- b\n",
+      mended: "pack demo:\n  uses:\n    - a\n    - b\n"),
+    .init("T0015", "directives are not read: `%YAML 1.1`", "«%YAML 1.1»\n---\npack demo:\n", mended: "\n---\npack demo:\n"),
+    .init("T0015", "directives are not read: `%TAG ! x`", "pack demo:\n«%TAG ! x» \n"),
+    .init("T0016", "`---` begins another document, and a file is one", "pack demo:\n«---»\nenum a: [b]\n"),
+    .init("T0016", "`---` begins another document, and a file is one", "---\n«---»\npack demo:\n---\nenum a: [b]\n"),
+    .init("T0016", "`...` begins another document, and a file is one", "pack demo:\n«...»\nenum a: [b]\n"),
+    .init("T0019", "expected a declaration, found `hello`", "«hello»\n"),
+    .init("T0019", "expected a declaration, found `- a`", "«- a»\n- b\n"),
+    .init("T0019", "expected a declaration, found `[a, b]`", "«[a, b]»\n"),
+    .init("T0019", "expected a declaration, found `\"hello\"`", "«\"hello\"»\n"),
+    .init("T0019", "expected a declaration, found `hello`", "pack demo:\n«hello»\nenum a: [b]\n"),
+    .init("T0019", "expected a declaration, found `a`", "--- «a»\npack demo:\n"),
+    .init("T0019", "the truth has no name", "«truth»:\n  when: []\n"),
+    .init("T0019", "a declaration's key is a kind and a name, and `enum a b` has more words", "«enum a b»: [c]\n"),
+    .init("T0020", "there is no kind `recrod`", "«recrod» a:\n  fields: {b: text}\n", mended: "record a:\n  fields: {b: text}\n"),
+    .init("T0020", "there is no kind `wibble`", "«wibble» a: b\n"),
+    .init("T0020", "there is no kind `Truth`", "«Truth» a: b\n", mended: "truth a: b\n"),
+    .init("T0021", "`table` is not supported by this version yet", "«table urgency»:\n  rows: [1, {2: 3}]\n"),
+    .init("T0021", "`lifecycle` is not supported by this version yet", "«lifecycle invoice»:\n"),
+    .init("T0021", "`source` is not supported by this version yet", "«source tracker»: x\n"),
+    .init("T0022", "`jtbd` stands in .jtbd files only", "«jtbd send»:\n  verb: a\n"),
+  ]
+
+  @Test(arguments: faults) func isReportedOnceAtItsPlace(_ fault: Expectation) {
+    let reading = Reading(MarkedText(fault.marked).text)
+    fault.check(reading.diagnostics, reading.file)
+  }
+
+  @Test func otherKindsDoNotStandInJobFiles() {
+    let fault = Expectation("T0022", "a .jtbd file holds `jtbd` declarations only", "«enum a»: [b]\n")
+    let reading = Reading(MarkedText(fault.marked).text, path: "demo/demo.jtbd")
+    fault.check(reading.diagnostics, reading.file)
+    #expect(reading.diagnostics.first?.help == "move the enum into a .truths file")
+  }
+
+  @Test func invalidBytesAreShown() {
+    for bytes: [UInt8] in [[0xE9], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80]] {
+      let reading = Reading(bytes: Array("pack demo:\n  summary: a".utf8) + bytes + Array("\nenum a: [b]\n".utf8))
+      #expect(reading.diagnostics.map(\.code) == ["T0003"])
+      #expect(reading.diagnostics.first?.span == Span(file: FileID(0), start: 23, end: 24))
+      #expect(reading.unit.declarations.map(\.name.text) == ["a"])
+    }
+    let other = Reading(bytes: [0xFF, 0xFE, 0x70, 0x00])
+    #expect(other.diagnostics.map(\.code) == ["T0002"])
+  }
+
+  @Test func aByteOrderMarkIsPassedOver() {
+    let reading = Reading(bytes: [0xEF, 0xBB, 0xBF] + Array("enum a: [b]\n".utf8))
+    #expect(reading.findings == [])
+    #expect(reading.unit.declarations.first.map { reading.file.text($0.keySpan) } == "enum a")
+    #expect(Reading(bytes: [0xEF, 0xBB, 0xBF]).diagnostics.map(\.message) == ["the file is empty"])
+  }
+
+  @Test func aFileMayBeginAndEndItsDocument() {
+    #expect(Reading("# why\n---\n# what\nenum a: [b]\n...\n# done\n").findings == [])
+  }
+
+  @Test func windowsLineEndsAreLineEnds() {
+    let reading = Reading("enum a: [b]\r\nrecord c:\r\n  summary: >\r\n    d\r\n    e\r\n  fields:\r\n    f: text\r\n")
+    #expect(reading.findings == [])
+    #expect(reading.unit.declarations.last?.summary?.text == "d e")
+  }
+
+  @Test func oneFaultHidesNoOther() {
+    let reading = Reading(
+      """
+      enum a: [b, c
+      record d:
+        fields:
+          e: txet of
+      \tf: x
+      enum g: [h]
+      wibble i:
+      enum j: *k
+      enum l: [m]
+
+      """)
+    #expect(reading.diagnostics.map(\.code) == ["T0010", "T0051", "T0009", "T0020", "T0012"])
+    #expect(reading.unit.declarations.map(\.name.text) == ["a", "d", "g", "l"])
+    #expect(reading.unit.unread.map(\.text) == ["i", "j"])
+    #expect(reading.unit.declarations.map(\.isWhole) == [false, false, true, true])
+  }
+
+  @Test(arguments: [
+    ("money/money.invoice.truths", [String]()), ("money/money.truths", []), ("money.truths", []),
+    ("money/trust.truths", ["the file belongs to pack `trust` by its name and to `money` by its folder"]),
+    ("money/Money.truths", ["`Money` in the file name `Money` cannot be a name"]),
+    ("money/money..truths", ["`` in the file name `money.` cannot be a name"]),
+    ("money/money.3way.truths", ["`3way` in the file name `money.3way` cannot be a name"]),
+  ])
+  func theNameOfAFileFitsItsPlace(_ path: String, _ messages: [String]) {
+    let reading = Reading("enum a: [b]\n", path: path)
+    #expect(reading.diagnostics.map(\.message) == messages)
+    #expect(reading.diagnostics.allSatisfy { $0.code == "T0025" && reading.file.text($0.span) == "enum a" })
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// The places where YAML's reading and ours part, each with the mend of language.md §1.
+@Suite struct TrapTests {
+  private static let colon = "YAML reads `: ` as the end of a key"
+  private static let hash = "YAML reads ` #` as the beginning of a comment"
+  private static let cut = "YAML cuts this clause: in `{…}` the signs `, [ ] { }` are its own"
+
+  private static func sign(_ sign: String, _ place: String = "clause") -> String {
+    "YAML gives `\(sign)` at the beginning of a \(place) a meaning of its own"
+  }
+
+  /// Entries of `invariants`.
+  static let clauses: [Expectation] = [
+    .init("T0040", colon, "- a → reject(\"b«:» c\")", mended: "- 'a → reject(\"b: c\")'"),
+    .init("T0040", colon, "- a → reject(\"it's«:» c\")", mended: "- 'a → reject(\"it''s: c\")'"),
+    .init("T0040", colon, "- a else \"b«:» c: d\"", mended: "- 'a else \"b: c: d\"'"),
+    .init("T0040", colon, "- a else \"b«:» c\"  # why", mended: "- 'a else \"b: c\"'  # why"),
+    .init("T0040", colon, "- a\n      else \"b«:» c\"", mended: "- 'a else \"b: c\"'"),
+    .init("T0040", colon, "- id: d.e\n      rule: a else \"b«:» c\"", mended: "- id: d.e\n      rule: 'a else \"b: c\"'"),
+    .init("T0041", hash, "- a → reject(\"b «#»5\")", mended: "- 'a → reject(\"b #5\")'"),
+    .init("T0041", hash, "- f(a, «#» b)", mended: "- 'f(a, # b)'"),
+    .init("T0041", hash, "- id: d.e\n      rule: a == \"b «#»5\"", mended: "- id: d.e\n      rule: 'a == \"b #5\"'"),
+    .init("T0042", sign("\""), "- «\"»a\" in b", mended: "- '\"a\" in b'"),
+    .init("T0042", sign("\""), "- «\"»a: #b\" in c", mended: "- '\"a: #b\" in c'"),
+    .init("T0042", sign("'"), "- «'»a' in b", mended: "- '''a'' in b'"),
+    .init("T0042", sign("["), "- «[»a, b] contains c", mended: "- '[a, b] contains c'"),
+    .init("T0042", sign("["), "- «[»a, b]", mended: "- '[a, b]'"),
+    .init("T0042", sign("{"), "- «{»a} == b", mended: "- '{a} == b'"),
+    .init("T0042", sign("*"), "- «*»a > 5", mended: "- '*a > 5'"),
+    .init("T0042", sign("*"), "- «*»a", mended: "- '*a'"),
+    .init("T0042", sign("*"), "- «*» 5", mended: "- '* 5'"),
+    .init("T0042", sign("&"), "- «&»a and b", mended: "- '&a and b'"),
+    .init("T0042", sign("&"), "- «&»& a", mended: "- '&& a'"),
+    .init("T0042", sign("!"), "- «!»a", mended: "- '!a'"),
+    .init("T0042", sign("!"), "- «!»a and b", mended: "- '!a and b'"),
+    .init("T0042", sign("|"), "- «|»| a", mended: "- '|| a'"),
+    .init("T0042", sign(">"), "- «>» 5", mended: "- '> 5'"),
+    .init("T0042", sign(">"), "- «>»= 5", mended: "- '>= 5'"),
+    .init("T0042", sign("%"), "- «%» 5", mended: "- '% 5'"),
+    .init("T0042", sign("@"), "- «@»a", mended: "- '@a'"),
+    .init("T0042", sign("`"), "- «`»a`", mended: "- '`a`'"),
+    .init("T0042", sign("?"), "- «?» a", mended: "- '? a'"),
+    .init("T0042", sign("- "), "- «- »a > 5", mended: "- '- a > 5'"),
+    .init("T0042", sign("\""), "- id: d.e\n      rule: «\"»a\" in b", mended: "- id: d.e\n      rule: '\"a\" in b'"),
+    .init("T0042", sign("["), "- id: d.e\n      rule: «[»a] == b", mended: "- id: d.e\n      rule: '[a] == b'"),
+    .init("T0044", cut, "- {id: d.e, rule: «a in [1, 2]»}", mended: "- {id: d.e, rule: 'a in [1, 2]'}"),
+    .init("T0044", cut, "- {id: d.e, rule: «a → reject(\"b, c\")»}", mended: "- {id: d.e, rule: 'a → reject(\"b, c\")'}"),
+    .init("T0044", cut, "- {id: d.e, rule: «a → reject(\"{b}\")»}", mended: "- {id: d.e, rule: 'a → reject(\"{b}\")'}"),
+    .init("T0026", "a clause has no `ruel`", "- «ruel»: a", mended: "- rule: a"),
+    .init("T0026", "a clause has no `a > 5`", "- «a > 5»: b"),
+    .init("T0027", "the clause lacks `rule`", "- «id»: d.e"),
+    .init("T0050", "expected an expression, and nothing stands here", "-«»"),
+    .init("T0009", "a tab in a plain clause", "- a«\t»> 5", mended: "- a > 5"),
+  ]
+
+  private func file(_ clause: String) -> String {
+    "truth t:\n  when:\n    - intent: i\n  invariants:\n    - f > 0\n    \(clause)\n    - g > 0\n  produces:\n    - trace.t\n"
+  }
+
+  @Test(arguments: clauses) func aClauseIsReportedOnceWithItsMend(_ fault: Expectation) throws {
+    let expected = Expectation(fault.code, fault.message, file(fault.marked), mended: fault.mended.map(file))
+    let reading = Reading(MarkedText(expected.marked).text)
+    expected.check(reading.diagnostics, reading.file)
+    guard case .truth(let truth)? = reading.unit.declarations.first?.body else {
+      Issue.record("the truth is lost")
+      return
+    }
+    #expect(truth.invariants.first.map { formatted($0.clause) } == "f > 0")
+    #expect(truth.invariants.last.map { formatted($0.clause) } == "g > 0")
+    #expect(truth.produces.count == 1)
+  }
+
+  /// A fix that is called safe leaves a file without findings.
+  @Test func aSafeFixIsEnough() {
+    for fault in Self.clauses {
+      let reading = Reading(MarkedText(file(fault.marked)).text)
+      guard reading.diagnostics.first?.fixes.first?.isSafe == true else { continue }
+      #expect(Reading(reading.mended).findings == [], "\(fault.marked)")
+    }
+  }
+
+  /// What was meant is read, as if the mend had been made.
+  @Test func theClauseIsReadAsItWasMeant() {
+    for fault in Self.clauses where fault.code == "T0040" || fault.code == "T0041" || fault.code == "T0044" {
+      guard let mended = fault.mended else { continue }
+      let clauses = [MarkedText(file(fault.marked)).text, file(mended)].map { text -> [String] in
+        guard case .truth(let truth)? = Reading(text).unit.declarations.first?.body else { return ["lost"] }
+        return truth.invariants.map { "\($0.id?.text ?? "") \(formatted($0.clause))" }
+      }
+      #expect(clauses[0] == clauses[1])
+    }
+  }
+
+  /// Other places than clauses.
+  static let places: [Expectation] = [
+    .init("T0043", "`requires` must not stand in `[…]`: YAML would cut its clauses at commas", "  requires: «[a, b > 5]»\n"),
+    .init(
+      "T0043", "`invariants` must not stand in `[…]`: YAML would cut its clauses at commas", "  invariants: «[»f(a) in [1]x, b]\n"
+    ),
+    .init("T0040", colon, "  let:\n    b: c else \"d«:» e\"\n", mended: "  let:\n    b: 'c else \"d: e\"'\n"),
+    .init("T0042", sign("\"", "value"), "  let:\n    b: «\"»c\" + d\n", mended: "  let:\n    b: '\"c\" + d'\n"),
+    .init("T0042", sign("%", "value"), "  let:\n    b: «%» 5\n", mended: "  let:\n    b: '% 5'\n"),
+    .init(
+      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» e\"\n",
+      mended: "  produces:\n    - 'fact.a.b where c == \"d: e\"'\n"),
+    .init(
+      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» e\":\n        f: g\n",
+      mended: "  produces:\n    - 'fact.a.b where c == \"d: e\"':\n        f: g\n"),
+    .init(
+      "T0042", sign("\"", "value"), "  produces:\n    - fact.a.b:\n        c: «\"»d\" + e\n",
+      mended: "  produces:\n    - fact.a.b:\n        c: '\"d\" + e'\n"),
+    .init("T0041", hash, "  let:\n    b: f(\"c «#»5\")\n", mended: "  let:\n    b: 'f(\"c #5\")'\n"),
+    .init("T0040", colon, "  summary: a«:» b\n", mended: "  summary: 'a: b'\n"),
+  ]
+
+  @Test(arguments: places) func otherPlacesHaveTheSameTraps(_ fault: Expectation) {
+    let head = "truth t:\n  when:\n    - intent: i\n"
+    let expected = Expectation(fault.code, fault.message, head + fault.marked, mended: fault.mended.map { head + $0 })
+    let reading = Reading(MarkedText(expected.marked).text)
+    expected.check(reading.diagnostics, reading.file)
+    if reading.diagnostics.first?.fixes.first?.isSafe == true { #expect(Reading(reading.mended).findings == []) }
+  }
+
+  @Test func aConditionIsAClauseToo() {
+    let text = "truth t:\n  when:\n    - intent: i\n    - if: «\"»a\" in b\n"
+    let reading = Reading(MarkedText(text).text)
+    Expectation("T0042", Self.sign("\""), text).check(reading.diagnostics, reading.file)
+  }
+
+  @Test func aRuleOfAnInvariantIsAClauseToo() {
+    let text = "invariant t:\n  applies_to: all\n  rule: a → reject(\"b«:» c\")\n"
+    let reading = Reading(MarkedText(text).text)
+    Expectation("T0040", Self.colon, text, mended: "invariant t:\n  applies_to: all\n  rule: 'a → reject(\"b: c\")'\n")
+      .check(reading.diagnostics, reading.file)
+  }
+
+  /// Comments behind whole clauses are comments.
+  @Test func aCommentBehindAClauseIsOne() {
+    #expect(Reading(file("- a > 5 # else \"b")).findings == [])
+    #expect(Reading(file("- a == \"b#c\"")).findings == [])
+    #expect(Reading(file("- 'a == \"b #c: d\"'")).findings == [])
+    #expect(Reading(file("- >-\n      a == \"b #c: d\"")).findings == [])
+  }
+}
