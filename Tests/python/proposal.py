@@ -21,6 +21,24 @@ def flat(record):
     return record
 
 
+def actor_of(envelope):
+    """The actor as given; the default where it is absent or at fault, so that entries have one that can be read again."""
+    actor = envelope.get("actor")
+    if not isinstance(actor, dict) or not actor.keys() <= FIXTURE_ACTOR.keys():
+        return FIXTURE_ACTOR
+    texts = all(isinstance(value, str) for name, value in actor.items() if name != "roles")
+    roles = actor.get("roles", [])
+    are_roles = isinstance(roles, list) and all(isinstance(role, str) for role in roles)
+    is_kind = actor.get("type", "user") in ("user", "agent", "system")
+    return actor if texts and are_roles and is_kind else FIXTURE_ACTOR
+
+
+def text_of(envelope, name, default):
+    """A member that is a text; one that is not counts as absent, and makes the proposal ill-formed."""
+    value = envelope.get(name)
+    return value if isinstance(value, str) else default
+
+
 class Proposal:
     """A proposal as received, with what follows from it."""
 
@@ -33,11 +51,11 @@ class Proposal:
             self.fields = members["payload"]
         else:
             self.fields = {name: value for name, value in members.items() if name not in ENVELOPE}
-        self.action = envelope.get("action", "")
-        self.run_id = envelope.get("run_id")
-        self.user_id = envelope.get("actor", FIXTURE_ACTOR).get("user_id", "")
-        self.proposal_id = envelope.get("proposal_id", "prop_" + jcs.first16(received))
-        self.correlation_id = envelope.get("correlation_id", "cor_" + jcs.first16(received))
+        self.action = text_of(envelope, "action", "")
+        self.run_id = text_of(envelope, "run_id", None)
+        self.user_id = actor_of(envelope).get("user_id", "")
+        self.proposal_id = text_of(envelope, "proposal_id", "prop_" + jcs.first16(received))
+        self.correlation_id = text_of(envelope, "correlation_id", "cor_" + jcs.first16(received))
 
     @property
     def hash(self):

@@ -12,6 +12,7 @@ import unittest
 from unittest import mock
 
 import recompute
+from proposal import Proposal
 
 
 def digest(value):
@@ -192,6 +193,19 @@ class Recompute(unittest.TestCase):
     def test_a_budget_is_hashed(self):
         code, _ = self.run_on(self.golden.output, "--budget", '{"max_facts": 5}')
         self.assertEqual(code, 1)
+
+    def test_what_is_at_fault_counts_as_absent(self):
+        for actor in ("ada", {"type": "robot", "user_id": "ada"}, {"nick": "ada"}, {"user_id": 7}, {"roles": "boss"}, None):
+            self.assertEqual(Proposal({"action": "greet", "actor": actor, "run_id": 7}).user_id, "fixture")
+            self.assertIsNone(Proposal({"action": "greet", "run_id": 7}).run_id)
+        self.assertEqual(Proposal({"action": "greet", "actor": {"type": "user"}}).user_id, "")
+
+    def test_fields_are_those_of_the_intent(self):
+        self.assertEqual(Proposal({"action": "a", "x": None, "pack": "p"}).fields, {"x": None})
+        self.assertEqual(Proposal({"action": "a", "payload": {"pack": 1}, "stray": 2}).fields, {"pack": 1})
+        queued = {"proposal": {"action": "a", "x": 1, "idempotency_key": "in"}, "idempotency_key": "out", "replay_safe": True}
+        self.assertEqual(Proposal(queued).fields, {"x": 1})
+        self.assertEqual(Proposal(queued).action, "a")
 
     def test_data_that_cannot_be_read(self):
         self.golden.context = [{"entry_type": "fact", "sequence": 7, "payload": {}}]

@@ -101,15 +101,15 @@ struct EnvelopeReader {
     }
   }
 
+  /// Who did it. A proposal may leave out members of its actor, and its entry then lacks them too; what is there has its form.
   private mutating func actor() -> JSONObject? {
     guard let actor = object("actor"), let found = value.member("actor")?.value else { return nil }
     let before = faults.count
     let kinds = ["user", "agent", "system"]
-    if let type = text("type", of: found, path: "actor.type"), !kinds.contains(type.text) {
+    if let type = text("type", of: found, path: "actor.type", isRequired: false), !kinds.contains(type.text) {
       faults.append(EnvelopeValue.notOneOf("actor.type", type.text, known: kinds, at: type.span))
     }
-    _ = text("user_id", of: found, path: "actor.user_id")
-    for name in ["device_id", "org_id"] { _ = text(name, of: found, path: "actor.\(name)", isRequired: false) }
+    for name in ["user_id", "device_id", "org_id"] { _ = text(name, of: found, path: "actor.\(name)", isRequired: false) }
     if let roles = found.member("roles")?.value, roles.elements?.allSatisfy({ $0.stringValue != nil }) != true {
       faults.append(EnvelopeValue.wrongForm("actor.roles", wanted: "a list of texts", found: roles.noun, at: roles.span))
     }
@@ -136,7 +136,7 @@ struct EnvelopeReader {
     _ name: String, of object: LocatedJSON, path: String, isRequired: Bool = true
   ) -> (text: String, span: Span)? {
     guard let found = object.member(name)?.value else {
-      if isRequired { missing(path, in: object) }
+      if isRequired { missing(path) }
       return nil
     }
     guard let text = found.stringValue else {
@@ -147,11 +147,11 @@ struct EnvelopeReader {
   }
 
   /// Reports what is not there, unless a misspelt name explains it, which is a finding already.
-  private mutating func missing(_ path: String, in object: LocatedJSON? = nil, help: String? = nil) {
+  private mutating func missing(_ name: String, help: String? = nil) {
     let isExplained = (value.members ?? []).contains { member in
-      !Self.known.contains(member.name.string) && nearestName(to: member.name.string, among: Self.known) == path
+      !Self.known.contains(member.name.string) && nearestName(to: member.name.string, among: Self.known) == name
     }
     guard !isExplained else { return }
-    faults.append(MissingEnvelopeMember.found(path, help: help, at: (object ?? value).span))
+    faults.append(MissingEnvelopeMember.found(name, help: help, at: value.span))
   }
 }

@@ -12,9 +12,7 @@ package enum MissingEnvelopeMember: DiagnosticKind {
     right: [DataSamples.context(DataSamples.entry()), DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
 
   /// A member that is not there.
-  ///
-  /// - Parameter path: Its name, `actor.user_id` within the actor.
-  package static func found(_ path: String, help: String?, at span: Span) -> Diagnostic {
-    make("the entry has no `\(path)`", at: span, help: help)
+  package static func found(_ name: String, help: String?, at span: Span) -> Diagnostic {
+    make("the entry has no `\(name)`", at: span, help: help)
   }
 }

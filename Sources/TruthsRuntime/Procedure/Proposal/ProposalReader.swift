@@ -112,6 +112,7 @@ package struct ProposalReader {
 
   private mutating func readActor(_ json: LocatedJSON) {
     guard let members = json.members else { return fault("`actor` is not an object", json.span) }
+    let before = proposal.faults.count
     for member in members {
       switch member.name.string {
       case "roles":
@@ -127,7 +128,9 @@ package struct ProposalReader {
       default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, Self.actorMembers)
       }
     }
-    proposal.actor = json.value.objectValue ?? proposal.actor
+    // What is at fault stays in the payload; entries have an actor that the ledger can be read with again.
+    guard proposal.faults.count == before, let actor = json.value.objectValue else { return }
+    proposal.actor = actor
   }
 
   private mutating func readOverride(_ json: LocatedJSON) {
