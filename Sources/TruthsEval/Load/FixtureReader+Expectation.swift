@@ -30,10 +30,11 @@ extension FixtureReader {
     return Expectation(members: members, at: json.span)
   }
 
-  /// Whether a member asserts anything: `no_facts: []` does not.
+  /// Whether a member asserts anything: `no_facts: []` and `no_facts: null` do not.
   private func asserts(_ member: LocatedJSON.Member) -> Bool {
-    let forbids = member.name == "no_facts" || member.name == "no_traces"
-    return !(forbids && member.value.elements?.isEmpty == true)
+    guard member.name == "no_facts" || member.name == "no_traces" else { return true }
+    if case .null = member.value.kind { return false }
+    return member.value.elements?.isEmpty != true
   }
 
   /// Finds what does not fit the form of an assertion. `null` fits each: it asserts absence.

@@ -5,6 +5,8 @@ import TruthsText
 /// Reads fixtures strictly: what it does not know is a finding, never ignored.
 struct FixtureReader {
   let vocabulary: FixtureVocabulary
+  /// Names of all packs that are loaded.
+  let loadedPacks: [String]
   /// What was wrong with the fixture that is being read.
   var findings: [Diagnostic] = []
   /// Whether names inside proposals are let through, since their rejection is what is tested (runtime.md §6).
@@ -14,7 +16,10 @@ struct FixtureReader {
   /// Clients that a scenario connected so far, in order.
   var clients: [String] = []
 
-  init(_ vocabulary: FixtureVocabulary) { self.vocabulary = vocabulary }
+  init(_ vocabulary: FixtureVocabulary, loadedPacks: [String]) {
+    self.vocabulary = vocabulary
+    self.loadedPacks = loadedPacks
+  }
 
   /// A fixture, or `nil` where its parts do not stand; `findings` say why.
   mutating func fixture(_ json: LocatedJSON) -> Fixture? {
@@ -68,9 +73,7 @@ extension FixtureReader {
     guard let member = json.member("packs"), let elements = list(member.value, "packs") else { return nil }
     return elements.enumerated().compactMap { index, element in
       guard let name = text(element, "packs[\(index)]") else { return nil }
-      if !vocabulary.packs.contains(name) {
-        findings.append(UnknownFixturePack.unknown(name, known: vocabulary.packs, at: element.span))
-      }
+      if !loadedPacks.contains(name) { findings.append(UnknownFixturePack.unknown(name, known: loadedPacks, at: element.span)) }
       return Fixture.Name(text: name, span: element.span)
     }
   }

@@ -1,4 +1,3 @@
-package import TruthsCheck
 package import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
@@ -34,25 +33,25 @@ package struct FixtureSuite: Sendable {
   /// second is at fault.
   ///
   /// - Parameter filter: Which to take; a file that cannot be read is always among the faulty, since nobody knows what it holds.
-  package init(_ files: [FixtureFile], program: Program, filter: FixtureFilter = FixtureFilter()) {
-    let vocabulary = FixtureVocabulary(program)
+  package init(_ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter()) {
+    var vocabularies = FixtureVocabularies(subject)
     var places: [Text: Span] = [:]
     for file in files {
       guard let json = file.json else {
         faulty.append(FixtureResult(id: nil, span: file.span.atStart, outcome: .didNotLoad, diagnostics: file.diagnostics))
         continue
       }
-      for element in json.elements ?? [json] { add(element, vocabulary, filter, &places) }
+      for element in json.elements ?? [json] { add(element, &vocabularies, filter, &places) }
     }
   }
 
   private mutating func add(
-    _ json: LocatedJSON, _ vocabulary: FixtureVocabulary, _ filter: FixtureFilter, _ places: inout [Text: Span]
+    _ json: LocatedJSON, _ vocabularies: inout FixtureVocabularies, _ filter: FixtureFilter, _ places: inout [Text: Span]
   ) {
     let id = json.member("id")?.value
     let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
     if let name = id?.stringValue, !filter.takes(id: name, tags: tags) { return }
-    var reader = FixtureReader(vocabulary)
+    var reader = FixtureReader(vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks)
     let fixture = reader.fixture(json)
     var findings = reader.findings
     if let id, let name = id.stringValue {

@@ -4,7 +4,6 @@ import TruthsEngine
 /// The names that a fixture may use: those of a checked truth set, and the engine's own.
 struct FixtureVocabulary: Sendable {
   let program: Program
-  let packs: [String]
   let intents: [String: [Field]]
   let facts: [String: [Field]]
   /// Ids that a decision, violation or trace may report.
@@ -15,7 +14,6 @@ struct FixtureVocabulary: Sendable {
 
   init(_ program: Program) {
     self.program = program
-    packs = program.packs.map(\.name)
     intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }

@@ -14,7 +14,9 @@ package enum PartialListMatch {
   ///   - noun: What a value is called, `fact`.
   /// - Complexity: O(members² · values) matches at worst.
   package static func mismatches(_ expected: LocatedJSON, _ got: [JSONValue], path: String, noun: String) -> [Mismatch] {
-    guard let members = expected.elements else { return ValueMatch.mismatches(expected, .array(got), path: path) }
+    guard let members = expected.elements else {
+      return ValueMatch.mismatches(expected, got.isEmpty ? nil : .array(got), path: path)
+    }
     guard !members.isEmpty else {
       guard !got.isEmpty else { return [] }
       let came = "\(counted(got.count, noun)): \(JSONValue.array(got).display)"

@@ -1,12 +1,15 @@
 package import TruthsCheck
 package import TruthsRuntime
+import Synchronization
 package import TruthsText
 
 /// What fixtures run against: a checked truth set, whole or some of its packs.
-package struct EvalSubject: Sendable {
+package final class EvalSubject: Sendable {
   /// All packs that are loaded.
   package let whole: RunProcedure
   private let set: LoadedSet
+  /// Selections that were made before; `nil` for those that have errors by themselves.
+  private let selections = Mutex<[Set<String>: RunProcedure?]>([:])
 
   /// - Parameter set: A truth set without errors.
   package init(_ set: LoadedSet) {
@@ -20,12 +23,17 @@ package struct EvalSubject: Sendable {
     return "\(Loader.relativePath(of: set.sources.path(of: span))):\(position.line):\(position.column)"
   }
 
-  /// The procedure over some packs with all that they use; `nil` where these have errors by themselves.
-  package func procedure(packs: [String]) -> RunProcedure? {
+  /// The procedure over some packs with all that they use; `nil` where these have errors by themselves. Each selection is checked once.
+  ///
+  /// - Parameter packs: Names of packs; `nil` means all that are loaded.
+  package func procedure(packs: [String]?) -> RunProcedure? {
+    guard let packs else { return whole }
     let chosen = closure(packs)
-    let loaded = whole.program.packs.map(\.name)
-    if chosen.isSuperset(of: loaded) { return whole }
-    return set.program(of: chosen).map { RunProcedure(program: $0) }
+    if chosen.isSuperset(of: whole.program.packs.map(\.name)) { return whole }
+    if let known = selections.withLock({ $0[chosen] }) { return known }
+    let procedure = set.program(of: chosen).map { RunProcedure(program: $0) }
+    selections.withLock { $0[chosen] = .some(procedure) }
+    return procedure
   }
 
   /// The packs named and the built-in one, with all that they use, directly or not.

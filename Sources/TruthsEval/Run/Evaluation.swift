@@ -17,8 +17,8 @@ package struct Evaluation: Sendable {
   ) async {
     var sources = set.sources
     let files = fixtures.sorted { Text($0.path) < Text($1.path) }.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }
-    let suite = FixtureSuite(files, program: set.program, filter: filter)
-    results = await FixtureRunner(EvalSubject(set)).run(suite, jobs: jobs)
+    let subject = EvalSubject(set)
+    results = await FixtureRunner(subject).run(FixtureSuite(files, against: subject, filter: filter), jobs: jobs)
     self.sources = sources
   }
 }

@@ -34,7 +34,7 @@ package struct FixtureRunner: Sendable {
     if let why = fixture.skipReason {
       return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
     }
-    guard let procedure = fixture.packs.map({ subject.procedure(packs: $0.map(\.text)) }) ?? subject.whole else {
+    guard let procedure = subject.procedure(packs: fixture.packs?.map(\.text)) else {
       return packsDoNotStand(fixture)
     }
     do {

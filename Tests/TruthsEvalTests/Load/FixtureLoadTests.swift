@@ -36,6 +36,7 @@ import TruthsEval
 
   @Test(arguments: [
     (#""desicion": "accepted""#, #"T8201 "desicion""#), ("", "T8204 {}"), (#""no_facts": []"#, #"T8204 {"no_facts": []}"#),
+    (#""no_traces": null"#, #"T8204 {"no_traces": null}"#),
     (#""decision": "acepted""#, #"T8210 "acepted""#), (#""decision": 3"#, "T8200 3"),
     (#""run_status": "done""#, #"T8210 "done""#),
     (#""truth_id": "demo.greting""#, #"T8209 "demo.greting""#), (#""waiting_for": "x""#, #"T8200 "x""#),

@@ -1,5 +1,10 @@
 import Testing
+import TruthsCheck
+import TruthsDiagnostics
 import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
 
 /// The five outcomes, never merged, and what tells them apart.
 @Suite struct OutcomeTests {
@@ -101,8 +106,34 @@ import TruthsEval
       """
       [{"id": "a", "proposal": {"action": "greet", "name": "x", "room": "r"}, "expected": {"truth_id": "other.closed"}},
        {"id": "b", "packs": ["demo"], "proposal": {"action": "greet", "name": "x", "room": "r"}, "expected": {"decision": "accepted"}},
-       {"id": "c", "packs": ["other"], "proposal": {"action": "greet"}, "expected": {"truth_id": "converge.proposal.wellformed"}}]
+       {"id": "c", "packs": ["other"], "proposal": {"action": "greet"}, "expected": {"truth_id": "converge.proposal.wellformed"}},
+       {"id": "d", "packs": ["other"], "proposal": {"action": "greet"}, "expected": {"decision": "rejected"}}]
       """)
-    #expect(results.map(\.outcome) == [.passed, .passed, .passed])
+    #expect(results.map(\.outcome) == [.passed, .passed, .passed, .didNotLoad])
+    #expect(results.last?.diagnostics.map(\.code) == ["T8206"])
+  }
+
+  /// `context.facts` takes whole entries of every type: what was decided before is known.
+  @Test func aContextOfWholeEntriesIsTheHistoryThatItTells() throws {
+    let world = World()
+    let procedure = RunProcedure(program: world.set.program)
+    let proposal = #"{"action": "greet", "name": "Ada", "room": "r", "idempotency_key": "k"}"#
+    let first = procedure.run(RunRequest(proposal: located(proposal)), on: procedure.emptyContext)
+    let entries = first.entries.map { String(decoding: JSONValue.object($0.json).compact(), as: UTF8.self) }
+    func fixture(_ proposal: String, _ expected: String) -> String {
+      #"{"id": "a", "context": {"facts": [\#(entries.joined(separator: ","))]}, "proposal": \#(proposal), "expected": {\#(expected)}}"#
+    }
+    let again = fixture(
+      proposal, #""decision": "accepted", "output_hash": "\#(first.outputHash)", "facts": [{"name": "Ada"}], "facts_count": 1"#)
+    #expect(outcome(again)?.outcome == .passed, "\(String(describing: outcome(again)))")
+    let other = fixture(
+      #"{"action": "greet", "name": "Eve", "room": "r", "idempotency_key": "k"}"#, #""truth_id": "converge.idempotency.conflict""#
+    )
+    #expect(outcome(other)?.outcome == .passed)
+  }
+
+  @Test func nullAssertsThatThereIsNothing() {
+    #expect(outcome(greeting(#""violations": null, "waiting_for": null"#))?.outcome == .passed)
+    #expect(outcome(greeting(#""facts": null"#))?.mismatches.map(\.path) == ["expected.facts"])
   }
 }

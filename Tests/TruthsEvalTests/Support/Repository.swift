@@ -41,7 +41,8 @@ enum Repository {
     var sources = set.sources
     let files = try files(in: "Fixtures", endings: [".json"])
     let suite = FixtureSuite(
-      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, program: set.program, filter: FixtureFilter([id]))
+      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: EvalSubject(set),
+      filter: FixtureFilter([id]))
     return try #require(suite.fixtures.first { $0.id == id }, "\(HumanReport(sources: sources).text(EvalResults(suite.faulty)))")
   }
 }

@@ -22,7 +22,7 @@ struct World {
     let read = files.enumerated().map { index, text in
       FixtureFile(sources.add(path: "Fixtures/\(index).json", bytes: Array(text.utf8)))
     }
-    return FixtureSuite(read, program: set.program, filter: filter)
+    return FixtureSuite(read, against: EvalSubject(set), filter: filter)
   }
 
   /// What is wrong with a fixture, each finding with the text that it points at: `T8201 desicion`.
