@@ -3,9 +3,9 @@
 
     recompute.py OUTPUT [--context FILE] [--proposal FILE] [--build FILE] [--set POLICY=VALUE] [--budget JSON]
 
-OUTPUT is the printed object, a list of them, or one a line; `-` reads standard input. Each check prints one line: `ok`, `DIFFERS`
-with both values, or `skipped` with what is missing for it. It exits with 0 when nothing differs, 1 when something does, 2 for data that
-cannot be read. Only the standard library is used, and nothing of the Swift implementation.
+OUTPUT is the printed object, a list of them, or one a line; `-` reads standard input. Each check prints one line: `ok`,
+`DIFFERS` with both values, or `skipped` with what is missing for it. It exits with 0 when nothing differs, 1 when something
+does, 2 for data that cannot be read. Only the standard library is used, and nothing of the Swift implementation.
 """
 
 import argparse
@@ -125,7 +125,8 @@ class Run:
         self.report.compare("proposal_hash", self.output["proposal_hash"], self.proposal.hash)
         if self.recorded is None:
             return
-        self.report.compare("proposal as recorded", jcs.canonical(self.recorded["payload"]), jcs.canonical(self.proposal.received))
+        recorded, received = jcs.canonical(self.recorded["payload"]), jcs.canonical(self.proposal.received)
+        self.report.compare("proposal as recorded", recorded, received)
         self.report.compare("proposal as recorded, proposal_id", self.recorded.get("proposal_id"), self.proposal.proposal_id)
         self.report.compare("proposal as recorded, timestamp", self.recorded["timestamp"], self.output["run"]["last_activity"])
         self.report.compare("correlation_id", self.recorded["correlation_id"], self.proposal.correlation_id)

@@ -49,7 +49,10 @@ class Golden:
         ]
         self.proposal = {"action": "greet", "name": "Grace", "actor": ADA, "timestamp": "2026-01-30T00:00:00Z"}
         self.build = {
-            "declarations": {"intent demo.greet": {"fields": {"name": "text"}}, "truth demo.greeting": {"requires": ["name exists"]}},
+            "declarations": {
+                "intent demo.greet": {"fields": {"name": "text"}},
+                "truth demo.greeting": {"requires": ["name exists"]},
+            },
             "governing": {"demo.greet": ["intent demo.greet", "truth demo.greeting"]},
         }
         self.build["truths"] = "sha256:" + digest(self.build["declarations"])
@@ -71,7 +74,8 @@ class Golden:
         self.run_id = "run_" + input_hash[7:23]
         self.correlation_id = "cor_" + digest(self.proposal)[:16]
         facts = [{"type": "person.greeted", "name": "Grace"}]
-        violation = {"truth_id": "demo.greeting", "clause": "invariants[0]", "kind": "advisory", "reason": "r", "values": {"a": 1}}
+        violation = {"truth_id": "demo.greeting", "clause": "invariants[0]", "kind": "advisory", "reason": "r"}
+        violation["values"] = {"a": 1}
         said = {"decision": "accepted", "truth_id": "demo.greeting", "reason": "1 requirements and 0 invariants hold"}
         output_hash = "sha256:" + digest({**said, "violations": [violation], "facts": facts})
         hashes = {"input_hash": input_hash, "output_hash": output_hash}

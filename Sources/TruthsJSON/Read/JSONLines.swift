@@ -3,7 +3,8 @@ package import TruthsText
 
 /// The values of a file of JSON Lines, one a line; lines of nothing but white space are passed over.
 ///
-/// Every line is read by itself, so that a fault in one hides none in another. A line that ends too early is a truncated line (T8001).
+/// Every line is read by itself, so that a fault in one hides none in another. A line that ends too early is a truncated line
+/// (T8001).
 package struct JSONLines: Sequence, Sendable {
   private let file: SourceFile
   private let limits: JSONLimits

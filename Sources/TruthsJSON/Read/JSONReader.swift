@@ -3,8 +3,8 @@ package import TruthsText
 
 /// Reads I-JSON (RFC 7493) with exact numbers, every value with its place.
 ///
-/// What other readers let through is a fault here: a name that stands twice, invalid UTF-8, half a surrogate pair, a noncharacter, a
-/// number past the limits of data, anything behind the value. The first fault ends the reading.
+/// What other readers let through is a fault here: a name that stands twice, invalid UTF-8, half a surrogate pair, a
+/// noncharacter, a number past the limits of data, anything behind the value. The first fault ends the reading.
 package enum JSONReader {
   /// Reads the one value of a document.
   ///

@@ -1,6 +1,7 @@
 import TruthsText
 
-/// Writes JSON values as bytes. Texts and numbers have one form, that of RFC 8785; what differs is the order of members and white space.
+/// Writes JSON values as bytes. Texts and numbers have one form, that of RFC 8785; what differs is the order of members and
+/// white space.
 struct JSONWriter {
   /// How members are ordered and laid out.
   enum Style {

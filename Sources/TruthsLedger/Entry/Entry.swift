@@ -84,7 +84,8 @@ package struct Entry: Hashable, Sendable {
   /// Whether the `entry_id` is the one that the content has.
   package var hasMatchingID: Bool { Entry.id(of: json) == entryID }
 
-  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. What is absent is left out, but for `truth_id`.
+  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. What is absent is left out, but for
+  /// `truth_id`.
   package var json: JSONObject {
     var object: JSONObject = [
       "entry_id": .text(entryID), "entry_type": .text(type.rawValue), "timestamp": .text(writtenTimestamp),

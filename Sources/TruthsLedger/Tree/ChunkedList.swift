@@ -1,5 +1,5 @@
-/// A list that only grows and whose copies share all but its end, so that to append to a copy costs O(√n) and not O(n): every run goes on
-/// from a copy of the context that it was given.
+/// A list that only grows and whose copies share all but its end, so that to append to a copy costs a chunk and not O(n): every
+/// run goes on from a copy of the context that it was given.
 struct ChunkedList<Element: Sendable>: Sendable {
   private var full: [[Element]] = []
   private var last: [Element] = []

@@ -1,7 +1,7 @@
 import TruthsText
 
-/// Where each `entry_id` stands. The tables double in size, so that to add costs O(log n) on average, and a copy shares all but the small
-/// ones.
+/// Where each `entry_id` stands. The tables double in size, so that to add costs O(log n) on average, and a copy shares all but
+/// the small ones.
 struct IdentityIndex: Sendable {
   private var tables: [[Text: Int]] = []
 

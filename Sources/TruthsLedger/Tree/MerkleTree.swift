@@ -1,7 +1,7 @@
 import Crypto
 
-/// A Merkle tree that only grows (RFC 9162 §2.1). It keeps the heads of its complete subtrees, so that appending costs O(log n) at worst and
-/// O(1) on average, and no leaf is kept.
+/// A Merkle tree that only grows (RFC 9162 §2.1). It keeps the heads of its complete subtrees, so that appending costs O(log n)
+/// at worst and O(1) on average, and no leaf is kept.
 package struct MerkleTree: Hashable, Sendable {
   /// Leaves so far.
   package private(set) var size = 0

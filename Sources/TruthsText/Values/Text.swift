@@ -34,8 +34,8 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
 
   /// Whether this key sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
   ///
-  /// UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0 or more) sorts before U+E000 to U+FFFF (a
-  /// first byte of 0xEE or 0xEF).
+  /// UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0 or more) sorts before U+E000 to
+  /// U+FFFF (a first byte of 0xEE or 0xEF).
   package func precedesInUTF16(_ other: Text) -> Bool {
     let (mine, theirs) = (string.utf8.span, other.string.utf8.span)
     for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] {

@@ -15,7 +15,8 @@ struct JSONWriterTests {
       }
       """#
     let wanted =
-      #"{"literals":[null,true,false],"numbers":[333333333.333333,100000000000000,4.5,0.002,1e-11],"string":"€$\u000f\nA'B\"\\\\\"/"}"#
+      #"{"literals":[null,true,false],"numbers":[333333333.333333,100000000000000,4.5,0.002,1e-11],"#
+      + #""string":"€$\u000f\nA'B\"\\\\\"/"}"#
     #expect(try canonical(text) == wanted)
   }
 
@@ -47,7 +48,8 @@ struct JSONWriterTests {
   @Test func everyControlCharacterHasItsEscape() throws {
     let text = String(String.UnicodeScalarView((0..<0x21).compactMap { Unicode.Scalar($0 as UInt32) }))
     let wanted =
-      #""\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\b\t\n\u000b\f\r\u000e\u000f\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017"#
+      #""\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\b\t\n\u000b\f\r\u000e\u000f"#
+      + #"\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017"#
       + #"\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f ""#
     #expect(String(decoding: JSONValue.text(text).canonical(), as: UTF8.self) == wanted)
     #expect(String(decoding: JSONValue.text("\u{7F}/\u{2028}'").canonical(), as: UTF8.self) == "\"\u{7F}/\u{2028}'\"")

@@ -42,7 +42,8 @@ struct EntryTests {
     let entry = Entry.shortForm(payload: ["type": .text("period.closed"), "period_id": .text("2024-Q1")], sequence: 2)
     let wanted =
       #"{"entry_id":"\#(entry.entryID)","entry_type":"fact","timestamp":"1970-01-01T00:00:00Z","correlation_id":"cor_fixture","#
-      + #""run_id":"run_fixture","actor":{"type":"system","user_id":"fixture","device_id":"fixture","org_id":"fixture","roles":[]},"#
+      + #""run_id":"run_fixture","actor":{"type":"system","user_id":"fixture","#
+      + #""device_id":"fixture","org_id":"fixture","roles":[]},"#
       + #""truth_id":null,"payload":{"type":"period.closed","period_id":"2024-Q1"},"sequence":2}"#
     #expect(text(JSONValue.object(entry.json).compact()) == wanted)
     #expect(entry.hasMatchingID)

@@ -6,8 +6,8 @@ package enum InvalidCharacter: DiagnosticKind {
     "T8003", "invalid-character", .error,
     title: "data holds what is no Unicode character",
     why:
-      "Invalid UTF-8, half of a surrogate pair and noncharacters are read differently by different programs, so that a hash of them "
-      + "means nothing (RFC 7493 §2.1).",
+      "Invalid UTF-8, half of a surrogate pair and noncharacters are read differently by different programs, so that a hash "
+      + "of them means nothing (RFC 7493 §2.1).",
     mend: "Save the file as UTF-8, and write characters beyond U+FFFF as themselves or as a whole pair.",
     wrong: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d"}"##)],
     right: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d\ude42"}"##)])

@@ -6,7 +6,8 @@ package enum UnescapedControl: DiagnosticKind {
     "T8004", "unescaped-control", .error,
     title: "a text holds a control character as itself",
     why:
-      "JSON wants characters below U+0020 escaped; as themselves they are invisible, and often a sign of a text that was not closed.",
+      "JSON wants characters below U+0020 escaped; as themselves they are invisible, and often a sign of a text that was not "
+      + "closed.",
     mend: #"Write it as its escape: `\n`, `\t`, or `\u` with four hexadecimal digits."#,
     wrong: [DataSamples.context("{\"type\": \"person.greeted\", \"name\": \"Ada\tLovelace\"}")],
     right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada\tLovelace"}"#)])

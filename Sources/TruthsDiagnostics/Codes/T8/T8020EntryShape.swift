@@ -6,8 +6,8 @@ package enum EntryShape: DiagnosticKind {
     "T8020", "entry-shape", .error,
     title: "a value in a context is neither an entry nor a fact",
     why:
-      "A context holds whole entries, which say their `entry_type`, and facts in short form, which say their `type`. What says neither "
-      + "could mean anything.",
+      "A context holds whole entries, which say their `entry_type`, and facts in short form, which say their `type`. What "
+      + "says neither could mean anything.",
     mend: "Give a fact its `type`, such as `period.closed`, or an entry its `entry_type`.",
     wrong: [DataSamples.context(#"{"name": "Ada"}"#)],
     right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])

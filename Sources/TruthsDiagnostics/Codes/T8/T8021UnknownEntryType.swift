@@ -6,7 +6,8 @@ package enum UnknownEntryType: DiagnosticKind {
     "T8021", "unknown-entry-type", .error,
     title: "an entry has an unknown type",
     why:
-      "Entries are facts, proposals, traces or decisions. An entry of another type is from something that this version cannot judge.",
+      "Entries are facts, proposals, traces or decisions. An entry of another type is from something that this version cannot "
+      + "judge.",
     mend: "Use one of `fact`, `proposal`, `trace`, `decision`.",
     wrong: [DataSamples.context(DataSamples.entry(type: #""entry_type": "fakt""#))],
     right: [DataSamples.context(DataSamples.entry())])

@@ -6,8 +6,8 @@ package enum EntrySequence: DiagnosticKind {
     "T8025", "entry-sequence", .error,
     title: "an entry is out of sequence",
     why:
-      "A ledger only grows: its entries are numbered 1, 2, 3 … without a gap. A gap is an entry that was removed, a repeat is one that "
-      + "was added.",
+      "A ledger only grows: its entries are numbered 1, 2, 3 … without a gap. A gap is an entry that was removed, a repeat is "
+      + "one that was added.",
     mend: "Restore the entries that are missing, in their order. Facts in short form take the next number.",
     wrong: [DataSamples.context(DataSamples.entry(sequence: "2"))],
     right: [DataSamples.context(DataSamples.entry(sequence: "1"))])

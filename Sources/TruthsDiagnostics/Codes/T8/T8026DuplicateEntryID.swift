@@ -6,8 +6,8 @@ package enum DuplicateEntryID: DiagnosticKind {
     "T8026", "duplicate-entry-id", .error,
     title: "two entries have the same `entry_id`",
     why:
-      "A correction names the entry that it corrects by its `entry_id`, which is made from the entry's content and its place, and is "
-      + "never the same twice.",
+      "A correction names the entry that it corrects by its `entry_id`, which is made from the entry's content and its place, "
+      + "and is never the same twice.",
     mend: "Remove one of the entries, or leave `entry_id` out: it is then made.",
     wrong: [DataSamples.context(DataSamples.entry() + "\n" + DataSamples.entry(sequence: "2", name: "Alan"))],
     right: [
