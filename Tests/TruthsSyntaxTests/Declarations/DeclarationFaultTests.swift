@@ -1,0 +1,99 @@
+import Testing
+import TruthsDiagnostics
+import TruthsSyntax
+
+/// Everything that can be wrong with the parts of a declaration.
+@Suite struct DeclarationFaultTests {
+  static let faults: [Expectation] = [
+    .init(
+      "T0021", "`moves` is not supported by this version yet", "truth a:\n  when: [{wibble: 5}]\n  «moves»:\n    - b: c → d\n"),
+    .init(
+      "T0021", "`when: - fact` is not supported by this version yet", "truth a:\n  when:\n    - «fact»: b.c as d\n  requires: 5\n"
+    ),
+    .init("T0023", "`Size` cannot be a name", "enum «Size»: [a]\n"),
+    .init("T0023", "`a-b` cannot be a name", "record «a-b»:\n  fields: {c: text}\n"),
+    .init("T0023", "`money.size` cannot be a name", "enum «money.size»: [a]\n"),
+    .init("T0023", "the fact type `closed` has one segment", "fact «closed»:\n  fields: {c: text}\n"),
+    .init("T0023", "`a..b` cannot be a name", "fact «a..b»:\n  fields: {c: text}\n"),
+    .init("T0023", "`A.b` cannot be a name", "fact «A.b»:\n  fields: {c: text}\n"),
+    .init("T0023", "`Up` cannot be a name", "record a:\n  fields:\n    «Up»: text\n"),
+    .init("T0023", "`3-way` cannot be a name", "enum a: [b, «3-way»]\n"),
+    .init("T0023", "the fact type `a` has one segment", "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.«a»\n"),
+    .init("T0024", "`proposal` is a word of the language and cannot be a name", "record «proposal»:\n  fields: {c: text}\n"),
+    .init("T0024", "`now` is a word of the language and cannot be a name", "intent a:\n  fields:\n    «now»: text\n"),
+    .init("T0024", "`entry` is a word of the language and cannot be a name", "fact «entry».made:\n  fields: {c: text}\n"),
+    .init("T0024", "`every` is a word of the language and cannot be a name", "policy «every»:\n  type: text\n"),
+    .init("T0024", "`empty` is a word of the language and cannot be a name", "enum a: [full, «empty»]\n"),
+    .init(
+      "T0024", "`any` is a word of the language and cannot be a name",
+      "truth t:\n  when:\n    - intent: i\n  let:\n    «any»: 5\n"),
+    .init(
+      "T0026", "a record has no `feilds`", "record a:\n  «feilds»: x\n  fields: {b: text}\n",
+      mended: "record a:\n  fields: x\n  fields: {b: text}\n"),
+    .init("T0026", "a pack has no `wibble`", "pack a:\n  «wibble»: x\n"),
+    .init(
+      "T0026", "a condition has no `intnet`", "truth t:\n  when:\n    - «intnet»: i\n",
+      mended: "truth t:\n  when:\n    - intent: i\n"),
+    .init("T0026", "a truth has no `require`", "truth t:\n  when:\n    - intent: i\n  «require»: []\n"),
+    .init("T0027", "the record lacks `fields`", "«record a»:\n  summary: b\n"),
+    .init("T0027", "the policy lacks `type`", "«policy a»:\n  default: 5\n"),
+    .init("T0027", "the truth lacks `when`", "«truth a»:\n  requires:\n    - b\n"),
+    .init("T0027", "the invariant lacks `rule`", "«invariant a»:\n  applies_to: all\n"),
+    .init("T0027", "the invariant lacks `applies_to`", "«invariant a»:\n  rule: b\n"),
+    .init("T0027", "the blueprint lacks `steps`", "«blueprint a»:\n  outcome: b\n"),
+    .init("T0027", "the enum lacks `ordered`", "«enum a»:\n  summary: b\n"),
+    .init("T0028", "`enum a` wants a list of values, not a text", "enum a: «b»\n"),
+    .init("T0028", "`record a` wants a mapping of its parts, not nothing", "«record a»:\n"),
+    .init("T0028", "`truth a` wants a mapping of its parts, not a list", "truth a:\n  «- b»\n  - c\n"),
+    .init("T0028", "`fields` wants a mapping of names and types, not a list", "record a:\n  fields: «[b]»\n"),
+    .init("T0028", "`b` wants a type, not a mapping", "record a:\n  fields:\n    b: «{type: text}»\n"),
+    .init("T0028", "`b` wants a type, not nothing", "record a:\n  fields:\n    «b»:\n"),
+    .init("T0028", "`key` wants a list of fields, not a text", "fact a.b:\n  key: «c»\n  fields: {c: text}\n"),
+    .init("T0028", "`requires` wants a list of clauses, not a text", "truth t:\n  when:\n    - intent: i\n  requires: «a > 5»\n"),
+    .init("T0028", "`requires` wants a list of clauses, not nothing", "truth t:\n  when:\n    - intent: i\n  «requires»:\n"),
+    .init("T0028", "`when` wants `intent:`, `pack:` or `if:`, not a text", "truth t:\n  when:\n    - «b»\n"),
+    .init("T0028", "`when` wants a list of conditions, not a mapping", "truth t:\n  when:\n    «intent: i»\n"),
+    .init(
+      "T0028", "`let` wants a mapping of names and values, not a list",
+      "truth t:\n  when:\n    - intent: i\n  let:\n    «- a: 5»\n"),
+    .init("T0028", "`summary` wants a text, not a list", "pack a:\n  summary: «[b]»\n"),
+    .init(
+      "T0028", "`produces` wants one fact or trace an entry, not a mapping",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - «{fact.a.b: {}, fact.c.d: {}}»\n"),
+    .init(
+      "T0028", "`fact.a.b` wants a mapping of fields and values, not nothing",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - «fact.a.b»:\n"),
+    .init("T0028", "`guardrails` wants `must_not:` entries, not a text", "jtbd a:\n  guardrails:\n    - «b»\n"),
+    .init("T0027", "the guardrail lacks `must_not`", "jtbd a:\n  guardrails:\n    - «enforced_by»: b\n"),
+    .init("T0051", "expected `→` or the end of the artifact, found `sent`", "jtbd a:\n  artifacts:\n    - draft «sent»\n"),
+    .init("T0029", "`yes` is no value of `external`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
+    .init(
+      "T0029", "`explict` is no value of `consent`", "intent a:\n  consent: «explict»\n",
+      mended: "intent a:\n  consent: explicit\n"),
+    .init("T0051", "expected a type, found `5`", "policy a:\n  type: «5»\n"),
+    .init("T0051", "expected `of` and the elements' type, found `text`", "policy a:\n  type: list «text»\n"),
+    .init("T0051", "expected a unit's name, and the text ends here", "policy a:\n  type: decimal in«»\n"),
+    .init("T0051", "expected `=` or the end of the type, found `or`", "record a:\n  fields:\n    b: text «or» json\n"),
+    .init("T0051", "expected the end of the type, found `=`", "policy a:\n  type: text «=» 5\n"),
+    .init("T0051", "expected a value, and the text ends here", "record a:\n  fields:\n    b: text =«»\n"),
+    .init(
+      "T0051", "expected `fact.…`, `correction.…` or `trace.…`, found `a.b`",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - «a.b» where c\n",
+      mended: "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b where c\n"),
+    .init(
+      "T0051", "expected the end of the entry, found `for`",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b where c «for» d in e\n"),
+    .init(
+      "T0061", "`reject` may not stand in `requires`",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - a → «reject»(\"b\")\n"),
+    .init(
+      "T0061", "`requires_approval` may not stand in `requires`",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - a else «requires_approval»\n"),
+  ]
+
+  @Test(arguments: faults) func isReportedOnceAtItsPlace(_ fault: Expectation) {
+    let isJob = fault.marked.hasPrefix("jtbd")
+    let reading = Reading(MarkedText(fault.marked).text, path: isJob ? "demo/demo.jtbd" : "demo/demo.truths")
+    fault.check(reading.diagnostics, reading.file)
+  }
+}

@@ -1,0 +1,45 @@
+/// A file with nearly everything in it, for tests that break files.
+enum Kitchen {
+  static let sink = #"""
+    # truths:ignore T4012 why until 2027-01-31
+    pack demo:
+      version: 1.0.0
+      uses: [trust]
+    enum state: [draft, "3-way"]
+    record line:
+      fields:
+        sku: text = "é→"
+        tags: list of text = []
+    policy limit:
+      type: decimal in eur
+      default: 2027-01-31
+    truth t:
+      when:
+        - intent: [i, j]
+        - if: 'a == "it''s"'
+      let:
+        total: sum(x.a * -x.b for x in lines where x.c by x.d desc)
+        label: "a {total} \"b\" \u00e9"
+      requires:
+        - a > 0 else "b: c"
+        - "a" in b
+        - |
+          some x in s
+            satisfies x
+        - >-
+          a and
+
+          b
+        - {id: a.b, rule: a in [1, 2]}
+        - id: c.d
+          rule: x == "a #5"
+      produces:
+        - fact.a.b for x in y where z:
+            c: "d {e}"
+        - trace.t
+    invariant v:
+      applies_to: all
+      rule: p.closed(k = a) → requires_approval("Head", "x {y}")
+
+    """#
+}
