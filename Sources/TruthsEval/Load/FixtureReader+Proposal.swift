@@ -10,7 +10,9 @@ extension FixtureReader {
     guard object(json, path) != nil, !allowsUnknownProposalNames else { return }
     let proposal = ProposalReader.read(json)
     guard let action = proposal.action else {
-      let body = json.member("proposal")?.value ?? json
+      let body = json.proposalWithin.body
+      // An action that is no text is a wrong type: a decision.
+      if let given = body.member("action")?.value, given.form != "null" { return }
       findings.append(MissingFixtureField.missing("action", of: "the proposal", at: body.span.opening))
       return
     }
@@ -24,14 +26,12 @@ extension FixtureReader {
     checkOverride(json)
   }
 
-  /// Members beside a `payload` that belong to nothing.
+  /// Members that belong to nothing: beside a `payload`, in a record of the queue, in an entry.
   private mutating func checkStrayMembers(_ json: LocatedJSON) {
-    let inner = json.member("action") == nil ? json.member("proposal")?.value : nil
-    let record = inner == nil ? [] : ["proposal", "replay_safe"]
-    var strays = inner == nil ? [] : json.members ?? []
-    let body = inner ?? json
+    let (body, wrapper) = json.proposalWithin
+    var strays = wrapper.isEmpty ? [] : json.members ?? []
     if body.member("payload") != nil { strays += body.members ?? [] }
-    for member in strays where !(ProposalReader.envelope + record).contains(member.name.string) {
+    for member in strays where !(ProposalReader.envelope + wrapper).contains(member.name.string) {
       findings.append(
         UnknownFixtureField.unknown(member.name.string, of: "a proposal", known: ProposalReader.envelope, at: member.nameSpan))
     }
@@ -39,7 +39,7 @@ extension FixtureReader {
 
   private mutating func checkOverride(_ json: LocatedJSON) {
     guard !allowsUnknownOverride else { return }
-    let override = json.member("override") ?? json.member("proposal")?.value.member("override")
+    let override = json.member("override") ?? json.proposalWithin.body.member("override")
     if let id = override?.value.member("truth_id")?.value { checkTruth(id) }
   }
 
@@ -71,5 +71,16 @@ extension FixtureReader {
   mutating func checkTruth(_ json: LocatedJSON) {
     guard let id = json.stringValue, !vocabulary.isTruth(id) else { return }
     findings.append(UnknownFixtureTruth.unknown(id, known: vocabulary.truths, at: json.span))
+  }
+}
+
+extension LocatedJSON {
+  /// The proposal itself, within a record of the offline queue or an entry, and the members that only these have.
+  fileprivate var proposalWithin: (body: LocatedJSON, wrapper: [String]) {
+    if member("action") == nil, let inner = member("proposal")?.value { return (inner, ["proposal", "replay_safe"]) }
+    if member("entry_type") != nil, let inner = member("payload")?.value {
+      return (inner, ["entry_id", "entry_type", "sequence"])
+    }
+    return (self, [])
   }
 }

@@ -1,5 +1,7 @@
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
 import TruthsText
 
 /// Reads fixtures strictly: what it does not know is a finding, never ignored.
@@ -31,14 +33,15 @@ struct FixtureReader {
     let id = required("id", of: json, "the fixture").flatMap { text($0, "id") == nil ? nil : $0 }
     allowsUnknownProposalNames = json.expectedTruth == "converge.proposal.wellformed"
     allowsUnknownOverride = json.expectedTruth == "converge.override.invalid"
-    let frame = (
-      description: optionalText("description", of: json), packs: packs(of: json), now: now(of: json),
-      policies: policies(of: json), tags: texts("tags", of: json), facts: facts(of: json)
-    )
-    guard let body = body(of: json), let id else { return nil }
+    let description = optionalText("description", of: json)
+    let tags = texts("tags", of: json)
+    let now = now(of: json)
+    checkPacks(of: json)
+    let context = context(of: json)
+    guard let body = body(of: json), let id, let context else { return nil }
     return Fixture(
-      id: id.stringValue ?? "", span: id.span, description: frame.description, packs: frame.packs, now: frame.now,
-      policies: frame.policies, tags: frame.tags, facts: frame.facts, body: body)
+      id: id.stringValue ?? "", span: id.span, description: description, tags: tags, now: now, procedure: vocabulary.procedure,
+      context: context, body: body)
   }
 
   private mutating func body(of json: LocatedJSON) -> Fixture.Body? {
@@ -69,12 +72,29 @@ struct FixtureReader {
 }
 
 extension FixtureReader {
-  private mutating func packs(of json: LocatedJSON) -> [Fixture.Name]? {
-    guard let member = json.member("packs"), let elements = list(member.value, "packs") else { return nil }
-    return elements.enumerated().compactMap { index, element in
-      guard let name = text(element, "packs[\(index)]") else { return nil }
-      if !loadedPacks.contains(name) { findings.append(UnknownFixturePack.unknown(name, known: loadedPacks, at: element.span)) }
-      return Fixture.Name(text: name, span: element.span)
+  private mutating func checkPacks(of json: LocatedJSON) {
+    guard let member = json.member("packs"), let elements = list(member.value, "packs") else { return }
+    for (index, element) in elements.enumerated() {
+      guard let name = text(element, "packs[\(index)]"), !loadedPacks.contains(name) else { continue }
+      findings.append(UnknownFixturePack.unknown(name, known: loadedPacks, at: element.span))
+    }
+    if !vocabulary.stands {
+      findings.append(FixtureValue.packsDoNotStand(elements.compactMap(\.stringValue), at: member.value.span))
+    }
+  }
+
+  /// The context that it begins with; `nil` where something is wrong with it.
+  private mutating func context(of json: LocatedJSON) -> Context? {
+    let facts = facts(of: json)
+    let policies = policies(of: json)
+    let reading = LedgerReader.read(facts)
+    findings += reading.diagnostics
+    guard reading.diagnostics.isEmpty else { return nil }
+    do {
+      return try vocabulary.procedure.set(policies: policies, on: try vocabulary.procedure.context(from: reading.entries))
+    } catch {
+      findings += error.diagnostics
+      return nil
     }
   }
 
@@ -90,11 +110,11 @@ extension FixtureReader {
     return members.map { ($0.name.string, $0.nameSpan, $0.value) }
   }
 
-  private mutating func facts(of json: LocatedJSON) -> LocatedJSON? {
-    guard let context = json.member("context")?.value, object(context, "context") != nil else { return nil }
+  /// `context.facts`: payloads and whole entries of every type, in ledger order.
+  private mutating func facts(of json: LocatedJSON) -> [LocatedJSON] {
+    guard let context = json.member("context")?.value, object(context, "context") != nil else { return [] }
     checkFields(of: context, known: ["facts"], place: "`context`")
-    guard let facts = context.member("facts")?.value, list(facts, "context.facts") != nil else { return nil }
-    return facts
+    return context.member("facts").flatMap { list($0.value, "context.facts") } ?? []
   }
 }
 

@@ -19,7 +19,8 @@ struct FixtureVocabularies {
     let packs = fixture.member("packs")?.value.elements?.compactMap(\.stringValue)
     let named = packs?.allSatisfy { loadedPacks.contains($0) } == true ? packs : nil
     if let vocabulary = known[named] { return vocabulary }
-    let vocabulary = FixtureVocabulary((subject.procedure(packs: named) ?? subject.whole).program)
+    let procedure = subject.procedure(packs: named)
+    let vocabulary = FixtureVocabulary(procedure ?? subject.whole, stands: procedure != nil)
     known[named] = vocabulary
     return vocabulary
   }

@@ -1,9 +1,12 @@
 import TruthsCheck
 import TruthsEngine
+import TruthsRuntime
 
 /// The names that a fixture may use: those of a checked truth set, and the engine's own.
 struct FixtureVocabulary: Sendable {
-  let program: Program
+  let procedure: RunProcedure
+  /// Whether the packs that were asked for can be loaded by themselves; where not, this is the vocabulary of all.
+  let stands: Bool
   let intents: [String: [Field]]
   let facts: [String: [Field]]
   /// Ids that a decision, violation or trace may report.
@@ -12,8 +15,10 @@ struct FixtureVocabulary: Sendable {
   let actions: [String]
   private let truthSet: Set<String>
 
-  init(_ program: Program) {
-    self.program = program
+  init(_ procedure: RunProcedure, stands: Bool) {
+    self.procedure = procedure
+    self.stands = stands
+    let program = procedure.program
     intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
@@ -22,6 +27,8 @@ struct FixtureVocabulary: Sendable {
     truths = truthSet.sorted()
     actions = program.intents.map(\.name) + Self.engineActions
   }
+
+  var program: Program { procedure.program }
 
   /// Whether a decision, violation or trace can report an id.
   func isTruth(_ id: String) -> Bool { truthSet.contains(id) }

@@ -1,4 +1,5 @@
 package import TruthsJSON
+package import TruthsRuntime
 package import TruthsText
 
 /// A test as data (runtime.md §6): a context, what is done to it, and what must come of it.
@@ -8,15 +9,13 @@ package struct Fixture: Sendable {
   /// The characters of the id.
   package var span: Span
   package var description: String?
-  /// The packs that it runs against; `nil` means all that are loaded.
-  package var packs: [Name]?
+  package var tags: [String]
   /// Written into the proposal's timestamp; a scenario's clock begins there.
   package var now: Timestamp?
-  /// Policies that differ from their defaults, appended as `policy.set` entries.
-  package var policies: [(name: String, span: Span, value: LocatedJSON)]
-  package var tags: [String]
-  /// `context.facts`: payloads and whole entries, in ledger order; `nil` where the fixture has none.
-  package var facts: LocatedJSON?
+  /// The procedure over the packs that it names, or over all.
+  package var procedure: RunProcedure
+  /// What it begins with: `context.facts`, then a `policy.set` for each of its `policies`.
+  package var context: Context
   package var body: Body
 
   /// What a fixture does.
@@ -25,12 +24,6 @@ package struct Fixture: Sendable {
     case decision(proposal: LocatedJSON, expected: Expectation)
     /// A story of steps; an `expected` beside it speaks of the last decision.
     case scenario([ScenarioStep], expected: Expectation?)
-  }
-
-  /// A name as it stands in the file.
-  package struct Name: Hashable, Sendable {
-    package var text: String
-    package var span: Span
   }
 
   /// Why the fixture is to be skipped: a tag `skip` or `skip: <why>`, the only means there is.

@@ -1,6 +1,3 @@
-import TruthsDiagnostics
-import TruthsJSON
-import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
@@ -34,24 +31,13 @@ package struct FixtureRunner: Sendable {
     if let why = fixture.skipReason {
       return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
     }
-    guard let procedure = subject.procedure(packs: fixture.packs?.map(\.text)) else {
-      return packsDoNotStand(fixture)
-    }
-    do {
-      return result(of: fixture, procedure, try context(of: fixture, procedure))
-    } catch {
-      return FixtureResult(id: fixture.id, span: fixture.span, outcome: .didNotLoad, diagnostics: error.diagnostics)
-    }
-  }
-
-  private func result(of fixture: Fixture, _ procedure: RunProcedure, _ context: Context) -> FixtureResult {
     switch fixture.body {
     case .decision(let proposal, let expected):
-      let outcome = decide(procedure, RunRequest(proposal: proposal, now: fixture.now), context)
+      let outcome = decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), fixture.context)
       let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
       return result(of: fixture, match.mismatches(expected), neverFired: match.neverFired(expected))
     case .scenario(let steps, let expected):
-      var run = ScenarioRun(begin(procedure, context, fixture.now ?? .epoch), look: look)
+      var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
       run.take(steps)
       guard let expected else { return result(of: fixture, run.mismatches, neverFired: []) }
       let match = run.decision(at: expected)
@@ -66,16 +52,5 @@ package struct FixtureRunner: Sendable {
     }
     let note = "\(neverFired.joined(separator: ", ")) neither fired nor blocked"
     return FixtureResult(id: fixture.id, span: fixture.span, outcome: .neverFired, mismatches: mismatches, note: note)
-  }
-
-  private func context(of fixture: Fixture, _ procedure: RunProcedure) throws(BadData) -> Context {
-    let entries = try FixtureContext.entries(fixture.facts)
-    return try procedure.set(policies: fixture.policies, on: try procedure.context(from: entries))
-  }
-
-  private func packsDoNotStand(_ fixture: Fixture) -> FixtureResult {
-    let names = fixture.packs ?? []
-    let finding = FixtureValue.packsDoNotStand(names.map(\.text), at: names.first.map { $0.span } ?? fixture.span)
-    return FixtureResult(id: fixture.id, span: fixture.span, outcome: .didNotLoad, diagnostics: [finding])
   }
 }

@@ -77,7 +77,9 @@ import TruthsEval
 
   /// Wrong types are a decision, not a fault of the fixture; neither is any text as `truth_id`.
   @Test(arguments: [
-    #""action": "greet", "name": 3"#, #""action": "greet", "truth_id": "blueprint.x.next_step""#, #""action": "demo.greet""#,
+    #""entry_type": "proposal", "sequence": 1, "payload": {"action": "greet", "name": "x"}"#, #""action": "greet", "name": 3"#,
+    #""action": 3"#,
+    #""action": "greet", "truth_id": "blueprint.x.next_step""#, #""action": "demo.greet""#,
     #""proposal": {"action": "greet", "name": "x"}, "queued_at": "2024-01-01T00:00:00Z", "replay_safe": true"#,
   ]) func whatMayBeProposed(proposal: String) {
     #expect(faults(fixture(proposal: proposal)) == [])
