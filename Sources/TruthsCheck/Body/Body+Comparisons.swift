@@ -68,24 +68,23 @@ extension Body {
     return Typed(node: .compare(comparison, sides[0].node, sides[1].node), type: .boolean, span: span, parts: sides)
   }
 
-  /// Both sides of a comparison, each read as the type that the other has by itself.
+  /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that means
+  /// nothing may have been a value of an enum, so it is no finding of its own.
   private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
     if !left.takesItsTypeFromOutside {
       let first = value(left, expecting: nil)
-      return [first, value(right, expecting: known(first.type))]
+      return [first, value(right, expecting: first.type)]
     }
     if !right.takesItsTypeFromOutside {
       let second = value(right, expecting: nil)
-      return [value(left, expecting: known(second.type)), second]
+      return [value(left, expecting: second.type), second]
     }
     return [value(left, expecting: ownType(right)), value(right, expecting: ownType(left))]
   }
 
-  private func known(_ type: ValueType) -> ValueType? { type.isUnknown ? nil : type }
-
   /// The type that a bare name has by itself; nothing for what is written down.
   private func ownType(_ expr: Expr) -> ValueType? {
-    if case .name(let name) = expr.kind { return quietType(name).flatMap(known) }
+    if case .name(let name) = expr.kind { return quietType(name) }
     return nil
   }
 
@@ -118,10 +117,10 @@ extension Body {
     let list: Typed
     if left.takesItsTypeFromOutside, !right.takesItsTypeFromOutside || right.isName {
       list = value(right, expecting: nil)
-      element = value(left, expecting: list.type.element.flatMap(known))
+      element = value(left, expecting: list.type.element)
     } else {
       element = value(left, expecting: nil)
-      list = value(right, expecting: element.type.isUnknown ? nil : .list(element.type))
+      list = value(right, expecting: .list(element.type))
     }
     if element.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
     guard let type = list.type.element else {
@@ -138,23 +137,34 @@ extension Body {
     return Typed(node: .isIn(element.node, list.node), type: .boolean, span: span, parts: [element, list])
   }
 
+  private func elementContained(_ list: Typed, _ element: ValueType, _ part: Typed, at span: Span) -> Typed {
+    if part.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    guard agree(Typed(node: list.node, type: element, span: list.span), part, .contains, at: span) else {
+      return .fault(at: span)
+    }
+    if !program.isComparable(part.type) {
+      reportIncomparable(part)
+      return .fault(at: span)
+    }
+    return Typed(node: .contains(list.node, part.node), type: .boolean, span: span, parts: [list, part])
+  }
+
   /// `text contains text`, `list contains element`
   private func containment(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    if case .list = left.kind, !right.takesItsTypeFromOutside || right.isName {
+      let part = value(right, expecting: nil)
+      let whole = value(left, expecting: .list(part.type))
+      return elementContained(whole, whole.type.element ?? .unknown, part, at: span)
+    }
     let whole = value(left, expecting: nil)
     switch whole.type {
     case .unknown:
-      _ = value(right, expecting: nil)
+      _ = value(right, expecting: .unknown)
       return .fault(at: span)
     case .text:
       let part = assigned(right, to: .text)
       return result(.contains(whole.node, part.node), [whole, part], at: span)
-    case .list(let element):
-      let part = value(right, expecting: known(element))
-      if part.type.isUnknown { return .fault(at: span) }
-      guard agree(Typed(node: whole.node, type: element, span: whole.span), part, .contains, at: span) else {
-        return .fault(at: span)
-      }
-      return Typed(node: .contains(whole.node, part.node), type: .boolean, span: span, parts: [whole, part])
+    case .list(let element): return elementContained(whole, element, value(right, expecting: element), at: span)
     default:
       session.report(WrongType.found(name(of: whole.type), wanted: "a text or list", at: whole.span))
       return .fault(at: span)

@@ -10,6 +10,8 @@ struct TypedOutput {
   /// One per field of the fact type.
   var fields: [Typed?]
   var syntax: FactOutput
+  /// Whether something about it is reported already, so that what its fields lack is no finding of its own.
+  var isFaulty: Bool
 }
 
 extension Body {
@@ -18,24 +20,22 @@ extension Body {
     guard let fact = producedFact(output.type) else { return nil }
     session.usage.producedFacts.insert(fact)
     references.insert("fact \(program.facts[fact].pack).\(program.facts[fact].name)")
-    checkProducer(of: fact, output)
-    guard let loop = output.loop else { return self.output(output, fact, loop: nil, source: nil, position: position, at: span) }
-    let source = source(loop.source)
-    return binding(loop.variable, to: source.typed, type: source.element) { slot in
-      self.output(
-        output, fact, loop: LoopNode(slot: slot, source: source.node), source: source.typed, position: position, at: span)
+    let isAllowed = checkProducer(of: fact, output)
+    let source = output.loop.map { self.source($0.source) }
+    func lowered(_ loop: LoopNode?) -> TypedOutput {
+      let filter = output.filter.map(condition)
+      let fields = fields(of: output, fact)
+      let checked = CheckedOutput(
+        fact: fact, isCorrection: output.isCorrection, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
+        fields: fields.map { $0?.node }, position: position, span: span)
+      let isFaulty = !isAllowed || source?.element.isUnknown == true || trigger.isFaulty || session.isPartial(.fact(fact))
+      return TypedOutput(
+        checked: checked, source: source?.typed, filter: filter, fields: fields, syntax: output, isFaulty: isFaulty)
     }
-  }
-
-  private func output(
-    _ output: FactOutput, _ fact: Int, loop: LoopNode?, source: Typed?, position: Int, at span: Span
-  ) -> TypedOutput {
-    let filter = output.filter.map(condition)
-    let fields = fields(of: output, fact)
-    let checked = CheckedOutput(
-      fact: fact, isCorrection: output.isCorrection, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
-      fields: fields.map { $0?.node }, position: position, span: span)
-    return TypedOutput(checked: checked, source: source, filter: filter, fields: fields, syntax: output)
+    guard let loop = output.loop, let source else { return lowered(nil) }
+    return binding(loop.variable, to: source.typed, type: source.element) { slot in
+      lowered(LoopNode(slot: slot, source: source.node))
+    }
   }
 
   /// The fact type that an output names, qualified by this pack or bare.
@@ -49,7 +49,7 @@ extension Body {
   }
 
   /// Who may make a fact: truths of its own pack, unless it comes from outside; an immutable one is never corrected.
-  private func checkProducer(of index: Int, _ output: FactOutput) {
+  private func checkProducer(of index: Int, _ output: FactOutput) -> Bool {
     let fact = program.facts[index]
     if fact.pack != scope.name {
       session.report(
@@ -58,7 +58,10 @@ extension Body {
       session.report(ProducedExternal.found(output.type, declared: fact.span))
     } else if output.isCorrection, fact.isImmutable {
       session.report(CorrectedImmutable.found(output.type, declared: fact.span))
+    } else {
+      return true
     }
+    return false
   }
 
   // MARK: Fields

@@ -47,6 +47,10 @@ struct DeclarationTable: Sendable {
   }
 
   private mutating func add(_ unit: SourceUnit) {
+    if unit.pack == ConvergePack.name, unit.relativePath != ConvergePack.path {
+      if let first = unit.declarations.first { diagnostics.append(MisplacedPack.builtIn(unit.pack, at: first.keySpan)) }
+      return
+    }
     for declaration in unit.declarations {
       func declared<Body: Sendable>(_ body: Body) -> Declared<Body> {
         Declared(

@@ -84,7 +84,7 @@ extension CheckSession {
       report(parts(filter, output, known, in: body))
       known.local.formUnion(Establishing(lets: body.letValues, known: known).established(filter, when: true))
     }
-    checkFields(of: output, known, in: body)
+    if !output.isFaulty { checkFields(of: output, known, in: body) }
   }
 
   private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: Body) -> [Diagnostic] {

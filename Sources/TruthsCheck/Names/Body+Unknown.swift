@@ -6,7 +6,7 @@ extension Body {
   /// Reports a bare name that means nothing, with the most likely cause.
   func reportUnknown(_ name: Name, expecting type: ValueType?) {
     let text = name.text
-    if trigger.isFaulty || session.names.isUnread(text) { return }
+    if trigger.isFaulty || session.names.isUnread(text) || type == .unknown { return }
     if case .enumeration(let index) = type {
       session.report(session.unknownValue(text, of: index, at: name.span))
     } else if let policy = session.names.policies[text]?.first {

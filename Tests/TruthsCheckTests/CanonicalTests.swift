@@ -1,0 +1,164 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+package import TruthsJSON
+import TruthsText
+
+/// The declarations that the truths hash covers (runtime.md §2).
+@Suite struct CanonicalTests {
+  static let text = """
+    pack shop:
+      version: 1.0.0
+      summary: not hashed
+      uses: [zoo, bank]
+
+    policy limit:
+      type: decimal in eur
+      default: 1000.0
+
+    policy approver_role:
+      type: text
+      default: "boss"
+
+    enum colour: [red, "dark blue"]
+
+    record line:
+      fields:
+        sku: text
+        tags: list of text = []
+
+    fact order.placed:
+      key: [order_id]
+      immutable: true
+      fields:
+        order_id: text
+        colour: colour?
+
+    intent buy:
+      consent: explicit
+      fields:
+        order_id: text
+        amount: decimal in eur
+        colour: shop.colour = "dark blue"
+        lines: list of line
+
+    truth buying:
+      summary: not hashed either
+      when:
+        - intent: buy   # a comment
+        - pack: shop
+        - if: (amount) > 1
+      let:
+        twice: amount*2
+        words: "two {twice}"
+      requires:
+        - fact.order.placed missing
+        - ((twice) > 1.50) else "too {words}"
+      invariants:
+        - amount>limit -> requires_approval
+        - id: shop.once
+          rule: not (fact.order.placed) or order.placed.colour == red
+      produces:
+        - fact.order.placed where fact.shop.order.placed missing:
+            colour: red
+        - trace.order.placing
+      enforces: [b.2, a.1]
+
+    """
+
+  static func declarations(_ text: String, _ path: String = "truths/shop/shop.truths") -> [CanonicalDeclaration] {
+    let packs = ["zoo", "bank"].map { ("truths/\($0)/\($0).truths", Array("pack \($0):\n  version: 1.0.0\n".utf8)) }
+    return Loader.load([(path, Array(text.utf8))] + packs).program.declarations
+  }
+
+  static func body(_ key: String) -> JSONValue? { declarations(text).first { $0.key == key }?.body }
+
+  @Test func keysAreKindAndID() {
+    #expect(
+      Self.declarations(Self.text).map(\.key) == [
+        "enum shop.colour", "fact shop.order.placed", "intent shop.buy", "pack bank", "pack shop", "pack zoo",
+        "policy shop.approver_role", "policy shop.limit", "record shop.line", "truth shop.buying",
+      ])
+  }
+
+  @Test func vocabularyIsInOneForm() {
+    #expect(Self.body("pack shop") == ["version": "1.0.0", "uses": ["bank", "zoo"]])
+    #expect(Self.body("policy shop.limit") == ["type": "decimal in eur", "default": "1000"])
+    #expect(Self.body("enum shop.colour") == ["red", "dark blue"])
+    #expect(Self.body("record shop.line") == ["fields": ["sku": "text", "tags": "list of text = []"]])
+    #expect(
+      Self.body("fact shop.order.placed")
+        == ["key": ["order_id"], "immutable": true, "fields": ["order_id": "text", "colour": "colour?"]])
+    #expect(
+      Self.body("intent shop.buy")
+        == [
+          "consent": "explicit",
+          "fields": [
+            "order_id": "text", "amount": "decimal in eur", "colour": "colour = \"dark blue\"", "lines": "list of line",
+          ],
+        ])
+  }
+
+  @Test func truthsAreAsTheFormatterWritesThem() {
+    #expect(
+      Self.body("truth shop.buying")
+        == [
+          "when": [["intent": ["buy"]], ["pack": "shop"], ["if": "amount > 1"]],
+          "let": ["twice": "amount * 2", "words": "\"two {twice}\""],
+          "requires": ["order.placed missing", "twice > 1.5 else \"too {words}\""],
+          "invariants": [
+            "amount > limit → requires_approval",
+            ["id": "shop.once", "rule": "not order.placed or order.placed.colour == red"],
+          ],
+          "produces": [
+            ["fact.order.placed where shop.order.placed missing": ["colour": "red"]], "trace.order.placing",
+          ],
+          "enforces": ["a.1", "b.2"],
+        ])
+  }
+
+  @Test func referencesLeadToEverythingThatIsNamed() {
+    let references = Dictionary(
+      Self.declarations(Self.text).map { ($0.key, $0.references) }, uniquingKeysWith: { first, _ in first })
+    #expect(
+      references["truth shop.buying"]
+        == ["fact shop.order.placed", "intent shop.buy", "policy shop.approver_role", "policy shop.limit"])
+    #expect(references["intent shop.buy"] == ["enum shop.colour", "record shop.line"])
+    #expect(references["fact shop.order.placed"] == ["enum shop.colour"])
+    #expect(references["pack shop"] == [])
+  }
+
+  @Test func layoutCommentsFilesAndOrderDoNotMatter() {
+    let chunks = Self.text.split(separator: "\n\n").map(String.init)
+    let shuffled = chunks.reversed().joined(separator: "\n\n\n# a comment\n") + "\n"
+    #expect(Self.declarations(shuffled) == Self.declarations(Self.text))
+    let files = chunks.enumerated().map { ("truths/shop/shop.part\($0.offset).truths", Array(($0.element + "\n").utf8)) }
+    let others = ["zoo", "bank"].map { ("truths/\($0)/\($0).truths", Array("pack \($0):\n  version: 1.0.0\n".utf8)) }
+    let split = Loader.load((files + others).reversed()).program.declarations
+    #expect(split.filter { !$0.key.hasPrefix("truth") } == Self.declarations(Self.text).filter { !$0.key.hasPrefix("truth") })
+  }
+
+  @Test func theProgramDoesNotDependOnTheOrderOfFiles() {
+    let a = ("truths/shop/shop.a.truths", Array("policy b:\n  type: decimal\n  default: 1\n\npolicy a:\n  type: decimal\n".utf8))
+    let b = ("truths/shop/shop.b.truths", Array("policy aa:\n  type: decimal\n  default: 1\n".utf8))
+    let first = Loader.load([a, b])
+    let second = Loader.load([b, a])
+    #expect(first.program.policies == second.program.policies)
+    #expect(first.diagnostics == second.diagnostics)
+    #expect(first.program.policies.map(\.name) == ["a", "aa", "b"])
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+  ExpressibleByBooleanLiteral
+{
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { JSONObject.Member(name: Text($0.0), value: $0.1) }))
+  }
+
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  package init(stringLiteral value: String) { self = .text(value) }
+
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

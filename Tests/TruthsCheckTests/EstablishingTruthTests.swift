@@ -1,0 +1,88 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// Requirements of one truth count for another where the one fires whenever the other does (language.md §4, last paragraph).
+@Suite struct EstablishingTruthTests {
+  private func truth(_ name: String, when: [String] = [], requires: [String] = [], invariants: [String] = []) -> String {
+    var lines = ["truth \(name):", "  when:", "    - intent: buy"] + when.map { "    - \($0)" }
+    if !requires.isEmpty { lines += ["  requires:"] + requires.map { "    - \($0)" } }
+    if !invariants.isEmpty { lines += ["  invariants:"] + invariants.map { "    - \($0)" } }
+    return (lines + ["  produces:", "    - trace.\(name)"]).joined(separator: "\n")
+  }
+
+  private func findings(_ declarations: String...) -> [String] {
+    Shop(fields: ["amount: decimal", "flag: boolean = true"], declarations: declarations).findings
+  }
+
+  @Test func aTruthThatAlwaysFiresEstablishes() {
+    #expect(findings(truth("one", requires: ["amount > 0"]), truth("two", invariants: ["amount > 1"])) == [])
+    #expect(findings(truth("two", invariants: ["amount > 1"])) == ["T3001 `amount`"])
+  }
+
+  @Test func aTruthWithAConditionDoesNot() {
+    let one = truth("one", when: ["if: flag"], requires: ["amount > 0"])
+    #expect(findings(one, truth("two", invariants: ["amount > 1"])) == ["T3001 `amount`"])
+  }
+
+  @Test func aTruthOfOnePackEstablishesForThatPackAlone() {
+    let one = truth("one", when: ["pack: shop"], requires: ["amount > 0"])
+    #expect(findings(one, truth("two", invariants: ["amount > 1"])) == ["T3001 `amount`"])
+    #expect(findings(one, truth("two", when: ["pack: shop"], invariants: ["amount > 1"])) == [])
+  }
+
+  @Test func aTruthWithAConditionIsCoveredByOneWithout() {
+    #expect(findings(truth("one", requires: ["amount > 0"]), truth("two", when: ["if: flag"], invariants: ["amount > 1"])) == [])
+    #expect(findings(truth("one", requires: ["amount > 0"]), truth("two", when: ["if: amount > 5"])) == [])
+    #expect(findings(truth("two", when: ["if: amount > 5"])) == ["T3001 `amount`"])
+  }
+
+  @Test func anInvariantOfItsOwnIsReadWithWhateverGovernsTheIntent() {
+    let rule = "invariant least:\n  applies_to: [buy]\n  rule: amount > 1"
+    #expect(findings(rule) == ["T3001 `amount`"])
+    #expect(findings(rule, truth("one", requires: ["amount > 0"])) == [])
+    #expect(findings(rule, truth("one", when: ["if: flag"], requires: ["amount > 0"])) == ["T3001 `amount`"])
+  }
+
+  @Test func everyGoverningTruthOfAnIntentMayEstablish() {
+    let own = """
+      pack yard:
+        version: 1.0.0
+
+      intent lend:
+        fields:
+          item: text
+          days: integer
+
+      invariant short:
+        applies_to: [lend]
+        rule: days < 30
+
+      """
+    func lend(_ name: String, _ when: String, _ requires: String) -> String {
+      "truth \(name):\n  when:\n    - intent: lend\n    - \(when)\n  requires:\n    - \(requires)\n  produces:\n    - trace.\(name)\n\n"
+    }
+    func load(_ truths: String...) -> [String] {
+      Loader.load([("truths/yard/yard.truths", Array((own + truths.joined()).utf8))]).findings
+    }
+    #expect(load(lend("one", "pack: yard", "days > 0")) == [])
+    #expect(load(lend("one", "if: item exists", "days > 0"), lend("two", "if: item missing", "days > 1")) == [])
+    #expect(load(lend("one", "if: item exists", "days > 0"), lend("two", "if: item missing", "now exists")) == ["T3001 `days`"])
+  }
+
+  @Test func severalIntentsMustAllEstablish() {
+    let more = "intent sell:\n  fields:\n    order_id: text\n    amount: decimal"
+    let both = "truth both:\n  when:\n    - intent: [buy, sell]\n  invariants:\n    - amount > 1\n  produces:\n    - trace.both"
+    func with(_ intent: String) -> String {
+      "truth \(intent)_amount:\n  when:\n    - intent: \(intent)\n  requires:\n    - amount > 0\n  produces:\n    - trace.x"
+    }
+    #expect(findings(more, both, with("buy")) == ["T3001 `amount`"])
+    #expect(findings(more, both, with("buy"), with("sell")) == [])
+  }
+
+  @Test func defaultsAreThere() {
+    let shop = Shop(fields: ["amount: decimal = 0"], invariants: ["amount > 1"])
+    #expect(shop.findings == [])
+  }
+}

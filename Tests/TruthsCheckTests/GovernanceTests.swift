@@ -1,0 +1,145 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// What nobody governs, uses, enforces or traces (language.md §9).
+@Suite struct GovernanceTests {
+  private func job(_ text: String, _ truths: Shop = Shop()) -> [String] {
+    var shop = truths
+    shop.files.append(("jtbd/shop/shop.jtbd", text))
+    return shop.findings
+  }
+
+  private func place(triggers: [String] = ["buy"], artifacts: [String] = [], guardrails: [String] = []) -> String {
+    var lines = ["jtbd place:", "  verb: Place", "  object: Order", "  outcome: Goods"]
+    func add(_ key: String, _ entries: [String]) {
+      if !entries.isEmpty { lines += ["  \(key):"] + entries.map { "    - \($0)" } }
+    }
+    add("triggers", triggers)
+    add("artifacts", artifacts)
+    add("guardrails", guardrails)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test func triggersNameFactTypesOrIntents() {
+    #expect(job(place(triggers: ["buy", "order_placed", "order.placed", "shop.buy", "shop_order_placed"])) == [])
+    #expect(job(place(triggers: ["order_paid"])) == ["T5009 `order_paid`"])
+    let fact = "fact work.done:\n  key: [order_id]\n  fields:\n    order_id: text"
+    #expect(job(place(triggers: ["work_done"]), Shop(declarations: [fact])) == ["T5009 `work_done`"])
+    #expect(
+      job(place(triggers: ["work_done"]), Shop(declarations: [fact.replacing("  fields", with: "  external: true\n  fields")]))
+        == [])
+  }
+
+  @Test func artifactsNameFactTypes() {
+    #expect(job(place(artifacts: ["order_placed", "order.placed → order_placed"])) == [])
+    #expect(job(place(artifacts: ["order_placed → order_sent"])) == ["T5010 `order_sent`"])
+  }
+
+  @Test func guardrailsAreEnforcedFromOneSideOrTheOther() {
+    let rails = ["must_not: order twice", "must_not: order nothing"]
+    #expect(job(place(guardrails: rails)) == ["T5005 `order twice`", "T5005 `order nothing`"])
+    let links = "truth link:\n  enforces: [place.1, shop.place.2]\n  when:\n    - intent: buy\n  produces:\n    - trace.link"
+    #expect(job(place(guardrails: rails), Shop(declarations: [links])) == [])
+    #expect(
+      job(place(guardrails: rails), Shop(declarations: [links.replacing("place.2", with: "place.3")]))
+        == ["T5005 `order nothing`", "T5011 `shop.place.3`"])
+    let named = ["must_not: order twice\n      enforced_by: shop.buying", "must_not: x\n      enforced_by: shop.least"]
+    #expect(
+      job(place(guardrails: named), Shop(fields: ["n: integer = 1"], invariants: ["{id: shop.least, rule: n > 0}"])) == [])
+    #expect(job(place(guardrails: named)) == ["T5004 `shop.least`"])
+  }
+
+  @Test func linksToJobsAreNotJudgedWithoutJobs() {
+    let links = "truth link:\n  enforces: [place.1]\n  when:\n    - intent: buy\n  produces:\n    - trace.link"
+    #expect(Shop(declarations: [links]).findings == [])
+  }
+
+  @Test func rolesBelongToTrust() {
+    #expect(Shop(requires: ["actor.type == \"user\""]).findings == ["T5003 `actor.type`"])
+    #expect(Shop(requires: ["actor.roles contains \"x\""]).findings == ["T5003 `actor.roles`"])
+    #expect(Shop(requires: ["actor.user_id != \"x\""]).findings == [])
+    let trust = (
+      "truths/trust/trust.truths",
+      """
+      pack trust:
+        version: 1.0.0
+        uses: [shop]
+
+      policy approver_role:
+        type: text
+        default: boss
+
+      truth access:
+        when:
+          - intent: [buy, grant_approval]
+        requires:
+          - actor.type == "user" and actor.roles contains "clerk"
+        produces:
+          - trace.access
+
+      """.replacing("default: boss", with: "default: \"boss\"")
+    )
+    #expect(Shop(files: [trust]).findings == [])
+  }
+
+  @Test func unusedThingsAreFoundAtTheirDeclaration() {
+    let declarations = [
+      "policy limit:\n  type: decimal\n  default: 1",
+      "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text",
+      "intent sell:\n  fields:\n    order_id: text",
+    ]
+    #expect(
+      Shop(lets: ["x: 1"], declarations: declarations).findings
+        == ["T5008 `policy limit`", "T5008 `fact stock.counted`", "T5001 `intent sell`", "T5008 `x`"])
+  }
+
+  @Test func aMisspeltNameIsNotAlsoAnUnusedOne() {
+    let shop = Shop(
+      fields: ["amount: decimal = 1"], requires: ["amount < limti"],
+      declarations: ["policy limit:\n  type: decimal\n  default: 1"])
+    #expect(shop.findings == ["T1001 `limti`"])
+  }
+
+  @Test func letsThatOnlyAProducedFieldCopiesAreUsed() {
+    let shop = Shop(
+      lets: ["total: 5"], produces: ["fact.total.known"],
+      declarations: ["fact total.known:\n  key: [order_id]\n  fields:\n    order_id: text\n    total: integer"])
+    #expect(shop.findings == [])
+  }
+
+  @Test func truthsWithoutTheirOwnPackOrIntentAreFound() {
+    let none = "truth none:\n  when:\n    - pack: shop\n  produces:\n    - trace.none"
+    #expect(Shop(declarations: [none]).findings == ["T5002 `truth none`"])
+    #expect(Shop(declarations: [none.replacing("pack: shop", with: "intent: bui")]).findings == ["T1007 `bui`"])
+    let both = "truth both:\n  when:\n    - intent: buy\n    - pack: shpo\n  produces:\n    - trace.both"
+    #expect(Shop(declarations: [both]).findings == ["T1008 `shpo`"])
+  }
+
+  @Test func blueprintsNamePacksAndIntents() {
+    let blueprint = "blueprint whole:\n  outcome: All\n  packs: [shop]\n  steps: [buy, shop.buy]"
+    #expect(Shop(declarations: [blueprint]).findings == [])
+    #expect(
+      Shop(declarations: [blueprint.replacing("[shop]", with: "[shpo]").replacing("[buy", with: "[bye")]).findings
+        == ["T1008 `shpo`", "T1007 `bye`"])
+  }
+
+  @Test func ignoreHidesOneWarningAndIsCounted() {
+    let policies =
+      "policy a:\n  type: decimal\n  default: 1\n\n# truths:ignore T5008 later\npolicy b:\n  type: decimal\n  default: 1"
+    let set = Shop(declarations: [policies]).load()
+    #expect(set.findings == ["T5008 `policy a`"])
+    #expect(set.hiddenCount == 1)
+    let twice = Shop(lets: ["x: 1", "# truths:ignore T5008", "y: 1"]).load()
+    #expect(twice.findings == ["T5008 `x`"])
+  }
+
+  @Test func errorsAreNotHidden() {
+    let shop = Shop(invariants: ["amuont > 1"])
+    let text = shop.text.replacing("    - amuont", with: "    # truths:ignore T1001 no\n    - amuont")
+    let set = Loader.load([("truths/shop/shop.truths", Array(text.utf8))])
+    #expect(set.findings == ["T7003 `# truths:ignore T1001 no`", "T1001 `amuont`"])
+    #expect(set.hiddenCount == 0)
+  }
+}

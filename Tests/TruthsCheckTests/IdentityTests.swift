@@ -1,0 +1,102 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// Ids of truths and clauses (language.md §1).
+@Suite struct IdentityTests {
+  private func ids(_ stem: String, _ declarations: String) -> [String] {
+    let pack = String(stem.prefix { $0 != "." })
+    let intent = "intent buy:\n  fields:\n    order_id: text\n"
+    let set = Loader.load([
+      ("truths/\(pack)/\(stem).truths", Array((intent + declarations).utf8))
+    ])
+    return (set.program.truths.filter { !$0.isBuiltIn }.map(\.id) + set.program.invariants.map(\.id)).sorted()
+  }
+
+  private func truth(_ name: String, id: String? = nil) -> String {
+    "truth \(name):\n" + (id.map { "  id: \($0)\n" } ?? "") + "  when:\n    - intent: buy\n"
+  }
+
+  @Test(
+    arguments: [
+      ("money.invoice.creation", "invoice_creation", nil, "money.invoice.creation"),
+      ("money.period", "closed_invariant", nil, "money.period.closed_invariant"),
+      ("money", "creation", nil, "money.creation"),
+      ("money.invoice", "invoice", nil, "money.invoice"),
+      ("money.invoice.creation", "creation", nil, "money.invoice.creation.creation"),
+      ("money.invoice.creation", "invoice_creation", "money.other", "money.other"),
+      ("money.a_b.c", "a_b_c", nil, "money.a_b.c"),
+    ] as [(String, String, String?, String)])
+  func truthID(_ stem: String, _ name: String, _ id: String?, _ expected: String) {
+    #expect(ids(stem, truth(name, id: id)) == [expected])
+  }
+
+  @Test func invariantsOfTheirOwnHaveIDsOfTheSameForm() {
+    let text = "invariant period_open:\n  applies_to: [buy]\n  rule: order_id exists\n"
+    #expect(ids("money.period.open", text) == ["money.period.open"])
+    #expect(ids("money.period", text) == ["money.period.period_open"])
+  }
+
+  static let closed = "fact period.closed:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text"
+
+  @Test(arguments: [
+    ("period.closed → reject(\"no\")", "shop.period.closed_invariant"),
+    ("fact.period.closed → reject(\"no\")", "shop.period.closed_invariant"),
+    ("shop.period.closed → reject(\"no\")", "shop.period.closed_invariant"),
+    ("period.closed(order_id = order_id) → reject(\"no\")", "shop.buying"),
+    ("not period.closed → reject(\"no\")", "shop.buying"),
+    ("period.closed exists → reject(\"no\")", "shop.buying"),
+    ("period.closed → warn(\"no\")", "shop.buying"),
+    ("period.closed → requires_approval", "shop.buying"),
+    ("period.closed → order_id exists", "shop.buying"),
+    ("{id: shop.mine, rule: period.closed → reject(\"no\")}", "shop.mine"),
+  ])
+  func clauseID(_ clause: String, _ id: String) throws {
+    let truth = try #require(Shop(invariants: [clause], declarations: [Self.closed]).truth())
+    #expect(truth.invariants.map(\.id) == [id])
+  }
+
+  @Test func derivedIDsAreForInvariantsOfTruthsOnly() throws {
+    let shop = Shop(ensures: ["period.closed → reject(\"no\")"], declarations: [Self.closed])
+    #expect(try #require(shop.truth()).ensures.map(\.id) == ["shop.buying"])
+  }
+
+  private func two(_ first: String, _ second: String, lets: [String] = []) -> [String] {
+    var other = ["truth other:", "  when:", "    - intent: buy"]
+    if !lets.isEmpty { other += ["  let:"] + lets.map { "    \($0)" } }
+    other += ["  invariants:", "    - \(second)", "  produces:", "    - trace.other"]
+    return Shop(
+      fields: ["amount: decimal = 1"], invariants: [first], declarations: [Self.closed, other.joined(separator: "\n")]
+    ).findings.filter { !$0.hasPrefix("T5008") }
+  }
+
+  @Test func oneIDWithOneRuleIsOneInvariant() {
+    #expect(two("period.closed → reject(\"no\")", "period.closed → reject(\"no\")") == [])
+    #expect(two("period.closed → reject(\"no\")", "fact.period.closed → reject(\"no\")") == [])
+    #expect(two("{id: shop.a, rule: amount > 5}", "{id: shop.a, rule: least < amount}", lets: ["least: 5"]).count == 1)
+    #expect(two("{id: shop.a, rule: amount > 5}", "{id: shop.a, rule: amount > (least)}", lets: ["least: 5"]) == [])
+    #expect(two("{id: shop.a, rule: amount > 5 - 2 * 3}", "{id: shop.a, rule: amount > 5 - x * 3}", lets: ["x: 2"]) == [])
+    #expect(two("{id: shop.a, rule: amount > 5 - 2 * 3}", "{id: shop.a, rule: amount > x * 3}", lets: ["x: 5 - 2"]).count == 1)
+  }
+
+  @Test func oneIDWithTwoRulesIsAtFault() {
+    #expect(
+      two("period.closed → reject(\"no\")", "period.closed → reject(\"never\")") == ["T1013 `period.closed → reject(\"no\")`"]
+        || two("period.closed → reject(\"no\")", "period.closed → reject(\"never\")")
+          == ["T1013 `period.closed → reject(\"never\")`"]
+    )
+  }
+
+  @Test func twoTruthsOfOneIDAreAtFault() {
+    let other = (
+      "truths/shop/shop.a.truths", "truth b:\n  id: shop.buying\n  when:\n    - intent: buy\n  produces:\n    - trace.b\n"
+    )
+    #expect(Shop(files: [other]).findings.first?.hasPrefix("T1013") == true)
+  }
+
+  @Test func explicitIDsBeginWithTheirPack() {
+    #expect(
+      Shop(fields: ["a: integer = 1"], invariants: ["{id: other.thing, rule: a > 0}"]).findings == ["T6002 `other.thing`"])
+  }
+}
