@@ -33,16 +33,23 @@ package enum Parser {
     return unit
   }
 
+  /// A root key; names are ASCII, so that equal strings are equal bytes.
+  private struct Key: Hashable {
+    let kind: String
+    let name: String
+  }
+
   /// A root key may stand once, as any key; the second is reported and left out.
   private static func dropRepetitions(_ unit: inout SourceUnit) {
-    var seen: [Text: Span] = [:]
+    guard unit.declarations.count > 1 else { return }
+    var seen: [Key: Span] = [:]
     var kept: [Declaration] = []
     for declaration in unit.declarations {
-      let key = "\(declaration.body.kind) \(declaration.name.text)"
-      if let first = seen[Text(key)] {
-        unit.diagnostics.append(DuplicateKey.found(key, at: declaration.keySpan, first: first))
+      let key = Key(kind: declaration.body.kind, name: declaration.name.text)
+      if let first = seen[key] {
+        unit.diagnostics.append(DuplicateKey.found("\(key.kind) \(key.name)", at: declaration.keySpan, first: first))
       } else {
-        seen[Text(key)] = declaration.keySpan
+        seen[key] = declaration.keySpan
         kept.append(declaration)
       }
     }

@@ -97,7 +97,7 @@ extension NodeReader {
         report(BadName.found(value.text, at: value.span, help: "write it in double quotes"))
         return nil
       }
-      guard !ReservedWords.all.contains(value.text) else {
+      guard !ReservedWords.contains(value.text) else {
         report(ReservedWord.asName(value.text, at: value.span, help: "write it in double quotes"))
         return nil
       }

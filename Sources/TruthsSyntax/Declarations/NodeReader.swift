@@ -124,7 +124,7 @@ struct NodeReader {
       report(BadName.found(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" }))
       return false
     }
-    guard !ReservedWords.all.contains(name.text), !NameShape.reserved.contains(name.text) else {
+    guard !ReservedWords.contains(name.text), !NameShape.reserved.contains(name.text) else {
       report(ReservedWord.asName(name.text, at: name.span))
       return false
     }

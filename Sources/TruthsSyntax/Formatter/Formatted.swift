@@ -30,7 +30,7 @@ package func formatted(_ effect: Effect) -> String {
   case .warn: return "warn(\(reason ?? "\"\""))"
   case .requiresApproval(let role):
     guard let role else { return "requires_approval" }
-    let isName = NameShape.isName(role.text.utf8) && !ReservedWords.all.contains(role.text)
+    let isName = NameShape.isName(role.text.utf8) && !ReservedWords.contains(role.text)
     let word = isName ? role.text : TextWriter.quoted(role.text, braces: false)
     return "requires_approval(\(word)\(reason.map { ", " + $0 } ?? ""))"
   }

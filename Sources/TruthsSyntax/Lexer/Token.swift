@@ -44,6 +44,12 @@ package enum ReservedWords {
   /// Their spellings.
   package static let all: [String] = kinds.map(\.word)
 
+  /// Whether a word is one of them.
+  package static func contains(_ word: String) -> Bool {
+    guard word.utf8.count >= 2, word.utf8.count <= 9 else { return false }
+    return kind(of: Array(word.utf8)[...]) != .word
+  }
+
   /// The reserved word in a stretch of bytes, or `.word`. No reserved word is longer than nine letters.
   static func kind(of bytes: ArraySlice<UInt8>) -> TokenKind {
     guard bytes.count >= 2, bytes.count <= 9 else { return .word }

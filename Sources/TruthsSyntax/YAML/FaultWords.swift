@@ -41,16 +41,25 @@ enum FaultWords {
   private static func words(_ fault: YAMLFault, _ character: String, isBehindQuote: Bool) -> String {
     let problem = fault.problem
     if isBehindQuote, problem.hasPrefix("did not find expected") { return "nothing may stand behind the closing quote" }
-    if problem.hasPrefix("mapping values") { return "this `:` follows no key" }
     if problem.contains("cannot start any token") { return "`\(character)` may not begin a value" }
-    if problem.contains("',' or ']'") { return "expected `,` or `]`" }
-    if problem.contains("',' or '}'") { return "expected `,` or `}`" }
-    if problem.contains("'-' indicator") { return "expected `- ` at the indentation of the list" }
-    if problem.contains("expected key") { return "expected a key at the indentation of the mapping" }
-    if problem.contains("could not find expected ':'") { return "expected `:` behind the key" }
-    if problem.contains("unknown escape") { return "there is no such escape" }
-    return problem
+    return known.first { problem.contains($0.theirs) }?.ours ?? problem
   }
+
+  private static let known: [(theirs: String, ours: String)] = [
+    ("mapping values", "this `:` follows no key"),
+    ("mapping keys", "a key may not begin here"),
+    ("block sequence entries", "a list may not begin here; begin it on a line of its own"),
+    ("',' or ']'", "expected `,` or `]`"),
+    ("',' or '}'", "expected `,` or `}`"),
+    ("'-' indicator", "expected `- ` at the indentation of the list"),
+    ("expected key", "expected a key at the indentation of the mapping"),
+    ("expected ':'", "expected `:` behind the key"),
+    ("node content", "expected a value"),
+    ("comment or line break", "nothing may stand on the line behind `|` or `>`"),
+    ("alphabetic or numeric", "expected a name behind `&` or `*`"),
+    ("<document start>", "this belongs to nothing that stands above it"),
+    ("unknown escape", "there is no such escape"),
+  ]
 
   /// The character at an offset, or the place itself at the end of a line.
   private static func place(_ offset: Int, _ chunk: Chunk) -> Span {

@@ -52,7 +52,7 @@ enum LineTraps {
       diagnostic = ColonInClause.found(
         at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
         isSafe: isReadable(text, item))
-    } else if item.isExpression, isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
+    } else if !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
       diagnostic = found
     } else {
       return nil

@@ -116,4 +116,13 @@ import TruthsText
     #expect(reading.diagnostics.map(\.message) == messages)
     #expect(reading.diagnostics.allSatisfy { $0.code == "T0025" && reading.file.text($0.span) == "enum a" })
   }
+
+  /// A message quotes no more than a line, and nothing that a terminal would obey.
+  @Test func wordsAreQuotedShortly() {
+    let long = Reading(String(repeating: "a", count: 1_000) + "\n")
+    let quoted = String(repeating: "a", count: 80) + "…"
+    #expect(long.diagnostics.map(\.message) == ["expected a declaration, found `\(quoted)`"])
+    let escape = Reading("record a:\n  \"\\e[0m\\n\": b\n  fields: {c: text}\n")
+    #expect(escape.diagnostics.map(\.message) == ["a record has no `\u{FFFD}[0m `"])
+  }
 }

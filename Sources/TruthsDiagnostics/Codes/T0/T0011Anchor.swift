@@ -12,6 +12,6 @@ package enum Anchor: DiagnosticKind {
 
   /// `&name`
   package static func found(_ name: String, at span: Span) -> Diagnostic {
-    make("anchors are not read: `&\(name)`", at: span, help: "remove it and write the value out where it is wanted")
+    make("anchors are not read: `&\(short(name))`", at: span, help: "remove it and write the value out where it is wanted")
   }
 }

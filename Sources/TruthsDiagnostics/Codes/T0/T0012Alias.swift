@@ -12,6 +12,6 @@ package enum Alias: DiagnosticKind {
 
   /// `*name`
   package static func found(_ name: String, at span: Span) -> Diagnostic {
-    make("aliases are not read: `*\(name)`", at: span, help: "write the value out")
+    make("aliases are not read: `*\(short(name))`", at: span, help: "write the value out")
   }
 }

@@ -13,7 +13,7 @@ package enum Tag: DiagnosticKind {
   /// `!tag`; `removal` is what a fix removes.
   package static func found(_ tag: String, at span: Span, removal: Span) -> Diagnostic {
     make(
-      "tags are not read: `\(tag)`", at: span, help: "remove it: the place of a value gives it its type",
+      "tags are not read: `\(short(tag))`", at: span, help: "remove it: the place of a value gives it its type",
       fixes: [.init("remove the tag", [.init(removal, "")], isSafe: false)])
   }
 }

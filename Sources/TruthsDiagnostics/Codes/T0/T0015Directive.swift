@@ -13,7 +13,7 @@ package enum Directive: DiagnosticKind {
   /// A line that begins with `%`.
   package static func found(_ line: String, at span: Span) -> Diagnostic {
     make(
-      "directives are not read: `\(line)`", at: span, help: "remove the line",
+      "directives are not read: `\(short(line))`", at: span, help: "remove the line",
       fixes: [.init("remove the directive", [.init(span, "")], isSafe: true)])
   }
 }

@@ -13,7 +13,7 @@ package enum SeveralDocuments: DiagnosticKind {
   /// A `---` or `...` behind the beginning of the document.
   package static func found(_ mark: String, at span: Span) -> Diagnostic {
     make(
-      "`\(mark)` begins another document, and a file is one", at: span, help: "remove the line, or split the file",
+      "`\(short(mark))` begins another document, and a file is one", at: span, help: "remove the line, or split the file",
       fixes: [.init("remove the line", [.init(span, "")], isSafe: false)])
   }
 }

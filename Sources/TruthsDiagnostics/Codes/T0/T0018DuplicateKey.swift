@@ -13,7 +13,7 @@ package enum DuplicateKey: DiagnosticKind {
   /// The second of two equal keys.
   package static func found(_ key: String, at span: Span, first: Span) -> Diagnostic {
     make(
-      "`\(key)` stands here twice", at: span, help: "remove one, or join the two",
+      "`\(short(key))` stands here twice", at: span, help: "remove one, or join the two",
       notes: [.init("it stands here first", at: first)])
   }
 }

@@ -13,7 +13,7 @@ package enum NotADeclaration: DiagnosticKind {
   /// What stands at the beginning of a line without being a declaration.
   package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
     make(
-      "expected a declaration, found `\(text)`", at: span,
+      "expected a declaration, found `\(short(text))`", at: span,
       help: help ?? "a declaration is a kind, a name and a colon: `truth invoice_creation:`")
   }
 
@@ -24,6 +24,7 @@ package enum NotADeclaration: DiagnosticKind {
 
   /// A key of more than two words.
   package static func tooManyWords(_ key: String, at span: Span) -> Diagnostic {
-    make("a declaration's key is a kind and a name, and `\(key)` has more words", at: span, help: "join the words with `_`")
+    make(
+      "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span, help: "join the words with `_`")
   }
 }

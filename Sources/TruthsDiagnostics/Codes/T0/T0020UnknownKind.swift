@@ -13,7 +13,7 @@ package enum UnknownKind: DiagnosticKind {
   /// An unknown first word of a root key.
   package static func found(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
     make(
-      "there is no kind `\(kind)`", at: span,
+      "there is no kind `\(short(kind))`", at: span,
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "kinds are pack, enum, record, fact, intent, policy, truth, invariant, blueprint and, in .jtbd files, jtbd",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])

@@ -14,6 +14,6 @@ package enum NotYetSupported: DiagnosticKind {
 
   /// A kind or key of the language that comes later.
   package static func found(_ what: String, at span: Span) -> Diagnostic {
-    make("`\(what)` is not supported by this version yet", at: span)
+    make("`\(short(what))` is not supported by this version yet", at: span)
   }
 }

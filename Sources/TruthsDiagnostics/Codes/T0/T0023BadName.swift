@@ -12,17 +12,18 @@ package enum BadName: DiagnosticKind {
 
   /// A name that is given; `help` says how it could be written.
   package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("`\(name)` cannot be a name", at: span, help: help ?? rule)
+    make("`\(short(name))` cannot be a name", at: span, help: help ?? rule)
   }
 
   /// A word of an expression that nothing can be called.
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
-    make("`\(word)` cannot be a name", at: span, help: "\(rule); a text stands in double quotes")
+    make("`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes")
   }
 
   /// A fact type of one segment.
   package static func factType(_ name: String, at span: Span) -> Diagnostic {
-    make("the fact type `\(name)` has one segment", at: span, help: "a fact type has two or more, such as `\(name).recorded`")
+    make(
+      "the fact type `\(short(name))` has one segment", at: span, help: "a fact type has two or more, such as `\(name).recorded`")
   }
 
   private static let rule = "a name begins with a small letter and holds letters, digits and `_`"

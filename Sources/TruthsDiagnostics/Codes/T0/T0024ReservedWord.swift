@@ -12,13 +12,13 @@ package enum ReservedWord: DiagnosticKind {
 
   /// A reserved word where a name is given.
   package static func asName(_ word: String, at span: Span, help: String = "choose another name") -> Diagnostic {
-    make("`\(word)` is a word of the language and cannot be a name", at: span, help: help)
+    make("`\(short(word))` is a word of the language and cannot be a name", at: span, help: help)
   }
 
   /// A reserved word where a value is read.
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
     make(
-      "`\(word)` is a word of the language, not a name", at: span,
+      "`\(short(word))` is a word of the language, not a name", at: span,
       help: "it stands behind what it tests: `x \(word)`; a field of that name is `trigger.\(word)`")
   }
 }

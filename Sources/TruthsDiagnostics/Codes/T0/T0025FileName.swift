@@ -13,14 +13,14 @@ package enum FileName: DiagnosticKind {
   /// A file in the folder of another pack.
   package static func wrongFolder(pack: String, folder: String, at span: Span) -> Diagnostic {
     make(
-      "the file belongs to pack `\(pack)` by its name and to `\(folder)` by its folder", at: span,
+      "the file belongs to pack `\(short(pack))` by its name and to `\(short(folder))` by its folder", at: span,
       help: "move it to `\(pack)/`, or begin its name with `\(folder).`")
   }
 
   /// A segment of the file name that is no name.
   package static func badSegment(_ segment: String, stem: String, at span: Span) -> Diagnostic {
     make(
-      "`\(segment)` in the file name `\(stem)` cannot be a name", at: span,
+      "`\(short(segment))` in the file name `\(short(stem))` cannot be a name", at: span,
       help: "every segment begins with a small letter and holds letters, digits and `_`")
   }
 }

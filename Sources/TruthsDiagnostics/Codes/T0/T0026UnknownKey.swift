@@ -14,7 +14,7 @@ package enum UnknownKey: DiagnosticKind {
   package static func found(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
-      "\(place) has no `\(key)`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
+      "\(place) has no `\(short(key))`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }

@@ -12,6 +12,6 @@ package enum MissingPart: DiagnosticKind {
 
   /// A part that must be there.
   package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("\(place) lacks `\(part)`", at: span, help: help)
+    make("\(place) lacks `\(short(part))`", at: span, help: help)
   }
 }

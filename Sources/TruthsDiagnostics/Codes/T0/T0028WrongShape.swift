@@ -13,6 +13,6 @@ package enum WrongShape: DiagnosticKind {
   /// What was wanted at a key, and what stands there.
   package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
   {
-    make("`\(key)` wants \(wanted), not \(found)", at: span, help: help)
+    make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help)
   }
 }

@@ -14,7 +14,8 @@ package enum WrongValue: DiagnosticKind {
   package static func found(_ value: String, of key: String, known: [String], nearest: String?, at span: Span) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
-      "`\(value)` is no value of `\(key)`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
+      "`\(short(value))` is no value of `\(short(key))`", at: span,
+      help: nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }

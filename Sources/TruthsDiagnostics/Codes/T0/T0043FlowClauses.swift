@@ -13,7 +13,7 @@ package enum FlowClauses: DiagnosticKind {
   /// A list of clauses in `[…]`.
   package static func found(_ key: String, at span: Span) -> Diagnostic {
     make(
-      "`\(key)` must not stand in `[…]`: YAML would cut its clauses at commas", at: span,
+      "`\(short(key))` must not stand in `[…]`: YAML would cut its clauses at commas", at: span,
       help: "write each in a line of its own, behind `- `")
   }
 }

@@ -12,7 +12,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
 
   /// A token that cannot stand here.
   package static func found(_ token: String, expected: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("expected \(expected), found `\(token)`", at: span, help: help)
+    make("expected \(expected), found `\(short(token))`", at: span, help: help)
   }
 
   /// A text that ends too early.
@@ -23,7 +23,7 @@ package enum UnexpectedSyntax: DiagnosticKind {
   /// An entry of `produces` without its prefix.
   package static func output(_ type: String, at span: Span) -> Diagnostic {
     make(
-      "expected `fact.…`, `correction.…` or `trace.…`, found `\(type)`", at: span,
+      "expected `fact.…`, `correction.…` or `trace.…`, found `\(short(type))`", at: span,
       help: "write `fact.\(type)` to produce that fact",
       fixes: [.init("write `fact.\(type)`", [.init(span.atStart, "fact.")], isSafe: false)])
   }

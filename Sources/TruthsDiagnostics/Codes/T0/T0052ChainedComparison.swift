@@ -20,6 +20,7 @@ package enum ChainedComparison: DiagnosticKind {
   /// A second operator of which it is not plain what it compares.
   package static func unmendable(_ sign: String, at span: Span) -> Diagnostic {
     make(
-      "comparisons do not chain: `\(sign)` stands behind another", at: span, help: "put brackets around the part that is meant")
+      "comparisons do not chain: `\(short(sign))` stands behind another", at: span,
+      help: "put brackets around the part that is meant")
   }
 }

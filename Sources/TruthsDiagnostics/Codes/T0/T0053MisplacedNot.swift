@@ -13,8 +13,8 @@ package enum MisplacedNot: DiagnosticKind {
   /// `not exists` or `not missing`.
   package static func found(_ word: String, instead: String, at span: Span) -> Diagnostic {
     make(
-      "there is no test `not \(word)`", at: span, help: "write `\(instead)`",
-      fixes: [.init("write `\(instead)`", [.init(span, instead)], isSafe: true)])
+      "there is no test `not \(word)`", at: span, help: "write `\(short(instead))`",
+      fixes: [.init("write `\(short(instead))`", [.init(span, instead)], isSafe: true)])
   }
 
   /// `x not contains y`, `x not like y`.

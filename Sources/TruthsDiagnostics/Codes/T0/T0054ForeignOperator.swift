@@ -13,8 +13,8 @@ package enum ForeignOperator: DiagnosticKind {
   /// An operator and what is meant by it; `replacement` is how it must be written in its place.
   package static func found(_ written: String, meant: String, replacement: String, at span: Span) -> Diagnostic {
     make(
-      "there is no operator `\(written)`", at: span, help: "write `\(meant)`",
-      fixes: [.init("write `\(meant)`", [.init(span, replacement)], isSafe: true)])
+      "there is no operator `\(short(written))`", at: span, help: "write `\(short(meant))`",
+      fixes: [.init("write `\(short(meant))`", [.init(span, replacement)], isSafe: true)])
   }
 
   /// `=` where two values are compared.

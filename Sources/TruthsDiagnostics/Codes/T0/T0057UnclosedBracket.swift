@@ -12,6 +12,6 @@ package enum UnclosedBracket: DiagnosticKind {
 
   /// The opening bracket.
   package static func found(_ bracket: String, at span: Span) -> Diagnostic {
-    make("`\(bracket)` is not closed", at: span, help: "write the closing bracket")
+    make("`\(short(bracket))` is not closed", at: span, help: "write the closing bracket")
   }
 }

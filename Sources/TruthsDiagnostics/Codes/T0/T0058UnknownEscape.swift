@@ -15,12 +15,12 @@ package enum UnknownEscape: DiagnosticKind {
   /// A backslash and what follows it.
   package static func found(_ escape: String, at span: Span) -> Diagnostic {
     make(
-      "there is no escape `\(escape)`", at: span,
+      "there is no escape `\(short(escape))`", at: span,
       help: "escapes are `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{…}` and, for `like`, `\\*`")
   }
 
   /// A `\u` that names no Unicode scalar.
   package static func scalar(_ escape: String, at span: Span) -> Diagnostic {
-    make("`\(escape)` names no character", at: span, help: "write one to six hexadecimal digits: `\\u{2192}`")
+    make("`\(short(escape))` names no character", at: span, help: "write one to six hexadecimal digits: `\\u{2192}`")
   }
 }

@@ -13,12 +13,12 @@ package enum MisplacedEffect: DiagnosticKind {
   /// An effect in `requires`.
   package static func inRequirement(_ effect: String, at span: Span) -> Diagnostic {
     make(
-      "`\(effect)` may not stand in `requires`", at: span,
+      "`\(short(effect))` may not stand in `requires`", at: span,
       help: "move the clause to `invariants`, or write `else \"…\"`: a requirement that does not hold rejects by itself")
   }
 
   /// An effect in the middle of an expression.
   package static func inExpression(_ effect: String, at span: Span) -> Diagnostic {
-    make("`\(effect)` is an effect, not a value", at: span, help: "effects stand behind `→` or `else`")
+    make("`\(short(effect))` is an effect, not a value", at: span, help: "effects stand behind `→` or `else`")
   }
 }

@@ -12,6 +12,6 @@ package enum UnexpectedCharacter: DiagnosticKind {
 
   /// The character.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
-    make("`\(character)` means nothing here", at: span, help: "remove it; texts stand in double quotes")
+    make("`\(short(character))` means nothing here", at: span, help: "remove it; texts stand in double quotes")
   }
 }

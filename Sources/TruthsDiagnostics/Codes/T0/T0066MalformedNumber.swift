@@ -13,7 +13,7 @@ package enum MalformedNumber: DiagnosticKind {
   /// What was written and, where that is plain, what was meant.
   package static func found(_ written: String, mend: String?, at span: Span) -> Diagnostic {
     make(
-      "`\(written)` is not a number", at: span,
+      "`\(short(written))` is not a number", at: span,
       help: mend.map { "write `\($0)`" } ?? "a number is digits, and digits behind a point",
       fixes: mend.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: true)] } ?? [])
   }

@@ -13,7 +13,7 @@ package enum UnquotedDate: DiagnosticKind {
   /// A date or timestamp in an expression; `quoted` is how it must be written in its place.
   package static func found(_ date: String, quoted: String, at span: Span) -> Diagnostic {
     make(
-      "the date `\(date)` is not in quotes", at: span, help: "write `\"\(date)\"`",
+      "the date `\(short(date))` is not in quotes", at: span, help: "write `\"\(date)\"`",
       fixes: [.init("quote the date", [.init(span, quoted)], isSafe: true)])
   }
 }

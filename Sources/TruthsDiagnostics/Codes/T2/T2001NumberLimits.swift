@@ -19,7 +19,7 @@ package enum NumberLimits: DiagnosticKind {
       case .tooManyDigits, .malformed: "more than 15 significant digits"
       }
     return make(
-      "the number `\(written)` has \(limit)", at: span,
+      "the number `\(short(written))` has \(limit)", at: span,
       help: "numbers have at most 15 significant digits, 12 of them behind the point, and a size below 10^15")
   }
 }
