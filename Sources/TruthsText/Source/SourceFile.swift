@@ -6,6 +6,9 @@ package final class SourceFile: Sendable {
   package let bytes: [UInt8]
   /// The byte offset at which each line begins; never empty, its first element is 0.
   package let lineStarts: [Int32]
+  /// Unicode scalars before each block of bytes, where a line is long enough for that to matter; else empty.
+  private let scalarsBefore: [Int32]
+  private static let block = 1024
 
   /// - Complexity: O(n) in the number of bytes.
   package init(id: FileID, path: String, bytes: [UInt8]) {
@@ -15,6 +18,21 @@ package final class SourceFile: Sendable {
     var starts: [Int32] = [0]
     for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(Int32(truncatingIfNeeded: offset + 1)) }
     lineStarts = starts
+    scalarsBefore = SourceFile.blocks(of: bytes, lineStarts: starts)
+  }
+
+  /// Counts scalars once where many findings on one long line would count them again and again.
+  private static func blocks(of bytes: [UInt8], lineStarts: [Int32]) -> [Int32] {
+    let ends = lineStarts.dropFirst() + [Int32(truncatingIfNeeded: bytes.count)]
+    guard zip(lineStarts, ends).contains(where: { $1 - $0 > 8 * Int32(block) }) else { return [] }
+    var counts: [Int32] = []
+    var count: Int32 = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset % block == 0 { counts.append(count) }
+      if !isContinuation(byte) { count += 1 }
+    }
+    counts.append(count)
+    return counts
   }
 
   /// The whole file as one span.
@@ -22,15 +40,24 @@ package final class SourceFile: Sendable {
 
   /// The line and column of a byte offset; offsets outside the file are moved to its nearest end.
   ///
-  /// - Complexity: O(log lines + length of the line).
+  /// - Complexity: O(log lines), and at most a few thousand steps on long lines.
   package func position(at offset: Int) -> Position {
     let offset = min(max(0, offset), bytes.count)
     let line = lineIndex(at: offset)
-    var column = 1
-    for index in Int(lineStarts[line])..<max(Int(lineStarts[line]), offset) where !isContinuation(bytes[index]) {
-      column += 1
-    }
-    return Position(line: line + 1, column: column)
+    let start = Int(lineStarts[line])
+    let column = scalarsBefore.isEmpty ? scalars(from: start, to: offset) : scalars(before: offset) - scalars(before: start)
+    return Position(line: line + 1, column: column + 1)
+  }
+
+  private func scalars(before offset: Int) -> Int {
+    let index = offset / SourceFile.block
+    return Int(scalarsBefore[index]) + scalars(from: index * SourceFile.block, to: offset)
+  }
+
+  private func scalars(from start: Int, to end: Int) -> Int {
+    var count = 0
+    for index in start..<max(start, end) where !SourceFile.isContinuation(bytes[index]) { count += 1 }
+    return count
   }
 
   /// The text of a line (from 1) without its line break; invalid bytes are replaced.
@@ -61,7 +88,7 @@ package final class SourceFile: Sendable {
   }
 
   /// Whether a byte continues a UTF-8 sequence, so that it does not count as a scalar of its own.
-  private func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
 /// A line and a column, both from 1; the column counts Unicode scalars.
