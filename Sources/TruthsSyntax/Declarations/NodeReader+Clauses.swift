@@ -120,8 +120,24 @@ extension NodeReader {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }
     if !found.isEmpty, let mended = commentTrap(scalar, grammar) { return mended }
-    diagnostics += found
+    diagnostics += holdsListSign(scalar) ? found.map(explainingIndentation) : found
     return tree
+  }
+
+  /// Whether a line of a plain scalar behind its first begins with `- `: it was surely meant to be an entry of its own.
+  private func holdsListSign(_ scalar: YAMLScalar) -> Bool {
+    guard scalar.style == .plain else { return false }
+    let span = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
+    let lines = chunk.bytes[Int(span.start)..<Int(span.end)].split(separator: 0x0A).dropFirst()
+    return lines.contains { $0.drop { $0 == 0x20 }.starts(with: [0x2D, 0x20]) }
+  }
+
+  /// The finding with the indentation as its explanation; a fix that knows nothing of it would make things worse.
+  private func explainingIndentation(_ found: Diagnostic) -> Diagnostic {
+    var found = found
+    found.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
+    found.fixes = []
+    return found
   }
 
   private mutating func commentTrap<Tree>(

@@ -97,7 +97,8 @@ extension ClauseParser {
     let from = Int(tokens[compared.lastTokens.lowerBound].start)
     let to = Int(tokens[max(compared.lastTokens.lowerBound, compared.lastTokens.upperBound - 1)].end)
     let operand = text.string(from..<to)
-    let isRange = compared.sign.map { Self.pointSameWay($0, binary) } ?? false
+    let isOnOneLine = Int(middle.span.end - middle.span.start) == to - from
+    let isRange = isOnOneLine && compared.sign.map { Self.pointSameWay($0, binary) } ?? false
     report(
       ChainedComparison.found(
         operand, insertion: text.style.written(" and \(operand)"), behind: middle.span.atEnd, at: span(current), isSafe: isRange))

@@ -10,6 +10,7 @@ enum FaultWords {
       let start = item.content.lowerBound
       return FlowClauses.found(String(last), at: chunk.span(start, start + 1))
     }
+    if let missing = missingColon(chunk) { return missing }
     let context = fault.context.flatMap(begun)
     let isAtEnd =
       fault.problem.contains("end of stream") || fault.offset >= chunk.trimmedEnd(chunk.range.lowerBound, chunk.range.upperBound)
@@ -20,6 +21,18 @@ enum FaultWords {
     let note = context.map { (words: "\($0) begins here", span: self.place(fault.contextOffset, chunk)) }
     return YAMLSyntax.found(
       words(fault, chunk.file.text(place), isBehindQuote: isBehindQuote(fault.offset, chunk)), at: place, context: note)
+  }
+
+  /// A chunk whose first line is a kind and a name without the colon.
+  private static func missingColon(_ chunk: Chunk) -> Diagnostic? {
+    let start = chunk.range.lowerBound
+    let end = chunk.clauseEnd(start, chunk.lineEnd(start))
+    let words = chunk.bytes[start..<end].split(separator: 0x20)
+    guard words.count == 2, words[1].allSatisfy({ isWordByte($0) || $0 == 0x2E }),
+      DeclarationKind(rawValue: String(decoding: words[0], as: UTF8.self)) != nil
+    else { return nil }
+    let span = chunk.span(start, end)
+    return NotADeclaration.withoutColon(chunk.file.text(span), at: span)
   }
 
   /// What libyaml was reading, where that has a beginning that helps.

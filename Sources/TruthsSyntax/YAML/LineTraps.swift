@@ -132,8 +132,16 @@ enum LineTraps {
   private static func sign(_ chunk: Chunk, _ content: Range<Int>) -> String? {
     guard let first = chunk.bytes[content].first else { return nil }
     if first == 0x2D, content.count > 1, chunk.bytes[content.lowerBound + 1] == 0x20 { return "- " }
-    guard signs.contains(first) else { return nil }
+    guard signs.contains(first), !isBlockHeader(chunk, content.lowerBound) else { return nil }
     return String(decoding: [first], as: UTF8.self)
+  }
+
+  /// Whether a `|` or `>` begins a block scalar: nothing but its indicators and a comment stand on the line.
+  private static func isBlockHeader(_ chunk: Chunk, _ offset: Int) -> Bool {
+    guard chunk.bytes[offset] == 0x7C || chunk.bytes[offset] == 0x3E else { return false }
+    let rest = chunk.bytes[(offset + 1)..<chunk.lineEnd(offset)]
+    let behind = rest.drop { isDigit($0) || $0 == 0x2B || $0 == 0x2D }.drop { isBlank($0) }
+    return behind.isEmpty || behind.first == 0x23
   }
 
   /// The first `: ` of a content.

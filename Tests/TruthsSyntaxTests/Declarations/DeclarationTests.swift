@@ -142,36 +142,7 @@ import TruthsText
   }
 
   @Test func truths() {
-    let text = """
-      truth invoice_creation:
-        id: money.invoice.making
-        summary: why
-        enforces: [send_invoice.1]
-        when:
-          - intent: [create_invoice, copy_invoice]
-          - pack: money
-          - if: amount > 0
-        let:
-          total: sum(item.quantity for item in line_items)
-          label: "Invoice {invoice_id}"
-        requires:
-          - amount == total else "no"
-        invariants:
-          - id: money.invoice.unique
-            rule: invoice.created → reject("exists")
-        produces:
-          - fact.invoice.created
-          - fact.receivable.opened where not draft_only:
-              due: total
-              what: "text {amount}"
-          - correction.line.recorded for item in line_items where item.x
-          - trace.invoice.creation
-          - trace
-        ensures:
-          - a.b.c <= d else requires_approval(finance_lead)
-
-      """
-    guard case .truth(let truth)? = body(text) else {
+    guard case .truth(let truth)? = body(Kitchen.truth) else {
       Issue.record("no truth")
       return
     }

@@ -33,6 +33,7 @@ import TruthsText
     .init("T0019", "expected a declaration, found `\"hello\"`", "«\"hello\"»\n"),
     .init("T0019", "expected a declaration, found `hello`", "pack demo:\n«hello»\nenum a: [b]\n"),
     .init("T0019", "expected a declaration, found `a`", "--- «a»\npack demo:\n"),
+    .init("T0019", "`enum a` lacks its colon", "«enum a»\n  ordered: [b]\n", mended: "enum a:\n  ordered: [b]\n"),
     .init("T0019", "the truth has no name", "«truth»:\n  when: []\n"),
     .init("T0019", "a declaration's key is a kind and a name, and `enum a b` has more words", "«enum a b»: [c]\n"),
     .init("T0020", "there is no kind `recrod`", "«recrod» a:\n  fields: {b: text}\n", mended: "record a:\n  fields: {b: text}\n"),

@@ -145,4 +145,17 @@ import TruthsText
     #expect(Reading(file("- 'a == \"b #c: d\"'")).findings == [])
     #expect(Reading(file("- >-\n      a == \"b #c: d\"")).findings == [])
   }
+
+  @Test func anEntryIndentedTooDeeplyIsExplained() {
+    let reading = Reading(file("- a > 0\n     - b > 0"))
+    #expect(reading.findings == ["T0052 comparisons do not chain «>»"])
+    let help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
+    #expect(reading.diagnostics.first?.help == help)
+    #expect(reading.diagnostics.first?.fixes == [])
+  }
+
+  @Test func aBlockScalarIsNoTrap() {
+    let reading = Reading("pack a:\n  summary: |\n    b\n c\n")
+    #expect(reading.findings == ["T0010 this is not YAML: expected a key at the indentation of the mapping «c»"])
+  }
 }

@@ -27,4 +27,11 @@ package enum NotADeclaration: DiagnosticKind {
     make(
       "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span, help: "join the words with `_`")
   }
+
+  /// A kind and a name without the colon behind them.
+  package static func withoutColon(_ key: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(short(key))` lacks its colon", at: span, help: "write `\(short(key)):`",
+      fixes: [.init("write the colon", [.init(span.atEnd, ":")], isSafe: true)])
+  }
 }

@@ -1,0 +1,55 @@
+package import TruthsDiagnostics
+package import TruthsText
+
+/// A file, read: its declarations in the order in which they stand, and what was wrong with it.
+package struct SourceUnit: Sendable {
+  package var file: FileID
+  /// The path below `truths/` or `jtbd/`, with `/`: `money/money.invoice.creation.truths`.
+  package var relativePath: String
+  /// The file name without its ending: `money.invoice.creation`.
+  package var stem: String
+  /// The stem's first segment: the pack that the file belongs to.
+  package var pack: String
+  /// Whether it is a `.jtbd` file.
+  package var isJobFile: Bool
+  package var declarations: [Declaration]
+  package var diagnostics: [Diagnostic]
+  /// The names of declarations that were reported and could not be read: whoever misses one of them should stay silent.
+  package var unread: [Name] = []
+  /// The `# truths:ignore` comments, in the order in which they stand.
+  package var ignores: [IgnoreComment] = []
+
+  package init(
+    file: FileID, relativePath: String, stem: String, pack: String, isJobFile: Bool, declarations: [Declaration],
+    diagnostics: [Diagnostic]
+  ) {
+    self.file = file
+    self.relativePath = relativePath
+    self.stem = stem
+    self.pack = pack
+    self.isJobFile = isJobFile
+    self.declarations = declarations
+    self.diagnostics = diagnostics
+  }
+}
+
+/// `# truths:ignore T4012 reason until 2027-01-31` on a line of its own: hides one finding of what stands below (language.md §9).
+package struct IgnoreComment: Hashable, Sendable {
+  /// The comment from its `#` on.
+  package var span: Span
+  package var code: DiagnosticCode
+  /// Why, in the author's words; may be empty.
+  package var reason: String
+  /// The last day on which it counts, as written: `2027-01-31`.
+  package var until: Name?
+  /// The declaration or entry below; `nil` when nothing follows.
+  package var target: Span?
+
+  package init(code: DiagnosticCode, reason: String, until: Name?, target: Span?, at span: Span) {
+    self.code = code
+    self.reason = reason
+    self.until = until
+    self.target = target
+    self.span = span
+  }
+}

@@ -1,0 +1,99 @@
+package import TruthsText
+
+package struct TruthDeclaration: Hashable, Sendable {
+  package var id: Name?
+  package var when: [WhenEntry]
+  package var lets: [LetBinding]
+  package var requires: [ClauseEntry]
+  package var invariants: [ClauseEntry]
+  package var produces: [OutputEntry]
+  package var ensures: [ClauseEntry]
+  package var enforces: [Name]
+
+  package init(
+    id: Name?, when: [WhenEntry], lets: [LetBinding], requires: [ClauseEntry], invariants: [ClauseEntry],
+    produces: [OutputEntry], ensures: [ClauseEntry], enforces: [Name]
+  ) {
+    self.id = id
+    self.when = when
+    self.lets = lets
+    self.requires = requires
+    self.invariants = invariants
+    self.produces = produces
+    self.ensures = ensures
+    self.enforces = enforces
+  }
+}
+
+/// An entry of `when`.
+package enum WhenEntry: Hashable, Sendable {
+  case intents([Name])
+  case pack(Name)
+  case condition(Expr)
+}
+
+/// An entry of `let`.
+package struct LetBinding: Hashable, Sendable {
+  package var name: Name
+  package var value: ValueSyntax
+
+  package init(name: Name, value: ValueSyntax) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// An entry of `produces`.
+package struct OutputEntry: Hashable, Sendable {
+  package var span: Span
+  package var kind: Kind
+
+  package init(_ kind: Kind, at span: Span) {
+    self.kind = kind
+    self.span = span
+  }
+
+  package enum Kind: Hashable, Sendable {
+    case fact(FactOutput)
+    /// The dotted name behind `trace.`; empty for a bare `trace`.
+    case trace(Name)
+  }
+}
+
+/// `fact.invoice.created for item in line_items where …` with fields written under it, or the same with `correction.`.
+package struct FactOutput: Hashable, Sendable {
+  package var isCorrection: Bool
+  /// The dotted fact type, without `fact.` or `correction.`.
+  package var type: Name
+  package var loop: Aggregate.Loop?
+  package var filter: Expr?
+  package var fields: [LetBinding]
+
+  package init(isCorrection: Bool, type: Name, loop: Aggregate.Loop?, filter: Expr?, fields: [LetBinding]) {
+    self.isCorrection = isCorrection
+    self.type = type
+    self.loop = loop
+    self.filter = filter
+    self.fields = fields
+  }
+}
+
+package struct InvariantDeclaration: Hashable, Sendable {
+  package var id: Name?
+  package var appliesTo: AppliesTo
+  package var rule: Clause
+  package var enforces: [Name]
+
+  package init(id: Name?, appliesTo: AppliesTo, rule: Clause, enforces: [Name]) {
+    self.id = id
+    self.appliesTo = appliesTo
+    self.rule = rule
+    self.enforces = enforces
+  }
+
+  package enum AppliesTo: Hashable, Sendable {
+    case all
+    case state
+    case intents([Name])
+  }
+}

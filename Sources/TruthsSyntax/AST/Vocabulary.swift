@@ -1,0 +1,117 @@
+package import TruthsText
+
+package struct PackDeclaration: Hashable, Sendable {
+  package var version: Name?
+  package var uses: [Name]
+
+  package init(version: Name?, uses: [Name]) {
+    self.version = version
+    self.uses = uses
+  }
+}
+
+package struct EnumDeclaration: Hashable, Sendable {
+  /// In the order written, without quotes.
+  package var values: [Name]
+  package var isOrdered: Bool
+
+  package init(values: [Name], isOrdered: Bool) {
+    self.values = values
+    self.isOrdered = isOrdered
+  }
+}
+
+package struct RecordDeclaration: Hashable, Sendable {
+  package var fields: [FieldDeclaration]
+
+  package init(fields: [FieldDeclaration]) { self.fields = fields }
+}
+
+package struct FactDeclaration: Hashable, Sendable {
+  package var key: [Name]
+  package var isExternal: Bool
+  package var isImmutable: Bool
+  package var isDerived: Bool
+  package var fields: [FieldDeclaration]
+
+  package init(key: [Name], isExternal: Bool, isImmutable: Bool, isDerived: Bool, fields: [FieldDeclaration]) {
+    self.key = key
+    self.isExternal = isExternal
+    self.isImmutable = isImmutable
+    self.isDerived = isDerived
+    self.fields = fields
+  }
+}
+
+package struct IntentDeclaration: Hashable, Sendable {
+  package var consent: ConsentSyntax?
+  package var fields: [FieldDeclaration]
+
+  package init(consent: ConsentSyntax?, fields: [FieldDeclaration]) {
+    self.consent = consent
+    self.fields = fields
+  }
+}
+
+package struct ConsentSyntax: Hashable, Sendable {
+  package var level: Level
+  package var span: Span
+
+  package init(_ level: Level, at span: Span) {
+    self.level = level
+    self.span = span
+  }
+
+  /// How much consent an intent or proposal wants, from the mildest to the strictest.
+  package enum Level: String, Hashable, Sendable, CaseIterable {
+    case implicit
+    case explicit
+    case breakGlass = "break_glass"
+  }
+}
+
+package struct PolicyDeclaration: Hashable, Sendable {
+  package var type: TypeSyntax
+  package var initial: ValueSyntax?
+
+  package init(type: TypeSyntax, initial: ValueSyntax?) {
+    self.type = type
+    self.initial = initial
+  }
+}
+
+/// `name: type = default`
+package struct FieldDeclaration: Hashable, Sendable {
+  package var span: Span
+  package var name: Name
+  package var type: TypeSyntax
+  package var initial: ValueSyntax?
+
+  package init(name: Name, type: TypeSyntax, initial: ValueSyntax?, at span: Span) {
+    self.name = name
+    self.type = type
+    self.initial = initial
+    self.span = span
+  }
+}
+
+/// A type as written: `decimal in eur`, `list of line_item?`.
+package struct TypeSyntax: Hashable, Sendable {
+  package var span: Span
+  package var kind: Kind
+  /// Whether a `?` follows the whole type.
+  package var isOptional: Bool
+
+  package init(_ kind: Kind, isOptional: Bool, at span: Span) {
+    self.kind = kind
+    self.isOptional = isOptional
+    self.span = span
+  }
+
+  package indirect enum Kind: Hashable, Sendable {
+    /// A built-in type, enum or record, with its unit. A name may be qualified by a pack (`money.invoice_state`).
+    case named(Name, unit: Name?)
+    case list(TypeSyntax)
+    case error
+  }
+}
