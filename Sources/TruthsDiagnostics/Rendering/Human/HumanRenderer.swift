@@ -50,7 +50,7 @@ package struct HumanRenderer {
       lines += frame(note.span, nil, .note, layout)
     }
     lines.append(layout.row())
-    if let help = diagnostic.help ?? page?.mend { lines += remark("help", help, layout) }
+    if let help = diagnostic.help ?? page.map({ asRemark($0.mend) }) { lines += remark("help", help, layout) }
     for (fix, preview) in zip(diagnostic.fixes, previews) { lines += self.fix(fix, preview, layout) }
     if isExplained, let page {
       lines += remark("why", page.why, layout)
@@ -74,6 +74,12 @@ package struct HumanRenderer {
   private func frame(_ span: Span, _ label: String?, _ style: Style, _ layout: FrameLayout) -> [String] {
     guard let file = sources.file(span.file) else { return [] }
     return SourceFrame(span, in: file, label: label, style: style, layout: layout).lines
+  }
+
+  /// A sentence in the style of messages: lower case, one sentence without its full stop.
+  private func asRemark(_ sentence: String) -> String {
+    let text = sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return text.hasSuffix(".") && !text.dropLast().contains(". ") ? String(text.dropLast()) : text
   }
 
   /// `= help: …`, broken at the width, its further lines under the first word.

@@ -33,7 +33,10 @@ extension Unicode.Scalar {
   }
 }
 
-/// A text with every character visible (see ``Unicode/Scalar/visible``); line breaks and tabs become pictures too.
+/// Columns that a terminal gives to a text without control characters.
+package func displayWidth(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
+
+/// A text with every character visible: what would steer a terminal, line breaks and tabs too, becomes a picture of itself.
 package func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = String.UnicodeScalarView()

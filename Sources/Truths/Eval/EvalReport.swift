@@ -1,0 +1,59 @@
+import TruthsCheck
+import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// What became of fixtures.
+public struct EvalReport: Sendable {
+  let results: EvalResults
+  let sources: SourceMap
+
+  /// How an evaluation ended.
+  public enum Ending: Sendable {
+    /// All that ran passed.
+    case passed
+    /// A fixture failed, or the truth that it names never fired.
+    case failed
+    /// No fixture matched, so nothing passed.
+    case nothingMatched
+    /// A fixture could not be used.
+    case didNotLoad
+  }
+
+  /// How it ended; what did not load outweighs what failed.
+  public var ending: Ending {
+    switch results.exitCode {
+    case 0: .passed
+    case 6: .nothingMatched
+    case 65: .didNotLoad
+    default: .failed
+    }
+  }
+
+  /// The report for people: what did not pass, and a summary as the last line.
+  public func text(isColored: Bool = false) -> String { HumanReport(sources: sources, isColored: isColored).text(results) }
+
+  /// The report as JSON.
+  public var json: String { JSONReport(sources: sources).value(results).lines }
+
+  /// The report as JUnit XML.
+  public var junit: String { JUnitReport(sources: sources).text(results) }
+}
+
+extension Workspace {
+  /// Runs fixtures against the set.
+  ///
+  /// - Parameters:
+  ///   - fixtures: fixture files.
+  ///   - filter: only fixtures whose id holds one of these, or fits it where it has a `*`, or that have it as a tag; none: all.
+  ///   - jobs: how many run at once; it changes nothing but the time taken.
+  /// - Throws: the findings of a set with errors.
+  public func evaluate(_ fixtures: [SourceText], filter: [String] = [], jobs: Int = 1) async throws(Findings) -> EvalReport {
+    _ = try procedure()
+    var sources = loaded.sources
+    let subject = EvalSubject(loaded)
+    let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter))
+    return EvalReport(results: await FixtureRunner(subject).run(suite, jobs: jobs), sources: sources)
+  }
+}

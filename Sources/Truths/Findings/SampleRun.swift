@@ -1,0 +1,31 @@
+package import TruthsDiagnostics
+
+/// What a user sees who does with a sample what its page says.
+package enum SampleRun {
+  /// The findings of a sample.
+  package static func findings(of sample: DiagnosticSample) -> Findings {
+    let files = sample.files.enumerated().map { index, file in
+      SourceText(path: file.path, bytes: index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))
+    }
+    let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
+    let workspace = Workspace(truths: truths)
+    let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
+    guard sample.action == .run, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
+      return found
+    }
+    var input = RunInput(proposals: proposal)
+    input.context = files.first { $0.path == "context.jsonl" }
+    do {
+      _ = try workspace.run(input)
+      return found
+    } catch {
+      return error
+    }
+  }
+
+  /// The report of a sample's findings; `nil` where there are none.
+  static func output(of sample: DiagnosticSample) -> String? {
+    let text = findings(of: sample).text()
+    return text.isEmpty ? nil : text
+  }
+}

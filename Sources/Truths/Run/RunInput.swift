@@ -1,0 +1,35 @@
+import TruthsRuntime
+import TruthsText
+
+/// What is to be decided, and on what.
+public struct RunInput: Sendable {
+  /// A proposal, a JSON object; or a batch, JSON Lines, a proposal a line.
+  public var proposals: SourceText
+  /// What is known already: entries or facts as JSON Lines. None: nothing is known.
+  public var context: SourceText?
+  /// Policies to set, each `policy=value`; the value is JSON or a plain text.
+  public var policies: [String] = []
+  /// The moment of the run, written into the proposal; none: the proposal's own.
+  public var now: String?
+  /// Rounds of the fixed point at most.
+  public var maxCycles = Self.standardMaxCycles
+  /// Matches that fire at most.
+  public var maxSteps = Self.standardMaxSteps
+  /// New facts at most.
+  public var maxFacts = Self.standardMaxFacts
+  /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context.
+  public var isAppending = false
+
+  /// A run of some proposals with the standard budget.
+  public init(proposals: SourceText) { self.proposals = proposals }
+
+  /// The limit of rounds when nothing is said.
+  public static let standardMaxCycles = Budget.standard.maxCycles
+  /// The limit of matches when nothing is said.
+  public static let standardMaxSteps = Budget.standard.maxSteps
+  /// The limit of new facts when nothing is said.
+  public static let standardMaxFacts = Budget.standard.maxFacts
+
+  /// Whether a text is a timestamp as the language writes it: RFC 3339 in UTC with `Z`, up to milliseconds.
+  public static func isTimestamp(_ text: String) -> Bool { Timestamp(text: text) != nil }
+}

@@ -1,0 +1,73 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// What a run, or a batch of runs, came to.
+public struct RunReport: Sendable {
+  let outcomes: [RunOutcome]
+  let isBatch: Bool
+  let isRecorded: Bool
+  /// How a place in a truth file reads in `source`.
+  let source: @Sendable (Span) -> String
+  /// Entries of the context as it was given.
+  let given: Int
+
+  /// How a run ended, from best to worst as a batch counts it.
+  public enum Ending: Int, Sendable, Comparable {
+    /// The proposal was accepted.
+    case accepted
+    /// It was rejected, or the run halted.
+    case refused
+    /// The budget was exhausted.
+    case outOfBudget
+    /// The run waits.
+    case waiting
+
+    /// Whether one counts less than another.
+    public static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Whether there was nothing to decide: a batch without a proposal.
+  public var isEmpty: Bool { outcomes.isEmpty }
+
+  /// How it ended; of a batch, the worst.
+  public var ending: Ending { outcomes.map(Self.ending).max() ?? .accepted }
+
+  /// The object of each run (runtime.md §4): one, over several lines, or of a batch one a line.
+  public var json: String {
+    let objects = outcomes.map { JSONValue.object($0.json(source: source)) }
+    return objects.map { isBatch ? $0.line : $0.lines }.joined()
+  }
+
+  /// The events of each run as they happened, one a line (contract §13.3).
+  public var events: String {
+    outcomes.flatMap { RunEvents.events(of: $0) }.map { JSONValue.object($0.json).line }.joined()
+  }
+
+  /// The story of each run, for people.
+  public func story(isColored: Bool = false) -> String {
+    outcomes.map { outcome in
+      Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: isRecorded, isColored: isColored).text
+    }.joined(separator: "\n")
+  }
+
+  /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON.
+  public var appended: String { lines(of: entries.dropFirst(given)) }
+
+  /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
+  public var ledger: String { lines(of: entries[...]) }
+
+  private var entries: [Entry] { outcomes.last?.context.ledger.entries ?? [] }
+
+  private func lines(of entries: ArraySlice<Entry>) -> String {
+    entries.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) + "\n" }.joined()
+  }
+
+  private static func ending(_ outcome: RunOutcome) -> Ending {
+    if outcome.isOutOfBudget { return .outOfBudget }
+    if outcome.run.status == .waiting { return .waiting }
+    return outcome.decision == .accepted ? .accepted : .refused
+  }
+}

@@ -1,0 +1,78 @@
+import TruthsDiagnostics
+
+/// The value under each term of a clause, as a diagram below the clause's text:
+///
+///     amount > approval_threshold
+///     5000     1000
+///
+/// A value that has no room beside its right neighbour stands a row deeper, with a bar up to its term.
+struct TermDiagram {
+  /// A term, the column at which it stands in the text, and its value.
+  private struct Place {
+    var column: Int
+    var value: String
+  }
+
+  private let places: [Place]
+  /// Terms that do not stand in the text as they are labelled; they follow the diagram, one a line.
+  private let others: [(label: String, value: String)]
+
+  init(text: String, values: [(label: String, value: String)]) {
+    var places: [Place] = []
+    var others: [(label: String, value: String)] = []
+    for (label, value) in values {
+      if let column = Self.column(of: label, in: text) {
+        places.append(Place(column: column, value: value))
+      } else {
+        others.append((label, value))
+      }
+    }
+    self.places = places.sorted { $0.column < $1.column }
+    self.others = others
+  }
+
+  /// The rows below the text.
+  var rows: [String] {
+    var rows: [[Place]] = []
+    for place in places.reversed() {
+      let end = place.column + displayWidth(of: place.value)
+      let row = rows.firstIndex { $0.last.map { end < $0.column } ?? true } ?? rows.count
+      if row == rows.count { rows.append([]) }
+      for above in 0..<row { rows[above].append(Place(column: place.column, value: "│")) }
+      rows[row].append(place)
+    }
+    return rows.map(Self.line) + others.map { "\($0.label): \($0.value)" }
+  }
+
+  private static func line(_ places: [Place]) -> String {
+    var line = ""
+    for place in places.reversed() {
+      line += String(repeating: " ", count: max(0, place.column - displayWidth(of: line))) + place.value
+    }
+    return line
+  }
+
+  /// The column at which a term first stands in a text as a whole, not as a part of another name.
+  private static func column(of label: String, in text: String) -> Int? {
+    let wanted = Array(label.utf8)
+    let bytes = Array(text.utf8)
+    guard !wanted.isEmpty, wanted.count <= bytes.count else { return nil }
+    for start in 0...(bytes.count - wanted.count) where bytes[start..<start + wanted.count].elementsEqual(wanted) {
+      let isBeginning = start == 0 || !(isNamePart(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "."))
+      let end = start + wanted.count
+      if isBeginning, end == bytes.count || !isNamePart(bytes[end]) {
+        return displayWidth(of: String(decoding: bytes[..<start], as: UTF8.self))
+      }
+    }
+    return nil
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

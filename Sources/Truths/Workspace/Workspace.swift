@@ -1,0 +1,56 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsRuntime
+import TruthsText
+
+/// A truth set in memory, read and checked: the way into everything that can be done with it.
+///
+/// Pure: the same files, in whatever order, give the same answers to the byte. Nothing is read, written or remembered.
+public struct Workspace: Sendable {
+  let loaded: LoadedSet
+
+  /// Reads and checks truth and job files. A set at fault is a workspace too: ``check(fixtures:isShown:)`` says what is wrong with it.
+  ///
+  /// - Complexity: O(n log n) in the size of the files.
+  public init(truths files: [SourceText]) {
+    loaded = Loader.load(files.map { ($0.path, $0.bytes) })
+  }
+
+  /// What is wrong with the set, and with fixtures for it.
+  ///
+  /// - Parameters:
+  ///   - fixtures: fixture files; they are looked at only where the set has no errors.
+  ///   - isShown: whether findings in a file, by its path, are wanted.
+  public func check(fixtures: [SourceText] = [], isShown: (String) -> Bool = { _ in true }) -> Findings {
+    var sources = loaded.sources
+    var diagnostics = loaded.diagnostics
+    if !diagnostics.hasErrors {
+      let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
+      diagnostics += suite.faulty.flatMap(\.diagnostics)
+    }
+    return Findings(diagnostics, in: sources).filtered(isShown)
+  }
+
+  /// The decision procedure over the set.
+  ///
+  /// - Throws: the findings of a set with errors: such a set decides nothing.
+  func procedure() throws(Findings) -> RunProcedure {
+    guard !loaded.diagnostics.hasErrors else { throw Findings(loaded.diagnostics, in: loaded.sources) }
+    return RunProcedure(program: loaded.program)
+  }
+
+  /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`.
+  var source: @Sendable (Span) -> String {
+    let sources = loaded.sources
+    return { span in
+      let position = sources.start(of: span)
+      return "\(Loader.relativePath(of: sources.file(span.file)?.path ?? "")):\(position.line):\(position.column)"
+    }
+  }
+
+  /// Reads fixture files, in the order of their paths' bytes.
+  static func read(_ files: [SourceText], into sources: inout SourceMap) -> [FixtureFile] {
+    files.sorted { Text($0.path) < Text($1.path) }.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }
+  }
+}
