@@ -1,0 +1,26 @@
+import ArgumentParser
+import Truths
+
+/// `truths build`
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Compile a truth set to one bundle of JSON with its hash.")
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("Write the bundle to a file instead of standard output.", valueName: "file"), completion: .file())
+  var output: String?
+
+  func run() throws {
+    let workspace = try set.project().workspace()
+    let bundle: String
+    do {
+      bundle = try workspace.build()
+    } catch {
+      try shared.output.show(error, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+    try shared.output.result(bundle, toFile: output)
+  }
+}

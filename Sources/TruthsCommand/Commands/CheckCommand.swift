@@ -1,0 +1,30 @@
+import ArgumentParser
+import Truths
+
+/// `truths check`
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
+    discussion: """
+      A path inside truths/, jtbd/ or Fixtures/ is checked within its whole set, and findings elsewhere are not shown. Other \
+      paths are checked by themselves.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: "How findings are printed.")
+  var format: FindingsFormat = .human
+
+  @Flag(help: "Let warnings fail too.")
+  var strict = false
+
+  func run() throws {
+    let project = try set.project()
+    let workspace = try project.workspace()
+    let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    let findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
+    try shared.output.show(findings, as: format)
+    if findings.hasErrors || strict && !findings.isEmpty { try ExitStatus.findings.end() }
+  }
+}

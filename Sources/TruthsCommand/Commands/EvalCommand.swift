@@ -1,0 +1,72 @@
+import ArgumentParser
+import Truths
+
+/// `truths eval`
+struct EvalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
+    discussion: """
+      Outcomes are told apart: passed, failed, did not load, skipped, and never fired (the truth that the fixture names neither \
+      fired nor blocked, which is a failure). That no fixture matched is an error.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Only fixtures whose id holds this, or fits it where it has a *, or that have it as a tag.", valueName: "text"))
+  var filter: [String] = []
+
+  @Option(help: "How the results are printed.")
+  var format: EvalFormat = .human
+
+  @Option(help: ArgumentHelp("Write the report to a file instead of standard output.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Option(help: "How many run at once; it changes nothing but the time taken.")
+  var jobs = 1
+
+  func validate() throws {
+    if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+  }
+
+  func run() async throws {
+    let project = try set.project()
+    let workspace = try project.workspace()
+    let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    let report: EvalReport
+    do {
+      report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
+    } catch {
+      try shared.output.show(error, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+    let text =
+      switch format {
+      case .human: report.text(isColored: output == nil && Terminal.wantsColor)
+      case .json: report.json
+      case .junit: report.junit
+      }
+    try shared.output.result(text, toFile: output)
+    if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
+    try report.ending.status.end()
+  }
+}
+
+/// How the results of fixtures are printed.
+enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json, junit
+}
+
+extension EvalReport.Ending {
+  /// What the command ends with.
+  var status: ExitStatus {
+    switch self {
+    case .passed: .fine
+    case .failed: .fixtureFailed
+    case .nothingMatched: .nothingMatched
+    case .didNotLoad: .badData
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Truths
+
+/// `truths explain`
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "The page of a diagnostic, or the story of a recorded decision.")
+
+  @OptionGroup var shared: SharedOptions
+
+  @Argument(help: "A code such as T1003, or a file: what a run printed as JSON, or a ledger.", completion: .file())
+  var subject: String
+
+  func run() throws {
+    if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
+    let path = PathText.absolute(subject, in: try FileSystem.workingDirectory())
+    if FileSystem.kind(of: path) == .missing, DiagnosticPages.isCode(subject) {
+      throw Failure(
+        "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput
+      )
+    }
+    let bytes = try FileReader.read(path, shown: subject, limit: FileReader.ledgerLimit)
+    do {
+      try shared.output.result(try Record(SourceText(path: subject, bytes: bytes)).story(isColored: Terminal.wantsColor))
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+}

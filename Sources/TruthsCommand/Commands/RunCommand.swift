@@ -1,0 +1,138 @@
+import ArgumentParser
+import Truths
+
+/// `truths run`
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
+    discussion: """
+      The proposal is a JSON object, or a batch as JSON Lines, a proposal a line: each is decided against the same context, with \
+      --append one after another. Without --format the story is told on a terminal, and JSON is printed elsewhere.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
+  var proposal: String
+
+  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  var context: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
+  var settings: [String] = []
+
+  @Option(help: ArgumentHelp("The moment of the run, such as 2025-01-31T12:00:00Z; no clock is read.", valueName: "timestamp"))
+  var now: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A ledger: it is the context, and what the run appends is added to it, all or nothing.", valueName: "file"),
+    completion: .file())
+  var append: String?
+
+  @Option(help: "How the outcome is printed.")
+  var format: RunFormat?
+
+  @OptionGroup(title: "Budget") var budget: BudgetOptions
+
+  func validate() throws {
+    for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
+      throw ValidationError("--set \(setting): it is no policy=value")
+    }
+    if let now, !RunInput.isTimestamp(now) {
+      throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
+    }
+    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
+  }
+
+  func run() throws {
+    let project = try set.project()
+    let workspace = try project.workspace()
+    var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
+    input.policies = settings
+    input.now = now
+    input.maxCycles = budget.maxCycles
+    input.maxSteps = budget.maxSteps
+    input.maxFacts = budget.maxFacts
+    input.isAppending = append != nil
+    let report =
+      if let append {
+        try decide(workspace, input, appendingTo: LedgerFile(append), in: project)
+      } else {
+        try decide(workspace, input, on: try context.map { try project.readData($0, limit: FileReader.ledgerLimit) })
+      }
+    if report.isEmpty { throw Failure("\(proposal): it holds no proposal", .nothingMatched) }
+    switch shownFormat {
+    case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
+    case .json: try shared.output.result(report.json)
+    case .ndjson: try shared.output.result(report.events)
+    }
+    try report.ending.status.end()
+  }
+
+  private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
+
+  /// Decides. What cannot be believed is printed, and ends the command.
+  private func decide(_ workspace: Workspace, _ input: RunInput, on context: SourceText?) throws -> RunReport {
+    var input = input
+    input.context = context
+    do {
+      return try workspace.run(input)
+    } catch {
+      try shared.output.show(error, as: shownFormat == .human ? .human : .json)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+
+  /// Decides on what the ledger holds; an empty one begins with the context, where one is named besides.
+  private func decide(
+    _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
+  ) throws -> RunReport {
+    try ledger.update { content in
+      let beginning = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
+      if let beginning, content.bytes.isEmpty {
+        let report = try decide(workspace, input, on: beginning)
+        return (report, report.ledger)
+      }
+      guard beginning.map({ $0.bytes == content.bytes }) ?? true else {
+        throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
+      }
+      let known = SourceText(path: project.shown(content.path), bytes: content.bytes)
+      let report = try decide(workspace, input, on: known)
+      return (report, report.appended)
+    }
+  }
+}
+
+/// How the outcome of a run is printed.
+enum RunFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json, ndjson
+}
+
+/// Limits of a run; past one of them it halts.
+struct BudgetOptions: ParsableArguments {
+  @Option(help: "Rounds of the fixed point at most.") var maxCycles = RunInput.standardMaxCycles
+  @Option(help: "Matches that fire at most.") var maxSteps = RunInput.standardMaxSteps
+  @Option(help: "New facts at most.") var maxFacts = RunInput.standardMaxFacts
+
+  func validate() throws {
+    for (name, value) in [("max-cycles", maxCycles), ("max-steps", maxSteps), ("max-facts", maxFacts)] where value < 0 {
+      throw ValidationError("--\(name) \(value): a limit is not negative")
+    }
+  }
+}
+
+extension RunReport.Ending {
+  /// What the command ends with.
+  var status: ExitStatus {
+    switch self {
+    case .accepted: .fine
+    case .refused: .findings
+    case .outOfBudget: .budget
+    case .waiting: .waiting
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// Replaces files so that a crash, at any moment, leaves the old file or the new one.
+enum AtomicFile {
+  /// Writes a new file beside the old one, has it reach the disk, and gives it the old one's name.
+  ///
+  /// - Parameters:
+  ///   - path: the file to replace or make; a symbolic link is followed by the caller.
+  ///   - shown: how a message names it.
+  static func replace(_ path: String, with bytes: [UInt8], shown: String) throws {
+    let directory = PathText.parent(path)
+    let places = String(repeating: "X", count: 6)
+    var template = Array("\(PathText.join(directory, "."))\(PathText.name(path)).\(places)".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw fault(shown) }
+    do {
+      defer { close(descriptor) }
+      try keepMode(of: path, on: descriptor, shown: shown)
+      guard writeAll(bytes, to: descriptor) == 0 else { throw fault(shown) }
+      guard retrying({ fsync(descriptor) }) == 0 else { throw fault(shown) }
+    } catch {
+      unlink(template)
+      throw error
+    }
+    guard rename(template, path) == 0 else {
+      let failure = fault(shown)
+      unlink(template)
+      throw failure
+    }
+    try reachDisk(directory, shown: shown)
+  }
+
+  /// Runs while no other process of ours changes files of a directory; waits for its turn.
+  static func locked<Result>(directory: String, shown: String, _ work: () throws -> Result) throws -> Result {
+    let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
+    defer { close(descriptor) }
+    guard retrying({ flock(descriptor, LOCK_EX) }) == 0 else { throw fault(shown) }
+    return try work()
+  }
+
+  /// The new file may be read and written by whom the old one could; a first one by whom the user's mask allows.
+  private static func keepMode(of path: String, on descriptor: Int32, shown: String) throws {
+    var status = stat()
+    var mode: mode_t
+    if stat(path, &status) == 0 {
+      mode = status.st_mode & 0o7777
+    } else {
+      mode = umask(0)
+      umask(mode)
+      mode = 0o666 & ~mode
+    }
+    guard fchmod(descriptor, mode) == 0 else { throw fault(shown) }
+  }
+
+  /// A rename is on the disk when its directory is.
+  private static func reachDisk(_ directory: String, shown: String) throws {
+    let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw fault(shown) }
+    defer { close(descriptor) }
+    guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else { throw fault(shown) }
+  }
+
+  private static func fault(_ shown: String) -> Failure { Failure("\(shown): \(FileSystem.reason())", .fault) }
+}
+
+/// Writes all of some bytes; 0, or the code that the system failed with.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+  bytes.withUnsafeBytes { buffer in
+    var offset = 0
+    while offset < buffer.count {
+      let count = retrying { write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset) }
+      if count < 0 { return errno }
+      offset += count
+    }
+    return 0
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Reads whole files, with a limit to their size.
+enum FileReader {
+  /// The most bytes of a truth file, proposal or fixture that are read into memory at all; the languages' own limit is lower, and a
+  /// file between the two is refused with a finding.
+  static let fileLimit = 256 << 20
+
+  /// The most bytes of a ledger; places in a file are counted in 32 bits.
+  static let ledgerLimit = 1 << 30
+
+  /// The bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - path: what to open.
+  ///   - shown: how a message names it.
+  /// - Throws: ``Failure`` with 66 when there is nothing to read, with 65 when there is too much.
+  static func read(_ path: String, shown: String, limit: Int) throws -> [UInt8] {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw Failure("\(shown): it is a directory", .noInput) }
+    return try read(descriptor, shown: shown, limit: limit, expected: Int(status.st_size))
+  }
+
+  /// The bytes of standard input.
+  static func standardInput(limit: Int) throws -> [UInt8] {
+    try read(STDIN_FILENO, shown: "standard input", limit: limit, expected: 0)
+  }
+
+  private static func read(_ descriptor: Int32, shown: String, limit: Int, expected: Int) throws -> [UInt8] {
+    let tooMuch = Failure("\(shown): it has more than \(limit >> 20) MiB", .badData)
+    guard expected <= limit else { throw tooMuch }
+    var bytes: [UInt8] = []
+    var chunk = max(1, expected + 1)
+    if expected == 0 { chunk = 1 << 16 }
+    while true {
+      let size = chunk
+      let part = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = retrying { Glibc.read(descriptor, buffer.baseAddress, size) }
+        if count < 0 {
+          count = 0
+          throw Failure("\(shown): \(FileSystem.reason())", .noInput)
+        }
+      }
+      if part.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      guard bytes.count <= limit else { throw tooMuch }
+      chunk = 1 << 16
+    }
+  }
+}
+
+/// Repeats a call of the system that a signal broke off.
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// The few things that the command asks of the operating system about files.
+enum FileSystem {
+  enum Kind {
+    case file, directory, other, missing
+  }
+
+  /// What stands at a path, symbolic links followed.
+  static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .directory
+    default: return .other
+    }
+  }
+
+  /// Whether the name itself is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The working directory.
+  static func workingDirectory() throws -> String {
+    guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory cannot be told: \(reason())", .noInput) }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  /// The path without symbolic links, where it exists.
+  static func resolved(_ path: String) -> String? {
+    guard let buffer = realpath(path, nil) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  /// The names in a directory, sorted by their bytes, `.`, `..` and names that begin with a dot left out.
+  static func names(in directory: String) throws -> [String] {
+    guard let stream = opendir(directory) else { throw Failure("\(directory): \(reason())", .noInput) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(validatingCString: $0) }
+      }
+      guard let name else { throw Failure("\(directory): it holds a name that is not UTF-8", .badData) }
+      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+    }
+    return names.sorted(by: PathText.precedes)
+  }
+
+  /// What the last call of the system failed with, in words that no locale changes.
+  static func reason(_ code: Int32 = errno) -> String {
+    switch code {
+    case ENOENT: return "no such file or directory"
+    case ENOTDIR: return "a part of the path is not a directory"
+    case EISDIR: return "it is a directory"
+    case EACCES, EPERM: return "permission denied"
+    case ELOOP: return "the symbolic links lead in a circle"
+    case ENAMETOOLONG: return "the name is too long"
+    case ENOSPC: return "no space left on the device"
+    case EROFS: return "the file system is read-only"
+    default: return String(cString: strerror(code))
+    }
+  }
+}

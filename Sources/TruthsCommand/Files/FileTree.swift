@@ -1,0 +1,39 @@
+/// The files of one sort below a place.
+enum FileTree {
+  /// What a file holds, told by the ending of its name.
+  enum Sort {
+    case truths, fixture
+
+    init?(_ path: String) {
+      if path.hasSuffix(".truths") || path.hasSuffix(".jtbd") {
+        self = .truths
+      } else if path.hasSuffix(".json") {
+        self = .fixture
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Every file of the sorts we know below a directory, its subdirectories included, in byte order of the paths.
+  ///
+  /// Names that begin with a dot are passed over. A symbolic link to a file is read, one to a directory is not entered, so that no
+  /// link leads in a circle or out of the tree.
+  static func files(below directory: String) throws -> [String] {
+    var found: [String] = []
+    var open = [directory]
+    while let next = open.popLast() {
+      for name in try FileSystem.names(in: next) {
+        let path = PathText.join(next, name)
+        switch FileSystem.kind(of: path) {
+        case .directory: if !FileSystem.isLink(path) { open.append(path) }
+        case .file: if Sort(path) != nil { found.append(path) }
+        case .missing:
+          if Sort(path) != nil { throw Failure("\(path): \(FileSystem.reason())", .noInput) }
+        case .other: break
+        }
+      }
+    }
+    return found.sorted(by: PathText.precedes)
+  }
+}

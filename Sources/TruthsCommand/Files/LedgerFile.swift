@@ -1,0 +1,34 @@
+/// A ledger on disk that a run reads and appends to.
+struct LedgerFile {
+  /// What stands in it.
+  struct Content {
+    /// Absolute.
+    var path: String
+    var bytes: [UInt8]
+  }
+
+  private let shown: String
+  private let path: String
+
+  /// - Parameter shown: the path as the user gave it; there need be no file yet.
+  init(_ shown: String) throws {
+    self.shown = shown
+    let absolute = PathText.absolute(shown, in: try FileSystem.workingDirectory())
+    path = FileSystem.resolved(absolute) ?? absolute
+  }
+
+  /// Reads the ledger and appends to it, while no other process of ours does; the file is replaced as a whole, or not at all.
+  ///
+  /// - Parameter work: gives its result and the lines to append. When it throws, or appends nothing, the file stays as it is.
+  func update<Result>(_ work: (Content) throws -> (Result, appended: String)) throws -> Result {
+    try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
+      let isThere = FileSystem.kind(of: path) != .missing || FileSystem.isLink(path)
+      let bytes = isThere ? try FileReader.read(path, shown: shown, limit: FileReader.ledgerLimit) : []
+      let (result, appended) = try work(Content(path: path, bytes: bytes))
+      guard !appended.isEmpty else { return result }
+      let needsBreak = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+      try AtomicFile.replace(path, with: bytes + (needsBreak ? [UInt8(ascii: "\n")] : []) + Array(appended.utf8), shown: shown)
+      return result
+    }
+  }
+}

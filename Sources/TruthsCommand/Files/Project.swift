@@ -1,0 +1,117 @@
+/// The files that a command works on, found from the paths that the user gave, or from the working directory.
+///
+/// - Without paths: `truths`, `jtbd` and `Fixtures` below the nearest directory, upwards, that holds `truths/` or a `truths.yaml`.
+/// - Paths inside those three folders: the whole set is loaded, since a truth means little without its vocabulary, and what is
+///   reported is narrowed to the paths.
+/// - Other paths: exactly the files below them.
+struct Project {
+  /// Absolute; paths are shown from here, so that output does not depend on the working directory.
+  let root: String
+  /// Absolute, in byte order.
+  let truths: [String]
+  /// Absolute, in byte order.
+  let fixtures: [String]
+  /// What is reported on; empty for everything.
+  private let focus: [String]
+
+  static let folders = ["truths", "jtbd", "Fixtures"]
+
+  /// - Throws: ``Failure`` with 66 where a path or the project is not there, 65 where a file is of no sort that is read.
+  init(paths: [String]) throws {
+    let directory = try FileSystem.workingDirectory()
+    guard !paths.isEmpty else {
+      guard let root = Self.root(from: directory) else {
+        throw Failure("no directory from here upwards holds `truths/` or a `truths.yaml`", .noInput)
+      }
+      self = try Project(root: root, focus: [])
+      return
+    }
+    let given = try paths.map { try Self.existing($0, in: directory) }
+    let roots = Set(given.map { Self.root(from: $0.isDirectory ? $0.path : PathText.parent($0.path)) })
+    if roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
+      self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path))
+    } else {
+      self = try Project(exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory)
+    }
+  }
+
+  private init(root: String, focus: [String]) throws {
+    self.root = root
+    self.focus = focus
+    let folders = Self.folders.map { PathText.join(root, $0) }.filter { FileSystem.kind(of: $0) == .directory }
+    let files = try folders.flatMap { try FileTree.files(below: $0) }
+    truths = files.filter { FileTree.Sort($0) == .truths }.sorted(by: PathText.precedes)
+    fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
+  }
+
+  /// Exactly some files. Fixtures without truths beside them are tried against the truths of the project around.
+  private init(exactly given: [Given], root: String?, workingDirectory: String) throws {
+    focus = []
+    let files = Set(try given.flatMap { $0.isDirectory ? try FileTree.files(below: $0.path) : [$0.path] })
+    let sorted = files.sorted(by: PathText.precedes)
+    fixtures = sorted.filter { FileTree.Sort($0) == .fixture }
+    let truths = sorted.filter { FileTree.Sort($0) == .truths }
+    if truths.isEmpty, !fixtures.isEmpty, let around = root ?? Self.root(from: workingDirectory) {
+      self.root = around
+      self.truths = try Project(root: around, focus: []).truths
+    } else {
+      self.root = root ?? PathText.common(given.map { $0.isDirectory ? $0.path : PathText.parent($0.path) })
+      self.truths = truths
+    }
+  }
+
+  /// How a path is shown: below the root from there, elsewhere whole.
+  func shown(_ path: String) -> String { PathText.shown(path, from: root) }
+
+  /// Whether findings in a file, named as it is shown, are reported.
+  func isInFocus(_ shown: String) -> Bool {
+    focus.isEmpty || focus.contains { PathText.isIn(PathText.absolute(shown, in: root), $0) }
+  }
+
+  /// The truth files with their bytes.
+  func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
+
+  /// The fixture files that are asked for, with their bytes.
+  func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
+    try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+  }
+
+  private func read(_ paths: [String]) throws -> [(path: String, bytes: [UInt8])] {
+    try paths.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.fileLimit)) }
+  }
+
+  /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.
+  private static func root(from directory: String) -> String? {
+    var candidate = directory
+    while true {
+      if FileSystem.kind(of: PathText.join(candidate, "truths")) == .directory
+        || FileSystem.kind(of: PathText.join(candidate, "truths.yaml")) == .file
+      {
+        return candidate
+      }
+      if candidate == "/" { return nil }
+      candidate = PathText.parent(candidate)
+    }
+  }
+
+  private static func isInside(_ path: String, _ root: String) -> Bool {
+    path == root || folders.contains { PathText.isIn(path, PathText.join(root, $0)) }
+  }
+
+  private struct Given {
+    var path: String
+    var isDirectory: Bool
+  }
+
+  /// A path that the user gave, if there is something that can be read.
+  private static func existing(_ path: String, in directory: String) throws -> Given {
+    let absolute = PathText.absolute(path, in: directory)
+    switch FileSystem.kind(of: absolute) {
+    case .directory: return Given(path: absolute, isDirectory: true)
+    case .missing: throw Failure("\(path): \(FileSystem.reason())", .noInput)
+    case .file, .other:
+      guard FileTree.Sort(path) != nil else { throw Failure("\(path): it is no .truths, .jtbd or .json file", .badData) }
+      return Given(path: absolute, isDirectory: false)
+    }
+  }
+}

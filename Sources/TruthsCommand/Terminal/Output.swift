@@ -1,0 +1,27 @@
+import Glibc
+
+/// Where text goes: findings and results to standard output, chatter to standard error. With `--quiet` nothing is printed.
+struct Output {
+  var isQuiet: Bool
+
+  /// Writes to standard output. A reader that went away ends the writing, not the command.
+  func result(_ text: String) throws {
+    if !isQuiet { try Output.write(text, to: STDOUT_FILENO) }
+  }
+
+  /// Writes a line to standard error.
+  func chatter(_ text: String) {
+    if !isQuiet { Output.complain(text) }
+  }
+
+  /// `truths: …` on standard error; what cannot be written there is lost.
+  static func complain(_ text: String) { try? write("truths: \(text)\n", to: STDERR_FILENO) }
+
+  /// Lets a write to a closed pipe fail instead of ending the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  private static func write(_ text: String, to descriptor: Int32) throws {
+    let code = writeAll(Array(text.utf8), to: descriptor)
+    if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+/// The import rules of docs/architecture.md, read from every import line. (SwiftPM lets an undeclared transitive import through.)
+@Suite("Imports follow the architecture")
+struct ImportRulesTests {
+  /// The layer of each module; a module imports only modules of lower layers.
+  static let layers = [
+    "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsCheck": 4, "TruthsEngine": 5,
+    "TruthsLedger": 5, "TruthsRuntime": 6, "TruthsEval": 7, "Truths": 8, "TruthsCommand": 9,
+  ]
+
+  /// The one module that may import each thing from outside.
+  static let outside = [
+    "CLibYAML": "TruthsSyntax", "Crypto": "TruthsLedger", "ArgumentParser": "TruthsCommand", "Glibc": "TruthsCommand",
+  ]
+
+  /// Parts of the standard library, which anyone may use.
+  static let standard: Set = ["Synchronization"]
+
+  struct Import: Hashable {
+    var file: String
+    var module: String
+    var imported: String
+  }
+
+  static let imports: [Import] = Repository.files(below: "Sources", ending: ".swift").flatMap { file in
+    let module = String(file.split(separator: "/")[1])
+    let text = (try? Repository.text(file)) ?? ""
+    return text.split(separator: "\n").compactMap { line in
+      importedModule(line).map { Import(file: file, module: module, imported: $0) }
+    }
+  }
+
+  /// The module that a line imports.
+  static func importedModule(_ line: Substring) -> String? {
+    var words = line.split(separator: " ").map(String.init)
+    while let word = words.first,
+      word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+    {
+      words.removeFirst()
+    }
+    guard words.first == "import", words.count > 1 else { return nil }
+    words.removeFirst()
+    if ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"].contains(words[0]) { words.removeFirst() }
+    return words.first.map { String($0.split(separator: ".")[0]) }
+  }
+
+  @Test("the imports are found")
+  func found() {
+    #expect(Self.imports.count > 50)
+    #expect(
+      Set(Self.imports.map(\.module)) == Set(Self.layers.keys).subtracting(["TruthsText"]).union(Self.imports.map(\.module)))
+    #expect(Self.importedModule("package import struct TruthsText.Span") == "TruthsText")
+    #expect(Self.importedModule("@testable import Truths") == "Truths")
+    #expect(Self.importedModule("// import Truths") == nil)
+  }
+
+  @Test("a module imports only modules below it")
+  func onlyLower() {
+    for line in Self.imports {
+      guard let above = Self.layers[line.module] else {
+        Issue.record("\(line.file): its module has no layer")
+        continue
+      }
+      if let below = Self.layers[line.imported] {
+        #expect(below < above, "\(line.file) imports \(line.imported)")
+      } else if !Self.standard.contains(line.imported) {
+        #expect(Self.outside[line.imported] == line.module, "\(line.file) imports \(line.imported)")
+      }
+    }
+  }
+
+  @Test("the ledger knows nothing of truths, the syntax nothing of evaluation, the command only the façade")
+  func particular() {
+    for line in Self.imports {
+      switch line.module {
+      case "TruthsLedger": #expect(!["TruthsCheck", "TruthsSyntax"].contains(line.imported), "\(line.file)")
+      case "TruthsCommand": #expect(Self.layers[line.imported] == nil || line.imported == "Truths", "\(line.file)")
+      default: break
+      }
+    }
+  }
+}

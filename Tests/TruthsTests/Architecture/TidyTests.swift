@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// What every source file keeps to, whoever writes it.
+@Suite("Sources are tidy")
+struct TidyTests {
+  struct Source: Sendable {
+    var path: String
+    var lines: [Substring]
+  }
+
+  static func read(_ folder: String) -> [Source] {
+    Repository.files(below: folder, ending: ".swift").map { path in
+      Source(path: path, lines: ((try? Repository.text(path)) ?? "").split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+
+  static let sources = read("Sources")
+  static let tests = read("Tests")
+
+  @Test("a file has at most 300 lines, a line at most 130 characters (a comment 140), and no blanks at its end")
+  func size() {
+    #expect(Self.sources.count > 50)
+    for source in Self.sources + Self.tests {
+      #expect(source.lines.count <= 300, "\(source.path) has \(source.lines.count) lines")
+      for (index, line) in source.lines.enumerated() {
+        let limit = Self.isComment(line) ? 140 : 130
+        let isTidy = (line.utf8.count <= limit || line.count <= limit) && line.utf8.last != 0x20 && line.utf8.last != 0x09
+        if !isTidy { Issue.record("\(source.path):\(index + 1) is too long, or ends with blanks") }
+      }
+    }
+  }
+
+  static func isComment(_ line: Substring) -> Bool { line.utf8.drop { $0 == 0x20 }.starts(with: "//".utf8) }
+
+  @Test("a function has at most 50 lines")
+  func functions() {
+    for source in Self.sources {
+      for (start, length) in Self.functions(source.lines) where length > 50 {
+        Issue.record("\(source.path):\(start + 1) is a function of \(length) lines")
+      }
+    }
+  }
+
+  /// Where functions begin and how many lines they have; the formatter's indentation tells where they end.
+  static func functions(_ lines: [Substring]) -> [(start: Int, length: Int)] {
+    var found: [(start: Int, length: Int)] = []
+    for (index, line) in lines.enumerated() where isFunction(line) {
+      let indentation = line.prefix { $0 == " " }
+      guard let open = lines[index...].firstIndex(where: { $0.hasSuffix("{") || $0.hasSuffix("}") }), lines[open].hasSuffix("{"),
+        let end = lines[open...].firstIndex(where: { $0 == indentation + "}" })
+      else { continue }
+      found.append((index, end - index + 1))
+    }
+    return found
+  }
+
+  private static func isFunction(_ line: Substring) -> Bool {
+    let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private", "static", "mutating", "override"]
+    let words = line.split(separator: " ").drop { modifiers.contains($0) || $0.hasPrefix("@") }
+    return words.first == "func" || words.first?.hasPrefix("init(") == true
+  }
+
+  @Test("nothing that can trap, nothing unfinished, nothing inexact")
+  func words() {
+    let banned = [
+      "try" + "!", "as" + "!", "fatal" + "Error(", "precondition" + "(", "preconditionFailure" + "(", "unsafe" + "Bitcast",
+      "TO" + "DO",
+      "FIX" + "ME", "XX" + "X", "HA" + "CK", ": Dou" + "ble", ": Flo" + "at", "Dou" + "ble(", "Flo" + "at(",
+    ]
+    for source in Self.sources { Self.expect(source, hasNoneOf: banned) }
+  }
+
+  @Test("the core does no input or output and reads no clock, environment, locale or chance")
+  func purity() {
+    let banned = [
+      " print(", "readLine(", "getenv", "ProcessInfo", "FileManager", "CommandLine", "ContinuousClock", "SuspendingClock",
+      "SystemRandomNumberGenerator", ".random(", ".shuffled(", "randomElement", "Task.sleep", "Locale", "TimeZone", "UUID(",
+      "hashValue",
+    ]
+    for source in Self.sources where !source.path.hasPrefix("Sources/TruthsCommand/") {
+      Self.expect(source, hasNoneOf: banned)
+    }
+  }
+
+  /// Comments may name what code may not.
+  private static func expect(_ source: Source, hasNoneOf words: [String]) {
+    let code = source.lines.filter { !isComment($0) }
+    let text = Data(code.joined(separator: "\n").utf8)
+    for word in words where text.range(of: Data(word.utf8)) != nil { Issue.record("\(source.path) has `\(word)`") }
+  }
+
+  @Test("only the façade is public")
+  func access() {
+    for source in Self.sources where !source.path.hasPrefix("Sources/Truths/") {
+      for (index, line) in source.lines.enumerated() where line.split(separator: " ").first == "public" {
+        Issue.record("\(source.path):\(index + 1) is public")
+      }
+    }
+  }
+
+  @Test("no placeholder is left")
+  func placeholders() {
+    for source in Self.sources + Self.tests { #expect(!source.path.hasSuffix("/Placeholder.swift"), "\(source.path)") }
+  }
+}

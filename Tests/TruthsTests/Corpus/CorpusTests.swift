@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Every archive below `Tests/Corpus` is run with the built executable, and all that it prints is compared.
+/// `TRUTHS_UPDATE=1 swift test --filter CorpusTests` writes the expectations anew.
+@Suite("The command line")
+struct CorpusTests {
+  static let archives = Repository.files(below: "Tests/Corpus", ending: ".txt")
+
+  @Test("does what its archive says", arguments: archives)
+  func archive(_ path: String) throws {
+    let text = try Repository.text(path)
+    let expected = try Archive(text)
+    #expect(expected.steps.contains { if case .command = $0 { true } else { false } }, "\(path) has no command")
+    let actual = try withScratchDirectory { try run(expected, in: $0) }
+    if Repository.isUpdating {
+      try Data(actual.text.utf8).write(to: Repository.root.appending(path: path))
+    } else {
+      for case (.command(let wanted), .command(let got)) in zip(expected.steps, actual.steps) {
+        #expect(got.output == wanted.output, "\(path): $ \(wanted.line)")
+        #expect(got.complaints == wanted.complaints, "\(path): $ \(wanted.line)")
+        #expect(got.status == wanted.status, "\(path): $ \(wanted.line)")
+      }
+    }
+  }
+
+  @Test("an archive that is read and written is the same text")
+  func roundTrip() throws {
+    #expect(!Self.archives.isEmpty)
+    for path in Self.archives {
+      let text = try Repository.text(path)
+      #expect(try Archive(text).text == text, "\(path)")
+    }
+  }
+
+  /// The same archive with what the commands really print.
+  private func run(_ archive: Archive, in directory: URL) throws -> Archive {
+    var actual = archive
+    for (index, step) in archive.steps.enumerated() {
+      switch step {
+      case .file(let path, let text):
+        let file = directory.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      case .command(var command):
+        let result = try BuiltCommand.shell(command.line, in: directory)
+        command.output = Archive.closed(clean(result.output, directory))
+        command.complaints = Archive.closed(clean(result.complaints, directory))
+        command.status = result.status
+        actual.steps[index] = .command(command)
+      }
+    }
+    return actual
+  }
+
+  /// The scratch directory has another name every time; it stands as `/here` in the archives.
+  private func clean(_ text: String, _ directory: URL) -> String {
+    text.replacingOccurrences(of: directory.resolvingSymlinksInPath().path, with: "/here")
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The executable that users run, as the build made it beside this test bundle.
+enum BuiltCommand {
+  static let directory: URL = {
+    let places = CommandLine.arguments + [(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""]
+    let besideBundle = places.compactMap { place -> URL? in
+      guard let end = place.range(of: ".xctest") else { return nil }
+      return URL(fileURLWithPath: String(place[..<end.upperBound])).deletingLastPathComponent()
+    }
+    let candidates = besideBundle + [Repository.root.appending(path: ".build/debug")]
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.appending(path: "truths").path) } ?? candidates[0]
+  }()
+
+  struct Result: Equatable {
+    var output: String
+    var complaints: String
+    var status: Int32
+  }
+
+  /// Runs a line of shell in a directory, with the built `truths` first on the path.
+  static func shell(_ line: String, in directory: URL, environment: [String: String] = [:]) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = directory
+    var variables = ["PATH": "\(Self.directory.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
+    variables.merge(environment) { _, new in new }
+    process.environment = variables
+    // Files rather than pipes: what is printed may be more than a pipe holds.
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let output = scratch.appending(path: "out")
+    let complaints = scratch.appending(path: "err")
+    for file in [output, complaints] { try Data().write(to: file) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: complaints)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self), status: process.terminationStatus)
+  }
+}
+
+/// A directory that is gone when the work in it is done.
+func withScratchDirectory<Result>(_ work: (URL) throws -> Result) throws -> Result {
+  let directory = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  return try work(directory)
+}

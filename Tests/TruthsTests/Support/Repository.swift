@@ -1,0 +1,26 @@
+import Foundation
+
+/// The repository that the tests run in.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A file's text.
+  static func text(_ path: String) throws -> String { try String(contentsOf: root.appending(path: path), encoding: .utf8) }
+
+  /// Paths, below the root, of all files below a folder whose names have an ending, in order.
+  static func files(below folder: String, ending: String) -> [String] {
+    let base = root.appending(path: folder)
+    guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+    var paths: [String] = []
+    while let path = walk.nextObject() as? String {
+      if path.hasSuffix(ending), !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+        paths.append("\(folder)/\(path)")
+      }
+    }
+    return paths.sorted()
+  }
+
+  /// Whether expected outputs are to be written anew instead of being compared: `TRUTHS_UPDATE=1`.
+  static var isUpdating: Bool { ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" }
+}
