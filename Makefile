@@ -1,3 +1,28 @@
 SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.PHONY: run test build setup update
 
-.PHONY: run test build setup
+TRUTHS := .build/release/truths
+
+# The contract's own truth halts the contract's own proposal (section 17.2); then the core suite of section 17.1.
+run: build
+	@echo '$$ truths run --context examples/closed-period/context.jsonl --proposal examples/closed-period/proposal.json'
+	@$(TRUTHS) run --context examples/closed-period/context.jsonl --proposal examples/closed-period/proposal.json --format human \
+	  || [ $$? -eq 1 ]
+	@echo
+	@echo '$$ truths eval Fixtures/core'
+	@$(TRUTHS) eval Fixtures/core
+
+test: setup
+	swift test --disable-xctest
+
+build: setup
+	swift build --configuration release --product truths
+
+# What the build needs beside Swift: libyaml and pkg-config, installed where they are missing.
+setup:
+	@.ci/setup
+
+# Writes the expected outputs of Tests/Corpus and the generated pages of docs/ anew.
+update: setup
+	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
