@@ -1,10 +1,10 @@
 package import TruthsText
 
-/// YAML reads `: ` in a clause as a key.
+/// A clause in which YAML reads `: ` as the end of a key.
 package enum ColonInClause: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0040", "colon-in-clause", .error,
-    title: "YAML reads `: ` in a clause as a key",
+    title: "a clause in which YAML reads `: ` as the end of a key",
     why: "In a clause without quotes around it YAML takes everything before `: ` as the key of a mapping.",
     mend: "Quote the whole clause in '…'.",
     wrong: [.requirement(#"weight > 0 else "Note: weigh it""#)],

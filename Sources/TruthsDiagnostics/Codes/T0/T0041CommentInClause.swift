@@ -1,10 +1,10 @@
 package import TruthsText
 
-/// YAML reads ` #` in a clause as a comment.
+/// A clause in which YAML reads ` #` as a comment.
 package enum CommentInClause: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0041", "comment-in-clause", .error,
-    title: "YAML reads ` #` in a clause as a comment",
+    title: "a clause in which YAML reads ` #` as a comment",
     why: "In a clause without quotes around it YAML drops everything from ` #` on.",
     mend: "Quote the whole clause in '…'.",
     wrong: [.requirement(#"weight > 0 else "Rule #5""#)],
