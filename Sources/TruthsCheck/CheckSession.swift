@@ -13,6 +13,8 @@ final class CheckSession {
   /// Bodies of truths by their place in ``Program/truths``, for the passes behind the first.
   var truthBodies: [TruthBody] = []
   var invariantBodies: [InvariantBody] = []
+  private var candidatesLeft = 100_000
+  private var members = MemberIndex()
   /// Where each id of a truth or invariant is given.
   var idPlaces: [String: Span] = [:]
 
@@ -29,6 +31,23 @@ final class CheckSession {
     case .fact(let index): !declared.facts[index].isWhole
     default: false
     }
+  }
+
+  /// The place of a field of a record or bound fact.
+  func field(_ name: String, of type: ValueType) -> Int? { members.field(name, of: type, in: program) }
+
+  /// The value of an enum with a name, if it has one. Asked once the table of enums is filled.
+  func enumConstant(_ name: Text, of index: Int) -> Value? {
+    members.ordinal(name, of: index, in: program).map { .enumeration(EnumValue(type: index, ordinal: $0, name: name)) }
+  }
+
+  /// Candidates for a nearest-name proposal, as long as there is time for them: a set with very many wrong names gets its findings, but
+  /// only the first of them get proposals.
+  func candidates(_ list: @autoclosure () -> [String]) -> [String] {
+    if candidatesLeft <= 0 { return [] }
+    let list = list()
+    candidatesLeft -= list.count + 1
+    return list
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }

@@ -6,8 +6,6 @@ struct TypedClause {
   var checked: CheckedClause
   var test: Typed
   var syntax: Clause
-  /// Whether `checked.id` is an id of the clause itself, written or derived, and not its truth's.
-  var hasOwnID: Bool
 }
 
 extension Body {
@@ -51,8 +49,8 @@ extension Body {
     let checked = CheckedClause(
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
       reason: reason.map { self.text($0, at: $0.span, expecting: nil).node }, text: text, terms: TermCollector.terms(of: test),
-      span: clause.span)
-    return TypedClause(checked: checked, test: test, syntax: clause, hasOwnID: id != nil)
+      span: clause.span, hasOwnID: id != nil)
+    return TypedClause(checked: checked, test: test, syntax: clause)
   }
 
   /// Lowers the `if` entries of `when`, joined with `and`.

@@ -4,7 +4,9 @@ import TruthsText
 
 extension Body {
   /// Lowers an expression where a boolean is wanted; a fact type there is a presence test.
-  func condition(_ expr: Expr) -> Typed {
+  func condition(_ expr: Expr) -> Typed { nested(at: expr.span) { loweredCondition(expr) } }
+
+  private func loweredCondition(_ expr: Expr) -> Typed {
     if expr.isPath {
       switch target(expr, expecting: .boolean) {
       case .fact(let reference): return presence(reference)

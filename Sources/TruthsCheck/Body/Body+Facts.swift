@@ -13,9 +13,9 @@ extension Body {
   func lookUp(_ reference: FactReference, _ words: [Name], at span: Span) -> Typed {
     let fact = program.facts[reference.fact]
     guard let word = words.first else { return .fault(at: span) }
-    guard let field = fact.fields.firstIndex(where: { $0.name == word.text }) else {
+    guard let field = session.field(word.text, of: .fact(reference.fact)) else {
       if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
-      session.report(UnknownField.found(word, of: fact.name, among: fact.fields.map(\.name)))
+      session.report(UnknownField.found(word, of: fact.name, among: session.candidates(fact.fields.map(\.name))))
       return .fault(at: span)
     }
     if fact.key.isEmpty {

@@ -6,7 +6,7 @@ extension Body {
   /// `f(a, b)`: a function of language.md §3.
   func call(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let function = Function(rawValue: name.text) else {
-      session.report(UnknownFunction.found(name, among: Function.allCases.map(\.rawValue)))
+      session.report(UnknownFunction.found(name, among: session.candidates(Function.allCases.map(\.rawValue))))
       return .fault(at: span)
     }
     guard function.argumentCounts.contains(arguments.count) else {

@@ -44,7 +44,7 @@ extension Body {
     let prefix = name.text.split(separator: ".", maxSplits: 1).map(String.init)
     if prefix.count == 2, let fact = session.names.facts[prefix[1]], program.facts[fact].pack == prefix[0] { return fact }
     if session.names.isUnread(name.text) { return nil }
-    session.report(UnknownName.fact(name, among: program.facts.filter { scope.sees($0.pack) }.map(\.name)))
+    session.report(UnknownName.fact(name, among: session.candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))
     return nil
   }
 
@@ -70,9 +70,9 @@ extension Body {
     let type = program.facts[fact]
     var written: [String: LetBinding] = [:]
     for field in output.fields {
-      if !type.fields.contains(where: { $0.name == field.name.text }) {
+      if session.field(field.name.text, of: .fact(fact)) == nil {
         if session.isPartial(.fact(fact)) { continue }
-        session.report(UnknownField.found(field.name, of: type.name, among: type.fields.map(\.name)))
+        session.report(UnknownField.found(field.name, of: type.name, among: session.candidates(type.fields.map(\.name))))
       } else if let first = written[field.name.text] {
         session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))
       } else {
@@ -117,10 +117,8 @@ extension Body {
   private func held(_ name: Name, by variable: Variable) -> Typed? {
     let bound = typed(.variable(variable), at: name.span, label: variable.name.text)
     switch variable.type {
-    case .record(let index) where program.records[index].fields.contains { $0.name == name.text },
-      .fact(let index) where program.facts[index].fields.contains { $0.name == name.text }:
-      return members([name], of: bound, at: name.span)
-    case .record, .fact: return nil
+    case .record, .fact:
+      return session.field(name.text, of: variable.type).map { _ in members([name], of: bound, at: name.span) }
     default: return variable.name.text == name.text ? bound : nil
     }
   }

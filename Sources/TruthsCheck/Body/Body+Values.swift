@@ -6,6 +6,10 @@ extension Body {
   /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md §4);
   /// whether the result fits it is for ``assigned(_:to:)`` and its like to say.
   func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    nested(at: expr.span) { lowered(expr, expecting: type) }
+  }
+
+  private func lowered(_ expr: Expr, expecting type: ValueType?) -> Typed {
     switch expr.kind {
     case .error: return .fault(at: expr.span)
     case .number(let number): return self.number(number, at: expr.span, expecting: type)

@@ -41,6 +41,16 @@ final class Body {
   var frameSize: Int
   /// Keys of the declarations that it names.
   var references: Set<String> = []
+  /// How many expressions are being lowered inside each other, those of `let`s that they read included.
+  private var depth = 0
+  private var isTooDeep = false
+  /// Every expression is at most 128 deep; with the `let`s that it reads it may be this deep.
+  private static let depthLimit = 512
+
+  /// What the passes behind the first know of the `let`s; made when all are lowered.
+  private(set) lazy var letFacts = LetFacts(self)
+  /// What its requirements establish, once that has been asked.
+  var requirements: Knowledge?
 
   var program: Program { session.program }
 
@@ -57,6 +67,16 @@ final class Body {
   func newSlot() -> Int {
     frameSize += 1
     return frameSize - 1
+  }
+
+  /// Lowers one expression inside another, as far as the limit of depth allows.
+  func nested(at span: Span, _ lower: () -> Typed) -> Typed {
+    depth += 1
+    defer { depth -= 1 }
+    if depth <= Self.depthLimit { return lower() }
+    if !isTooDeep { session.report(ExpressionTooDeep.found(limit: Self.depthLimit, at: span)) }
+    isTooDeep = true
+    return .fault(at: span)
   }
 
   /// The name of a type as this pack writes it.

@@ -109,13 +109,19 @@ struct ExprCanonicalizer {
 }
 
 extension Body {
+  /// `let`s that read each other can grow without end when they are replaced; past this many nodes the rest stay names.
+  private static let substitutionLimit = 10_000
+
   /// A clause with every `let` replaced by its expression, as ids compare rules.
   func canonical(_ clause: Clause) -> Clause {
     var substitutions: [String: Expr] = [:]
+    var size = 0
     for index in letOrder {
       let binding = lets[index].binding
-      guard let expr = binding.value.asExpr else { continue }
-      substitutions[binding.name.text] = ExprCanonicalizer(substitutions: substitutions).expr(expr)
+      guard size < Self.substitutionLimit, let expr = binding.value.asExpr else { continue }
+      let whole = ExprCanonicalizer(substitutions: substitutions).expr(expr)
+      size += whole.nodeCount
+      substitutions[binding.name.text] = whole
     }
     return ExprCanonicalizer(substitutions: substitutions).clause(clause)
   }
@@ -130,6 +136,30 @@ extension ValueSyntax {
     case .list(let elements):
       let exprs = elements.map(\.asExpr)
       return exprs.contains(nil) ? nil : Expr(.list(exprs.compactMap { $0 }), at: span)
+    }
+  }
+}
+
+extension Expr {
+  /// How many nodes its tree has.
+  fileprivate var nodeCount: Int {
+    switch kind {
+    case .number, .boolean, .error, .name: 1
+    case .text(let text):
+      text.parts.reduce(1) { count, part in
+        if case .interpolation(let inner) = part { return count + inner.nodeCount }
+        return count
+      }
+    case .list(let elements), .call(_, let elements): elements.reduce(1) { $0 + $1.nodeCount }
+    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): 1 + inner.nodeCount
+    case .keyed(let inner, let keys): keys.reduce(1 + inner.nodeCount) { $0 + $1.value.nodeCount }
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+      1 + left.nodeCount + right.nodeCount
+    case .quantified(let quantified):
+      1 + quantified.source.nodeCount + (quantified.filter?.nodeCount ?? 0) + quantified.body.nodeCount
+    case .aggregate(let aggregate):
+      (aggregate.loops.map(\.source) + [aggregate.value, aggregate.filter].compactMap { $0 } + aggregate.order.map(\.value))
+        .reduce(1) { $0 + $1.nodeCount }
     }
   }
 }

@@ -3,15 +3,21 @@ import TruthsSyntax
 import TruthsText
 
 /// A truth with what its lowering found, for the passes behind the first.
-struct TruthBody {
-  var declared: Declared<TruthDeclaration>
-  var id: String
-  var body: Body
+final class TruthBody {
+  let declared: Declared<TruthDeclaration>
+  let id: String
+  let body: Body
   var condition: Typed?
   var requires: [TypedClause] = []
   var invariants: [TypedClause] = []
   var ensures: [TypedClause] = []
   var outputs: [TypedOutput] = []
+
+  init(declared: Declared<TruthDeclaration>, id: String, body: Body) {
+    self.declared = declared
+    self.id = id
+    self.body = body
+  }
 }
 
 /// An invariant of its own with what its lowering found.
@@ -60,7 +66,7 @@ extension CheckSession {
       session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
       trigger: Trigger(intents: intents, isFaulty: isFaulty, program: program), lets: declared.body.lets)
     for intent in intents { body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)") }
-    var truth = TruthBody(declared: declared, id: id, body: body)
+    let truth = TruthBody(declared: declared, id: id, body: body)
     let condition = body.firingCondition(declared.body.when)
     truth.condition = condition?.test
     truth.requires = clauses(declared.body.requires, .requires, id, body)
@@ -112,7 +118,7 @@ extension CheckSession {
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
         if names.isUnread(name.text) { continue }
-        report(UnknownIntent.found(name, among: program.intents.filter { scope.sees($0.pack) }.map(\.name)))
+        report(UnknownIntent.found(name, among: candidates(program.intents.filter { scope.sees($0.pack) }.map(\.name))))
         continue
       }
       if !scope.sees(program.intents[index].pack) {

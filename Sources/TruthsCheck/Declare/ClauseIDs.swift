@@ -10,16 +10,15 @@ extension CheckSession {
 
   /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (language.md §1).
   func checkClauseIDs() {
-    var first: [String: (rule: Clause, span: Span)] = [:]
+    var first: [String: (clause: TypedClause, body: Body)] = [:]
     func check(_ clause: TypedClause, in body: Body) {
-      guard clause.hasOwnID else { return }
-      let rule = body.canonical(clause.syntax)
-      if let known = first[clause.checked.id] {
-        if formatted(known.rule) != formatted(rule) {
-          report(ConflictingID.rules(clause.checked.id, at: clause.checked.span, first: known.span))
-        }
-      } else {
-        first[clause.checked.id] = (rule, clause.checked.span)
+      guard clause.checked.hasOwnID else { return }
+      guard let known = first[clause.checked.id] else {
+        first[clause.checked.id] = (clause, body)
+        return
+      }
+      if formatted(known.body.canonical(known.clause.syntax)) != formatted(body.canonical(clause.syntax)) {
+        report(ConflictingID.rules(clause.checked.id, at: clause.checked.span, first: known.clause.checked.span))
       }
     }
     for truth in truthBodies {

@@ -16,7 +16,7 @@ extension CheckSession {
     for blueprint in declared.blueprints {
       checkName(blueprint.name)
       for pack in blueprint.body.packs where !names.isPack(pack.text) {
-        report(UnknownPack.found(pack, among: names.packNames))
+        report(UnknownPack.found(pack, among: candidates(names.packNames)))
       }
       for step in blueprint.body.steps { check(step: step) }
       program.blueprints.append(
@@ -31,6 +31,6 @@ extension CheckSession {
     let index = names.intents[parts.last ?? step.text]
     if let index, parts.count == 1 || program.intents[index].pack == parts[0] { return }
     if names.isUnread(step.text) { return }
-    report(UnknownIntent.found(step, among: program.intents.map(\.name)))
+    report(UnknownIntent.found(step, among: candidates(program.intents.map(\.name))))
   }
 }

@@ -95,16 +95,8 @@ extension CheckSession {
 
   /// The value of an enum with a name.
   func enumValue(_ name: Text, of index: Int, at span: Span) -> Value? {
-    if let value = program.enumValue(name, of: index) { return value }
+    if let value = enumConstant(name, of: index) { return value }
     report(unknownValue(name.string, of: index, at: span))
     return nil
-  }
-}
-
-extension Program {
-  /// The value of an enum with a name, if it has one.
-  func enumValue(_ name: Text, of index: Int) -> Value? {
-    guard let ordinal = enums[index].values.firstIndex(of: name) else { return nil }
-    return .enumeration(EnumValue(type: index, ordinal: ordinal, name: name))
   }
 }

@@ -32,7 +32,7 @@ extension CheckSession {
   private func checkUses(_ pack: Declared<PackDeclaration>) {
     checkName(pack.name)
     for used in pack.body.uses where !names.isPack(used.text) {
-      report(UnknownPack.found(used, among: names.packNames))
+      report(UnknownPack.found(used, among: candidates(names.packNames)))
     }
   }
 
@@ -55,12 +55,16 @@ extension CheckSession {
 
   private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
     checkFactName(declared.name)
+    for field in declared.body.fields {
+      if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
+    }
     let fields = fields(declared.body.fields, of: declared)
+    let places = Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     var key: [Int] = []
     for name in declared.body.key {
-      guard let index = fields.firstIndex(where: { $0.name == name.text }) else {
+      guard let index = places[name.text] else {
         if !declared.isWhole { continue }
-        report(UnknownField.found(name, of: declared.name.text, among: fields.map(\.name)))
+        report(UnknownField.found(name, of: declared.name.text, among: candidates(fields.map(\.name))))
         continue
       }
       if key.contains(index) {

@@ -21,6 +21,7 @@ struct Knowledge {
   private(set) var atoms: Set<Atom> = []
   /// By one of their conditions.
   private(set) var implications: [Node: [Implication]] = [:]
+  private(set) var implicationCount = 0
 
   /// A condition with what is there whenever it holds: a requirement `A → x exists` makes a missing `x` an `A` that is false.
   struct Implication: Hashable {
@@ -34,6 +35,7 @@ struct Knowledge {
   mutating func add(_ implication: Implication) {
     guard let index = implication.conditions.first, !implication.atoms.isEmpty else { return }
     implications[index, default: []].append(implication)
+    implicationCount += 1
   }
 
   /// Takes over what another frame establishes, as far as its slots have a counterpart here.

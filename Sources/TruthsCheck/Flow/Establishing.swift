@@ -3,8 +3,7 @@ import TruthsText
 /// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is true or
 /// false, and not unknown, has read something of all that its comparisons need.
 struct Establishing {
-  /// `let`s by slot.
-  let lets: [Int: Typed]
+  let lets: LetFacts
   let known: Known
 
   /// What is there when a condition has an outcome.
@@ -26,8 +25,8 @@ struct Establishing {
     case .lookUpExists(let key, let field):
       return needs(all: parts).union(outcome ? [.value(.lookUp(key, field: field)), .value(.present(key))] : [])
     case .slot(let slot):
-      guard let inner = lets[slot] else { return [.value(typed.node)] }
-      return established(inner, when: outcome).union([.value(typed.node)])
+      let inner = lets.facts(.established(slot, outcome)) { established($0, when: outcome) }
+      return inner.union([.value(typed.node)])
     case .quantified(let quantified): return established(quantified, typed, when: outcome)
     default: return needs(typed).union(sizes(typed, when: outcome))
     }
@@ -67,7 +66,8 @@ struct Establishing {
     case .exists: result = outcome ? [] : needs(parts[0])
     case .present: result = outcome ? [] : [.value(typed.node)]
     case .lookUpExists(let key, let field): result = outcome ? [] : [.value(.lookUp(key, field: field)), .value(.present(key))]
-    case .slot(let slot): result = lets[slot].map { deciding($0, outcome) } ?? []
+    case .slot(let slot):
+      result = lets.facts(.deciding(slot, outcome, implications: known.own.implicationCount)) { deciding($0, outcome) }
     case .quantified(let quantified):
       if case .list(let list) = quantified.loop.source, (quantified.quantifier != .some) == outcome { result = [.nonEmpty(list)] }
     default: result = sizes(typed, when: !outcome)
@@ -82,7 +82,7 @@ struct Establishing {
     switch typed.node {
     case .constant, .record: return []
     case .builtin, .policy: return [.value(typed.node)]
-    case .slot(let slot): return (lets[slot].map(needs) ?? []).union([.value(typed.node)])
+    case .slot(let slot): return lets.facts(.needed(slot), needs).union([.value(typed.node)])
     case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
     case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])
     case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text:

@@ -14,7 +14,7 @@ struct IntentKnowledge {
 
   init(_ truths: [TruthBody], _ program: Program) {
     for (truth, checked) in zip(truths, program.truths) {
-      let own = truth.requirementKnowledge
+      let own = truth.body.requirementKnowledge(truth.requires)
       for intent in checked.intents {
         let slots = truth.body.trigger.slots(in: program.intents[intent])
         var moved = Knowledge()
@@ -60,15 +60,17 @@ extension Trigger {
   }
 }
 
-extension TruthBody {
-  /// What this truth's requirements establish, in its own slots.
-  var requirementKnowledge: Knowledge {
-    let logic = Establishing(lets: body.letValues, known: Known())
+extension Body {
+  /// What requirements establish, in this body's slots; worked out once.
+  func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
+    if let known = requirements { return known }
+    let logic = Establishing(lets: letFacts, known: Known())
     var result = Knowledge()
     for clause in requires {
       result.add(logic.established(clause.test, when: true))
       for implication in logic.implications(of: clause.test) { result.add(implication) }
     }
+    requirements = result
     return result
   }
 }

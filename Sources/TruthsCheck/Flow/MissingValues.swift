@@ -39,9 +39,9 @@ extension CheckSession {
 
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
-    known.own = truth.requirementKnowledge
+    known.own = truth.body.requirementKnowledge(truth.requires)
     if let condition = truth.condition { report(reads(of: condition, known, in: truth.body)) }
-    let logic = Establishing(lets: truth.body.letValues, known: known)
+    let logic = Establishing(lets: truth.body.letFacts, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants { report(reads(of: clause.test, known, in: truth.body)) }
     for clause in truth.invariants where clause.checked.kind == .structural {
@@ -53,7 +53,7 @@ extension CheckSession {
   }
 
   private func reads(of typed: Typed, _ known: Known, in body: Body) -> [Diagnostic] {
-    var collector = ReadCollector(program: program, body: body)
+    var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map(\.diagnostic)
   }
@@ -82,13 +82,13 @@ extension CheckSession {
     }
     if let filter = output.filter {
       report(parts(filter, output, known, in: body))
-      known.local.formUnion(Establishing(lets: body.letValues, known: known).established(filter, when: true))
+      known.local.formUnion(Establishing(lets: body.letFacts, known: known).established(filter, when: true))
     }
     if !output.isFaulty { checkFields(of: output, known, in: body) }
   }
 
   private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: Body) -> [Diagnostic] {
-    var collector = ReadCollector(program: program, body: body)
+    var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map { read in
       MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
@@ -103,7 +103,7 @@ extension CheckSession {
         if field.initial == nil { reportAbsent(field, isKey: type.key.contains(index), output) }
         continue
       }
-      var collector = ReadCollector(program: program, body: body)
+      var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
       collector.read(value, known)
       guard !collector.reads.isEmpty else { continue }
       if let written = output.syntax.fields.first(where: { $0.name.text == field.name }) {

@@ -24,18 +24,25 @@ struct MissingRead {
 struct ReadCollector {
   let program: Program
   let trigger: Trigger
-  let lets: [Int: Typed]
+  let lets: LetFacts
   private(set) var reads: [MissingRead] = []
   private var seen: Set<Atom> = []
+  /// What reading a `let` came to, so that `let`s that read each other are walked once.
+  private var letReads: [LetRead: MissingRead?] = [:]
 
-  init(program: Program, body: Body) {
+  private struct LetRead: Hashable {
+    var slot: Int
+    var local: Set<Atom>
+  }
+
+  init(program: Program, trigger: Trigger, lets: LetFacts) {
     self.program = program
-    trigger = body.trigger
-    lets = body.letValues
+    self.trigger = trigger
+    self.lets = lets
   }
 
   mutating func read(_ typed: Typed, _ known: Known) {
-    if known.contains(.value(typed.node)) { return }
+    if typed.node.mayBeEstablished, known.contains(.value(typed.node)) { return }
     let parts = typed.parts
     let logic = Establishing(lets: lets, known: known)
     switch typed.node {
@@ -84,16 +91,33 @@ struct ReadCollector {
     if slot < trigger.fields.count {
       if !trigger.fields[slot].isAlwaysThere { value(typed) }
     } else if let inner = lets[slot] {
-      var collector = self
-      collector.reads = []
-      collector.seen = []
-      collector.read(inner, known)
-      guard let first = collector.reads.first else { return }
+      guard let first = firstRead(of: inner, slot, known) else { return }
       let establish: String
       if case .value(_, let wanted) = first.kind { establish = wanted } else { establish = "\(typed.label) exists" }
       add(
         MissingRead(atom: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish)))
     }
+  }
+
+  /// The first thing that a `let` reads and that may be missing.
+  private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
+    let key = LetRead(slot: slot, local: known.local)
+    if let answer = letReads[key] { return answer }
+    let first = alone(inner, known)
+    letReads[key] = .some(first)
+    return first
+  }
+
+  /// The first read of an expression by itself, whatever has been found before.
+  private mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
+    let (outerReads, outerSeen) = (reads, seen)
+    reads = []
+    seen = []
+    read(typed, known)
+    let first = reads.first
+    reads = outerReads
+    seen = outerSeen
+    return first
   }
 
   private mutating func member(_ index: Int, _ typed: Typed, _ known: Known) {
@@ -108,11 +132,7 @@ struct ReadCollector {
 
   private mutating func keys(_ key: FactKey, _ parts: [Typed], _ known: Known) {
     for (index, part) in parts.enumerated() {
-      var collector = self
-      collector.reads = []
-      collector.seen = []
-      collector.read(part, known)
-      guard let first = collector.reads.first else { continue }
+      guard let first = alone(part, known) else { continue }
       let fact = program.facts[key.fact].name
       add(MissingRead(atom: first.atom, span: part.span, kind: .key(label: key.keyLabels[index], fact: fact)))
     }
@@ -190,13 +210,12 @@ extension Builtin {
   }
 }
 
-extension Body {
-  /// The lowered `let`s by slot.
-  var letValues: [Int: Typed] {
-    var result: [Int: Typed] = [:]
-    for binding in lets {
-      if case .done(let typed) = binding.state { result[binding.slot] = typed }
+extension Node {
+  /// Whether it is of a kind that something may establish as there.
+  fileprivate var mayBeEstablished: Bool {
+    switch self {
+    case .slot, .field, .entry, .lookUp, .policy, .builtin, .aggregate: true
+    default: false
     }
-    return result
   }
 }

@@ -63,7 +63,7 @@ extension CheckSession {
       if let key = guardrail(name.text, from: pack) {
         usage.enforcedGuardrails.insert(key)
       } else if !names.isUnread(name.text) {
-        report(UnknownGuardrail.found(name, among: guardrailNames))
+        report(UnknownGuardrail.found(name, among: candidates(guardrailNames)))
       }
     }
   }

@@ -5,19 +5,36 @@ import TruthsText
 /// Applies `# truths:ignore` comments (language.md §9): each hides one warning of its code within the declaration or entry below it.
 /// Errors are never hidden, since `run` refuses a set with errors.
 struct IgnoreFilter {
-  /// The day on which comments with `until` expire or not; without one none expires.
-  let today: CivilDate?
-  private(set) var kept: [Diagnostic]
+  private(set) var kept: [Diagnostic] = []
   private(set) var hiddenCount = 0
+  private let today: CivilDate?
+  private let found: [Diagnostic]
+  /// Places in `found`, in order, of each code and file.
+  private var places: [Key: [Int]] = [:]
+  private var hidden: Set<Int> = []
 
-  /// - Parameter diagnostics: in order of place.
-  init(_ diagnostics: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
+  private struct Key: Hashable {
+    var code: DiagnosticCode
+    var file: FileID
+  }
+
+  /// - Parameters:
+  ///   - found: in order of place.
+  ///   - today: the day on which comments with `until` expire or not; without one none expires.
+  init(_ found: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
+    self.found = found
     self.today = today
-    kept = diagnostics
     let comments = units.flatMap(\.ignores)
-    if comments.isEmpty { return }
+    if comments.isEmpty {
+      kept = found
+      return
+    }
+    for (index, diagnostic) in found.enumerated() {
+      places[Key(code: diagnostic.code, file: diagnostic.span.file), default: []].append(index)
+    }
     for comment in comments { apply(comment) }
-    kept = kept.inOrder()
+    kept = (kept + found.indices.filter { !hidden.contains($0) }.map { found[$0] }).inOrder()
+    hiddenCount = hidden.count
   }
 
   private mutating func apply(_ comment: IgnoreComment) {
@@ -25,19 +42,18 @@ struct IgnoreFilter {
       kept.append(ExpiredIgnore.found(until, code: comment.code.description, at: comment.span))
       return
     }
-    guard let target = comment.target else {
-      kept.append(IdleIgnore.found(comment.code.description, isError: false, at: comment.span))
-      return
-    }
-    let found = kept.indices.filter { index in
-      let span = kept[index].span
-      return kept[index].code == comment.code && span.file == target.file && span.start >= target.start && span.end <= target.end
-    }
-    if let index = found.first(where: { kept[$0].severity == .warning }) {
-      kept.remove(at: index)
-      hiddenCount += 1
+    let inside = comment.target.map { self.inside($0, comment.code) } ?? []
+    if let index = inside.first(where: { found[$0].severity == .warning && !hidden.contains($0) }) {
+      hidden.insert(index)
     } else {
-      kept.append(IdleIgnore.found(comment.code.description, isError: !found.isEmpty, at: comment.span))
+      let isError = inside.contains { found[$0].severity == .error }
+      kept.append(IdleIgnore.found(comment.code.description, isError: isError, at: comment.span))
+    }
+  }
+
+  private func inside(_ target: Span, _ code: DiagnosticCode) -> [Int] {
+    (places[Key(code: code, file: target.file)] ?? []).filter { index in
+      found[index].span.start >= target.start && found[index].span.end <= target.end
     }
   }
 }

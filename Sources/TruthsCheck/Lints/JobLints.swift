@@ -42,7 +42,7 @@ extension CheckSession {
     } else if names.intents[trigger.text.split(separator: ".").last.map(String.init) ?? trigger.text] == nil,
       !names.isUnread(trigger.text)
     {
-      report(UnknownTrigger.found(trigger, among: jobWords(facts) + program.intents.map(\.name)))
+      report(UnknownTrigger.found(trigger, among: candidates(jobWords(facts) + program.intents.map(\.name))))
     }
   }
 
@@ -50,7 +50,7 @@ extension CheckSession {
     if let fact = fact(artifact.text, facts) {
       usage.namedFacts.insert(fact)
     } else if !names.isUnread(artifact.text) {
-      report(UnknownArtifact.found(artifact, among: jobWords(facts)))
+      report(UnknownArtifact.found(artifact, among: candidates(jobWords(facts))))
     }
   }
 
@@ -60,7 +60,7 @@ extension CheckSession {
 
   private func check(_ guardrail: Guardrail, _ key: Usage.GuardrailKey, _ job: String, _ ids: Set<String>) {
     if let id = guardrail.enforcedBy {
-      if !ids.contains(id.text) { report(UnknownEnforcer.found(id, among: ids.sorted())) }
+      if !ids.contains(id.text) { report(UnknownEnforcer.found(id, among: candidates(ids.sorted()))) }
     } else if !usage.enforcedGuardrails.contains(key) {
       report(UnenforcedGuardrail.found(guardrail.mustNot, job: job, number: key.number + 1))
     }
@@ -71,7 +71,9 @@ extension CheckSession {
     var ids: Set<String> = []
     for truth in truthBodies {
       ids.insert(truth.id)
-      for clause in truth.requires + truth.invariants + truth.ensures where clause.hasOwnID { ids.insert(clause.checked.id) }
+      for clause in truth.requires + truth.invariants + truth.ensures where clause.checked.hasOwnID {
+        ids.insert(clause.checked.id)
+      }
     }
     for invariant in invariantBodies { ids.insert(invariant.id) }
     return ids

@@ -14,10 +14,9 @@ extension Body {
     case .now: type = nil
     }
     switch type {
-    case .record(let index): return program.records[index].fields.contains { $0.name == word }
-    case .fact(let index): return word == "entry" || program.facts[index].fields.contains { $0.name == word }
     case .unknown: return true
-    default: return false
+    case .fact where word == "entry": return true
+    default: return type.flatMap { session.field(word, of: $0) } != nil
     }
   }
 
@@ -43,9 +42,9 @@ extension Body {
   }
 
   private func field(_ word: Name, of base: Typed, _ fields: [Field], owner: String) -> Typed {
-    guard let index = fields.firstIndex(where: { $0.name == word.text }) else {
+    guard let index = session.field(word.text, of: base.type) else {
       if session.isPartial(base.type) { return .fault(at: base.span) }
-      session.report(UnknownField.found(word, of: owner, among: fields.map(\.name)))
+      session.report(UnknownField.found(word, of: owner, among: session.candidates(fields.map(\.name))))
       return .fault(at: base.span.union(word.span))
     }
     return Typed(

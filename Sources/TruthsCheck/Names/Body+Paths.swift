@@ -80,7 +80,7 @@ extension Body {
   }
 
   private func bareName(_ name: Name, expecting type: ValueType?) -> Typed {
-    if case .enumeration(let index) = type, let value = program.enumValue(Text(name.text), of: index) {
+    if case .enumeration(let index) = type, let value = session.enumConstant(Text(name.text), of: index) {
       return .constant(value, .enumeration(index), at: name.span)
     }
     let found = find(name.text)

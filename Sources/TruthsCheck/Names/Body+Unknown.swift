@@ -16,7 +16,7 @@ extension Body {
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
     } else {
-      session.report(UnknownName.found(text, at: name.span, among: bareCandidates, help: triggerHelp))
+      session.report(UnknownName.found(text, at: name.span, among: session.candidates(bareCandidates), help: triggerHelp))
     }
   }
 
@@ -35,20 +35,21 @@ extension Body {
     }
     for count in stride(from: words.count, through: 2, by: -1) {
       let head = words[..<count].map(\.text).joined(separator: ".")
-      if let near = nearestName(to: head, among: visibleFacts) {
+      if let near = nearestName(to: head, among: session.candidates(visibleFacts)) {
         let place = words[0].span.union(words[count - 1].span)
         session.report(UnknownName.near(head, at: place, nearest: near))
         return
       }
     }
-    session.report(UnknownName.found(written, at: span, among: bareCandidates, help: triggerHelp))
+    session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
   }
 
   /// Reports `trigger.x` for a field that the trigger does not have.
   func reportUnknownTriggerField(_ word: Name) {
     if trigger.isFaulty { return }
     let help = partlyDeclared(word.text) ?? triggerHelp
-    session.report(UnknownName.found(word.text, at: word.span, among: trigger.fields.map(\.field.name), help: help))
+    session.report(
+      UnknownName.found(word.text, at: word.span, among: session.candidates(trigger.fields.map(\.field.name)), help: help))
   }
 
   private var visibleFacts: [String] { program.facts.filter { scope.sees($0.pack) }.map(\.name) }

@@ -19,10 +19,13 @@ package struct CheckedClause: Hashable, Sendable {
   package var terms: [Term]
   /// The characters of the clause (of its `rule`, where an id is written).
   package var span: Span
+  /// Whether the id is the clause's own, written or derived. The checker sees to it that one such id stands for one rule, so wherever it
+  /// appears, it is the same invariant (language.md §1, "Clause ids").
+  package var hasOwnID: Bool
 
   package init(
     id: String, place: ClausePlace, position: Int, kind: ClauseKind, test: Node, violatedWhen: Bool, reason: Node?, text: String,
-    terms: [Term], span: Span
+    terms: [Term], span: Span, hasOwnID: Bool = false
   ) {
     self.id = id
     self.place = place
@@ -34,6 +37,7 @@ package struct CheckedClause: Hashable, Sendable {
     self.text = text
     self.terms = terms
     self.span = span
+    self.hasOwnID = hasOwnID
   }
 
   /// `requires[0]`, or `rule`: how an output names the clause beside its id.

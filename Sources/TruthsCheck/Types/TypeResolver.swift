@@ -47,14 +47,14 @@ extension CheckSession {
     if let other = known.first {
       report(UnusedPack.name(name.text, at: name.span, pack: other.pack, scope: scope.name))
     } else {
-      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
     }
     return nil
   }
 
   private func qualified(pack: String, type: String, name: Name, in scope: PackScope) -> ValueType? {
     guard names.isPack(pack) else {
-      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
       return nil
     }
     guard scope.sees(pack) else {
@@ -62,7 +62,7 @@ extension CheckSession {
       return nil
     }
     guard let found = names.types[type]?.first(where: { $0.pack == pack }) else {
-      report(UnknownType.found(name, among: visibleTypeNames(in: scope)))
+      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
       return nil
     }
     return valueType(found.type)

@@ -11,5 +11,6 @@ extension DiagnosticRegistry {
     WrongArguments.self,
     JSONRead.self,
     DefaultNotLiteral.self,
+    MisplacedDefault.self,
   ]
 }
