@@ -61,7 +61,17 @@ import TruthsText
 
       """
     func lend(_ name: String, _ when: String, _ requires: String) -> String {
-      "truth \(name):\n  when:\n    - intent: lend\n    - \(when)\n  requires:\n    - \(requires)\n  produces:\n    - trace.\(name)\n\n"
+      """
+      truth \(name):
+        when:
+          - intent: lend
+          - \(when)
+        requires:
+          - \(requires)
+        produces:
+          - trace.\(name)
+
+      """ + "\n"
     }
     func load(_ truths: String...) -> [String] {
       Loader.load([("truths/yard/yard.truths", Array((own + truths.joined()).utf8))]).findings

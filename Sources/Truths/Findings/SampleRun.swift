@@ -2,13 +2,16 @@ package import TruthsDiagnostics
 
 /// What a user sees who does with a sample what its page says.
 package enum SampleRun {
+  /// The day on which samples are looked at, so that a page reads the same every day.
+  private static let day = "2026-06-01"
+
   /// The findings of a sample.
   package static func findings(of sample: DiagnosticSample) -> Findings {
     let files = sample.files.enumerated().map { index, file in
       SourceText(path: file.path, bytes: index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))
     }
     let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
-    let workspace = Workspace(truths: truths)
+    let workspace = Workspace(truths: truths, today: day)
     let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
     guard sample.action == .run, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
       return found

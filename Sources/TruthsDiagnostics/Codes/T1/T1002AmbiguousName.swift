@@ -11,12 +11,20 @@ package enum AmbiguousName: DiagnosticKind {
     mend: "Write the qualified form: `trigger.x` for a field of the intent, `<pack>.x` for a policy or fact type.",
     wrong: [
       .order(
-        declarations: "policy limit:\n  type: decimal\n  default: 10", fields: ["limit: decimal"],
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """, fields: ["limit: decimal"],
         requires: ["trigger.limit > 0", "limit < 100", "demo.limit > 1"])
     ],
     right: [
       .order(
-        declarations: "policy limit:\n  type: decimal\n  default: 10", fields: ["limit: decimal"],
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """, fields: ["limit: decimal"],
         requires: ["trigger.limit < demo.limit"])
     ])
 

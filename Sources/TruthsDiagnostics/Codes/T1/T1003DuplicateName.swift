@@ -9,12 +9,24 @@ package enum DuplicateName: DiagnosticKind {
     mend: "Rename one of them, or remove it.",
     wrong: [
       .order(
-        declarations: "policy limit:\n  type: decimal\n  default: 10\n\nenum state: [open, done, open]",
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+
+          enum state: [open, done, open]
+          """,
         fields: ["state: state"], requires: ["state == open", "limit > 1"])
     ],
     right: [
       .order(
-        declarations: "policy limit:\n  type: decimal\n  default: 10\n\nenum state: [open, done]",
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+
+          enum state: [open, done]
+          """,
         fields: ["state: state"], requires: ["state == open", "limit > 1"])
     ])
 

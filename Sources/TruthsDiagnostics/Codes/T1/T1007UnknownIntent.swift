@@ -6,10 +6,20 @@ package enum UnknownIntent: DiagnosticKind {
     why: "A truth for an intent that does not exist never fires, and whatever it guards stands open.",
     mend: "Write the intent as it is declared, or declare it with its fields.",
     wrong: [
-      .order(declarations: "invariant order_ids:\n  applies_to: [plase_order]\n  rule: length(order_id) < 40")
+      .order(
+        declarations: """
+          invariant order_ids:
+            applies_to: [plase_order]
+            rule: length(order_id) < 40
+          """)
     ],
     right: [
-      .order(declarations: "invariant order_ids:\n  applies_to: [place_order]\n  rule: length(order_id) < 40")
+      .order(
+        declarations: """
+          invariant order_ids:
+            applies_to: [place_order]
+            rule: length(order_id) < 40
+          """)
     ])
 
   /// A word under `when`, `applies_to` or `steps` that is no intent.

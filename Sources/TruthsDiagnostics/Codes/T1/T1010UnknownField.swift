@@ -6,10 +6,20 @@ package enum UnknownField: DiagnosticKind {
     why: "A misspelt field would be missing for ever, and what reads it would never hold.",
     mend: "Write a field that the record, fact or entry has.",
     wrong: [
-      .order(declarations: "record line:\n  fields:\n    sku: text", fields: ["line: line"], requires: ["line.skew not empty"])
+      .order(
+        declarations: """
+          record line:
+            fields:
+              sku: text
+          """, fields: ["line: line"], requires: ["line.skew not empty"])
     ],
     right: [
-      .order(declarations: "record line:\n  fields:\n    sku: text", fields: ["line: line"], requires: ["line.sku not empty"])
+      .order(
+        declarations: """
+          record line:
+            fields:
+              sku: text
+          """, fields: ["line: line"], requires: ["line.sku not empty"])
     ])
 
   /// A word behind a dot, a field under `produces`, or a key field, that `owner` does not have.

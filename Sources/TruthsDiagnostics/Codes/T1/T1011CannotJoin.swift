@@ -11,13 +11,25 @@ package enum CannotJoin: DiagnosticKind {
     mend: "Give the key, `F(key = value)`, or ask for any with `some x in F satisfies …`.",
     wrong: [
       .order(
-        declarations: "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    amount: integer",
-        requires: ["stock.counted"])
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted"])
     ],
     right: [
       .order(
-        declarations: "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    amount: integer",
-        requires: ["stock.counted(place = order_id)"])
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id)"])
     ])
 
   /// A presence test or look-up whose key fields the trigger does not have.

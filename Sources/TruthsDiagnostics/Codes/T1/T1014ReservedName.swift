@@ -9,13 +9,23 @@ package enum ReservedName: DiagnosticKind {
     mend: "Choose another name.",
     wrong: [
       .order(
-        declarations: "fact demo.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
-        requires: ["demo.counted"])
+        declarations: """
+          fact demo.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """, requires: ["demo.counted"])
     ],
     right: [
       .order(
-        declarations: "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
-        requires: ["stock.counted"])
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """, requires: ["stock.counted"])
     ])
 
   /// A declaration with one of the words `proposal actor now start any entry`.

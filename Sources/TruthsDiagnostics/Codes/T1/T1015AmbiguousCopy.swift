@@ -9,13 +9,21 @@ package enum AmbiguousCopy: DiagnosticKind {
     mend: "Write the value under the fact.",
     wrong: [
       .order(
-        declarations: "record line:\n  fields:\n    order_id: text", fields: ["lines: list of line"],
+        declarations: """
+          record line:
+            fields:
+              order_id: text
+          """, fields: ["lines: list of line"],
         requires: ["lines not empty"],
         output: ["- fact.order.placed for line in lines"])
     ],
     right: [
       .order(
-        declarations: "record line:\n  fields:\n    order_id: text", fields: ["lines: list of line"],
+        declarations: """
+          record line:
+            fields:
+              order_id: text
+          """, fields: ["lines: list of line"],
         requires: ["lines not empty"],
         output: ["- fact.order.placed for line in lines:", "    order_id: line.order_id"])
     ])

@@ -10,13 +10,27 @@ package enum MisplacedPack: DiagnosticKind {
     wrong: [
       DiagnosticSample(files: [
         ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        ("truths/demo/demo.other.truths", "pack other:\n  version: 1.0.0\n"),
+        (
+          "truths/demo/demo.other.truths",
+          """
+          pack other:
+            version: 1.0.0
+
+          """
+        ),
       ])
     ],
     right: [
       DiagnosticSample(files: [
         ("truths/demo/demo.truths", DiagnosticSample.orderText()),
-        ("truths/other/other.truths", "pack other:\n  version: 1.0.0\n"),
+        (
+          "truths/other/other.truths",
+          """
+          pack other:
+            version: 1.0.0
+
+          """
+        ),
       ])
     ])
 

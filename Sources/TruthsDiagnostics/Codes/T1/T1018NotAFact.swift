@@ -9,13 +9,25 @@ package enum NotAFact: DiagnosticKind {
     mend: "Read a field of the fact, `F.field`, or test its presence by itself.",
     wrong: [
       .order(
-        declarations: "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    amount: integer",
-        requires: ["stock.counted(place = order_id) == true"])
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id) == true"])
     ],
     right: [
       .order(
-        declarations: "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    amount: integer",
-        requires: ["stock.counted(place = order_id)", "stock.counted(place = order_id).amount > 0"])
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id)", "stock.counted(place = order_id).amount > 0"])
     ])
 
   /// A fact type where a value is wanted.

@@ -11,7 +11,11 @@ package enum NotOrdered: DiagnosticKind {
       .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state > open"])
     ],
     right: [
-      .order(declarations: "enum state:\n  ordered: [open, done]", fields: ["state: state"], requires: ["state > open"])
+      .order(
+        declarations: """
+          enum state:
+            ordered: [open, done]
+          """, fields: ["state: state"], requires: ["state > open"])
     ])
 
   /// `<`, `min`, `max`, `by` or `is_sorted` over a type without an order.

@@ -9,15 +9,25 @@ package enum MisplacedDefault: DiagnosticKind {
     mend: "Mark the field with `?`, or write the value where the fact is produced.",
     wrong: [
       .order(
-        declarations:
-          "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text\n    size: integer = 1",
-        requires: ["stock.counted"])
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              size: integer = 1
+          """, requires: ["stock.counted"])
     ],
     right: [
       .order(
-        declarations:
-          "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text\n    size: integer?",
-        requires: ["stock.counted"])
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              size: integer?
+          """, requires: ["stock.counted"])
     ])
 
   /// `= default` behind the type of a fact's field.

@@ -9,12 +9,24 @@ package enum MayBeIncomplete: DiagnosticKind {
     mend: "Require the value, write another one under the fact, or mark the field with `?`.",
     wrong: [
       .order(
-        declarations: "fact order.priced:\n  key: [order_id]\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
         fields: ["price: decimal"], output: ["- fact.order.priced"])
     ],
     right: [
       .order(
-        declarations: "fact order.priced:\n  key: [order_id]\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
         fields: ["price: decimal"], requires: ["price exists"], output: ["- fact.order.priced"])
     ])
 

@@ -9,12 +9,24 @@ package enum AlwaysIncomplete: DiagnosticKind {
     mend: "Write the value under the fact, add a field of that name to the intent, or mark the field with `?`.",
     wrong: [
       .order(
-        declarations: "fact order.priced:\n  key: [order_id]\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
         output: ["- fact.order.priced"])
     ],
     right: [
       .order(
-        declarations: "fact order.priced:\n  key: [order_id]\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
         output: ["- fact.order.priced:", "    price: 12"])
     ])
 

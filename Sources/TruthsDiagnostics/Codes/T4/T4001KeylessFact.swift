@@ -10,12 +10,24 @@ package enum KeylessFact: DiagnosticKind {
       + "finds one of them.",
     mend: "Name the fields that identify a fact under `key`.",
     wrong: [
-      .order(declarations: "fact stock.counted:\n  external: true\n  fields:\n    place: text", requires: ["stock.counted"])
+      .order(
+        declarations: """
+          fact stock.counted:
+            external: true
+            fields:
+              place: text
+          """, requires: ["stock.counted"])
     ],
     right: [
       .order(
-        declarations: "fact stock.counted:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    amount: integer",
-        requires: ["stock.counted(place = order_id)"])
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id)"])
     ])
 
   /// A fact type without `key`.

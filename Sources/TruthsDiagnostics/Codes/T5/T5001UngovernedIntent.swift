@@ -8,7 +8,12 @@ package enum UngovernedIntent: DiagnosticKind {
     why: "Every business action maps to a truth; a proposal that none governs is rejected.",
     mend: "Write a truth with `- intent: …` under `when`, or remove the intent.",
     wrong: [
-      .order(declarations: "intent cancel_order:\n  fields:\n    order_id: text")
+      .order(
+        declarations: """
+          intent cancel_order:
+            fields:
+              order_id: text
+          """)
     ],
     right: [
       .order()

@@ -9,14 +9,27 @@ package enum NeverFires: DiagnosticKind {
     mend: "Name an intent under `when`.",
     wrong: [
       .order(
-        declarations:
-          "truth order_ids:\n  when:\n    - pack: demo\n  requires:\n    - order_id exists\n  produces:\n    - trace.order.ids")
+        declarations: """
+          truth order_ids:
+            when:
+              - pack: demo
+            requires:
+              - order_id exists
+            produces:
+              - trace.order.ids
+          """)
     ],
     right: [
       .order(
-        declarations:
-          "truth order_ids:\n  when:\n    - intent: place_order\n  requires:\n    - length(order_id) < 40\n  produces:\n    - trace.order.ids"
-      )
+        declarations: """
+          truth order_ids:
+            when:
+              - intent: place_order
+            requires:
+              - length(order_id) < 40
+            produces:
+              - trace.order.ids
+          """)
     ])
 
   /// A truth whose `when` names no intent.

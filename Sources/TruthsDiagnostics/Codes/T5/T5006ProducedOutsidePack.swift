@@ -27,7 +27,12 @@ package enum ProducedOutsidePack: DiagnosticKind {
     ],
     right: [
       .order(
-        declarations: "fact stock.taken:\n  key: [order_id]\n  fields:\n    order_id: text", output: ["- fact.stock.taken"])
+        declarations: """
+          fact stock.taken:
+            key: [order_id]
+            fields:
+              order_id: text
+          """, output: ["- fact.stock.taken"])
     ])
 
   /// An output of a fact type that another pack declares.

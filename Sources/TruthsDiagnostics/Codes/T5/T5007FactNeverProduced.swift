@@ -8,11 +8,23 @@ package enum FactNeverProduced: DiagnosticKind {
     why: "A test of a fact that no truth produces and that does not come from outside is decided before it is asked.",
     mend: "Let a truth produce it, or mark the fact type with `external: true`.",
     wrong: [
-      .order(declarations: "fact stock.counted:\n  key: [order_id]\n  fields:\n    order_id: text", requires: ["stock.counted"])
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            fields:
+              order_id: text
+          """, requires: ["stock.counted"])
     ],
     right: [
       .order(
-        declarations: "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """,
         requires: ["stock.counted"])
     ])
 

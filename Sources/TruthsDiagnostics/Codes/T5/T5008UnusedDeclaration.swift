@@ -8,11 +8,20 @@ package enum UnusedDeclaration: DiagnosticKind {
     why: "What nothing reads decides nothing; it is left over, or its name is misspelt where it should be read.",
     mend: "Remove it, or use it.",
     wrong: [
-      .order(declarations: "policy limit:\n  type: decimal\n  default: 10")
+      .order(
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """)
     ],
     right: [
       .order(
-        declarations: "policy limit:\n  type: decimal\n  default: 10", fields: ["amount: decimal"], requires: ["amount < limit"])
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """, fields: ["amount: decimal"], requires: ["amount < limit"])
     ])
 
   /// A policy, fact type or `let` that nothing reads or makes.

@@ -9,12 +9,23 @@ package enum ProducedExternal: DiagnosticKind {
     mend: "Remove `external: true`, or the output.",
     wrong: [
       .order(
-        declarations: "fact stock.taken:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text",
+        declarations: """
+          fact stock.taken:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """,
         output: ["- fact.stock.taken"])
     ],
     right: [
       .order(
-        declarations: "fact stock.taken:\n  key: [order_id]\n  fields:\n    order_id: text",
+        declarations: """
+          fact stock.taken:
+            key: [order_id]
+            fields:
+              order_id: text
+          """,
         output: ["- fact.stock.taken"])
     ])
 

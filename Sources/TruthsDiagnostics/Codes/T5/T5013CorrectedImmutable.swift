@@ -9,13 +9,25 @@ package enum CorrectedImmutable: DiagnosticKind {
     mend: "Remove `immutable: true`, or record another fact instead.",
     wrong: [
       .order(
-        declarations:
-          "fact order.priced:\n  key: [order_id]\n  immutable: true\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            immutable: true
+            fields:
+              order_id: text
+              price: decimal
+          """,
         output: ["- correction.order.priced:", "    price: 12"])
     ],
     right: [
       .order(
-        declarations: "fact order.priced:\n  key: [order_id]\n  fields:\n    order_id: text\n    price: decimal",
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
         output: ["- correction.order.priced:", "    price: 12"])
     ])
 

@@ -10,16 +10,35 @@ package enum ForeignPackInWhen: DiagnosticKind {
         (
           "truths/demo/demo.truths",
           DiagnosticSample.orderText(
-            declarations:
-              "truth order_ids:\n  when:\n    - intent: place_order\n    - pack: base\n  produces:\n    - trace.order.ids")
+            declarations: """
+              truth order_ids:
+                when:
+                  - intent: place_order
+                  - pack: base
+                produces:
+                  - trace.order.ids
+              """)
         ),
-        ("truths/base/base.truths", "pack base:\n  version: 1.0.0\n"),
+        (
+          "truths/base/base.truths",
+          """
+          pack base:
+            version: 1.0.0
+
+          """
+        ),
       ])
     ],
     right: [
       .order(
-        declarations: "truth order_ids:\n  when:\n    - intent: place_order\n    - pack: demo\n  produces:\n    - trace.order.ids"
-      )
+        declarations: """
+          truth order_ids:
+            when:
+              - intent: place_order
+              - pack: demo
+            produces:
+              - trace.order.ids
+          """)
     ])
 
   /// `pack: <other>` under `when`.

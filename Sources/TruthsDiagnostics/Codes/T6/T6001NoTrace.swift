@@ -8,13 +8,26 @@ package enum NoTrace: DiagnosticKind {
     why: "Nothing happens without a trace; a name for it lets people ask for it.",
     mend: "Add `- trace.<what>.<happened>` under `produces`.",
     wrong: [
-      .order(declarations: "truth order_ids:\n  when:\n    - intent: place_order\n  requires:\n    - length(order_id) < 40")
+      .order(
+        declarations: """
+          truth order_ids:
+            when:
+              - intent: place_order
+            requires:
+              - length(order_id) < 40
+          """)
     ],
     right: [
       .order(
-        declarations:
-          "truth order_ids:\n  when:\n    - intent: place_order\n  requires:\n    - length(order_id) < 40\n  produces:\n    - trace.order.ids"
-      )
+        declarations: """
+          truth order_ids:
+            when:
+              - intent: place_order
+            requires:
+              - length(order_id) < 40
+            produces:
+              - trace.order.ids
+          """)
     ])
 
   /// A truth without `trace.…` under `produces`.

@@ -7,12 +7,25 @@ package enum ForeignID: DiagnosticKind {
     mend: "Begin the id with the name of the pack that declares it.",
     wrong: [
       .order(
-        declarations: "truth order_ids:\n  id: order.ids\n  when:\n    - intent: place_order\n  produces:\n    - trace.order.ids")
+        declarations: """
+          truth order_ids:
+            id: order.ids
+            when:
+              - intent: place_order
+            produces:
+              - trace.order.ids
+          """)
     ],
     right: [
       .order(
-        declarations:
-          "truth order_ids:\n  id: demo.order.ids\n  when:\n    - intent: place_order\n  produces:\n    - trace.order.ids")
+        declarations: """
+          truth order_ids:
+            id: demo.order.ids
+            when:
+              - intent: place_order
+            produces:
+              - trace.order.ids
+          """)
     ])
 
   /// An explicit id without its pack.

@@ -9,15 +9,29 @@ package enum ExpiredIgnore: DiagnosticKind {
     mend: "Mend what it hid, or give it a new day.",
     wrong: [
       .order(
-        declarations:
-          "# truths:ignore T5001 comes with the next release until 2020-01-31\nintent cancel_order:\n  fields:\n    order_id: text\n\ntruth order_cancelling:\n  when:\n    - intent: cancel_order\n  requires:\n    - order_id exists\n  produces:\n    - trace.order.cancelling"
-      )
+        declarations: """
+          # truths:ignore T5001 comes with the next release until 2020-01-31
+          intent cancel_order:
+            fields:
+              order_id: text
+
+          truth order_cancelling:
+            when:
+              - intent: cancel_order
+            requires:
+              - order_id exists
+            produces:
+              - trace.order.cancelling
+          """)
     ],
     right: [
       .order(
-        declarations:
-          "# truths:ignore T5001 comes with the next release until 9999-12-31\nintent cancel_order:\n  fields:\n    order_id: text"
-      )
+        declarations: """
+          # truths:ignore T5001 comes with the next release until 9999-12-31
+          intent cancel_order:
+            fields:
+              order_id: text
+          """)
     ])
 
   /// A comment whose `until` lies before today.

@@ -9,11 +9,21 @@ package enum IdleIgnore: DiagnosticKind {
     mend: "Remove the comment.",
     wrong: [
       .order(
-        declarations: "# truths:ignore T5001 comes with the next release\npolicy limit:\n  type: decimal\n  default: 1",
-        fields: ["amount: decimal"], requires: ["amount > limit"])
+        declarations: """
+          # truths:ignore T5001 comes with the next release
+          policy limit:
+            type: decimal
+            default: 1
+          """, fields: ["amount: decimal"], requires: ["amount > limit"])
     ],
     right: [
-      .order(declarations: "# truths:ignore T5008 comes with the next release\npolicy limit:\n  type: decimal\n  default: 1")
+      .order(
+        declarations: """
+          # truths:ignore T5008 comes with the next release
+          policy limit:
+            type: decimal
+            default: 1
+          """)
     ])
 
   /// A comment below which there is no warning of its code; an error of it is never hidden.
