@@ -17,7 +17,7 @@ test: setup
 	swift test --disable-xctest
 
 build: setup
-	swift build --configuration release --product truths
+	swift build --configuration release --static-swift-stdlib --product truths
 
 # What the build needs beside Swift: libyaml and pkg-config, installed where they are missing.
 setup:
