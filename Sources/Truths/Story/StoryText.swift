@@ -5,7 +5,7 @@ import TruthsText
 /// How values read in a story.
 enum StoryText {
   /// Columns that a value takes at most; a longer one is cut, and `…` stands for the rest.
-  static let widest = 60
+  static let widest = 72
 
   /// A value as reasons print it: text as it is, numbers as JSON writes them, other things as their JSON, `null` as `missing`.
   static func value(_ value: JSONValue) -> String {

@@ -18,9 +18,11 @@ struct GoverningHash: Sendable {
   ///
   /// - Complexity: O(declarations reached).
   func hash(of intent: String?) -> String {
-    let reached = reachable(from: roots(of: intent))
-    return Hashes.truths(JSONObject(reached.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+    Hashes.truths(JSONObject(declarations(of: intent).map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
   }
+
+  /// The declarations that decide about an intent, in order of their keys.
+  func declarations(of intent: String?) -> [CanonicalDeclaration] { reachable(from: roots(of: intent)) }
 
   /// The truths and invariants that apply to the intent, and the intent itself.
   private func roots(of intent: String?) -> [String] {

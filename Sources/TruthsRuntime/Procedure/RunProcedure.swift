@@ -27,6 +27,9 @@ package struct RunProcedure: Sendable {
   /// The hash over the declarations that can be reached from the truths and invariants of an intent.
   package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
 
+  /// Keys of the declarations that the governing hash of an intent is over, so that others can recompute it from a bundle.
+  package func governingKeys(of intent: String?) -> [String] { governing.declarations(of: intent).map(\.key) }
+
   /// A context without entries.
   package var emptyContext: Context { Context(program: program) }
 
