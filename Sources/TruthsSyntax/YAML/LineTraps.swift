@@ -47,12 +47,12 @@ enum LineTraps {
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
     let text = source(chunk, item.content)
     let diagnostic: Diagnostic
-    if fault.problem.hasPrefix("mapping values are not allowed") {
-      guard let colon = colon(chunk, item.content) else { return nil }
+    let isMapping = fault.problem.hasPrefix("mapping values are not allowed")
+    if let colon = isMapping ? colon(chunk, item.content) : colonInText(chunk, item.content) {
       diagnostic = ColonInClause.found(
         at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
         isSafe: isReadable(text, item))
-    } else if !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
+    } else if !isMapping, !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
       diagnostic = found
     } else {
       return nil
@@ -147,6 +147,20 @@ enum LineTraps {
   /// The first `: ` of a content.
   private static func colon(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
     content.dropLast().first { chunk.bytes[$0] == 0x3A && isBlank(chunk.bytes[$0 + 1]) }
+  }
+
+  /// The first `: ` inside a text of a plain content, where every text is closed: YAML ends a key there, whatever it then objects to.
+  private static func colonInText(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
+    guard let first = chunk.bytes[content].first, !signs.contains(first), isBalanced(chunk.bytes[content]) else { return nil }
+    var isText = false
+    var isEscaped = false
+    for index in content.dropLast() {
+      let byte = chunk.bytes[index]
+      if byte == 0x22, !isEscaped { isText.toggle() }
+      isEscaped = byte == 0x5C && !isEscaped
+      if isText, byte == 0x3A, isBlank(chunk.bytes[index + 1]) { return index }
+    }
+    return nil
   }
 
   /// Whether every text and every bracket outside texts is closed.
