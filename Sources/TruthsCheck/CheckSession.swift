@@ -41,8 +41,8 @@ final class CheckSession {
     members.ordinal(name, of: index, in: program).map { .enumeration(EnumValue(type: index, ordinal: $0, name: name)) }
   }
 
-  /// Candidates for a nearest-name proposal, as long as there is time for them: a set with very many wrong names gets its findings, but
-  /// only the first of them get proposals.
+  /// Candidates for a nearest-name proposal, as long as there is time for them: a set with very many wrong names gets its
+  /// findings, but only the first of them get proposals.
   func candidates(_ list: @autoclosure () -> [String]) -> [String] {
     if candidatesLeft <= 0 { return [] }
     let list = list()

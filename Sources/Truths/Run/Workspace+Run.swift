@@ -68,7 +68,8 @@ private struct RunData {
     }
   }
 
-  /// The proposals of a file, and whether it is a batch: by its name, or because its first line alone is a value and more follows.
+  /// The proposals of a file, and whether it is a batch: by its name, or because its first line alone is a value and more
+  /// follows.
   mutating func proposals(_ text: SourceText) throws(Findings) -> ([LocatedJSON], isBatch: Bool) {
     let file = sources.add(path: text.path, bytes: text.bytes)
     let isNamedBatch = text.path.hasSuffix(".jsonl") || text.path.hasSuffix(".ndjson")

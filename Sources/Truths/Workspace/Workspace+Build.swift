@@ -5,8 +5,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// The set as one bundle of JSON (runtime.md §2): `declarations`, as they are hashed; `governing`, by intent, the keys of those that
-  /// its governing hash is over; and `truths`, the hash of all.
+  /// The set as one bundle of JSON (runtime.md §2): `declarations`, as they are hashed; `governing`, by intent, the keys of those
+  /// that its governing hash is over; and `truths`, the hash of all.
   ///
   /// - Throws: the findings of a set with errors.
   public func build() throws(Findings) -> String {

@@ -10,9 +10,11 @@ import TruthsText
 public struct Workspace: Sendable {
   let loaded: LoadedSet
 
-  /// Reads and checks truth and job files. A set at fault is a workspace too: ``check(fixtures:isShown:)`` says what is wrong with it.
+  /// Reads and checks truth and job files. A set at fault is a workspace too: ``check(fixtures:isShown:)`` says what is wrong
+  /// with it.
   ///
-  /// - Parameter today: the day, `2026-01-31`, that `# truths:ignore … until` comments are held to; without one none of them expires.
+  /// - Parameter today: the day, `2026-01-31`, that `# truths:ignore … until` comments are held to; without one none of them
+  ///   expires.
   /// - Complexity: O(n log n) in the size of the files.
   public init(truths files: [SourceText], today: String? = nil) {
     loaded = Loader.load(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })

@@ -65,8 +65,8 @@ extension Body {
     var name: String?
   }
 
-  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal units for
-  /// `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
+  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
+  /// units for `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
   private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
     let (first, second) = (left.type.unit, right.type.unit)
     switch operation {

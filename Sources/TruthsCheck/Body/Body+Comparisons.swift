@@ -68,8 +68,8 @@ extension Body {
     return Typed(node: .compare(comparison, sides[0].node, sides[1].node), type: .boolean, span: span, parts: sides)
   }
 
-  /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that means
-  /// nothing may have been a value of an enum, so it is no finding of its own.
+  /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that
+  /// means nothing may have been a value of an enum, so it is no finding of its own.
   private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
     if !left.takesItsTypeFromOutside {
       let first = value(left, expecting: nil)
@@ -173,8 +173,8 @@ extension Body {
 }
 
 extension Expr {
-  /// Whether it is read as the type that its place expects: a text, number or list written down, or a bare name, which may be a value
-  /// of an enum.
+  /// Whether it is read as the type that its place expects: a text, number or list written down, or a bare name, which may be a
+  /// value of an enum.
   fileprivate var takesItsTypeFromOutside: Bool {
     switch kind {
     case .name, .text, .number, .list: true

@@ -87,8 +87,8 @@ extension Body {
     return nil
   }
 
-  /// `F.address.city exists` is unknown where a key of `F` is missing, and otherwise what `exists` says. `(L and not L) or E`, with `L`
-  /// saying whether the look-up has its field, is just that.
+  /// `F.address.city exists` is unknown where a key of `F` is missing, and otherwise what `exists` says. `(L and not L) or E`,
+  /// with `L` saying whether the look-up has its field, is just that.
   private func unknownWithoutKey(_ exists: Typed, _ root: Typed, at span: Span) -> Typed {
     guard case .lookUp(let key, let field) = root.node else { return exists }
     let there = Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: root.parts, label: root.label)

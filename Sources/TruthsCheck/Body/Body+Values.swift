@@ -3,8 +3,8 @@ import TruthsSyntax
 import TruthsText
 
 extension Body {
-  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md §4);
-  /// whether the result fits it is for ``assigned(_:to:)`` and its like to say.
+  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md
+  /// §4); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
   func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
     nested(at: expr.span) { lowered(expr, expecting: type) }
   }

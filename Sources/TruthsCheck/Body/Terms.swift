@@ -1,6 +1,7 @@
 import TruthsText
 
-/// The distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (runtime.md §3, "Reasons").
+/// The distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (runtime.md §3,
+/// "Reasons").
 struct TermCollector {
   private(set) var terms: [Term] = []
   private var seen: Set<String> = []

@@ -1,6 +1,7 @@
 import TruthsText
 
-/// What a truth or invariant sees of the intents that it is for: the fields that all of them declare with one type (language.md §4).
+/// What a truth or invariant sees of the intents that it is for: the fields that all of them declare with one type (language.md
+/// §4).
 struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int

@@ -2,9 +2,9 @@ import TruthsText
 
 /// A lowered expression with what the later passes need of it: its type, its place, and its parts with theirs.
 ///
-/// `parts` follow the operands of `node` in their order. A quantifier's are its source, filter and body; an aggregate's are its sources,
-/// filter, value and order keys; what is left out stands there as ``Typed/nothing(at:)``. The parts of a presence test or look-up are
-/// the values of its key.
+/// `parts` follow the operands of `node` in their order. A quantifier's are its source, filter and body; an aggregate's are its
+/// sources, filter, value and order keys; what is left out stands there as ``Typed/nothing(at:)``. The parts of a presence test
+/// or look-up are the values of its key.
 struct Typed: Sendable {
   var node: Node
   var type: ValueType

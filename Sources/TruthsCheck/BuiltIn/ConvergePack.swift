@@ -1,7 +1,8 @@
-/// The built-in pack `converge`, written in the language itself (runtime.md §3): what the engine records about approvals, consent,
-/// overrides and policies, and the truths that govern granting and denying.
+/// The built-in pack `converge`, written in the language itself (runtime.md §3): what the engine records about approvals,
+/// consent, overrides and policies, and the truths that govern granting and denying.
 ///
-/// Grants, denials and consents have no key, so that several of one request stand beside each other, whoever gave them and whenever.
+/// Grants, denials and consents have no key, so that several of one request stand beside each other, whoever gave them and
+/// whenever.
 package enum ConvergePack {
   package static let name = "converge"
 

@@ -3,7 +3,8 @@ import TruthsSyntax
 import TruthsText
 
 extension CheckSession {
-  /// Lists every declaration in the form that is hashed (runtime.md §2), sorted by key; those of the built-in pack are not among them.
+  /// Lists every declaration in the form that is hashed (runtime.md §2), sorted by key; those of the built-in pack are not among
+  /// them.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.
   func makeCanonicalDeclarations() {

@@ -1,8 +1,8 @@
 import TruthsSyntax
 import TruthsText
 
-/// Rewrites expressions to the form that ids and hashes compare: without the prefix `fact.`, which means nothing, and, where wanted,
-/// with each `let` replaced by what it stands for.
+/// Rewrites expressions to the form that ids and hashes compare: without the prefix `fact.`, which means nothing, and, where
+/// wanted, with each `let` replaced by what it stands for.
 struct ExprCanonicalizer {
   /// What a bare word stands for; variables bound inside an expression hide it there.
   var substitutions: [String: Expr] = [:]

@@ -2,8 +2,8 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// All declarations of a truth set by kind, each list sorted by name (by pack, then name, where names repeat across packs), duplicates
-/// left out and reported. It depends on the heads of declarations alone, never on what their clauses say.
+/// All declarations of a truth set by kind, each list sorted by name (by pack, then name, where names repeat across packs),
+/// duplicates left out and reported. It depends on the heads of declarations alone, never on what their clauses say.
 struct DeclarationTable: Sendable {
   private(set) var packs: [Declared<PackDeclaration>] = []
   private(set) var enums: [Declared<EnumDeclaration>] = []

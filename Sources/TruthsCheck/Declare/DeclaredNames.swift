@@ -15,8 +15,8 @@ extension CheckSession {
     }
   }
 
-  /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have two
-  /// meanings.
+  /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have
+  /// two meanings.
   func checkFactName(_ name: Name) {
     let segments = name.text.split(separator: ".").map(String.init)
     if let first = segments.first, Self.reservedNames.contains(first) {

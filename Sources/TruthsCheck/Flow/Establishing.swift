@@ -1,7 +1,7 @@
 import TruthsText
 
-/// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is true or
-/// false, and not unknown, has read something of all that its comparisons need.
+/// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is
+/// true or false, and not unknown, has read something of all that its comparisons need.
 struct Establishing {
   let lets: LetFacts
   let known: Known

@@ -37,8 +37,8 @@ struct IntentKnowledge {
     return result
   }
 
-  /// What is established for every proposal of an intent that some truth governs: what every such truth establishes, where none of them
-  /// fires for all.
+  /// What is established for every proposal of an intent that some truth governs: what every such truth establishes, where none
+  /// of them fires for all.
   func everywhere(_ intent: Int) -> Knowledge {
     if let sure = always[intent] { return sure }
     var options: [Knowledge] = sometimes[intent]?[""] ?? []

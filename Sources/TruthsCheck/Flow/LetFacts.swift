@@ -1,8 +1,8 @@
 import TruthsSyntax
 import TruthsText
 
-/// What is known of the `let`s of one body, each worked out once: `let`s read each other, and without a memory every path between them
-/// would be walked.
+/// What is known of the `let`s of one body, each worked out once: `let`s read each other, and without a memory every path between
+/// them would be walked.
 final class LetFacts {
   enum Question: Hashable {
     /// What a `let` needs to have a value.

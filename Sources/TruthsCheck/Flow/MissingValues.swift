@@ -3,8 +3,8 @@ import TruthsSyntax
 import TruthsText
 
 extension CheckSession {
-  /// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then lack
-  /// something.
+  /// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then
+  /// lack something.
   func checkMissingValues() {
     let knowledge = IntentKnowledge(truthBodies, program)
     var beside: [BesideKey: Knowledge] = [:]

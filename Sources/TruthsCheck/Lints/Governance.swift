@@ -3,7 +3,8 @@ import TruthsSyntax
 import TruthsText
 
 extension CheckSession {
-  /// Finds what is not governed, not used, not enforced or not traced (families T4 to T6), as far as it concerns whole declarations.
+  /// Finds what is not governed, not used, not enforced or not traced (families T4 to T6), as far as it concerns whole
+  /// declarations.
   ///
   /// What is unused is told only where every name could be found: a misspelt name is one mistake, not two.
   func checkGovernance() {
@@ -50,8 +51,8 @@ extension CheckSession {
 
   // MARK: Guardrails
 
-  /// Links from truths and invariants to the guardrails that they enforce. Where no `.jtbd` file is part of the set, nothing can be
-  /// said about them.
+  /// Links from truths and invariants to the guardrails that they enforce. Where no `.jtbd` file is part of the set, nothing can
+  /// be said about them.
   private func checkEnforcement() {
     guard declared.hasJobFiles else { return }
     for truth in truthBodies { check(truth.declared.body.enforces, from: truth.declared.pack) }

@@ -3,8 +3,8 @@ package import TruthsText
 
 /// From files to a checked truth set.
 package enum Loader {
-  /// Reads and checks files, in the order of their paths' bytes, whatever order they are given in; the built-in pack is part of every
-  /// set. A path that stands twice is read once.
+  /// Reads and checks files, in the order of their paths' bytes, whatever order they are given in; the built-in pack is part of
+  /// every set. A path that stands twice is read once.
   ///
   /// - Complexity: O(n log n) in the size of the files.
   /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
@@ -30,7 +30,8 @@ package enum Loader {
     return unit
   }
 
-  /// The path below `truths/` or `jtbd/`; for a file outside of such a folder its name, with its pack's folder where it lies in it.
+  /// The path below `truths/` or `jtbd/`; for a file outside of such a folder its name, with its pack's folder where it lies in
+  /// it.
   package static func relativePath(of path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
     guard let name = parts.last else { return path }

@@ -13,7 +13,8 @@ extension Body {
     case policy(Int)
   }
 
-  /// What `a.b.c` means: a built-in value, a field of the trigger, members, a fact type or look-up, or a name qualified by its pack.
+  /// What `a.b.c` means: a built-in value, a field of the trigger, members, a fact type or look-up, or a name qualified by its
+  /// pack.
   func path(_ words: [Name], at span: Span) -> Target {
     switch words[0].text {
     case "actor", "proposal": return .value(builtin(words, at: span))

@@ -20,7 +20,8 @@ extension Body {
     }
   }
 
-  /// Reports a path that means nothing: at the member, where its first word is known, else at the whole, with the nearest fact type.
+  /// Reports a path that means nothing: at the member, where its first word is known, else at the whole, with the nearest fact
+  /// type.
   func reportUnknownPath(_ words: [Name], at span: Span) {
     if words.isEmpty || trigger.isFaulty { return }
     if let found = only(find(words[0].text)) {

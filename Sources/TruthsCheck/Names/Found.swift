@@ -22,8 +22,8 @@ extension Body {
     return found
   }
 
-  /// What of several findings a name means. A variable or `let` that hides something was reported where it was bound, so it wins here;
-  /// `nil` where nobody can tell.
+  /// What of several findings a name means. A variable or `let` that hides something was reported where it was bound, so it wins
+  /// here; `nil` where nobody can tell.
   func only(_ found: [Found]) -> Found? {
     guard let first = found.first else { return nil }
     if found.count == 1 { return first }

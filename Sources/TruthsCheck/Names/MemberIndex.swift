@@ -1,7 +1,7 @@
 import TruthsText
 
-/// Where the fields of records and facts and the values of enums stand, by name, so that wide declarations cost no more a look-up than
-/// narrow ones. Each is made when it is first asked for, and only once the program's tables are filled.
+/// Where the fields of records and facts and the values of enums stand, by name, so that wide declarations cost no more a look-up
+/// than narrow ones. Each is made when it is first asked for, and only once the program's tables are filled.
 struct MemberIndex {
   private var facts: [Int: [String: Int]] = [:]
   private var records: [Int: [String: Int]] = [:]

@@ -1,6 +1,7 @@
 import TruthsSyntax
 
-/// Where every declared name leads, for all packs together. Look-ups are by hash; whether a pack may use what is found is asked apart.
+/// Where every declared name leads, for all packs together. Look-ups are by hash; whether a pack may use what is found is asked
+/// apart.
 struct NameTable: Sendable {
   /// A type with a name.
   enum NamedType: Hashable, Sendable {

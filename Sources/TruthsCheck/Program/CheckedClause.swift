@@ -19,8 +19,8 @@ package struct CheckedClause: Hashable, Sendable {
   package var terms: [Term]
   /// The characters of the clause (of its `rule`, where an id is written).
   package var span: Span
-  /// Whether the id is the clause's own, written or derived. The checker sees to it that one such id stands for one rule, so wherever it
-  /// appears, it is the same invariant (language.md §1, "Clause ids").
+  /// Whether the id is the clause's own, written or derived. The checker sees to it that one such id stands for one rule, so
+  /// wherever it appears, it is the same invariant (language.md §1, "Clause ids").
   package var hasOwnID: Bool
 
   package init(

@@ -2,8 +2,8 @@ package import TruthsText
 
 /// An expression after checking: every name is resolved to a slot or table, every literal read as the type of its place.
 ///
-/// A frame of a truth holds, from slot 0: the trigger's fields (``CheckedTruth/inputs``), the `let`s, then variables of quantifiers,
-/// aggregates and loops.
+/// A frame of a truth holds, from slot 0: the trigger's fields (``CheckedTruth/inputs``), the `let`s, then variables of
+/// quantifiers, aggregates and loops.
 package indirect enum Node: Hashable, Sendable {
   case constant(Value)
   case slot(Int)
@@ -96,7 +96,8 @@ package enum EntryField: String, Hashable, Sendable, CaseIterable {
   case actorUserID = "actor.user_id"
 }
 
-/// A fact type with the values of its key, in the order in which the type declares it. Without a key any fact of the type is meant.
+/// A fact type with the values of its key, in the order in which the type declares it. Without a key any fact of the type is
+/// meant.
 package struct FactKey: Hashable, Sendable {
   /// Index in ``Program/facts``.
   package var fact: Int

@@ -4,8 +4,8 @@ package import TruthsText
 
 /// A checked truth set: what the engine runs. A program made from a set without errors never meets a type error at run time.
 ///
-/// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on the
-/// order of files and declarations. Pack `converge`, the built-in one, is part of every program.
+/// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on
+/// the order of files and declarations. Pack `converge`, the built-in one, is part of every program.
 package struct Program: Sendable {
   package var packs: [PackInfo] = []
   package var enums: [EnumType] = []
@@ -56,8 +56,8 @@ package struct BlueprintInfo: Hashable, Sendable {
   }
 }
 
-/// A declaration as it is hashed (runtime.md §2, "truths hash"): without `summary`, `outcome` and comments, expressions as the formatter
-/// writes them.
+/// A declaration as it is hashed (runtime.md §2, "truths hash"): without `summary`, `outcome` and comments, expressions as the
+/// formatter writes them.
 package struct CanonicalDeclaration: Hashable, Sendable {
   /// `"<kind> <id>"`: `truth money.invoice.creation`, `fact money.period.closed`, `pack money`.
   package var key: String

@@ -35,8 +35,8 @@ extension ValueType {
     }
   }
 
-  /// Whether a value of this type may stand where `other` is wanted: the same type, an integer for a decimal of the same unit, or a
-  /// list of such.
+  /// Whether a value of this type may stand where `other` is wanted: the same type, an integer for a decimal of the same unit, or
+  /// a list of such.
   func fits(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.unknown, _), (_, .unknown): true

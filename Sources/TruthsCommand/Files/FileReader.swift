@@ -2,8 +2,8 @@ import Glibc
 
 /// Reads whole files, with a limit to their size.
 enum FileReader {
-  /// The most bytes of a truth file, proposal or fixture that are read into memory at all; the languages' own limit is lower, and a
-  /// file between the two is refused with a finding.
+  /// The most bytes of a truth file, proposal or fixture that are read into memory at all; the languages' own limit is lower, and
+  /// a file between the two is refused with a finding.
   static let fileLimit = 256 << 20
 
   /// The most bytes of a ledger; places in a file are counted in 32 bits.

@@ -17,8 +17,8 @@ enum FileTree {
 
   /// Every file of the sorts we know below a directory, its subdirectories included, in byte order of the paths.
   ///
-  /// Names that begin with a dot are passed over. A symbolic link to a file is read, one to a directory is not entered, so that no
-  /// link leads in a circle or out of the tree.
+  /// Names that begin with a dot are passed over. A symbolic link to a file is read, one to a directory is not entered, so that
+  /// no link leads in a circle or out of the tree.
   static func files(below directory: String) throws -> [String] {
     var found: [String] = []
     var open = [directory]

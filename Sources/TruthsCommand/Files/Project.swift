@@ -1,6 +1,7 @@
 /// The files that a command works on, found from the paths that the user gave, or from the working directory.
 ///
-/// - Without paths: `truths`, `jtbd` and `Fixtures` below the nearest directory, upwards, that holds `truths/` or a `truths.yaml`.
+/// - Without paths: `truths`, `jtbd` and `Fixtures` below the nearest directory, upwards, that holds `truths/` or a
+///   `truths.yaml`.
 /// - Paths inside those three folders: the whole set is loaded, since a truth means little without its vocabulary, and what is
 ///   reported is narrowed to the paths.
 /// - Other paths: exactly the files below them.

@@ -1,4 +1,5 @@
-/// Every kind of diagnostic, in order of its code. `docs/diagnostics`, `truths explain` and the tests of the samples read this list.
+/// Every kind of diagnostic, in order of its code. `docs/diagnostics`, `truths explain` and the tests of the samples read this
+/// list.
 package enum DiagnosticRegistry {
   /// Registered kinds, family by family; each family has its list beside its files.
   package static let kinds: [any DiagnosticKind.Type] = t0 + t1 + t2 + t3 + t4 + t5 + t6 + t7 + t8

@@ -3,7 +3,8 @@ package import TruthsText
 /// One finding: what is wrong, and where.
 ///
 /// Messages are lower case without a full stop; the user's own words stand in backticks. Why it matters and how to mend it in
-/// general stand on the page of the code (``DiagnosticPage``); what is particular to this finding stands in `help`, `notes` and `fixes`.
+/// general stand on the page of the code (``DiagnosticPage``); what is particular to this finding stands in `help`, `notes` and
+/// `fixes`.
 package struct Diagnostic: Hashable, Sendable, Error {
   package var code: DiagnosticCode
   package var severity: Severity

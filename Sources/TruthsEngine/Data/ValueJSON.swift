@@ -36,8 +36,8 @@ extension Program {
       })
   }
 
-  /// A value as reasons and texts print it: texts as they are, numbers as JCS writes them, enums and times bare, others as their JSON,
-  /// missing as `missing`.
+  /// A value as reasons and texts print it: texts as they are, numbers as JCS writes them, enums and times bare, others as their
+  /// JSON, missing as `missing`.
   package func display(_ value: Value) -> String {
     switch value {
     case .missing: return "missing"

@@ -2,7 +2,8 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runtime.md §3, step 4).
+/// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runtime.md §3, step
+/// 4).
 ///
 /// Pure, and ignorant of ledgers: approvals, overrides, hashes and entries are the business of who calls it.
 package struct Engine: Sendable {

@@ -50,7 +50,8 @@ private struct SharedClause: Hashable {
 }
 
 extension Violation {
-  /// By kind, clauses of truths before invariants of their own, id in byte order, place, position; ties go by the declaring truth.
+  /// By kind, clauses of truths before invariants of their own, id in byte order, place, position; ties go by the declaring
+  /// truth.
   static func precedes(_ left: Violation, _ right: Violation) -> Bool {
     if left.kind != right.kind { return rank(left.kind) < rank(right.kind) }
     if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }

@@ -1,7 +1,8 @@
 package import TruthsCheck
 import TruthsText
 
-/// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (language.md §4).
+/// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (language.md
+/// §4).
 package struct Environment: Hashable, Sendable {
   private var values: [Builtin: Value]
 

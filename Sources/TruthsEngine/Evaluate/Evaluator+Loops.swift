@@ -4,8 +4,8 @@ import TruthsText
 extension Evaluator {
   /// A quantifier's value, with the first element that makes an `every` or `no` fail.
   ///
-  /// `some` is Kleene's or of (where and body), `every` Kleene's and of (not where, or body), `no` is not `some`; over a missing list the
-  /// answer is unknown (language.md §4).
+  /// `some` is Kleene's or of (where and body), `every` Kleene's and of (not where, or body), `no` is not `some`; over a missing
+  /// list the answer is unknown (language.md §4).
   mutating func quantify(_ node: QuantifiedNode) -> (value: Value, failing: Value?) {
     let (elements, missing) = elements(node.loop.source)
     if let missing { return (missing, nil) }

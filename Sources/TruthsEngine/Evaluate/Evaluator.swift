@@ -2,7 +2,8 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Works out expressions over one store (language.md §4). Total: every expression has a value, if only a missing one; logic is Kleene's.
+/// Works out expressions over one store (language.md §4). Total: every expression has a value, if only a missing one; logic is
+/// Kleene's.
 package struct Evaluator {
   package let program: Program
   package let store: FactStore
@@ -42,7 +43,8 @@ package struct Evaluator {
     }
   }
 
-  /// The text of a reason: a missing part prints `missing`, and so does a number that is past the limits of what may leave an expression.
+  /// The text of a reason: a missing part prints `missing`, and so does a number that is past the limits of what may leave an
+  /// expression.
   package mutating func reason(_ node: Node) -> String {
     guard case .text(let parts) = node else { return program.display(outside(value(node))) }
     var text = ""

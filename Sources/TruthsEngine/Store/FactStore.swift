@@ -1,7 +1,8 @@
 package import TruthsCheck
 import TruthsText
 
-/// The facts of a context, typed and indexed: by type, by key, and the values of policies. A value type; copies share what they can.
+/// The facts of a context, typed and indexed: by type, by key, and the values of policies. A value type; copies share what they
+/// can.
 package struct FactStore: Sendable {
   /// One per fact type of the program, by index.
   private var tables: [FactTable]

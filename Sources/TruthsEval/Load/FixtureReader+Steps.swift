@@ -3,8 +3,8 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// The steps of a scenario. A step is an object with one step name and, beside it or within, `as`; a step that says no more may be
-/// written as its bare name, `"disconnect"`.
+/// The steps of a scenario. A step is an object with one step name and, beside it or within, `as`; a step that says no more may
+/// be written as its bare name, `"disconnect"`.
 extension FixtureReader {
   mutating func steps(_ json: LocatedJSON) -> [ScenarioStep]? {
     guard let elements = list(json, "scenario") else { return nil }

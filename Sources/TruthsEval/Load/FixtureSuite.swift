@@ -29,8 +29,8 @@ package struct FixtureSuite: Sendable {
   /// The fixtures and files that did not load.
   package private(set) var faulty: [FixtureResult] = []
 
-  /// Reads fixtures strictly against a truth set. One that is at fault does not keep the others from running; of two with one id the
-  /// second is at fault.
+  /// Reads fixtures strictly against a truth set. One that is at fault does not keep the others from running; of two with one id
+  /// the second is at fault.
   ///
   /// - Parameter filter: Which to take; a file that cannot be read is always among the faulty, since nobody knows what it holds.
   package init(_ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter()) {

@@ -19,7 +19,8 @@ package struct Expectation: Sendable {
     return members.first { $0.name == wanted }?.value
   }
 
-  /// The ids of truths that must have fired or blocked for this expectation to hold: those of `truth_id`, `violations` and `traces`.
+  /// The ids of truths that must have fired or blocked for this expectation to hold: those of `truth_id`, `violations` and
+  /// `traces`.
   package var namedTruths: [String] {
     let lists = ["violations", "traces"].flatMap { value($0)?.elements ?? [] }
     let ids = [value("truth_id")] + lists.map { $0.member("truth_id")?.value }

@@ -1,8 +1,8 @@
 import TruthsDiagnostics
 package import TruthsText
 
-/// The report for people: what went wrong, member by member, and how many fixtures ended in which way. Holds no times, so the same
-/// results give the same text.
+/// The report for people: what went wrong, member by member, and how many fixtures ended in which way. Holds no times, so the
+/// same results give the same text.
 package struct HumanReport {
   private let sources: SourceMap
   private let isColored: Bool

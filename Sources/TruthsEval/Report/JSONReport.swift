@@ -6,7 +6,8 @@ package import TruthsText
 ///
 ///     {"counts": {"passed": 12, "failed": 1, "did not load": 0, "skipped": 0, "never fired": 0},
 ///      "fixtures": [{"id": "…", "outcome": "failed", "file": "…", "line": 2, "column": 9,
-///                    "mismatches": [{"path": "expected.decision", "expected": "…", "got": "…", "file": "…", "line": 9, "column": 17}]}]}
+///                    "mismatches": [{"path": "expected.decision", "expected": "…", "got": "…", "file": "…", "line": 9, "column":
+///                    17}]}]}
 package struct JSONReport {
   private let sources: SourceMap
 

@@ -3,7 +3,8 @@ package import TruthsText
 
 /// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture. Holds no times.
 ///
-/// The five outcomes stay apart: a fixture that failed or never fired is a `failure` of that type, one that did not load an `error`.
+/// The five outcomes stay apart: a fixture that failed or never fired is a `failure` of that type, one that did not load an
+/// `error`.
 package struct JUnitReport {
   private let sources: SourceMap
 
@@ -44,8 +45,8 @@ package struct JUnitReport {
   private func testCase(_ result: FixtureResult) -> String {
     let path = sources.path(of: result.span)
     let position = sources.start(of: result.span)
-    let head =
-      "    <testcase name=\(attribute(result.id ?? path)) classname=\(attribute(path)) file=\(attribute(path)) line=\"\(position.line)\""
+    let place = "classname=\(attribute(path)) file=\(attribute(path)) line=\"\(position.line)\""
+    let head = "    <testcase name=\(attribute(result.id ?? path)) \(place)"
     guard result.outcome != .passed else { return head + "/>\n" }
     return head + ">\n      \(verdict(result))\n    </testcase>\n"
   }

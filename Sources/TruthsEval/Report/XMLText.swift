@@ -1,7 +1,7 @@
 /// Text as it stands in an XML 1.0 document.
 package enum XMLText {
-  /// The text with XML's own characters escaped. Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written as
-  /// `\u{1B}`, as our own texts write them; so the document is well formed whatever a fixture holds.
+  /// The text with XML's own characters escaped. Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written
+  /// as `\u{1B}`, as our own texts write them; so the document is well formed whatever a fixture holds.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -23,7 +23,8 @@ package final class EvalSubject: Sendable {
     return "\(Loader.relativePath(of: set.sources.path(of: span))):\(position.line):\(position.column)"
   }
 
-  /// The procedure over some packs with all that they use; `nil` where these have errors by themselves. Each selection is checked once.
+  /// The procedure over some packs with all that they use; `nil` where these have errors by themselves. Each selection is checked
+  /// once.
   ///
   /// - Parameter packs: Names of packs; `nil` means all that are loaded.
   package func procedure(packs: [String]?) -> RunProcedure? {

@@ -2,8 +2,9 @@ import TruthsText
 
 /// Which fixtures an evaluation takes (`--filter`).
 ///
-/// A pattern without `*` takes every fixture whose id contains it or that has it as a tag. With `*`, which stands for any characters,
-/// the pattern must fit a whole id or a whole tag. Several patterns take what one of them takes; none takes everything.
+/// A pattern without `*` takes every fixture whose id contains it or that has it as a tag. With `*`, which stands for any
+/// characters, the pattern must fit a whole id or a whole tag. Several patterns take what one of them takes; none takes
+/// everything.
 package struct FixtureFilter: Hashable, Sendable {
   package var patterns: [String]
 

@@ -3,10 +3,11 @@ package import TruthsJSON
 
 /// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).
 package enum Capabilities {
-  /// The object of contract §8.1, then the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and per intent its
-  /// governing hash, by which a client notices that the truths changed while it was offline (§16.3).
+  /// The object of contract §8.1, then the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and per intent
+  /// its governing hash, by which a client notices that the truths changed while it was offline (§16.3).
   ///
-  /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. What is built in is left out.
+  /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. What is built in is left
+  /// out.
   package static func answer(
     for procedure: RunProcedure, budget: SessionBudget = SessionBudget(), transports: TransportFlags = TransportFlags()
   ) -> JSONObject {

@@ -3,8 +3,8 @@ import TruthsText
 
 /// What goes to the session.
 extension Client {
-  /// Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is lost;
-  /// without one it is queued (contract §16) and sent when there is a connection again.
+  /// Proposes. With a connection the proposal is sent with an idempotency key, so that it can be sent again when its answer is
+  /// lost; without one it is queued (contract §16) and sent when there is a connection again.
   package mutating func propose(_ proposal: JSONObject, at now: Int) -> [ClientEffect] {
     var proposal = proposal
     if proposal["actor"] == nil, proposal.object("proposal")?["actor"] == nil { proposal["actor"] = .object(actor) }

@@ -40,7 +40,8 @@ package struct Client: Hashable, Sendable {
 
   /// Every how many milliseconds it polls where nothing is pushed (contract §14.5): 5 s.
   package static let pollInterval = 5_000
-  /// Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no other: 30 s.
+  /// Every how many milliseconds it asks where events are pushed, so that it learns of one that was lost and followed by no
+  /// other: 30 s.
   package static let heartbeatInterval = 30_000
   /// How long it waits before it asks again for events that did not come: 1 s.
   static let mendInterval = 1_000

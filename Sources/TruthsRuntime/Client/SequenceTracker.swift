@@ -1,4 +1,5 @@
-/// Puts events into the order of their `seq`: drops what came before, holds what came too early, never moves back (runtime.md §5).
+/// Puts events into the order of their `seq`: drops what came before, holds what came too early, never moves back (runtime.md
+/// §5).
 package struct SequenceTracker: Hashable, Sendable {
   /// The highest `seq` without a gap below it.
   package private(set) var seq = 0

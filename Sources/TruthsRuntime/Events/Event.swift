@@ -4,8 +4,9 @@ package import TruthsText
 /// One event of a session's stream, contract §13.3.
 ///
 /// The payload of an event that stands for a ledger entry is that entry, whole (`entry_id`, `actor`, `truth_id`, `payload` …). A
-/// fact streamed before its decision has a payload of the same form with `"provisional": true` and neither `entry_id` nor `sequence`;
-/// one dropped after a halt is sent once more, with `"dropped": true` and the `reason`. The payload of a status event is §1.8's object.
+/// fact streamed before its decision has a payload of the same form with `"provisional": true` and neither `entry_id` nor
+/// `sequence`; one dropped after a halt is sent once more, with `"dropped": true` and the `reason`. The payload of a status event
+/// is §1.8's object.
 package struct Event: Hashable, Sendable {
   /// The job, one per run: `job_` and what follows `run_` in the run's id.
   package var jobID: String

@@ -7,7 +7,8 @@ import TruthsText
 ///
 /// The status `running`; what closing the context appended; the proposal; the facts as far as they are known, provisional; the
 /// decision; after a decision other than an acceptance every provisional fact once more, dropped; the entries that follow; the
-/// run's status last. An answer that was given before appended nothing: its decision is told with `"replay": true`, then its status.
+/// run's status last. An answer that was given before appended nothing: its decision is told with `"replay": true`, then its
+/// status.
 package enum RunEvents {
   /// The events of an outcome, numbered from 1: what `truths run --format ndjson` prints, one a line.
   package static func events(of outcome: RunOutcome) -> [Event] {

@@ -36,8 +36,9 @@ struct ApprovalRequests: Hashable, Sendable {
 
   /// The requests that an actor means who approves or rejects a proposal.
   ///
-  /// Of the proposal as it was asked about last: those of the truth that is named, if one is; that are not granted yet; whose role the
-  /// actor has. Where no role fits, the first one: that it may not be granted by this actor is for the truths to say, and to record.
+  /// Of the proposal as it was asked about last: those of the truth that is named, if one is; that are not granted yet; whose
+  /// role the actor has. Where no role fits, the first one: that it may not be granted by this actor is for the truths to say,
+  /// and to record.
   func meant(proposalID: String, truthID: String?, actor: JSONObject) -> [Request] {
     let ofProposal = requests.filter { Text($0.proposalID) == Text(proposalID) }
     guard let hash = ofProposal.last?.proposalHash else { return [] }

@@ -70,8 +70,8 @@ extension Session {
     }
   }
 
-  /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5): each becomes a proposal of the one who answers, in
-  /// the correlation of the run that asked. What may not be granted is rejected there, with a trace.
+  /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5): each becomes a proposal of the one who answers,
+  /// in the correlation of the run that asked. What may not be granted is rejected there, with a trace.
   private mutating func answerApproval(_ message: ControlMessage, action: String) -> Answer {
     guard let proposalID = message.payload.text("proposal_id") else {
       return refuse(message, "`\(message.type.rawValue)` needs the `proposal_id` that it is about")

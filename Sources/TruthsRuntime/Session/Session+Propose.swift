@@ -6,7 +6,8 @@ import TruthsText
 extension Session {
   /// Decides a proposal, or an offline queue's record of one, at a moment of the session's own clock; the moment is recorded.
   ///
-  /// A proposal that was answered before gets that answer again and leaves nothing. While the session is paused, a proposal is held.
+  /// A proposal that was answered before gets that answer again and leaves nothing. While the session is paused, a proposal is
+  /// held.
   package mutating func propose(_ proposal: JSONObject, at now: Int) -> Answer {
     inputs.append(SessionInput(moment: now, .propose(proposal)))
     advanceClock(to: now)

@@ -4,8 +4,8 @@ package import TruthsText
 
 /// The server side of the protocol: a ledger and the procedure, told as a stream of events (runtime.md §5).
 ///
-/// A value without a clock, a thread or a transport: every call says what moment it is, in milliseconds since 1970, and what has to
-/// be sent to subscribers is taken with ``takePushes()``. The same calls at the same moments give the same bytes.
+/// A value without a clock, a thread or a transport: every call says what moment it is, in milliseconds since 1970, and what has
+/// to be sent to subscribers is taken with ``takePushes()``. The same calls at the same moments give the same bytes.
 package struct Session: Sendable {
   package private(set) var procedure: RunProcedure
   /// Every truth set that the session decided by, in order.

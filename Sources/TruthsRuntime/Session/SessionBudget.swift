@@ -17,8 +17,9 @@ package struct SessionBudget: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_seconds`, `max_tokens`, `max_cost` set a
-  /// limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent. Whole numbers from 0.
+  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_seconds`, `max_tokens`, `max_cost` set
+  /// a limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent. Whole numbers from
+  /// 0.
   ///
   /// - Returns: What is wrong, for people; `nil` where the members were taken. Of a message at fault nothing is taken.
   package mutating func update(_ members: JSONObject) -> String? {

@@ -8,7 +8,8 @@ extension Simulation {
   /// - Parameters:
   ///   - actor: An actor of contract §4.2; members left out are filled in: `type` user, `user_id` and `device_id` the name,
   ///     `org_id` `fixture`, no roles. A client that is there already keeps its actor unless another is given.
-  ///   - transport: `h2-grpc` (what is preferred when nothing is said), `websocket`, `sse`, `rest`, or as ``TransportKind`` reads them.
+  ///   - transport: `h2-grpc` (what is preferred when nothing is said), `websocket`, `sse`, `rest`, or as ``TransportKind`` reads
+  ///   them.
   /// - Throws: For a transport that is unknown.
   package mutating func connect(as name: String, actor: JSONObject? = nil, transport: String? = nil) throws(SimulationError) {
     var kind = TransportKind.grpc

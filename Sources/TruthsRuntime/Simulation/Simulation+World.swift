@@ -31,8 +31,8 @@ extension Simulation {
     settle()
   }
 
-  /// `replay`: everything that the session was told is told again to a new one, over the context that it began with, and what the two
-  /// told are compared, byte by byte: the first replay with the session itself, each further one with the replay before it.
+  /// `replay`: everything that the session was told is told again to a new one, over the context that it began with, and what the
+  /// two told are compared, byte by byte: the first replay with the session itself, each further one with the replay before it.
   @discardableResult
   package mutating func replay() -> Bool {
     let transcript = session.replayed().transcript

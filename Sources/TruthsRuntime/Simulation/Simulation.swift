@@ -1,14 +1,14 @@
 import TruthsJSON
 package import TruthsText
 
-/// One world of a session, a network on a virtual clock, and named clients: what scenario fixtures run in. Its methods stand one to one
-/// for the steps of runtime.md §6.
+/// One world of a session, a network on a virtual clock, and named clients: what scenario fixtures run in. Its methods stand one
+/// to one for the steps of runtime.md §6.
 ///
-/// **Time.** The clock stands still except in ``advance(seconds:)``. A step takes effect at once: every message that is due is carried,
-/// one by one, before the step ends. Each event is a message of its own, and a client's screen is drawn after each, so that a fact
-/// that stands there while its run is still running leaves its mark (``ClientView/renderedBeforeDone``); to look at the screen itself
-/// in the middle of a run, let a `delay` or a `cut` stop the stream there (see ``Fault``) and advance afterwards. A client that polls
-/// sees nothing between its polls.
+/// **Time.** The clock stands still except in ``advance(seconds:)``. A step takes effect at once: every message that is due is
+/// carried, one by one, before the step ends. Each event is a message of its own, and a client's screen is drawn after each, so
+/// that a fact that stands there while its run is still running leaves its mark (``ClientView/renderedBeforeDone``); to look at
+/// the screen itself in the middle of a run, let a `delay` or a `cut` stop the stream there (see ``Fault``) and advance
+/// afterwards. A client that polls sees nothing between its polls.
 ///
 /// **Who acts.** `as` names a client; `nil` is the one that connected first.
 package struct Simulation: Sendable {

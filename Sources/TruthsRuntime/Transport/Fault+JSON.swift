@@ -5,7 +5,8 @@ extension Fault {
   /// A fault from the object of a `fault` step.
   ///
   /// - Parameter actor: The client that the step names with `as`; it is the one meant where the object names no `client`.
-  /// - Throws: ``SimulationError/badStep(_:)`` for an unknown kind or member, with the nearest name, and for a member of the wrong kind.
+  /// - Throws: ``SimulationError/badStep(_:)`` for an unknown kind or member, with the nearest name, and for a member of the
+  ///   wrong kind.
   package init(json object: JSONObject, as actor: String?) throws(SimulationError) {
     guard let name = object.text("kind") else {
       throw .badStep("a fault needs a `kind`: \(Fault.kindNames.joined(separator: ", "))")

@@ -6,15 +6,18 @@ import TruthsText
 ///     {"kind": "drop" | "duplicate" | "reorder" | "delay" | "cut" | "block" | "unblock" | "restore",
 ///      "client": "ann", "event_type": "decision", "seq": 7, "after": 2, "count": 1, "seconds": 10, "transports": ["h2-grpc"]}
 ///
-/// Only `kind` is needed. The first five are about events that the session pushes; those meant are, of `client` (else of the step's
-/// `as`, else of every client), those of `event_type` and with `seq` where these are given; the first `after` of them are spared.
+/// Only `kind` is needed. The first five are about events that the session pushes; those meant are, of `client` (else of the
+/// step's `as`, else of every client), those of `event_type` and with `seq` where these are given; the first `after` of them are
+/// spared.
 ///
 /// - `drop`: the next `count` (1) are lost. `duplicate`: the next `count` (1) come twice.
 /// - `reorder`: the next `count` (2) come in reverse order; fewer, if no more come.
 /// - `delay`: the next `count` (1) come `seconds` (1) later, and what follows waits behind them.
-/// - `cut`: the connection breaks before the one meant comes; without `event_type`, `seq` and `after` it breaks at once, and what is
+/// - `cut`: the connection breaks before the one meant comes; without `event_type`, `seq` and `after` it breaks at once, and what
+///   is
 ///   on its way is lost. It can be made anew after `seconds`; without them after a `reconnect` step or a `restore`.
-/// - `block`: `transports` (`h2-grpc` and `websocket`) cannot be had, connections over them break: the client falls back, degraded.
+/// - `block`: `transports` (`h2-grpc` and `websocket`) cannot be had, connections over them break: the client falls back,
+///   degraded.
 ///   `unblock` ends that. `restore` ends a `cut`.
 package struct Fault: Hashable, Sendable {
   package var kind: Kind

@@ -2,8 +2,8 @@ import TruthsJSON
 
 /// A transport within one process, on a virtual clock, with scripted faults.
 ///
-/// Frames take no time: each arrives by itself, in the order (moment, then sending), so that what a client shows between two events
-/// can be observed. Messages travel as JSON, encoded and decoded as over any other transport.
+/// Frames take no time: each arrives by itself, in the order (moment, then sending), so that what a client shows between two
+/// events can be observed. Messages travel as JSON, encoded and decoded as over any other transport.
 package struct InProcessTransport: Transport {
   private var links: [String: Link] = [:]
   private var faults: [Fault] = []
@@ -11,7 +11,8 @@ package struct InProcessTransport: Transport {
 
   private let tampering: Tampering?
 
-  /// - Parameter tampering: What happens to messages on their way, besides faults; nothing unless a test breaks the wire on purpose.
+  /// - Parameter tampering: What happens to messages on their way, besides faults; nothing unless a test breaks the wire on
+  ///   purpose.
   package init(tampering: Tampering? = nil) { self.tampering = tampering }
 
   package var nextArrival: Int? { queue.nextMoment }

@@ -1,7 +1,7 @@
 package import TruthsJSON
 
-/// What carries messages between clients and a session. The protocol of messages is the same over each transport; a transport only
-/// connects, carries frames in order, and tells when a connection is lost.
+/// What carries messages between clients and a session. The protocol of messages is the same over each transport; a transport
+/// only connects, carries frames in order, and tells when a connection is lost.
 ///
 /// Moments are milliseconds since 1970; a transport reads no clock.
 package protocol Transport: Sendable {

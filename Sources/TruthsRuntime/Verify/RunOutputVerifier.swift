@@ -3,8 +3,8 @@ package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// Recomputes what the output of one run says (runtime.md §4): entry ids, trace ids, hashes, the heads, and with the truths and the
-/// context before at hand, the decision itself.
+/// Recomputes what the output of one run says (runtime.md §4): entry ids, trace ids, hashes, the heads, and with the truths and
+/// the context before at hand, the decision itself.
 package struct RunOutputVerifier {
   private let output: JSONObject
   private let context: Context?

@@ -1,7 +1,7 @@
 import TruthsJSON
 
-/// What a client found when it looked whether entries are attributable (contract §4.2, §7.3): a view says `true` only of what it has
-/// seen, so each of the three is `false` before there is anything to look at.
+/// What a client found when it looked whether entries are attributable (contract §4.2, §7.3): a view says `true` only of what it
+/// has seen, so each of the three is `false` before there is anything to look at.
 package struct Audit: Hashable, Sendable {
   private var entries = 0
   private var withoutActor = 0

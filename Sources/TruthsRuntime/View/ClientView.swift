@@ -13,8 +13,9 @@ package struct ClientView: Hashable, Sendable {
   package var runStatus: String? { run?.status }
   /// What the run waits for; empty unless it is waiting.
   package var waitingFor: [String] { run?.waitingFor ?? [] }
-  /// Whether the one who looks can do something about what the run waits for: approve in a role that they hold, unless they proposed
-  /// it; consent where their consent is asked; resume. `false` without a connection, since control messages are not queued.
+  /// Whether the one who looks can do something about what the run waits for: approve in a role that they hold, unless they
+  /// proposed it; consent where their consent is asked; resume. `false` without a connection, since control messages are not
+  /// queued.
   package var canIAct: Bool
   /// Every fact shown, of all runs and of history, newest versions, `{"type", …fields}`; early ones with `"provisional": true`.
   package var facts: [JSONObject]

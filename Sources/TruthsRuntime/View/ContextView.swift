@@ -1,7 +1,7 @@
 package import TruthsJSON
 
-/// What a stream's events come to: facts, runs and what can be said of the entries. Derived from events and nothing else; the same
-/// events give the same view, whoever folds them.
+/// What a stream's events come to: facts, runs and what can be said of the entries. Derived from events and nothing else; the
+/// same events give the same view, whoever folds them.
 package struct ContextView: Hashable, Sendable {
   /// Facts of the ledger, newest versions, in the order of their entries.
   package private(set) var facts: [ShownFact] = []
@@ -39,7 +39,8 @@ package struct ContextView: Hashable, Sendable {
   /// The run of an id, where it was heard of.
   package func run(_ runID: String) -> ShownRun? { places[runID].map { runs[$0] } }
 
-  /// What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were done.
+  /// What stands on the screen now has been seen: runs still running of which a fact is shown were rendered before they were
+  /// done.
   package mutating func render() {
     for index in runs.indices where runs[index].status == RunState.Status.running.rawValue {
       if earlyFacts.contains(where: { $0.runID == runs[index].runID }) { runs[index].isRenderedBeforeDone = true }

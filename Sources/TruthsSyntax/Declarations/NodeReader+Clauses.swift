@@ -114,8 +114,8 @@ extension NodeReader {
     return read(scalar, Grammar.expression)
   }
 
-  /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as that and read to the line's end; where
-  /// a trap has been reported already, nothing more is.
+  /// Reads a scalar with a part of the grammar. A clause that YAML cut at ` #` is reported as that and read to the line's end;
+  /// where a trap has been reported already, nothing more is.
   mutating func read<Tree>(_ scalar: YAMLScalar, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }

@@ -2,7 +2,8 @@ import TruthsDiagnostics
 import TruthsText
 
 extension ClauseParser {
-  /// `( "fact" | "correction" ) "." fact-type [ "for" name "in" source ] [ "where" expr ] | "trace" { "." word }`, the whole text.
+  /// `( "fact" | "correction" ) "." fact-type [ "for" name "in" source ] [ "where" expr ] | "trace" { "." word }`, the whole
+  /// text.
   mutating func output() throws(Abort) -> OutputEntry {
     let first = current
     let kind: OutputEntry.Kind

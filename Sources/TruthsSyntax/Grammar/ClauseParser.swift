@@ -3,8 +3,8 @@ import TruthsText
 
 /// The recursive-descent parser of language.md §3: one clause, expression, output or type at a time.
 ///
-/// A fault from which the meaning is plain is reported and parsing goes on; any other ends the parse of this one text, so that one
-/// mistake yields one finding. Neither a bracket nor a tree is ever deeper than ``depthLimit``.
+/// A fault from which the meaning is plain is reported and parsing goes on; any other ends the parse of this one text, so that
+/// one mistake yields one finding. Neither a bracket nor a tree is ever deeper than ``depthLimit``.
 struct ClauseParser {
   /// The greatest depth of an expression (language.md §1, "Limits").
   static let depthLimit = 128

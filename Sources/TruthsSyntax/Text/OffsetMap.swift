@@ -1,4 +1,5 @@
-/// Where the bytes of a decoded scalar stand in its file (language.md §1: positions map through quoting, folding and indentation).
+/// Where the bytes of a decoded scalar stand in its file (language.md §1: positions map through quoting, folding and
+/// indentation).
 struct OffsetMap: Sendable {
   /// A stretch of decoded bytes. In a linear one byte stands for byte; any other (an escape, a folded line break) is one whole.
   struct Segment: Sendable {

@@ -5,7 +5,8 @@ struct Chunk: Sendable {
   let file: SourceFile
   /// Byte offsets in the file.
   let range: Range<Int>
-  /// The bytes that libyaml is given, at their offsets in the file: the file's, or others where a reported fault was written over.
+  /// The bytes that libyaml is given, at their offsets in the file: the file's, or others where a reported fault was written
+  /// over.
   var bytes: ArraySlice<UInt8>
   /// What was meant at places that were written over, by the file offset at which it begins.
   var mended: [Int: YAMLNode] = [:]

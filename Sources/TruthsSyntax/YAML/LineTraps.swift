@@ -1,8 +1,8 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The traps of language.md §1: places where YAML's reading of a line and ours part. Found from the text of the line, since libyaml
-/// reports them elsewhere or not at all.
+/// The traps of language.md §1: places where YAML's reading of a line and ours part. Found from the text of the line, since
+/// libyaml reports them elsewhere or not at all.
 enum LineTraps {
   /// The signs that YAML gives a meaning at the beginning of a plain scalar.
   private static let signs: [UInt8] = Array("\"'[{*&!|>%@`?".utf8)
@@ -32,7 +32,8 @@ enum LineTraps {
       quoted: quoted(text), isSafe: isReadable(text, item))
   }
 
-  /// Recognises a trap in what libyaml objected to, writes over the place, and keeps what was meant, so that a second pass succeeds.
+  /// Recognises a trap in what libyaml objected to, writes over the place, and keeps what was meant, so that a second pass
+  /// succeeds.
   static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
     let isAtEnd = fault.problem.contains("end of stream")
     let begun = fault.context == nil ? fault.offset : fault.contextOffset
@@ -52,7 +53,9 @@ enum LineTraps {
       diagnostic = ColonInClause.found(
         at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
         isSafe: isReadable(text, item))
-    } else if !isMapping, !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]), let found = indicator(chunk, item) {
+    } else if !isMapping, !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]),
+      let found = indicator(chunk, item)
+    {
       diagnostic = found
     } else {
       return nil
@@ -149,7 +152,8 @@ enum LineTraps {
     content.dropLast().first { chunk.bytes[$0] == 0x3A && isBlank(chunk.bytes[$0 + 1]) }
   }
 
-  /// The first `: ` inside a text of a plain content, where every text is closed: YAML ends a key there, whatever it then objects to.
+  /// The first `: ` inside a text of a plain content, where every text is closed: YAML ends a key there, whatever it then objects
+  /// to.
   private static func colonInText(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
     guard let first = chunk.bytes[content].first, !signs.contains(first), isBalanced(chunk.bytes[content]) else { return nil }
     var isText = false

@@ -5,7 +5,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// A small truth set, and worlds in which it is lived: a customer orders, a manager approves what is large, a closed period halts.
+/// A small truth set, and worlds in which it is lived: a customer orders, a manager approves what is large, a closed period
+/// halts.
 enum Shop {
   static let truths = """
     pack shop:

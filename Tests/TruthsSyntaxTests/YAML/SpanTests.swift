@@ -38,8 +38,8 @@ import TruthsText
     }
   }
 
-  /// Names have no escapes, so that whatever holds a clause, the characters under a name's span are the name, or the brackets that
-  /// it needs with it.
+  /// Names have no escapes, so that whatever holds a clause, the characters under a name's span are the name, or the brackets
+  /// that it needs with it.
   @Test func whateverHoldsAClauseItsNamesKeepTheirCharacters() throws {
     var generator = ExprGenerator(seed: 3)
     for _ in 0..<3_000 {

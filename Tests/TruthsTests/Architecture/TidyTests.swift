@@ -18,15 +18,18 @@ struct TidyTests {
   static let sources = read("Sources")
   static let tests = read("Tests")
 
-  @Test("a file has at most 300 lines, a line at most 130 characters (a comment 140), and no blanks at its end")
+  /// Data in tests stands as it is; code and comments do not.
+  @Test("a file has at most 300 lines, a line at most 130 characters, and no blanks at its end; tests a little more")
   func size() {
     #expect(Self.sources.count > 50)
-    for source in Self.sources + Self.tests {
-      #expect(source.lines.count <= 300, "\(source.path) has \(source.lines.count) lines")
-      for (index, line) in source.lines.enumerated() {
-        let limit = Self.isComment(line) ? 140 : 130
-        let isTidy = (line.utf8.count <= limit || line.count <= limit) && line.utf8.last != 0x20 && line.utf8.last != 0x09
-        if !isTidy { Issue.record("\(source.path):\(index + 1) is too long, or ends with blanks") }
+    for (sources, limits) in [(Self.sources, (lines: 300, characters: 130)), (Self.tests, (lines: 400, characters: 150))] {
+      for source in sources {
+        #expect(source.lines.count <= limits.lines, "\(source.path) has \(source.lines.count) lines")
+        for (index, line) in source.lines.enumerated() {
+          let fits = line.utf8.count <= limits.characters || line.count <= limits.characters
+          let isTidy = fits && line.utf8.last != 0x20 && line.utf8.last != 0x09
+          if !isTidy { Issue.record("\(source.path):\(index + 1) is too long, or ends with blanks") }
+        }
       }
     }
   }

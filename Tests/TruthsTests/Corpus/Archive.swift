@@ -9,7 +9,8 @@
 ///     what it prints on standard error
 ///     -- exit 1 --
 ///
-/// Commands run in a directory that holds the files, one after another, by a shell. `stderr` is left out when empty, `exit` when 0.
+/// Commands run in a directory that holds the files, one after another, by a shell. `stderr` is left out when empty, `exit` when
+/// 0.
 struct Archive: Equatable {
   var words: String
   var steps: [Step]

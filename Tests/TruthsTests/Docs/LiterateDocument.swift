@@ -1,5 +1,5 @@
-/// A Markdown document whose code blocks are run: ` ```truths path ` and ` ```json path ` are files, ` ```console ` holds commands behind
-/// `$ ` with what each prints. Everything else is words.
+/// A Markdown document whose code blocks are run: ` ```truths path ` and ` ```json path ` are files, ` ```console ` holds
+/// commands behind `$ ` with what each prints. Everything else is words.
 struct LiterateDocument {
   enum Part: Equatable {
     /// Lines that are left alone.

@@ -1,4 +1,5 @@
-/// The user's words as a message quotes them: on one line, without what a terminal would obey, and cut where nobody would read on.
+/// The user's words as a message quotes them: on one line, without what a terminal would obey, and cut where nobody would read
+/// on.
 func short(_ words: String) -> String {
   var result = String.UnicodeScalarView()
   for (index, scalar) in words.unicodeScalars.enumerated() {
