@@ -21,6 +21,12 @@ import TruthsText
     #expect(findings(truth("two", invariants: ["amount > 1"])) == ["T3001 `amount`"])
   }
 
+  @Test func aConditionalRequirementEstablishesUnderItsCondition() {
+    let one = truth("one", requires: ["flag → amount > 0"])
+    #expect(findings(one, truth("two", invariants: ["flag and amount > 1 → reject(\"x\")"])) == [])
+    #expect(findings(one, truth("two", invariants: ["not flag and amount > 1 → reject(\"x\")"])) == ["T3001 `amount`"])
+  }
+
   @Test func aTruthWithAConditionDoesNot() {
     let one = truth("one", when: ["if: flag"], requires: ["amount > 0"])
     #expect(findings(one, truth("two", invariants: ["amount > 1"])) == ["T3001 `amount`"])

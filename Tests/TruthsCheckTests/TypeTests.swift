@@ -122,6 +122,18 @@ import TruthsText
     #expect(intent.fields[3].initial == .list([.number(Decimal(1)), .number(Decimal(2))]))
   }
 
+  @Test func recordsThatHoldJSONAreNotCompared() {
+    let shop = Shop(
+      fields: ["a: box", "b: box"], requires: ["a == b"],
+      declarations: ["record box:\n  fields:\n    inner: list of box\n    extra: json?"])
+    #expect(shop.findings == ["T2010 `a`"])
+  }
+
+  @Test func builtInTypesAreNotDeclared() {
+    #expect(Shop(fields: ["x: text"], declarations: ["enum text: [a]"]).findings == ["T1014 `text`"])
+    #expect(Shop(declarations: ["record date:\n  fields:\n    day: integer"]).findings == ["T1014 `date`"])
+  }
+
   @Test func policyWithAUnitTakesAPlainDefault() {
     let shop = Shop(
       fields: ["eur: decimal in eur"], requires: ["eur < limit"],

@@ -79,7 +79,8 @@ extension Body {
       let second = value(right, expecting: nil)
       return [value(left, expecting: second.type), second]
     }
-    return [value(left, expecting: ownType(right)), value(right, expecting: ownType(left))]
+    let first = value(left, expecting: ownType(right))
+    return [first, value(right, expecting: first.type.isUnknown ? .unknown : ownType(left))]
   }
 
   /// The type that a bare name has by itself; nothing for what is written down.
@@ -102,10 +103,10 @@ extension Body {
   }
 
   private func reportIncomparable(_ side: Typed) {
-    if side.type == .json {
-      session.report(JSONRead.found(at: side.span))
-    } else {
+    if case .fact = side.type {
       session.report(WrongType.found(name(of: side.type), wanted: "a value", at: side.span))
+    } else {
+      session.report(JSONRead.found(at: side.span))
     }
   }
 

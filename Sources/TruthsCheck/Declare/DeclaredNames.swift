@@ -15,6 +15,11 @@ extension CheckSession {
     }
   }
 
+  /// Holds the name of an enum or record to the rules of names: a built-in type would always be meant instead.
+  func checkTypeName(_ name: Name) {
+    if Self.builtInTypes[name.text] != nil { report(ReservedName.builtInType(name)) } else { checkName(name) }
+  }
+
   /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have
   /// two meanings.
   func checkFactName(_ name: Name) {

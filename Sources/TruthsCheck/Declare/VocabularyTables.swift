@@ -14,7 +14,8 @@ extension CheckSession {
     }
     program.enums = declared.enums.map(enumType)
     program.records = declared.records.map { record in
-      RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
+      checkTypeName(record.name)
+      return RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
     }
     for (index, record) in declared.records.enumerated() {
       program.records[index].fields = fields(record.body.fields, of: record)
@@ -37,7 +38,7 @@ extension CheckSession {
   }
 
   private func enumType(_ declared: Declared<EnumDeclaration>) -> EnumType {
-    checkName(declared.name)
+    checkTypeName(declared.name)
     var seen: [Text: Span] = [:]
     var values: [Text] = []
     for value in declared.body.values {

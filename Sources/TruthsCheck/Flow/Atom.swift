@@ -75,10 +75,17 @@ struct Knowledge {
 
 /// What is known at one place of one clause.
 struct Known {
+  /// What an intent's truths establish, in the slots of the intent's fields, and how those correspond to the frame's.
+  struct Outer {
+    var knowledge: Knowledge
+    var field: (Int) -> Int?
+    var slot: (Int) -> Int?
+  }
+
   /// Of the frame that the clause is read in.
   var own = Knowledge()
-  /// Of each intent that the clause is for; what all of them establish is known. Slots are the intent's fields.
-  var intents: [(knowledge: Knowledge, slot: (Int) -> Int?)] = []
+  /// Of each intent that the clause is for; what all of them establish is known.
+  var intents: [Outer] = []
   /// What the clause itself establishes around the place.
   var local: Set<Atom> = []
   /// Bound variables with the list that each goes through.
@@ -103,9 +110,21 @@ struct Known {
   private func holds(_ atom: Atom) -> Bool {
     if local.contains(atom) || own.atoms.contains(atom) { return true }
     return !intents.isEmpty
-      && intents.allSatisfy { intent in atom.withSlots(intent.slot).map(intent.knowledge.atoms.contains) ?? false }
+      && intents.allSatisfy { intent in atom.withSlots(intent.field).map(intent.knowledge.atoms.contains) ?? false }
   }
 
-  /// What must be there for all of some conditions to hold. Of the intents' requirements only those of a sole intent are asked.
-  func needed(for conditions: Set<Node>) -> Set<Atom> { own.needed(for: conditions) }
+  /// What must be there for all of some conditions to hold.
+  func needed(for conditions: Set<Node>) -> Set<Atom> {
+    let own = own.needed(for: conditions)
+    guard let first = intents.first, intents.contains(where: { $0.knowledge.implicationCount > 0 }) else { return own }
+    return intents.dropFirst().reduce(first.needed(for: conditions)) { $0.intersection($1.needed(for: conditions)) }.union(own)
+  }
+}
+
+extension Known.Outer {
+  /// What the intent's requirements need for conditions of the frame to hold, in the frame's slots.
+  fileprivate func needed(for conditions: Set<Node>) -> Set<Atom> {
+    let moved = Set(conditions.compactMap { $0.withSlots(field) })
+    return Set(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })
+  }
 }

@@ -14,14 +14,14 @@ extension CheckSession {
         let key = BesideKey(intent: intent, pack: checked.namesPack ? checked.pack : nil)
         let found = beside[key] ?? knowledge.beside(checked, intent)
         beside[key] = found
-        return (found, slots(of: truth.body, in: intent))
+        return outer(found, truth.body, intent)
       }
       check(truth, known)
     }
     for (invariant, checked) in zip(invariantBodies, program.invariants) {
       var known = Known()
       if case .intents(let intents) = checked.applies {
-        known.intents = intents.map { (knowledge.everywhere($0), slots(of: invariant.body, in: $0)) }
+        known.intents = intents.map { outer(knowledge.everywhere($0), invariant.body, $0) }
       }
       report(reads(of: invariant.rule.test, known, in: invariant.body))
     }
@@ -32,9 +32,11 @@ extension CheckSession {
     var pack: String?
   }
 
-  private func slots(of body: Body, in intent: Int) -> (Int) -> Int? {
-    let slots = body.trigger.slots(in: program.intents[intent])
-    return { $0 >= 0 && $0 < slots.count ? slots[$0] : nil }
+  private func outer(_ knowledge: Knowledge, _ body: Body, _ intent: Int) -> Known.Outer {
+    let fields = body.trigger.slots(in: program.intents[intent])
+    let slots = Dictionary(
+      fields.enumerated().compactMap { slot, field in field.map { ($0, slot) } }, uniquingKeysWith: { first, _ in first })
+    return Known.Outer(knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil }, slot: { slots[$0] })
   }
 
   private func check(_ truth: TruthBody, _ outer: Known) {

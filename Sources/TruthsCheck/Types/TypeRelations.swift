@@ -74,12 +74,20 @@ extension Program {
     }
   }
 
-  /// Whether values of a type can be compared with `==`.
+  /// Whether values of a type can be compared with `==`: not where there is a `json` value in them, which is never read.
   func isComparable(_ type: ValueType) -> Bool {
+    var seen: Set<Int> = []
+    return isComparable(type, &seen)
+  }
+
+  private func isComparable(_ type: ValueType, _ seen: inout Set<Int>) -> Bool {
     switch type {
-    case .json, .fact: false
-    case .list(let element): isComparable(element)
-    default: true
+    case .json, .fact: return false
+    case .list(let element): return isComparable(element, &seen)
+    case .record(let index):
+      guard seen.insert(index).inserted else { return true }
+      return records[index].fields.allSatisfy { isComparable($0.type, &seen) }
+    default: return true
     }
   }
 }

@@ -33,6 +33,11 @@ package enum ReservedName: DiagnosticKind {
     make("`\(name.text)` means something in every clause and cannot be declared", at: name.span, help: "choose another name")
   }
 
+  /// An enum or record with the name of a built-in type.
+  package static func builtInType(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` is a built-in type and cannot be declared", at: name.span, help: "choose another name")
+  }
+
   /// A fact type whose first segment is a pack's name.
   package static func startsWithPack(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
