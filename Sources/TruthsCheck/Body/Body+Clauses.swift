@@ -31,6 +31,7 @@ extension Body {
     var reason: TextLiteral?
     switch clause.consequence {
     case .expression(let expr):
+      consequence = site.place == .requires ? nil : expr.span
       test = implication(test, condition(expr), at: clause.condition.span.union(expr.span))
       text += " → \(formatted(expr))"
     case .effect(let effect):
@@ -39,6 +40,7 @@ extension Body {
       kind = self.kind(of: effect, at: site)
     case nil: break
     }
+    consequence = nil
     switch clause.otherwise {
     case .reason(let literal): reason = literal
     case .effect(let effect):

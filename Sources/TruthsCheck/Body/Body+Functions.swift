@@ -6,7 +6,8 @@ extension Body {
   /// `f(a, b)`: a function of language.md §3.
   func call(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let function = Function(rawValue: name.text) else {
-      session.report(UnknownFunction.found(name, among: session.candidates(Function.allCases.map(\.rawValue))))
+      let effects = span == consequence ? Self.effects : []
+      session.report(UnknownFunction.found(name, among: session.candidates(effects + Function.allCases.map(\.rawValue))))
       return .fault(at: span)
     }
     guard function.argumentCounts.contains(arguments.count) else {

@@ -39,6 +39,8 @@ final class Body {
   /// Places in `lets`, each behind those that it reads.
   var letOrder: [Int] = []
   var frameSize: Int
+  /// The consequence that is being lowered, where it could have been an effect.
+  var consequence: Span?
   /// Keys of the declarations that it names.
   var references: Set<String> = []
   /// How many expressions are being lowered inside each other, those of `let`s that they read included.

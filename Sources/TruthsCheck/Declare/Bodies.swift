@@ -109,7 +109,9 @@ extension CheckSession {
   }
 
   /// The intents of a list of names, ascending, each reported when nothing has it.
-  func intents(_ list: [Name], from pack: String) -> [Int] {
+  ///
+  /// - Parameter words: what else may stand in their place.
+  func intents(_ list: [Name], from pack: String, or words: [String] = []) -> [Int] {
     let scope = names.scope(pack)
     var seen: [Int: Span] = [:]
     for name in list {
@@ -118,7 +120,7 @@ extension CheckSession {
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
         if names.isUnread(name.text) { continue }
-        report(UnknownIntent.found(name, among: candidates(program.intents.filter { scope.sees($0.pack) }.map(\.name))))
+        report(UnknownIntent.found(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
         continue
       }
       if !scope.sees(program.intents[index].pack) {
@@ -157,7 +159,8 @@ extension CheckSession {
     case .all: applies = .all
     case .state: applies = .state
     case .intents(let list):
-      indices = intents(list, from: declared.pack)
+      if list.isEmpty, declared.isWhole { report(NeverFires.invariant(at: declared.keySpan)) }
+      indices = intents(list, from: declared.pack, or: list.count == 1 ? ["all", "state"] : [])
       wanted = list.count
       applies = .intents(indices)
     }

@@ -16,14 +16,23 @@ extension Body {
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
     } else {
-      session.report(UnknownName.found(text, at: name.span, among: session.candidates(bareCandidates), help: triggerHelp))
+      let effects = name.span == consequence ? Self.effects : []
+      let candidates = session.candidates(effects + bareCandidates)
+      session.report(UnknownName.found(text, at: name.span, among: candidates, help: triggerHelp))
     }
   }
+
+  /// What may stand behind `→` beside conditions.
+  static let effects = ["reject", "requires_approval", "warn"]
 
   /// Reports a path that means nothing: at the member, where its first word is known, else at the whole, with the nearest fact
   /// type.
   func reportUnknownPath(_ words: [Name], at span: Span) {
     if words.isEmpty || trigger.isFaulty { return }
+    if let near = nearestFact(to: words) {
+      session.report(UnknownName.near(near.written, at: near.span, nearest: near.name))
+      return
+    }
     if let found = only(find(words[0].text)) {
       _ = members(Array(words.dropFirst()), of: typed(found, at: words[0].span, label: words[0].text), at: span)
       return
@@ -34,15 +43,24 @@ extension Body {
       session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
       return
     }
+    session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
+  }
+
+  /// The fact type that a path, or its beginning, nearly is; where its first word means something else, only one that begins
+  /// with it.
+  private func nearestFact(to words: [Name]) -> (written: String, span: Span, name: String)? {
+    let written = words.map(\.text).joined(separator: ".")
+    let first = words[0].text
+    let isKnown = only(find(first)) != nil
+    if !isKnown, session.names.isUnread(written) || session.names.isPack(first) && !scope.sees(first) { return nil }
+    let candidates = isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts
     for count in stride(from: words.count, through: 2, by: -1) {
       let head = words[..<count].map(\.text).joined(separator: ".")
-      if let near = nearestName(to: head, among: session.candidates(visibleFacts)) {
-        let place = words[0].span.union(words[count - 1].span)
-        session.report(UnknownName.near(head, at: place, nearest: near))
-        return
+      if let near = nearestName(to: head, among: session.candidates(candidates)) {
+        return (head, words[0].span.union(words[count - 1].span), near)
       }
     }
-    session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
+    return nil
   }
 
   /// Reports `trigger.x` for a field that the trigger does not have.
@@ -76,6 +94,9 @@ extension Body {
   }
 
   private func builtinHelp(_ name: String) -> String? {
+    if name == "reject" || name == "warn" { return "write `→ \(name)(\"…\")`" }
+    if name == "requires_approval" { return "an effect stands behind `→` or `else`" }
+    if ["null", "nil", "none", "undefined"].contains(name) { return "test it with `x missing` or `x exists`" }
     guard name == "actor" || name == "proposal" else { return nil }
     return "it has \(Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(name + ".") }.quotedList)"
   }

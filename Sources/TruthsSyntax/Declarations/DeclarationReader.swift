@@ -122,7 +122,10 @@ struct DeclarationReader {
   private mutating func checkName(_ name: Name, _ kind: DeclarationKind) -> Bool {
     guard kind == .fact else { return nodes.check(name) }
     let segments = name.text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
-    guard segments.allSatisfy({ NameShape.isName($0) }) else { return nodes.check(name) }
+    guard segments.allSatisfy({ NameShape.isName($0) }) else {
+      report(BadName.found(name.text, at: name.span, help: NameShape.factType(name.text).map { "write `\($0)`" }))
+      return false
+    }
     if segments.count == 1 {
       report(BadName.factType(name.text, at: name.span))
       return false

@@ -38,15 +38,14 @@ extension NodeReader {
     {
       return cutFlowClause(node, entries, range, allowsEffects)
     }
-    if !keys.contains("id"), !keys.contains("rule"), let text = colonTrap(node) {
-      return ClauseEntry(id: nil, clause: clause(text, allowsEffects), at: node.span)
+    let known = ["id", "rule"]
+    if !keys.contains(where: { known.contains($0) || nearestName(to: $0, among: known) != nil }) {
+      return unintended(node, entries, isFlow, allowsEffects)
     }
-    let fields = fields(entries, of: "a clause", known: ["id", "rule"])
+    let fields = fields(entries, of: "a clause", known: known)
     let id = fields["id"].flatMap { text($0.value, at: $0.key) }
     guard let rule = fields["rule"] else {
-      if keys.contains("id") {
-        report(MissingPart.found("rule", in: "the clause", at: node.span.atStart.union(entries[0].key.span)))
-      }
+      _ = require(nil, "rule", in: "the clause", at: node.span.atStart.union(entries[0].key.span))
       return nil
     }
     guard let scalar = rule.value.scalar else {
@@ -54,6 +53,23 @@ extension NodeReader {
       return nil
     }
     return ClauseEntry(id: id, clause: clause(scalar, allowsEffects), at: node.span)
+  }
+
+  /// A clause of which YAML made a mapping.
+  private mutating func unintended(
+    _ node: YAMLNode, _ entries: [YAMLEntry], _ isFlow: Bool, _ allowsEffects: Bool
+  ) -> ClauseEntry? {
+    guard !isFlow, let first = entries.first else {
+      if isFlow { reportIndicator(node, at: Name("rule", at: node.span)) }
+      return nil
+    }
+    guard entries.count == 1, first.value.scalar != nil else {
+      let colon = Int(first.key.span.end)
+      report(ColonInClause.unmendable(at: chunk.span(colon, colon + 1), place: "clause"))
+      return nil
+    }
+    let text = cutAtColon(node, first, "clause")
+    return ClauseEntry(id: nil, clause: clause(text, allowsEffects), at: node.span)
   }
 
   /// `{id: a, rule: A → reject("b, c")}`: YAML made further keys of the clause's parts.
@@ -74,29 +90,23 @@ extension NodeReader {
   mutating func colonTrap(_ node: YAMLNode, place: String = "clause") -> YAMLScalar? {
     guard case .mapping(let entries, isFlow: false) = node.kind, entries.count == 1, let key = entries[0].key.scalar,
       key.style == .plain, entries[0].value.scalar != nil,
-      Self.endsInsideText(key)
+      LineTraps.endsInsideText(key.text.bytes[key.text.range])
     else { return nil }
+    return cutAtColon(node, entries[0], place)
+  }
+
+  /// Reports that YAML cut a clause at `: `, and gives it as it was meant.
+  private mutating func cutAtColon(_ node: YAMLNode, _ entry: YAMLEntry, _ place: String) -> YAMLScalar {
     let start = Int(node.span.start)
-    let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entries[0].value.span.end)))
+    let range = start..<chunk.clauseEnd(start, chunk.lineEnd(Int(entry.value.span.end)))
     let text = LineTraps.source(chunk, range)
-    let colon = Int(entries[0].key.span.end)
+    let colon = Int(entry.key.span.end)
     let isReadable = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty || Grammar.output(text).diagnostics.isEmpty
     report(
       ColonInClause.found(
         at: chunk.span(colon, colon + 1), place: place, content: chunk.span(range.lowerBound, range.upperBound),
         quoted: LineTraps.quoted(text), isSafe: isReadable))
     return YAMLScalar(text: text, isMended: true)
-  }
-
-  /// Whether an odd number of quotes stands in a text.
-  private static func endsInsideText(_ scalar: YAMLScalar) -> Bool {
-    var isInside = false
-    var isEscaped = false
-    for byte in scalar.text.bytes[scalar.text.range] {
-      if byte == 0x22, !isEscaped { isInside.toggle() }
-      isEscaped = byte == 0x5C && !isEscaped
-    }
-    return isInside
   }
 
   // MARK: Texts of the grammar

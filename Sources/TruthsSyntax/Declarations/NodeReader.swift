@@ -7,6 +7,8 @@ struct NodeReader {
   var diagnostics: [Diagnostic] = []
   /// How often the chunk may still be searched for the place of a sign.
   private var searchesLeft: Int
+  /// Whether the mapping read last has a key that is not known: what seems to be missing may stand there under a wrong name.
+  private var hasUnknownKey = false
 
   init(_ chunk: Chunk) {
     self.chunk = chunk
@@ -34,12 +36,14 @@ struct NodeReader {
   /// Reads a mapping whose keys are known; `place` names what it belongs to, with its article.
   mutating func fields(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
     var fields = Fields()
+    hasUnknownKey = false
     for entry in entries {
       guard let scalar = entry.key.scalar else { continue }
       let key = scalar.string
       if known.contains(key) {
         fields.entries.append((Name(key, at: entry.key.span), entry.value))
       } else {
+        hasUnknownKey = true
         report(
           UnknownKey.found(key, in: place, nearest: nearestName(to: key, among: known), known: known, at: entry.key.span))
       }
@@ -136,6 +140,7 @@ struct NodeReader {
     _ field: (key: Name, value: YAMLNode)?, _ key: String, in place: String, at span: Span, help: String? = nil
   ) -> Bool {
     if field != nil { return true }
+    if hasUnknownKey { return false }
     report(MissingPart.found(key, in: place, at: span, help: help))
     return false
   }
@@ -149,6 +154,14 @@ enum NameShape {
   static func isName(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, first >= 0x61, first <= 0x7A else { return false }
     return bytes.allSatisfy(isWordByte)
+  }
+
+  /// A fact type that a text was surely meant to be.
+  static func factType(_ text: String) -> String? {
+    let segments = text.split(separator: ".", omittingEmptySubsequences: false).map { segment in
+      isName(segment.utf8) ? String(segment) : proposal(String(segment))
+    }
+    return segments.contains(nil) ? nil : segments.compactMap { $0 }.joined(separator: ".")
   }
 
   /// A name that a text was surely meant to be: with a small first letter, `_` for spaces and dashes.

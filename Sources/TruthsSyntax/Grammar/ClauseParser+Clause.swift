@@ -36,10 +36,13 @@ extension ClauseParser {
     } else if isEffect {
       result = .effect(try effect(isAllowed: allowsEffects || isBehindEffect))
     } else {
-      throw unexpected("a text in double quotes or an effect")
+      let near = kind == .word ? nearestName(to: text.string(current.range), among: Self.effects) : nil
+      throw unexpected("a text in double quotes or an effect", help: near.map { "did you mean `\($0)`?" })
     }
     return isBehindEffect ? nil : result
   }
+
+  private static let effects = ["reject", "requires_approval", "warn"]
 
   /// Whether an effect begins here: every word of theirs is one in its place only.
   private var isEffect: Bool {

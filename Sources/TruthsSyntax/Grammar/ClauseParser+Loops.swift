@@ -44,7 +44,7 @@ extension ClauseParser {
       }
       var loops: [Aggregate.Loop] = []
       repeat {
-        loops.append(try parser.loop())
+        loops.append(try parser.loop(help: function == .count ? "write `count(x in list)`" : nil))
         deepest = max(deepest, parser.depth)
       } while parser.accept(.for)
       let filter = try parser.filter()
@@ -57,9 +57,9 @@ extension ClauseParser {
   }
 
   /// `name "in" source`
-  mutating func loop() throws(Abort) -> Aggregate.Loop {
+  mutating func loop(help: String? = nil) throws(Abort) -> Aggregate.Loop {
     let variable = try newName("a variable's name")
-    try expect(.in, "`in`")
+    try expect(.in, "`in`", help: help)
     return Aggregate.Loop(variable: variable, source: try postfix())
   }
 

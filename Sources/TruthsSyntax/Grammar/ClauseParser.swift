@@ -98,9 +98,18 @@ struct ClauseParser {
     if kind == .end {
       report(UnexpectedSyntax.atEnd(expected: expected, at: text.spanBehind(Int(current.end)), help: help))
     } else {
-      report(UnexpectedSyntax.found(text.string(current.range), expected: expected, at: span(current), help: help))
+      let found = text.string(current.range)
+      report(UnexpectedSyntax.found(found, expected: expected, at: span(current), help: help ?? Self.meant(found)))
     }
     return Abort()
+  }
+
+  /// What a word that cannot stand where it does was surely meant to be.
+  private static func meant(_ word: String) -> String? {
+    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` stand behind what they test" }
+    if word == "then" { return "write `→` before a consequence" }
+    let small = word.lowercased()
+    return small != word && ReservedWords.contains(small) ? "write `\(small)`" : nil
   }
 
   mutating func fail(_ diagnostic: Diagnostic) -> Abort {

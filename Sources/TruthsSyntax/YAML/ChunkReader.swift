@@ -29,8 +29,12 @@ struct ChunkReader {
     if let tabs { diagnostics.append(tabs) }
     let passes = max(1, min(Self.passLimit, Self.passBytes / max(1, chunk.range.count)))
     for pass in 0...passes {
-      var builder = TreeBuilder(chunk, nodesLeft: nodesLeft)
+      var builder = TreeBuilder(chunk, nodesLeft: nodesLeft, stopsAtColons: pass < passes)
       let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
+      if let place = builder.colonTrap, let trap = LineTraps.recoverColon(&chunk, at: place) {
+        diagnostics.append(trap)
+        continue
+      }
       if let fault, pass < passes, let trap = LineTraps.recover(&chunk, fault) {
         diagnostics.append(trap)
         continue

@@ -31,7 +31,7 @@ struct EventReader {
         return run(parser, &cursor, &builder)
       }
     }
-    return (builder.finish(), fault)
+    return (builder.finish(fault?.offset), fault)
   }
 
   private static func run(

@@ -46,23 +46,38 @@ enum LineTraps {
   private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty else { return nil }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
-    let text = source(chunk, item.content)
-    let diagnostic: Diagnostic
-    let isMapping = fault.problem.hasPrefix("mapping values are not allowed")
-    if let colon = isMapping ? colon(chunk, item.content) : colonInText(chunk, item.content) {
-      diagnostic = ColonInClause.found(
-        at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
-        isSafe: isReadable(text, item))
-    } else if !isMapping, !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]),
+    if fault.problem.hasPrefix("mapping values are not allowed") { return colon(&chunk, item, noun) }
+    guard !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]) || opensList(chunk, item, offset),
       let found = indicator(chunk, item)
-    {
-      diagnostic = found
-    } else {
-      return nil
-    }
-    let node = node(text, at: span(chunk, item.content))
-    overwrite(&chunk, item.content, with: node)
-    return diagnostic
+    else { return nil }
+    mend(&chunk, item)
+    return found
+  }
+
+  /// The same for a clause or value that begins at an offset and holds `: ` inside a text.
+  static func recoverColon(_ chunk: inout Chunk, at offset: Int) -> Diagnostic? {
+    guard let item = LineItem(chunk, holding: offset), let noun = item.noun else { return nil }
+    return colon(&chunk, item, noun)
+  }
+
+  private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Diagnostic? {
+    guard let colon = colon(chunk, item.content) else { return nil }
+    let text = source(chunk, item.content)
+    let found = ColonInClause.found(
+      at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
+      isSafe: isReadable(text, item))
+    mend(&chunk, item)
+    return found
+  }
+
+  /// Writes over an item and keeps what was meant.
+  private static func mend(_ chunk: inout Chunk, _ item: LineItem) {
+    overwrite(&chunk, item.content, with: node(source(chunk, item.content), at: span(chunk, item.content)))
+  }
+
+  /// Whether a clause begins with a `[` that is never closed.
+  private static func opensList(_ chunk: Chunk, _ item: LineItem, _ offset: Int) -> Bool {
+    item.isClause && item.content.lowerBound == offset && chunk.bytes[offset] == 0x5B
   }
 
   /// `{id: …, rule: …}` whose clause YAML cut.
@@ -152,21 +167,6 @@ enum LineTraps {
     content.dropLast().first { chunk.bytes[$0] == 0x3A && isBlank(chunk.bytes[$0 + 1]) }
   }
 
-  /// The first `: ` inside a text of a plain content, where every text is closed: YAML ends a key there, whatever it then objects
-  /// to.
-  private static func colonInText(_ chunk: Chunk, _ content: Range<Int>) -> Int? {
-    guard let first = chunk.bytes[content].first, !signs.contains(first), isBalanced(chunk.bytes[content]) else { return nil }
-    var isText = false
-    var isEscaped = false
-    for index in content.dropLast() {
-      let byte = chunk.bytes[index]
-      if byte == 0x22, !isEscaped { isText.toggle() }
-      isEscaped = byte == 0x5C && !isEscaped
-      if isText, byte == 0x3A, isBlank(chunk.bytes[index + 1]) { return index }
-    }
-    return nil
-  }
-
   /// Whether every text and every bracket outside texts is closed.
   static func isBalanced(_ bytes: ArraySlice<UInt8>) -> Bool {
     var depth = 0
@@ -180,6 +180,17 @@ enum LineTraps {
       if byte == 0x5D || byte == 0x7D || byte == 0x29 { depth -= 1 }
     }
     return depth == 0 && !isText
+  }
+
+  /// Whether a text is open at the end of some bytes.
+  static func endsInsideText(_ bytes: some Sequence<UInt8>) -> Bool {
+    var isText = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte == 0x22, !isEscaped { isText.toggle() }
+      isEscaped = byte == 0x5C && !isEscaped
+    }
+    return isText
   }
 
   /// Writes letters over a range, so that libyaml reads it as one plain scalar, for which the node then stands.

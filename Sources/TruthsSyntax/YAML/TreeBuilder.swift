@@ -13,8 +13,13 @@ struct TreeBuilder {
   private(set) var diagnostics: [Diagnostic] = []
   /// Whether a limit stopped the reading.
   private(set) var isCut = false
+  /// Where a clause begins that YAML cuts at a `: ` inside one of its texts; the reading stops there.
+  private(set) var colonTrap: Int?
+  private let stopsAtColons: Bool
   private var searchesLeft: Int
   private var open: [Open] = []
+  /// Where the scalar read last ends.
+  private var lastEnd = 0
   private var root: YAMLNode?
 
   /// A list or mapping whose end has not come yet.
@@ -27,9 +32,11 @@ struct TreeBuilder {
     var entries: [YAMLEntry] = []
   }
 
-  init(_ chunk: Chunk, nodesLeft: Int) {
+  /// - Parameter stopsAtColons: whether a key that ends inside a text, in the place of a clause or value, ends the reading.
+  init(_ chunk: Chunk, nodesLeft: Int, stopsAtColons: Bool) {
     self.chunk = chunk
     self.nodesLeft = nodesLeft
+    self.stopsAtColons = stopsAtColons
     searchesLeft = LineTraps.searchLimit(chunk)
   }
 
@@ -47,6 +54,11 @@ struct TreeBuilder {
         return true
       }
       let value = UnsafeBufferPointer(start: data.value, count: data.length)
+      if data.style == YAML_PLAIN_SCALAR_STYLE, isColonTrap(value, start) {
+        colonTrap = start
+        return false
+      }
+      lastEnd = end
       add(scalar(value, style: data.style, min(content ?? start, end), end))
     case YAML_ALIAS_EVENT:
       guard count(start, end) else { return false }
@@ -64,9 +76,43 @@ struct TreeBuilder {
   }
 
   /// Closes what is still open and gives the root.
-  mutating func finish() -> YAMLNode? {
-    while let last = open.last { close(at: last.start) }
+  ///
+  /// - Parameter fault: where libyaml gave up, if it did: a scalar that ends on that line, and brackets that are open there, are
+  ///   not what was meant.
+  mutating func finish(_ fault: Int?) -> YAMLNode? {
+    if let fault, lastEnd <= fault, !chunk.bytes[max(lastEnd, chunk.range.lowerBound)..<fault].contains(0x0A) { breakLast() }
+    while let last = open.last {
+      if fault != nil, last.isFlow {
+        open.removeLast()
+        add(YAMLNode(.broken, at: chunk.span(last.start, last.start)))
+      } else {
+        close(at: last.start)
+      }
+    }
     return root
+  }
+
+  /// Makes the node read last unreadable.
+  private mutating func breakLast() {
+    guard var last = open.popLast() else { return }
+    if last.key != nil {
+      last.key?.kind = .broken
+    } else if !last.entries.isEmpty {
+      last.entries[last.entries.count - 1].value.kind = .broken
+    } else if !last.elements.isEmpty {
+      last.elements[last.elements.count - 1].kind = .broken
+    }
+    open.append(last)
+  }
+
+  /// Whether a scalar becomes a key only because YAML ends keys at `: `, inside a text of a clause.
+  private mutating func isColonTrap(_ value: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+    guard stopsAtColons, let parent = open.last, parent.isMapping, !parent.isFlow, parent.key == nil,
+      LineTraps.endsInsideText(value)
+    else { return false }
+    searchesLeft -= 1
+    guard searchesLeft >= 0, let item = LineItem(chunk, holding: start) else { return false }
+    return item.isExpression && item.content.lowerBound == start
   }
 
   // MARK: Collections

@@ -21,6 +21,13 @@ import TruthsText
     .init("T0040", colon, "- a else \"b«:» c\"  # why", mended: "- 'a else \"b: c\"'  # why"),
     .init("T0040", colon, "- a\n      else \"b«:» c\"", mended: "- 'a else \"b: c\"'"),
     .init("T0040", colon, "- id: d.e\n      rule: a else \"b«:» c\"", mended: "- id: d.e\n      rule: 'a else \"b: c\"'"),
+    .init("T0040", colon, "- a else \"b«:» {c} d {e}\"", mended: "- 'a else \"b: {c} d {e}\"'"),
+    .init("T0040", colon, "- a else \"b«:» {c}\"", mended: "- 'a else \"b: {c}\"'"),
+    .init("T0040", colon, "- a else \"b«:» [c\"", mended: "- 'a else \"b: [c\"'"),
+    .init("T0040", colon, "- a else \"b«:» 'c\"", mended: "- 'a else \"b: ''c\"'"),
+    .init("T0040", colon, "- a else \"b«:» &c *d\"", mended: "- 'a else \"b: &c *d\"'"),
+    .init("T0040", colon, "- a else \"b«:» - c\"", mended: "- 'a else \"b: - c\"'"),
+    .init("T0040", colon, "- id: d.e\n      rule: a else \"b«:» {c} d\"", mended: "- id: d.e\n      rule: 'a else \"b: {c} d\"'"),
     .init("T0041", hash, "- a → reject(\"b «#»5\")", mended: "- 'a → reject(\"b #5\")'"),
     .init("T0041", hash, "- f(a, «#» b)", mended: "- 'f(a, # b)'"),
     .init("T0041", hash, "- id: d.e\n      rule: a == \"b «#»5\"", mended: "- id: d.e\n      rule: 'a == \"b #5\"'"),
@@ -30,6 +37,8 @@ import TruthsText
     .init("T0042", sign("["), "- «[»a, b] contains c", mended: "- '[a, b] contains c'"),
     .init("T0042", sign("["), "- «[»a, b]", mended: "- '[a, b]'"),
     .init("T0042", sign("{"), "- «{»a} == b", mended: "- '{a} == b'"),
+    .init("T0042", sign("["), "- «[»a, b", mended: "- '[a, b'"),
+    .init("T0042", sign("{"), "- «{»a}", mended: "- '{a}'"),
     .init("T0042", sign("*"), "- «*»a > 5", mended: "- '*a > 5'"),
     .init("T0042", sign("*"), "- «*»a", mended: "- '*a'"),
     .init("T0042", sign("*"), "- «*» 5", mended: "- '* 5'"),
@@ -51,7 +60,9 @@ import TruthsText
     .init("T0044", cut, "- {id: d.e, rule: «a → reject(\"b, c\")»}", mended: "- {id: d.e, rule: 'a → reject(\"b, c\")'}"),
     .init("T0044", cut, "- {id: d.e, rule: «a → reject(\"{b}\")»}", mended: "- {id: d.e, rule: 'a → reject(\"{b}\")'}"),
     .init("T0026", "a clause has no `ruel`", "- «ruel»: a", mended: "- rule: a"),
-    .init("T0026", "a clause has no `a > 5`", "- «a > 5»: b"),
+    .init("T0040", colon, "- a > 5«:» b", mended: "- 'a > 5: b'"),
+    .init("T0040", colon, "- a«:»\n        b: c"),
+    .init("T0026", "a clause has no `rul`", "- id: d.e\n      «rul»: a", mended: "- id: d.e\n      rule: a"),
     .init("T0027", "the clause lacks `rule`", "- «id»: d.e"),
     .init("T0050", "expected an expression, and nothing stands here", "-«»"),
     .init("T0009", "a tab in a plain clause", "- a«\t»> 5", mended: "- a > 5"),
@@ -113,6 +124,10 @@ import TruthsText
     .init(
       "T0042", sign("\"", "value"), "  produces:\n    - fact.a.b:\n        c: «\"»d\" + e\n",
       mended: "  produces:\n    - fact.a.b:\n        c: '\"d\" + e'\n"),
+    .init("T0040", colon, "  let:\n    b: c + \"d«:» {e} f\"\n", mended: "  let:\n    b: 'c + \"d: {e} f\"'\n"),
+    .init(
+      "T0040", colon, "  produces:\n    - fact.a.b where c == \"d«:» {e} f\"\n",
+      mended: "  produces:\n    - 'fact.a.b where c == \"d: {e} f\"'\n"),
     .init("T0041", hash, "  let:\n    b: f(\"c «#»5\")\n", mended: "  let:\n    b: 'f(\"c #5\")'\n"),
     .init("T0040", colon, "  summary: a«:» b\n", mended: "  summary: 'a: b'\n"),
   ]
@@ -136,6 +151,15 @@ import TruthsText
     let reading = Reading(MarkedText(text).text)
     Expectation("T0040", Self.colon, text, mended: "invariant t:\n  applies_to: all\n  rule: 'a → reject(\"b: c\")'\n")
       .check(reading.diagnostics, reading.file)
+  }
+
+  /// What stands between an open quote or bracket and the place where YAML gives up is not judged: there is one finding.
+  @Test func anOpenQuoteIsOneFinding() {
+    let codes = { (text: String) in Reading(text).diagnostics.map(\.code) }
+    #expect(codes(file("- \"a > 5\n    - b == \"c\"")) == ["T0010"])
+    #expect(codes(file("- {id: d.e, rule: a > 5")) == ["T0010"])
+    #expect(codes("pack a:\n  uses: [b, c\n  version: 1\n") == ["T0010"])
+    #expect(codes("policy a:\n  typ: text\n") == ["T0026"])
   }
 
   /// Comments behind whole clauses are comments.

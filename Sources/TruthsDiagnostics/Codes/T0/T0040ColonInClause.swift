@@ -16,4 +16,9 @@ package enum ColonInClause: DiagnosticKind {
       "YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }
+
+  /// The same where more lies behind the key than one text.
+  package static func unmendable(at span: Span, place: String) -> Diagnostic {
+    make("YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'")
+  }
 }

@@ -36,4 +36,9 @@ package enum NeverFires: DiagnosticKind {
   package static func found(at key: Span) -> Diagnostic {
     make("this truth never fires", at: key, help: "name what it fires on: `when: - intent: …`")
   }
+
+  /// An invariant whose `applies_to` is an empty list.
+  package static func invariant(at key: Span) -> Diagnostic {
+    make("this invariant applies to nothing", at: key, help: "name intents under `applies_to`, or write `all` or `state`")
+  }
 }
