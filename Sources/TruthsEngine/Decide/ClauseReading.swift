@@ -24,7 +24,7 @@ struct ClauseReading {
       clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
     guard result != .holds, let kind = kind(of: clause, result, isPostcondition: isPostcondition) else {
       if result == .holds, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
-      clauses.append(ReadClause(id: clause.id, kind: clause.kind, examined: examined, violation: nil))
+      clauses.append(ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: nil))
       return
     }
     var violation = Violation(
@@ -32,7 +32,8 @@ struct ClauseReading {
       kind: kind, reason: reason(clause, result, kind, values, &evaluator), values: examined.values, span: clause.span,
       isOfInvariant: isOfInvariant)
     if kind == .acceptance, case .acceptance(let role) = clause.kind { violation.role = role }
-    clauses.append(ReadClause(id: clause.id, kind: clause.kind, examined: examined, violation: violation))
+    clauses.append(
+      ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: violation))
   }
 
   /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
@@ -94,6 +95,8 @@ struct ClauseReading {
 /// A clause that was read, with its violation where it does not hold.
 struct ReadClause {
   var id: String
+  /// Whether the id is the clause's own, so that the same clause may stand in several truths.
+  var hasOwnID: Bool
   var kind: ClauseKind
   var examined: ExaminedClause
   var violation: Violation?

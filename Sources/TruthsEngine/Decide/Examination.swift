@@ -13,16 +13,18 @@ package struct Examination: Sendable {
   package var requirementsHeld = 0
   /// Invariants that hold: clauses of truths and invariants of their own.
   package var invariantsHeld = 0
-  /// One id with one rule in several truths is one invariant, reported for the least truth id (language.md §1, "Clause ids").
-  private var declarers: [SharedClause: String] = [:]
+  /// One clause id in several truths is one invariant, reported for the least truth id; the checker has seen to it that the rule is the
+  /// same (language.md §1, "Clause ids").
+  private var declarers: [String: String] = [:]
 
   /// Takes in what was read of one truth or invariant. Truths come in id order, so the first to report a shared id is the least.
   mutating func add(_ reading: ClauseReading) {
     truths.append(ExaminedTruth(id: reading.declaredBy, clauses: reading.clauses.map(\.examined)))
     for clause in reading.clauses {
-      let shared = SharedClause(id: clause.id, text: clause.examined.text, kind: clause.kind)
-      if let first = declarers[shared], first != reading.declaredBy { continue }
-      declarers[shared] = reading.declaredBy
+      if clause.hasOwnID {
+        if let first = declarers[clause.id], first != reading.declaredBy { continue }
+        declarers[clause.id] = reading.declaredBy
+      }
       if let violation = clause.violation { violations.append(violation) }
       guard clause.examined.result == .holds || clause.examined.result == .notApplicable else { continue }
       if clause.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
@@ -41,12 +43,6 @@ package struct Examination: Sendable {
     violations += others
     finish()
   }
-}
-
-private struct SharedClause: Hashable {
-  var id: String
-  var text: String
-  var kind: ClauseKind
 }
 
 extension Violation {
