@@ -20,6 +20,9 @@ public struct Workspace: Sendable {
     loaded = Loader.load(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })
   }
 
+  /// Whether a text is a day such as `2026-01-31`.
+  public static func isDay(_ text: String) -> Bool { CivilDate(text: text) != nil }
+
   /// What is wrong with the set, and with fixtures for it.
   ///
   /// - Parameters:

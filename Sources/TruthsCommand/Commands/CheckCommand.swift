@@ -19,9 +19,16 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Let warnings fail too.")
   var strict = false
 
+  @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
+  var today: String?
+
+  func validate() throws {
+    if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
+  }
+
   func run() throws {
     let project = try set.project()
-    let workspace = try project.workspace()
+    let workspace = try project.workspace(today: today ?? Today.text)
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
     try shared.output.show(findings, as: format)

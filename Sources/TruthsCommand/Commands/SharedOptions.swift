@@ -37,9 +37,10 @@ extension Output {
 extension Project {
   /// The truth set, read and checked.
   ///
+  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   /// - Throws: ``Failure`` with 66 where no truth is found: a set that is empty by mistake would pass every check.
-  func workspace() throws -> Workspace {
+  func workspace(today: String? = nil) throws -> Workspace {
     guard !truths.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
-    return Workspace(truths: try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) })
+    return Workspace(truths: try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
   }
 }

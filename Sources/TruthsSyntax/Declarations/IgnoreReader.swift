@@ -82,7 +82,7 @@ enum IgnoreReader {
     var reason = words.dropFirst()
     var until: Name?
     if reason.count >= 2, reason[reason.endIndex - 2] == "until" {
-      guard let date = reason.last, DateShape.length(in: Array(date.utf8)[...]) == date.utf8.count, date.utf8.count == 10 else {
+      guard let date = reason.last, CivilDate(text: date) != nil else {
         unit.diagnostics.append(MalformedIgnore.found("`\(reason.last ?? "")` is not a date", at: span))
         return
       }

@@ -37,6 +37,7 @@ import TruthsText
     .init("T0068", "no code stands behind `truths:ignore`", "«# truths:ignore»\nenum e: [f]\n"),
     .init("T0068", "no code stands behind `truths:ignore`", "«# truths:ignore this»\nenum e: [f]\n"),
     .init("T0068", "no code stands behind `truths:ignore`", "enum e:\n  «# truths:ignore T40»\n  - f\n"),
+    .init("T0068", "`2099-02-30` is not a date", "«# truths:ignore T4012 why until 2099-02-30»\nenum e: [f]\n"),
     .init("T0068", "`soon` is not a date", "«# truths:ignore T4012 why until soon»\nenum e: [f]\n"),
   ]
 
