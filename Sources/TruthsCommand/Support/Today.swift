@@ -1,6 +1,7 @@
 import Glibc
 
-/// The day of the system's clock, in UTC. Only `check` asks for it, for ignores that have expired: nothing that decides reads a clock.
+/// The day of the system's clock, in UTC. Only `check` asks for it, for ignores that have expired: nothing that decides reads a
+/// clock.
 enum Today {
   /// `2026-01-31`
   static var text: String {
