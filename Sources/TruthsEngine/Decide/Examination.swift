@@ -13,8 +13,8 @@ package struct Examination: Sendable {
   package var requirementsHeld = 0
   /// Invariants that hold: clauses of truths and invariants of their own.
   package var invariantsHeld = 0
-  /// One clause id in several truths is one invariant, reported for the least truth id; the checker has seen to it that the rule is the
-  /// same (language.md §1, "Clause ids").
+  /// One clause id in several truths is one invariant, reported for the least truth id; the checker has seen to it that the rule
+  /// is the same (language.md §1, "Clause ids").
   private var declarers: [String: String] = [:]
 
   /// Takes in what was read of one truth or invariant. Truths come in id order, so the first to report a shared id is the least.
