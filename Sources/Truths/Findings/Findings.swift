@@ -6,9 +6,13 @@ public struct Findings: Error, Sendable {
   package let diagnostics: [Diagnostic]
   package let sources: SourceMap
 
-  package init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+  /// Warnings that `# truths:ignore` comments hide; the report counts them.
+  public let hiddenCount: Int
+
+  package init(_ diagnostics: [Diagnostic], in sources: SourceMap, hiddenCount: Int = 0) {
     self.diagnostics = diagnostics.inOrder()
     self.sources = sources
+    self.hiddenCount = hiddenCount
   }
 
   /// Whether nothing was found.
@@ -21,11 +25,11 @@ public struct Findings: Error, Sendable {
   ///
   /// - Parameter isColored: whether to write ANSI colours.
   public func text(isColored: Bool = false) -> String {
-    HumanRenderer(sources: sources, isColored: isColored).report(diagnostics)
+    HumanRenderer(sources: sources, isColored: isColored).report(diagnostics, hiddenCount: hiddenCount)
   }
 
   /// The findings whose file, as it is shown, is wanted.
   func filtered(_ isWanted: (String) -> Bool) -> Findings {
-    Findings(diagnostics.filter { isWanted(sources.file($0.span.file)?.path ?? "") }, in: sources)
+    Findings(diagnostics.filter { isWanted(sources.file($0.span.file)?.path ?? "") }, in: sources, hiddenCount: hiddenCount)
   }
 }

@@ -35,7 +35,7 @@ public struct Workspace: Sendable {
       let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
       diagnostics += suite.faulty.flatMap(\.diagnostics)
     }
-    return Findings(diagnostics, in: sources).filtered(isShown)
+    return Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
   }
 
   /// The decision procedure over the set.

@@ -21,15 +21,18 @@ package struct HumanRenderer {
   /// All findings in order, an empty line between them, and the summary as the last line; nothing for no findings.
   ///
   /// Why a kind of finding matters is said once, at its first finding.
-  package func report(_ diagnostics: some Sequence<Diagnostic>) -> String {
+  ///
+  /// - Parameter hiddenCount: findings that the user hid; they are counted, so that nobody forgets them.
+  package func report(_ diagnostics: some Sequence<Diagnostic>, hiddenCount: Int = 0) -> String {
     let ordered = diagnostics.inOrder()
-    guard !ordered.isEmpty else { return "" }
+    let hidden = hiddenCount > 0 ? "\(hiddenCount) hidden" : nil
+    guard !ordered.isEmpty else { return hidden.map { "nothing found, \($0)\n" } ?? "" }
     var explained = Set<DiagnosticCode>()
     var text = ""
     for diagnostic in ordered {
       text += render(diagnostic, isExplained: explained.insert(diagnostic.code).inserted) + "\n"
     }
-    return text + summary(of: ordered) + "\n"
+    return text + summary(of: ordered) + (hidden.map { ", \($0)" } ?? "") + "\n"
   }
 
   /// One finding.
