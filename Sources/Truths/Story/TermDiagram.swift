@@ -6,7 +6,7 @@ import TruthsDiagnostics
 ///     5000     1000
 ///
 /// A value that has no room beside its right neighbour stands a row deeper, with a bar up to its term.
-struct TermDiagram {
+package struct TermDiagram {
   /// A term, the column at which it stands in the text, and its value.
   private struct Place {
     var column: Int
@@ -17,7 +17,8 @@ struct TermDiagram {
   /// Terms that do not stand in the text as they are labelled; they follow the diagram, one a line.
   private let others: [(label: String, value: String)]
 
-  init(text: String, values: [(label: String, value: String)]) {
+  /// - Parameter values: each term as it is labelled, and its value as it is printed.
+  package init(text: String, values: [(label: String, value: String)]) {
     var places: [Place] = []
     var others: [(label: String, value: String)] = []
     for (label, value) in values {
@@ -32,7 +33,7 @@ struct TermDiagram {
   }
 
   /// The rows below the text.
-  var rows: [String] {
+  package var rows: [String] {
     var rows: [[Place]] = []
     for place in places.reversed() {
       let end = place.column + displayWidth(of: place.value)
