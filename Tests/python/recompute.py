@@ -43,7 +43,7 @@ class Run:
         self.output = output
         self.before = before
         self.build = build
-        self.budget = budget
+        self.budget = budget if budget is not None else output.get("budget")
         self.report = report
         self.entries = output["entries"]
         recorded = [entry for entry in self.entries if entry["entry_type"] == "proposal"]

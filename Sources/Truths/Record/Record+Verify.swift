@@ -43,7 +43,7 @@ extension Record {
       let context = try context(text, procedure)
       return VerificationReport(
         verifications: runs.map { run in
-          var verifier = RunOutputVerifier(output: run, context: context, procedure: procedure)
+          var verifier = RunOutputVerifier(output: run, context: context, procedure: procedure, source: workspace?.source)
           return verifier.verify()
         })
     }

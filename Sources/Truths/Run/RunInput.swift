@@ -20,6 +20,9 @@ public struct RunInput: Sendable {
   /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context.
   public var isAppending = false
 
+  /// Whether the story is told: only then the values under the terms of clauses that hold are worked out.
+  public var isExplained = true
+
   /// A run of some proposals with the standard budget.
   public init(proposals: SourceText) { self.proposals = proposals }
 

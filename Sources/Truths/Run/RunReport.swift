@@ -13,6 +13,8 @@ public struct RunReport: Sendable {
   let source: @Sendable (Span) -> String
   /// Entries of the context as it was given.
   let given: Int
+  /// The context after the last run, where runs are appended.
+  let context: Context
 
   /// How a run ended, from best to worst as a batch counts it.
   public enum Ending: Int, Sendable, Comparable {
@@ -59,7 +61,7 @@ public struct RunReport: Sendable {
   /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
   public var ledger: String { lines(of: entries[...]) }
 
-  private var entries: [Entry] { outcomes.last?.context.ledger.entries ?? [] }
+  private var entries: [Entry] { context.ledger.entries }
 
   private func lines(of entries: ArraySlice<Entry>) -> String {
     entries.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) + "\n" }.joined()

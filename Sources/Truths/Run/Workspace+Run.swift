@@ -12,22 +12,74 @@ extension Workspace {
   ///
   /// - Throws: the findings of a set with errors, or what is wrong with the data; then nothing was decided.
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
-    let procedure = try procedure()
-    var data = RunData(sources: loaded.sources, procedure: procedure)
-    let given = try data.context(input.context)
-    let start = try data.set(input.policies, on: given)
-    let (proposals, isBatch) = try data.proposals(input.proposals)
-    let budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
-    let now = input.now.flatMap { Timestamp(text: $0) }
-    var context = start
+    let batch = try RunBatch(input, in: self)
+    guard input.isAppending else { return report(batch, batch.proposals.map { batch.outcome(of: $0, on: batch.start).0 }) }
+    var context = batch.start
     var outcomes: [RunOutcome] = []
-    for proposal in proposals {
-      let outcome = procedure.run(RunRequest(proposal: proposal, now: now, budget: budget), on: context)
-      if input.isAppending { context = outcome.context }
+    for proposal in batch.proposals {
+      let (outcome, after) = batch.outcome(of: proposal, on: context)
+      context = after
       outcomes.append(outcome)
     }
-    return RunReport(
-      outcomes: outcomes, isBatch: isBatch, isRecorded: input.isAppending, source: source, given: given.ledger.size)
+    return report(batch, outcomes, after: context)
+  }
+
+  /// Decides a batch of proposals, each against the same context.
+  ///
+  /// - Parameter jobs: how many are decided at once; it changes nothing but the time taken.
+  /// - Throws: as ``run(_:)``.
+  public func run(_ input: RunInput, jobs: Int) async throws(Findings) -> RunReport {
+    guard !input.isAppending, jobs > 1 else { return try run(input) }
+    let batch = try RunBatch(input, in: self)
+    let count = batch.proposals.count
+    let outcomes = await withTaskGroup(of: [(place: Int, outcome: RunOutcome)].self) { group in
+      for job in 0..<min(jobs, count) {
+        group.addTask {
+          stride(from: job, to: count, by: jobs).map { ($0, batch.outcome(of: batch.proposals[$0], on: batch.start).0) }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return report(batch, outcomes.sorted { $0.place < $1.place }.map(\.outcome))
+  }
+
+  private func report(_ batch: RunBatch, _ outcomes: [RunOutcome], after context: Context? = nil) -> RunReport {
+    RunReport(
+      outcomes: outcomes, isBatch: batch.isBatch, isRecorded: context != nil, source: source, given: batch.given,
+      context: context ?? batch.start)
+  }
+}
+
+/// Proposals with all that is needed to decide them.
+private struct RunBatch: Sendable {
+  let procedure: RunProcedure
+  let proposals: [LocatedJSON]
+  let isBatch: Bool
+  /// Entries of the context as it was given.
+  let given: Int
+  /// The context with the policies set.
+  let start: Context
+  private let input: RunInput
+
+  init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
+    procedure = try workspace.procedure()
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    let context = try data.context(input.context)
+    given = context.ledger.size
+    start = try data.set(input.policies, on: context)
+    (proposals, isBatch) = try data.proposals(input.proposals)
+    self.input = input
+  }
+
+  /// Decides one proposal. The outcome lets go of the context after it, which a large batch would hold once for each proposal.
+  func outcome(of proposal: LocatedJSON, on context: Context) -> (RunOutcome, after: Context) {
+    let budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
+    let now = input.now.flatMap { Timestamp(text: $0) }
+    var outcome = procedure.run(
+      RunRequest(proposal: proposal, now: now, budget: budget, isExplained: input.isExplained), on: context)
+    let after = outcome.context
+    outcome.context = start
+    return (outcome, after)
   }
 }
 
@@ -58,14 +110,21 @@ private struct RunData {
       let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
       let place = Span(file: file.id, start: min(equals + 1, bytes.count), end: bytes.count)
       let plain = LocatedJSON(.string(Text(file.text(place))), at: place)
-      let value = (try? JSONReader.read(file, in: Int(place.start)..<bytes.count).get()) ?? plain
-      policies.append((String(decoding: bytes[..<equals], as: UTF8.self), Span(file: file.id, start: 0, end: equals), value))
+      let name = String(decoding: bytes[..<equals], as: UTF8.self)
+      let json = try? JSONReader.read(file, in: Int(place.start)..<bytes.count).get()
+      let value = json.map { wantsText(name) && $0.stringValue == nil ? plain : $0 } ?? plain
+      policies.append((name, Span(file: file.id, start: 0, end: equals), value))
     }
     do {
       return try procedure.set(policies: policies, on: context)
     } catch {
       throw Findings(error.diagnostics, in: sources)
     }
+  }
+
+  /// Whether a policy is a text: `--set greeting=5` means the text `5` then.
+  private func wantsText(_ name: String) -> Bool {
+    procedure.program.policies.contains { ($0.name == name || $0.qualifiedName == name) && $0.type == .text }
   }
 
   /// The proposals of a file, and whether it is a batch: by its name, or because its first line alone is a value and more

@@ -87,8 +87,10 @@ package enum ConvergePack {
       requires:
         - request exists
         - approval.requested else "No request {request} is known"
-        - approval.requested.role in actor.roles else "Granting {request} needs the role {approval.requested.role}"
-        - approval.requested.proposed_by != actor.user_id else "@{actor.user_id} proposed this and cannot approve it"
+        - approval.requested → approval.requested.role in actor.roles
+          else "Granting {request} needs the role {approval.requested.role}"
+        - approval.requested → approval.requested.proposed_by != actor.user_id
+          else "@{actor.user_id} proposed this and cannot approve it"
       produces:
         - fact.approval.granted:
             granted_by: actor.user_id
@@ -103,7 +105,8 @@ package enum ConvergePack {
         - request exists
         - why exists
         - approval.requested else "No request {request} is known"
-        - approval.requested.role in actor.roles else "Denying {request} needs the role {approval.requested.role}"
+        - approval.requested → approval.requested.role in actor.roles
+          else "Denying {request} needs the role {approval.requested.role}"
       produces:
         - fact.approval.denied:
             denied_by: actor.user_id

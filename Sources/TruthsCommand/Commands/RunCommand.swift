@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 
 /// `truths run`
-struct RunCommand: ParsableCommand {
+struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
     discussion: """
@@ -36,6 +36,9 @@ struct RunCommand: ParsableCommand {
   @Option(help: "How the outcome is printed.")
   var format: RunFormat?
 
+  @Option(help: "How many proposals of a batch are decided at once; it changes nothing but the time taken.")
+  var jobs = 1
+
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
   func validate() throws {
@@ -45,25 +48,14 @@ struct RunCommand: ParsableCommand {
     if let now, !RunInput.isTimestamp(now) {
       throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
     }
+    if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
   }
 
-  func run() throws {
+  func run() async throws {
     let project = try set.project()
     let workspace = try project.workspace()
-    var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
-    input.policies = settings
-    input.now = now
-    input.maxCycles = budget.maxCycles
-    input.maxSteps = budget.maxSteps
-    input.maxFacts = budget.maxFacts
-    input.isAppending = append != nil
-    let report =
-      if let append {
-        try decide(workspace, input, appendingTo: LedgerFile(append), in: project)
-      } else {
-        try decide(workspace, input, on: try context.map { try project.readData($0, limit: FileReader.ledgerLimit) })
-      }
+    let report = try await decide(workspace, try input(project), in: project)
     if report.isEmpty { throw Failure("\(proposal): it holds no proposal", .nothingMatched) }
     switch shownFormat {
     case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
@@ -73,36 +65,51 @@ struct RunCommand: ParsableCommand {
     try report.ending.status.end()
   }
 
+  private func input(_ project: Project) throws -> RunInput {
+    var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
+    input.policies = settings
+    input.now = now
+    input.maxCycles = budget.maxCycles
+    input.maxSteps = budget.maxSteps
+    input.maxFacts = budget.maxFacts
+    input.isAppending = append != nil
+    input.isExplained = shownFormat == .human
+    return input
+  }
+
   private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
 
   /// Decides. What cannot be believed is printed, and ends the command.
-  private func decide(_ workspace: Workspace, _ input: RunInput, on context: SourceText?) throws -> RunReport {
+  private func decide(_ workspace: Workspace, _ input: RunInput, in project: Project) async throws -> RunReport {
     var input = input
-    input.context = context
     do {
-      return try workspace.run(input)
-    } catch {
-      try shared.output.show(error, as: shownFormat == .human ? .human : .json)
+      if let append { return try decide(workspace, input, appendingTo: LedgerFile(append), in: project) }
+      input.context = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
+      return try await workspace.run(input, jobs: jobs)
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: shownFormat == .human ? .human : .json)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
   }
 
-  /// Decides on what the ledger holds; an empty one begins with the context, where one is named besides.
+  /// Decides on what the ledger holds; an empty one begins with the context, where one is named besides. A ledger that was one
+  /// JSON list becomes JSON Lines, since nothing can be added behind a list.
   private func decide(
     _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
   ) throws -> RunReport {
     try ledger.update { content in
-      let beginning = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
-      if let beginning, content.bytes.isEmpty {
-        let report = try decide(workspace, input, on: beginning)
-        return (report, report.ledger)
+      var input = input
+      input.context = SourceText(path: project.shown(content.path), bytes: content.bytes)
+      if let context {
+        let beginning = try project.readData(context, limit: FileReader.ledgerLimit)
+        guard content.bytes.isEmpty || beginning.bytes == content.bytes else {
+          throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
+        }
+        if content.bytes.isEmpty { input.context = beginning }
       }
-      guard beginning.map({ $0.bytes == content.bytes }) ?? true else {
-        throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
-      }
-      let known = SourceText(path: project.shown(content.path), bytes: content.bytes)
-      let report = try decide(workspace, input, on: known)
-      return (report, report.appended)
+      let report = try workspace.run(input)
+      let isWhole = content.bytes.isEmpty || (content.isList && !report.appended.isEmpty)
+      return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
     }
   }
 }

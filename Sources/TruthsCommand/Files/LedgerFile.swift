@@ -5,6 +5,19 @@ struct LedgerFile {
     /// Absolute.
     var path: String
     var bytes: [UInt8]
+
+    /// Whether it is one JSON list instead of JSON Lines.
+    var isList: Bool {
+      bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
+    }
+  }
+
+  /// What is written.
+  enum Change {
+    /// Lines behind those that are there.
+    case behind(String)
+    /// All lines, those that were there among them.
+    case whole(String)
   }
 
   private let shown: String
@@ -19,15 +32,19 @@ struct LedgerFile {
 
   /// Reads the ledger and appends to it, while no other process of ours does; the file is replaced as a whole, or not at all.
   ///
-  /// - Parameter work: gives its result and the lines to append. When it throws, or appends nothing, the file stays as it is.
-  func update<Result>(_ work: (Content) throws -> (Result, appended: String)) throws -> Result {
+  /// - Parameter work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
+  func update<Result>(_ work: (Content) throws -> (Result, Change)) throws -> Result {
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
       let isThere = FileSystem.kind(of: path) != .missing || FileSystem.isLink(path)
       let bytes = isThere ? try FileReader.read(path, shown: shown, limit: FileReader.ledgerLimit) : []
-      let (result, appended) = try work(Content(path: path, bytes: bytes))
-      guard !appended.isEmpty else { return result }
-      let needsBreak = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-      try AtomicFile.replace(path, with: bytes + (needsBreak ? [UInt8(ascii: "\n")] : []) + Array(appended.utf8), shown: shown)
+      let (result, change) = try work(Content(path: path, bytes: bytes))
+      switch change {
+      case .behind(let lines) where !lines.isEmpty:
+        let needsBreak = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        try AtomicFile.replace(path, with: bytes + (needsBreak ? [UInt8(ascii: "\n")] : []) + Array(lines.utf8), shown: shown)
+      case .whole(let lines) where !lines.isEmpty: try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
+      default: break
+      }
       return result
     }
   }

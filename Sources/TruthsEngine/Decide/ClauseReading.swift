@@ -6,24 +6,27 @@ import TruthsText
 struct ClauseReading {
   let declaredBy: String
   let isOfInvariant: Bool
+  /// Whether the values under the terms of clauses that hold are worked out.
+  let isExplained: Bool
   private(set) var clauses: [ReadClause] = []
   /// From an `if` that cannot be told: the truth fires, and a requirement is unmet.
   private(set) var unknownConditions: [Violation] = []
 
-  init(declaredBy: String, isOfInvariant: Bool) {
+  init(declaredBy: String, isOfInvariant: Bool, isExplained: Bool) {
     self.declaredBy = declaredBy
     self.isOfInvariant = isOfInvariant
+    self.isExplained = isExplained
   }
 
   /// Reads a clause: works out its test, and where it does not hold, its reason and values.
   mutating func read(_ clause: CheckedClause, _ evaluator: inout Evaluator, isPostcondition: Bool = false) {
     let answer = evaluator.value(clause.test)
-    let values = TermValues(clause.terms, &evaluator)
     let result = result(of: answer, clause)
+    let values = TermValues(result == .holds && !isExplained ? [] : clause.terms, &evaluator)
     var examined = ExaminedClause(
       clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
     guard result != .holds, let kind = kind(of: clause, result, isPostcondition: isPostcondition) else {
-      if result == .holds, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
+      if result == .holds, isExplained, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
       clauses.append(ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: nil))
       return
     }

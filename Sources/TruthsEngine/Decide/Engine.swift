@@ -34,9 +34,10 @@ package struct Engine: Sendable {
 
   /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.
   ///
+  /// - Parameter isExplained: whether the values under the terms of clauses that hold are wanted too; nothing is decided by them.
   /// - Complexity: O(truths of the intent + their clauses), look-ups by hash.
-  package func examine(_ proposal: TypedProposal, store: FactStore) -> Examination {
-    var examination = Examination()
+  package func examine(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> Examination {
+    var examination = Examination(isExplained: isExplained)
     for index in truthsByIntent[proposal.intent] where admitsPack(program.truths[index], of: proposal) {
       examine(truthAt: index, proposal: proposal, store: store, into: &examination)
     }
@@ -56,7 +57,7 @@ package struct Engine: Sendable {
   private func examine(truthAt index: Int, proposal: TypedProposal, store: FactStore, into examination: inout Examination) {
     let truth = program.truths[index]
     var evaluator = evaluator(for: truth, proposal: proposal, store: store)
-    var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false)
+    var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
     if let condition = truth.condition {
       let answer = evaluator.value(condition.test)
       if answer == .boolean(false) { return }
@@ -71,7 +72,7 @@ package struct Engine: Sendable {
   private func examine(invariantAt index: Int, proposal: TypedProposal, store: FactStore, into examination: inout Examination) {
     let invariant = program.invariants[index]
     var evaluator = evaluator(for: invariant, proposal: proposal, store: store)
-    var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true)
+    var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true, isExplained: examination.isExplained)
     reading.read(invariant.clause, &evaluator)
     examination.invariants.append(index)
     examination.add(reading)
@@ -97,18 +98,20 @@ package struct Engine: Sendable {
   /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, and invariants over the state.
   ///
   /// - Returns: the violations and clauses read; structural ones are postconditions.
-  package func examineResult(_ fired: [Int], proposal: TypedProposal, store: FactStore) -> Examination {
-    var examination = Examination()
+  package func examineResult(
+    _ fired: [Int], proposal: TypedProposal, store: FactStore, isExplained: Bool = true
+  ) -> Examination {
+    var examination = Examination(isExplained: isExplained)
     for index in fired where !program.truths[index].ensures.isEmpty {
       let truth = program.truths[index]
       var evaluator = evaluator(for: truth, proposal: proposal, store: store)
-      var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false)
+      var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
       for clause in truth.ensures { reading.read(clause, &evaluator, isPostcondition: true) }
       examination.add(reading)
     }
     for invariant in program.invariants where invariant.applies == .state {
       var evaluator = evaluator(for: invariant, proposal: proposal, store: store)
-      var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true)
+      var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true, isExplained: examination.isExplained)
       reading.read(invariant.clause, &evaluator, isPostcondition: true)
       examination.add(reading)
     }

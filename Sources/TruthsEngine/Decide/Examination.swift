@@ -13,9 +13,13 @@ package struct Examination: Sendable {
   package var requirementsHeld = 0
   /// Invariants that hold: clauses of truths and invariants of their own.
   package var invariantsHeld = 0
+  /// Whether the values under the terms of clauses that hold are worked out.
+  let isExplained: Bool
   /// One clause id in several truths is one invariant, reported for the least truth id; the checker has seen to it that the rule
   /// is the same (language.md §1, "Clause ids").
   private var declarers: [String: String] = [:]
+
+  init(isExplained: Bool) { self.isExplained = isExplained }
 
   /// Takes in what was read of one truth or invariant. Truths come in id order, so the first to report a shared id is the least.
   mutating func add(_ reading: ClauseReading) {

@@ -6,6 +6,8 @@ package import TruthsText
 package struct Production: Sendable {
   /// By truth id, place in `produces`, loop order; what is there already is not among them.
   package var facts: [ProducedFact] = []
+  /// Facts that would be produced and are there already, unchanged.
+  package var unchanged = 0
   /// `converge.fact.…` violations: they halt the run, and no fact is appended.
   package var violations: [Violation] = []
   /// The store with the facts in it.
@@ -103,7 +105,10 @@ private struct Producer {
   private mutating func assert(_ output: CheckedOutput, of truth: CheckedTruth, fields: [Value]) {
     let identity = production.store.identity(of: fields, type: output.fact)
     if let known = production.store.current(output.fact, identity: identity) {
-      if known.fields.elementsEqual(fields, by: isSame) { return }
+      if known.fields.elementsEqual(fields, by: isSame) {
+        production.unchanged += 1
+        return
+      }
       return refuse(
         .factConflict, output, truth, "\(name(output)) is there already with another content: \(changes(known, fields))")
     }
@@ -119,7 +124,11 @@ private struct Producer {
       return refuse(.factAbsent, output, truth, "there is no \(type.name) to correct")
     }
     for index in fields.indices where output.fields[index] == nil { fields[index] = known.fields[index] }
-    guard isWhole(fields, output, truth), !known.fields.elementsEqual(fields, by: isSame) else { return }
+    guard isWhole(fields, output, truth) else { return }
+    if known.fields.elementsEqual(fields, by: isSame) {
+      production.unchanged += 1
+      return
+    }
     var fact = ProducedFact(type: output.fact, fields: fields, truthID: truth.id, payload: payload(output, fields))
     if known.entry.id.isEmpty {
       fact.correctsProduced = known.entry.sequence - firstSequence

@@ -29,7 +29,11 @@ extension Evaluator {
   /// The elements of a source, or the missing list.
   mutating func elements(_ source: SourceNode) -> (elements: [Value], missing: Value?) {
     switch source {
-    case .facts(let type): return (store.ordered(type, in: program).map { .fact($0) }, nil)
+    case .facts(let type):
+      if let known = orderedFacts[type] { return (known, nil) }
+      let facts = store.ordered(type, in: program).map { Value.fact($0) }
+      orderedFacts[type] = facts
+      return (facts, nil)
     case .list(let node):
       let list = value(node)
       guard case .list(let elements) = list else { return ([], list.isMissing ? list : .missing(.absent)) }

@@ -10,6 +10,8 @@ package struct Evaluator {
   package let environment: Environment
   /// The frame: trigger fields, `let`s, variables.
   package var slots: [Value]
+  /// The facts of each type that was gone through, in order: inner loops go through the same ones again and again.
+  var orderedFacts: [Int: [Value]] = [:]
 
   package init(program: Program, store: FactStore, environment: Environment, frameSize: Int) {
     self.program = program

@@ -61,21 +61,25 @@ package struct FactStore: Sendable {
 struct FactTable: Sendable {
   /// Indices of the key fields; empty where all fields identify.
   let key: [Int]
-  private var facts: [FactRecord] = []
+  private var facts = ChunkedList<FactRecord>()
   /// The place in `facts` of the newest version of each key.
-  private var newest: [[Value]: Int] = [:]
+  private var newest = SharedTable<[Value], Int>()
 
   init(type: FactType) { key = type.key }
 
-  var isEmpty: Bool { facts.isEmpty }
+  var isEmpty: Bool { facts.count == 0 }
 
-  func current(_ identity: [Value]) -> FactRecord? { newest[identity].map { facts[$0] } }
+  func current(_ identity: [Value]) -> FactRecord? { newest[identity].flatMap { facts[$0] } }
 
   /// The newest version of each fact, in order of arrival.
-  var currentFacts: [FactRecord] { newest.values.sorted().map { facts[$0] } }
+  var currentFacts: [FactRecord] {
+    facts.array.enumerated().filter { newest[identity(of: $0.element)] == $0.offset }.map(\.element)
+  }
 
   mutating func append(_ fact: FactRecord) {
-    newest[key.isEmpty ? fact.fields : key.map { fact.fields[$0] }] = facts.count
+    newest.set(facts.count, for: identity(of: fact))
     facts.append(fact)
   }
+
+  private func identity(of fact: FactRecord) -> [Value] { key.isEmpty ? fact.fields : key.map { fact.fields[$0] } }
 }

@@ -4,7 +4,8 @@ import TruthsText
 package struct Ledger: Sendable {
   private var list = ChunkedList<Entry>()
   private var leaves = ChunkedList<Digest>()
-  private var index = IdentityIndex()
+  /// Where each `entry_id` stands; the first place counts.
+  private var index = SharedTable<Text, Int>()
   private var tree = MerkleTree()
 
   package init() {}
@@ -25,7 +26,8 @@ package struct Ledger: Sendable {
   /// - Complexity: O(log n) hashes at worst; a copy costs no more.
   package mutating func append(_ entry: Entry) {
     let leaf = MerkleTree.leafHash(entry.leaf)
-    index.add(entry.entryID, place: list.count)
+    let id = Text(entry.entryID)
+    if index[id] == nil { index.set(list.count, for: id) }
     list.append(entry)
     leaves.append(leaf)
     tree.append(leafHash: leaf)
@@ -47,4 +49,21 @@ package struct Ledger: Sendable {
 
   /// The proof that the ledger continues its first `size` entries (RFC 9162 §2.1.4); see ``MerkleProof``.
   package func consistencyProof(from size: Int) -> [Digest]? { MerkleProof.consistency(from: size, in: leaves.array) }
+
+  /// Whether a proof shows that an entry stands in the ledger at its place.
+  ///
+  /// - Complexity: O(n) hashes.
+  package func proves(_ entry: Entry) -> Bool {
+    guard let proof = inclusionProof(sequence: entry.sequence) else { return false }
+    return MerkleProof.verifies(
+      inclusion: proof, leaf: MerkleTree.leafHash(entry.leaf), place: entry.sequence - 1, size: size, head: tree.head)
+  }
+
+  /// Whether a proof shows that the ledger continues an earlier one.
+  ///
+  /// - Complexity: O(n) hashes.
+  package func proves(itContinues earlier: Ledger) -> Bool {
+    MerkleProof.verifies(
+      consistency: consistencyProof(from: earlier.size) ?? [], from: (earlier.size, earlier.tree.head), to: (size, tree.head))
+  }
 }

@@ -1,35 +1,48 @@
+import Synchronization
 import TruthsCheck
 import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The hash over the declarations that decide about one intent (runtime.md §2, "governing hash").
-struct GoverningHash: Sendable {
+/// The hashes over the declarations that decide about one intent (runtime.md §2, "governing hash"), each worked out once.
+final class GoverningHash: Sendable {
   private let program: Program
+  /// Places of declarations by their keys.
   private let places: [String: Int]
+  /// Places of intents by their bare and qualified names.
+  private let intents: [Text: Int]
+  private let known = Mutex<[Int: String]>([:])
+  private let ofNothing = Hashes.truths(JSONObject())
 
   init(program: Program) {
     self.program = program
     places = Dictionary(
       program.declarations.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let names = program.intents.enumerated().flatMap { place, intent in
+      [(Text(intent.name), place), (Text("\(intent.pack).\(intent.name)"), place)]
+    }
+    intents = Dictionary(names, uniquingKeysWith: { first, _ in first })
   }
 
-  /// An intent that no truth governs has the hash of no declarations.
+  /// An intent that is not declared has the hash of no declarations.
   ///
-  /// - Complexity: O(declarations reached).
+  /// - Complexity: O(declarations reached) the first time.
   func hash(of intent: String?) -> String {
-    Hashes.truths(JSONObject(declarations(of: intent).map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+    guard let place = intent.flatMap({ intents[Text($0)] }) else { return ofNothing }
+    if let hash = known.withLock({ $0[place] }) { return hash }
+    let reached = reachable(from: roots(ofIntentAt: place))
+    let hash = Hashes.truths(JSONObject(reached.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+    known.withLock { $0[place] = hash }
+    return hash
   }
 
-  /// The declarations that decide about an intent, in order of their keys.
-  func declarations(of intent: String?) -> [CanonicalDeclaration] { reachable(from: roots(of: intent)) }
+  /// The keys of the declarations that the hash of an intent is over, in their order.
+  func keys(of intent: String?) -> [String] {
+    intent.flatMap { intents[Text($0)] }.map { reachable(from: roots(ofIntentAt: $0)).map(\.key) } ?? []
+  }
 
   /// The truths and invariants that apply to the intent, and the intent itself.
-  private func roots(of intent: String?) -> [String] {
-    guard let intent, let index = program.intents.firstIndex(where: { $0.name == intent || "\($0.pack).\($0.name)" == intent })
-    else {
-      return []
-    }
+  private func roots(ofIntentAt index: Int) -> [String] {
     var keys = ["intent \(program.intents[index].pack).\(program.intents[index].name)"]
     keys += program.truths.filter { $0.intents.contains(index) }.map { "truth \($0.id)" }
     keys += program.invariants.filter { invariant in

@@ -28,7 +28,7 @@ package struct RunProcedure: Sendable {
   package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
 
   /// Keys of the declarations that the governing hash of an intent is over, so that others can recompute it from a bundle.
-  package func governingKeys(of intent: String?) -> [String] { governing.declarations(of: intent).map(\.key) }
+  package func governingKeys(of intent: String?) -> [String] { governing.keys(of: intent) }
 
   /// A context without entries.
   package var emptyContext: Context { Context(program: program) }
@@ -39,7 +39,8 @@ package struct RunProcedure: Sendable {
   package func run(_ request: RunRequest, on context: Context) -> RunOutcome {
     let proposal = ProposalReader.read(request.proposal)
     let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
-    var evaluation = RunEvaluation(procedure: self, proposal: proposal, now: now, budget: request.budget, context: context)
+    var evaluation = RunEvaluation(
+      procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context)
     return evaluation.decide()
   }
 
@@ -50,7 +51,8 @@ package struct RunProcedure: Sendable {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor)
     proposal.actor = record.entry.actor
-    var evaluation = RunEvaluation(procedure: self, proposal: proposal, now: now, budget: budget, context: context)
+    var evaluation = RunEvaluation(
+      procedure: self, proposal: proposal, now: now, budget: budget, isExplained: false, context: context)
     return evaluation.resume(record)
   }
 

@@ -93,7 +93,7 @@ extension Session {
 
   /// A run's status object at this moment.
   func runState(_ runID: String, _ status: RunState.Status, waitingFor: [String] = []) -> RunState {
-    let pending = procedure.waitingRuns(in: context).count + steering.held.count
+    let pending = context.runs.waitingCount + steering.held.count
     return RunState(
       runID: runID, status: status, factsCount: context.factsCount, pendingProposals: pending, waitingFor: waitingFor,
       lastActivity: clock)

@@ -31,13 +31,24 @@ package struct LedgerVerifier {
       }
     }
     if verification.difference == nil { replay() }
+    if verification.difference == nil { prove() }
     return verification
   }
 
   private mutating func verify(proposal entry: Entry) {
-    guard let found = entry.proposalID, entry.payload["proposal_id"] == nil, entry.payload["proposal"] == nil else { return }
+    guard let found = entry.proposalID else { return }
     verification.compare(
-      "entry \(entry.sequence), proposal_id", recomputed: Hashes.proposalID(received: .object(entry.payload)), found: found)
+      "entry \(entry.sequence), proposal_id", recomputed: RunOutputVerifier.proposal(of: entry).identity, found: found)
+  }
+
+  /// The ledger continues what it was before its last decision, and holds that decision.
+  private mutating func prove() {
+    guard let last = entries.lastIndex(where: { $0.type == .decision }) else { return }
+    var ledger = Ledger()
+    for entry in entries[..<last] { ledger.append(entry) }
+    let earlier = ledger
+    for entry in entries[last...] { ledger.append(entry) }
+    verification.compareProofs(of: ledger, since: earlier, holding: entries[last])
   }
 
   private mutating func verify(trace entry: Entry) {
@@ -82,9 +93,12 @@ package struct LedgerVerifier {
   private mutating func replay(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
     let entry = entries[index]
     guard let outcome = outcome(of: entry, on: context, procedure), !outcome.entries.isEmpty else { return 0 }
-    guard let decision = entries[index...].first(where: { $0.type == .decision && $0.runID == entry.runID }) else { return 0 }
+    guard let decision = entries[index...].prefix(2).first(where: { $0.type == .decision && $0.runID == entry.runID }) else {
+      return 0
+    }
     guard decision.payload["input_hash"]?.stringValue == outcome.inputHash else {
-      verification.note("entry \(entry.sequence) was decided under other truths or another budget, and was not made again")
+      verification.note(
+        "entry \(entry.sequence) was decided under other truths, another budget or another envelope, and was not made again")
       return 0
     }
     for (offset, made) in outcome.entries.enumerated() {

@@ -1,108 +1,178 @@
-import TruthsEngine
 package import TruthsJSON
 import TruthsLedger
-import TruthsText
+package import TruthsText
 
-/// Recomputes what the output of one run says (runtime.md §4): entry ids, trace ids, hashes, the heads, and with the truths and
-/// the context before at hand, the decision itself.
+/// Recomputes what the output of one run says (runtime.md §4): ids, hashes and heads, each member against every other that says
+/// the same; and with the truths and the context before at hand, the decision itself, to the byte.
 package struct RunOutputVerifier {
-  private let output: JSONObject
-  private let context: Context?
-  private let procedure: RunProcedure?
-  private var verification = Verification()
+  let output: JSONObject
+  let context: Context?
+  let procedure: RunProcedure?
+  /// How a place in a truth file reads in `source`; without it places are not compared.
+  let source: (@Sendable (Span) -> String)?
+  var verification = Verification()
+  /// The new entries, as far as they are entries.
+  private(set) var entries: [Entry] = []
 
   /// - Parameters:
   ///   - output: the object that `truths run --format json` printed.
   ///   - context: the context before the run; the empty one where the output says that it was empty.
   ///   - procedure: over the truths that are at hand.
-  package init(output: JSONObject, context: Context?, procedure: RunProcedure?) {
+  ///   - source: how a place in these truths reads.
+  package init(
+    output: JSONObject, context: Context?, procedure: RunProcedure?, source: (@Sendable (Span) -> String)? = nil
+  ) {
     self.output = output
-    self.context = context
+    let isFromEmpty = output["context"]?["before"]?["size"] == .number(.zero)
+    self.context = context ?? (isFromEmpty ? procedure?.emptyContext : nil)
     self.procedure = procedure
+    self.source = source
   }
 
   /// - Complexity: O(size of the output), and the run once more.
   package mutating func verify() -> Verification {
-    let entries = output["entries"]?.arrayValue ?? []
-    for (index, json) in entries.enumerated() where verification.difference == nil { verify(entry: json, at: index) }
-    verification.compare("output_hash", recomputed: outputHash, found: text("output_hash"))
-    verifyRunID(entries)
-    verifyHeads(entries)
-    replay(entries)
+    verifyEntries()
+    verifyRecords()
+    verifyHashes()
+    verifyPlaceInContext()
+    if verification.difference == nil { decideAgain() }
     return verification
   }
 
-  private mutating func verify(entry json: JSONValue, at index: Int) {
-    guard let object = json.objectValue, let entry = Entry(json: object) else {
-      verification.compare("entries[\(index)]", recomputed: "an entry", found: nil)
-      return
+  /// Each entry by itself: its form, its place, its ids.
+  private mutating func verifyEntries() {
+    let first = number(output["context"]?["before"]?["size"]) ?? 0
+    for (index, json) in (output["entries"]?.arrayValue ?? []).enumerated() where verification.difference == nil {
+      let name = "entries[\(index)]"
+      guard let object = json.objectValue, let entry = Entry(json: object) else {
+        verification.compare(name, recomputed: "an entry", found: nil)
+        return
+      }
+      verification.compare("\(name), entry_id", recomputed: Entry.id(of: object), found: entry.entryID)
+      verification.compare(name, recomputed: canonical(.object(entry.json)), found: canonical(json))
+      verification.compare("\(name), sequence", recomputed: String(first + index + 1), found: String(entry.sequence))
+      if entry.type == .trace, let found = entry.payload["trace_id"]?.stringValue {
+        let truth = entry.payload["truth_id"]?.stringValue ?? ""
+        verification.compare(
+          "\(name), trace_id", recomputed: Hashes.traceID(runID: entry.runID, truthID: truth, sequence: entry.sequence),
+          found: found)
+      }
+      entries.append(entry)
     }
-    verification.compare("entries[\(index)], entry_id", recomputed: Entry.id(of: object), found: entry.entryID)
-    guard entry.type == .trace, let found = entry.payload["trace_id"]?.stringValue else { return }
-    let truth = entry.payload["truth_id"]?.stringValue ?? ""
-    verification.compare(
-      "entries[\(index)], trace_id", recomputed: Hashes.traceID(runID: entry.runID, truthID: truth, sequence: entry.sequence),
-      found: found)
   }
 
-  private var outputHash: String {
-    let violations = output["violations"]?.arrayValue ?? []
-    let withoutPlaces = violations.map { violation -> JSONValue in
+  /// What the output says besides its entries, against the entries.
+  private mutating func verifyRecords() {
+    guard let decision = entries.last(where: { $0.type == .decision }) else { return }
+    let own = entries.filter { $0.runID == decision.runID }
+    for (member, type) in [("facts", Entry.EntryType.fact), ("traces", .trace)] {
+      let recorded = own.filter { $0.type == type }.map { JSONValue.object($0.payload) }
+      verification.compare(member, recomputed: canonical(.array(recorded)), found: output[member].map(canonical))
+    }
+    for member in ["decision", "truth_id", "reason", "input_hash", "output_hash"] {
+      verification.compare(
+        member, recomputed: decision.payload[member].map(canonical) ?? "", found: output[member].map(canonical))
+    }
+    verification.compare(
+      "violations", recomputed: decision.payload["violations"].map(canonical) ?? "", found: canonical(.array(violations)))
+    verification.compare("run.run_id", recomputed: decision.runID, found: output["run"]?["run_id"]?.stringValue)
+    for member in ["status", "waiting_for"] {
+      let found = output["run"]?[member].map(canonical)
+      verification.compare("run.\(member)", recomputed: decision.payload[member].map(canonical) ?? "", found: found)
+    }
+    let activity = output["run"]?["last_activity"]?.stringValue
+    verification.compare("run.last_activity", recomputed: decision.timestamp.text, found: activity)
+  }
+
+  /// What follows from the proposal and from the answer.
+  private mutating func verifyHashes() {
+    verification.compare(
+      "output_hash",
+      recomputed: Hashes.output(
+        decision: text("decision") ?? "", truthID: text("truth_id") ?? "", reason: text("reason") ?? "",
+        violations: .array(violations), facts: output["facts"]?.arrayValue?.compactMap(\.objectValue) ?? []),
+      found: text("output_hash"))
+    guard let entry = entries.first(where: { $0.type == .proposal }) else { return verifyContinued() }
+    let proposal = Self.proposal(of: entry)
+    verification.compare("proposal_id", recomputed: proposal.identity, found: text("proposal_id"))
+    verification.compare("proposal_id of the entry", recomputed: proposal.identity, found: entry.proposalID)
+    verification.compare("proposal_hash", recomputed: proposal.hash, found: text("proposal_hash"))
+    verifyTruths(proposal, now: entry.timestamp)
+    verification.compare(
+      "input_hash", recomputed: inputHash(proposal, now: entry.timestamp, truths: text("truths") ?? ""), found: text("input_hash")
+    )
+    if proposal.runID == nil {
+      verification.compare(
+        "run.run_id", recomputed: Hashes.runID(inputHash: text("input_hash") ?? ""),
+        found: output["run"]?["run_id"]?.stringValue)
+    }
+  }
+
+  /// A run that went on: its proposal stands in the context.
+  private mutating func verifyContinued() {
+    let runID = output["run"]?["run_id"]?.stringValue ?? ""
+    guard let entry = context?.runs.record(runID)?.entry, let decision = entries.first(where: { $0.type == .decision }) else {
+      return
+    }
+    verifyTruths(Self.proposal(of: entry), now: decision.timestamp)
+  }
+
+  /// Where the truths at hand explain `input_hash`, they are those of the run, whatever `truths` says.
+  private mutating func verifyTruths(_ proposal: ReceivedProposal, now: Timestamp) {
+    guard let procedure, inputHash(proposal, now: now, truths: procedure.truthsHash) == text("input_hash") else { return }
+    verification.compare("truths", recomputed: procedure.truthsHash, found: text("truths"))
+  }
+
+  private func inputHash(_ proposal: ReceivedProposal, now: Timestamp, truths: String) -> String {
+    Hashes.input(
+      context: output["context"]?["before"]?["head"]?.stringValue ?? "", proposal: proposal.used(at: now), truths: truths,
+      budget: output["budget"])
+  }
+
+  /// Sizes, and with the context before at hand the heads and the facts in it.
+  private mutating func verifyPlaceInContext() {
+    let (before, after) = (output["context"]?["before"], output["context"]?["after"])
+    let size = number(before?["size"]) ?? 0
+    verification.compare(
+      "context.after.size", recomputed: String(size + entries.count), found: number(after?["size"]).map(String.init))
+    guard let earlier = context?.ledger ?? (size == 0 ? Ledger() : nil) else {
+      return verification.note("the context before the run is not at hand: heads were not recomputed (give it with --context)")
+    }
+    verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size))
+    guard verification.compare("context.before.head", recomputed: earlier.head, found: before?["head"]?.stringValue) else {
+      return
+    }
+    var ledger = earlier
+    for entry in entries { ledger.append(entry) }
+    verification.compare("context.after.head", recomputed: ledger.head, found: after?["head"]?.stringValue)
+    let facts = (context?.factsCount ?? 0) + entries.count { $0.type == .fact }
+    verification.compare(
+      "run.facts_count", recomputed: String(facts), found: number(output["run"]?["facts_count"]).map(String.init))
+    verification.compareProofs(of: ledger, since: earlier, holding: entries.first { $0.type == .decision })
+  }
+
+  /// The violations without places in files, as they are hashed.
+  private var violations: [JSONValue] {
+    (output["violations"]?.arrayValue ?? []).map { violation in
       guard case .object(var object) = violation else { return violation }
       object["source"] = nil
       return .object(object)
     }
-    return Hashes.output(
-      decision: text("decision") ?? "", truthID: text("truth_id") ?? "", reason: text("reason") ?? "",
-      violations: .array(withoutPlaces), facts: output["facts"]?.arrayValue?.compactMap(\.objectValue) ?? [])
   }
 
-  /// The `run_id` follows from `input_hash`, unless the proposal gave one or the run goes on.
-  private mutating func verifyRunID(_ entries: [JSONValue]) {
-    guard let proposal = entries.first(where: { $0["entry_type"] == .text("proposal") }), proposal["payload"]?["run_id"] == nil,
-      proposal["payload"]?["proposal"]?["run_id"] == nil
-    else { return }
-    verification.compare(
-      "run.run_id", recomputed: Hashes.runID(inputHash: text("input_hash") ?? ""), found: output["run"]?["run_id"]?.stringValue)
+  /// A proposal as it was received.
+  static func proposal(of entry: Entry) -> ReceivedProposal {
+    var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
+    proposal.actor = entry.actor
+    return proposal
   }
 
-  private mutating func verifyHeads(_ entries: [JSONValue]) {
-    let before = output["context"]?["before"]
-    guard var ledger = context?.ledger ?? (before?["size"] == .number(.zero) ? Ledger() : nil) else {
-      return verification.note("the context before the run is not at hand: heads were not recomputed (give it with --context)")
-    }
-    let found = before?["head"]?.stringValue
-    guard verification.compare("context.before.head", recomputed: ledger.head, found: found) else { return }
-    for json in entries {
-      if let entry = json.objectValue.flatMap({ Entry(json: $0) }) { ledger.append(entry) }
-    }
-    verification.compare("context.after.head", recomputed: ledger.head, found: output["context"]?["after"]?["head"]?.stringValue)
+  func text(_ member: String) -> String? { output[member]?.stringValue }
+
+  func canonical(_ value: JSONValue) -> String { String(decoding: value.canonical(), as: UTF8.self) }
+
+  private func number(_ value: JSONValue?) -> Int? {
+    guard case .number(let number)? = value else { return nil }
+    return number.intValue
   }
-
-  /// Decides the proposal again, under the same truths on the same context.
-  private mutating func replay(_ entries: [JSONValue]) {
-    guard verification.difference == nil else { return }
-    guard let procedure else { return verification.note("no truths at hand: the decision was not made again") }
-    guard procedure.truthsHash == text("truths") else {
-      return verification.note("the truths at hand are not those of this run: the decision was not made again")
-    }
-    let isFromEmpty = output["context"]?["before"]?["size"] == .number(.zero)
-    guard let context = context ?? (isFromEmpty ? procedure.emptyContext : nil),
-      let proposal = entries.first(where: { $0["entry_type"] == .text("proposal") }), let payload = proposal["payload"],
-      let now = proposal["timestamp"]?.stringValue.flatMap({ Timestamp(text: $0) })
-    else { return verification.note("the proposal or its context is not at hand: the decision was not made again") }
-    let made = procedure.run(RunRequest(proposal: LocatedJSON(unlocated: payload), now: now), on: context)
-    guard made.inputHash == text("input_hash") else {
-      return verification.note("the run had a budget of its own: the decision was not made again")
-    }
-    verification.compare("output_hash, decided again", recomputed: made.outputHash, found: text("output_hash"))
-    verification.compare(
-      "entries, decided again", recomputed: canonical(.array(made.entries.map { .object($0.json) })),
-      found: canonical(.array(entries)))
-    verification.replayed += 1
-  }
-
-  private func text(_ member: String) -> String? { output[member]?.stringValue }
-
-  private func canonical(_ value: JSONValue) -> String { String(decoding: value.canonical(), as: UTF8.self) }
 }

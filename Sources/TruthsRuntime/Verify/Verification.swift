@@ -1,3 +1,5 @@
+import TruthsLedger
+
 /// What a verification found: how much was recomputed, and the first thing that differs.
 package struct Verification: Hashable, Sendable {
   /// Hashes, ids and sequences that were recomputed and agreed.
@@ -37,6 +39,17 @@ package struct Verification: Hashable, Sendable {
     }
     agreed += 1
     return true
+  }
+
+  /// Proves that a ledger continues an earlier one, and that it holds an entry (RFC 9162 §2.1.3 and §2.1.4).
+  mutating func compareProofs(of ledger: Ledger, since earlier: Ledger, holding entry: Entry?) {
+    compare(
+      "proof that the ledger continues its first \(earlier.size) entries", recomputed: "proven",
+      found: ledger.proves(itContinues: earlier) ? "proven" : "not proven")
+    guard let entry else { return }
+    compare(
+      "proof that the ledger holds entry \(entry.sequence)", recomputed: "proven",
+      found: ledger.proves(entry) ? "proven" : "not proven")
   }
 
   /// Adds a note, unless it was made before.

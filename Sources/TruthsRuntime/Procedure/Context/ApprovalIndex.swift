@@ -4,34 +4,34 @@ import TruthsText
 
 /// The approvals, denials and consents of a context, by what they are about. All entries count, not only the newest of a key.
 package struct ApprovalIndex: Sendable {
-  private var grants: [String: [Entry]] = [:]
-  private var denials: [String: [Entry]] = [:]
-  private var requests: Set<String> = []
-  private var consents: [String: [Entry]] = [:]
+  private var grants = SharedTable<Text, [Entry]>()
+  private var denials = SharedTable<Text, [Entry]>()
+  private var requests = SharedTable<Text, Bool>()
+  private var consents = SharedTable<Text, [Entry]>()
 
   /// Grants of a request, oldest first.
-  package func grants(of request: String) -> [Entry] { grants[request] ?? [] }
+  package func grants(of request: String) -> [Entry] { grants[Text(request), default: []] }
 
   /// Denials of a request, oldest first.
-  package func denials(of request: String) -> [Entry] { denials[request] ?? [] }
+  package func denials(of request: String) -> [Entry] { denials[Text(request), default: []] }
 
   /// Whether an approval was asked for already.
-  package func isRequested(_ request: String) -> Bool { requests.contains(request) }
+  package func isRequested(_ request: String) -> Bool { requests[Text(request), default: false] }
 
   /// Consents to a proposal hash, oldest first.
-  package func consents(to hash: String) -> [Entry] { consents[hash] ?? [] }
+  package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
 
   /// Takes in a fact entry.
   mutating func append(_ entry: Entry) {
     guard let type = entry.payload["type"]?.stringValue.flatMap(BuiltInFact.init) else { return }
-    let request = entry.payload["request"]?.stringValue
+    let request = entry.payload["request"]?.stringValue.map { Text($0) }
     switch (type, request) {
-    case (.approvalGranted, let request?): grants[request, default: []].append(entry)
-    case (.approvalDenied, let request?): denials[request, default: []].append(entry)
-    case (.approvalRequested, let request?): requests.insert(request)
+    case (.approvalGranted, let request?): grants.set(grants[request, default: []] + [entry], for: request)
+    case (.approvalDenied, let request?): denials.set(denials[request, default: []] + [entry], for: request)
+    case (.approvalRequested, let request?): requests.set(true, for: request)
     case (.consentGiven, _):
-      guard let hash = entry.payload["proposal_hash"]?.stringValue else { return }
-      consents[hash, default: []].append(entry)
+      guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
+      consents.set(consents[hash, default: []] + [entry], for: hash)
     default: break
     }
   }

@@ -5,32 +5,41 @@ import TruthsText
 
 /// The runs of a context: which proposal each decides, and what was decided last.
 package struct RunIndex: Sendable {
-  private var records: [String: RunRecord] = [:]
-  /// In the order in which they began.
-  private var order: [String] = []
-  private var byKey: [IdempotencyKey: String] = [:]
-  private var byHash: [String: [String]] = [:]
-  private var accepted: Set<String> = []
+  private var records = SharedTable<Text, RunRecord>()
+  /// Runs that are there.
+  private var count = 0
+  /// The runs that wait, by the order in which they began.
+  private var waitingByOrder: [Int: String] = [:]
+  /// The first run of a key, and the run of a key and a proposal hash.
+  private var byKey = SharedTable<IdempotencyKey, String>()
+  /// The run of a proposal hash that was open last.
+  private var byHash = SharedTable<Text, String>()
+  private var accepted = SharedTable<Text, Bool>()
   private var policySteps: [Int: Int] = [:]
 
   /// Runs that wait, in the order in which they began.
-  package var waiting: [String] { order.filter { records[$0]?.status == .waiting } }
+  ///
+  /// - Complexity: O(w log w) in the runs that wait.
+  package var waiting: [String] { waitingByOrder.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// How many runs wait.
+  package var waitingCount: Int { waitingByOrder.count }
 
   /// The run of an id.
-  package func record(_ runID: String) -> RunRecord? { records[runID] }
+  package func record(_ runID: String) -> RunRecord? { records[Text(runID)] }
 
-  /// The run that an actor began with an idempotency key.
-  package func run(key: String, userID: String) -> RunRecord? {
-    byKey[IdempotencyKey(key: key, userID: userID)].flatMap { records[$0] }
+  /// The run that an actor began with an idempotency key: the first one, or the one of a proposal hash.
+  package func run(key: String, userID: String, hash: String? = nil) -> RunRecord? {
+    byKey[IdempotencyKey(key: Text(key), userID: Text(userID), hash: hash.map { Text($0) })].flatMap { record($0) }
   }
 
-  /// The waiting run of a proposal.
-  package func waitingRun(hash: String) -> RunRecord? {
-    byHash[hash]?.lazy.compactMap { records[$0] }.first { $0.status == .waiting }
+  /// The run of a proposal that waits, or was recorded and not decided yet.
+  package func openRun(hash: String) -> RunRecord? {
+    byHash[Text(hash)].flatMap { record($0) }.flatMap { $0.isOpen ? $0 : nil }
   }
 
   /// Whether a proposal was accepted before.
-  package func isAccepted(proposalID: String) -> Bool { accepted.contains(proposalID) }
+  package func isAccepted(proposalID: String) -> Bool { accepted[Text(proposalID), default: false] }
 
   /// The highest step of a policy so far; 0 for none.
   package func lastStep(ofPolicy index: Int) -> Int { policySteps[index] ?? 0 }
@@ -51,49 +60,58 @@ package struct RunIndex: Sendable {
 
   /// The trace of a cancellation ends its run, also where the context is read again later.
   private mutating func cancel(_ entry: Entry) {
-    guard records[entry.runID]?.status == .waiting else { return }
-    records[entry.runID]?.status = .halted
-    records[entry.runID]?.cancellation = entry
+    guard var record = record(entry.runID), record.isOpen else { return }
+    record.status = .halted
+    record.cancellation = entry
+    set(record)
   }
 
   private mutating func begin(_ entry: Entry) {
-    guard records[entry.runID] == nil else { return }
+    guard record(entry.runID) == nil else { return }
     var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
     proposal.actor = entry.actor
     let record = RunRecord(
-      runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID, entry: entry)
-    records[entry.runID] = record
-    order.append(entry.runID)
-    byHash[record.proposalHash, default: []].append(entry.runID)
-    if let key = proposal.idempotencyKey {
-      let idempotency = IdempotencyKey(key: key, userID: proposal.userID)
-      if byKey[idempotency] == nil { byKey[idempotency] = entry.runID }
+      runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID, entry: entry,
+      order: count)
+    count += 1
+    set(record)
+    if openRun(hash: record.proposalHash) == nil { byHash.set(record.runID, for: Text(record.proposalHash)) }
+    guard let key = proposal.idempotencyKey else { return }
+    for hash in [nil, Text(record.proposalHash)] {
+      let place = IdempotencyKey(key: Text(key), userID: Text(proposal.userID), hash: hash)
+      if byKey[place] == nil { byKey.set(record.runID, for: place) }
     }
   }
 
   /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
   private mutating func follow(_ entry: Entry, at sequence: Int) {
-    guard var record = records[entry.runID], record.lastSequence == sequence - 1 else { return }
+    guard var record = record(entry.runID), record.lastSequence == sequence - 1 else { return }
     record.lastSequence = sequence
     if entry.type == .fact { record.factEntries.append(sequence) } else { record.traceEntries.append(sequence) }
-    records[entry.runID] = record
+    set(record)
   }
 
   private mutating func decide(_ entry: Entry, at sequence: Int) {
-    guard var record = records[entry.runID] else { return }
+    guard var record = record(entry.runID) else { return }
     record.decision = entry
     record.status = entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted
     record.factEntries = []
     record.traceEntries = []
     record.lastSequence = sequence
-    records[entry.runID] = record
-    if entry.payload["decision"]?.stringValue == "accepted" { accepted.insert(record.proposalID) }
+    set(record)
+    if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: Text(record.proposalID)) }
+  }
+
+  private mutating func set(_ record: RunRecord) {
+    records.set(record, for: Text(record.runID))
+    waitingByOrder[record.order] = record.status == .waiting ? record.runID : nil
   }
 }
 
 private struct IdempotencyKey: Hashable {
-  var key: String
-  var userID: String
+  var key: Text
+  var userID: Text
+  var hash: Text?
 }
 
 /// One run of a context.
@@ -114,4 +132,20 @@ package struct RunRecord: Sendable {
   package var traceEntries: [Int] = []
   /// Sequence of the last entry that belongs to the newest decision.
   fileprivate var lastSequence = 0
+  /// How many runs began before it.
+  fileprivate let order: Int
+
+  /// Whether a proposal of this run goes on with it: it waits, or its proposal was recorded and nothing decided yet.
+  package var isOpen: Bool { status == .waiting || (decision == nil && cancellation == nil) }
+
+  fileprivate init(
+    runID: String, proposalID: String, proposalHash: String, userID: String, entry: Entry, order: Int
+  ) {
+    self.runID = runID
+    self.proposalID = proposalID
+    self.proposalHash = proposalHash
+    self.userID = userID
+    self.entry = entry
+    self.order = order
+  }
 }

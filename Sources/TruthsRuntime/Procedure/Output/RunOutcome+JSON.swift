@@ -5,11 +5,12 @@ import TruthsLedger
 package import TruthsText
 
 extension RunOutcome {
-  /// The object of runtime.md §4, members in its order.
+  /// The object of runtime.md §4, members in its order. A budget that is not the default goes last: `input_hash` cannot be
+  /// recomputed without it.
   ///
   /// - Parameter source: how a span reads in `source`: `money/money.invoice.creation.truths:12:7`.
   package func json(source: @escaping (Span) -> String) -> JSONObject {
-    [
+    var object: JSONObject = [
       "decision": .text(decision.rawValue), "truth_id": .text(truthID), "reason": .text(reason),
       "violations": .array(violations.map { .object($0.json(source: source)) }), "run": .object(run.json),
       "facts": .array(facts.map { .object($0) }), "traces": .array(traces.map { .object($0) }),
@@ -18,6 +19,8 @@ extension RunOutcome {
       "context": .object(["before": .object(before.json), "after": .object(after.json)]), "truths": .text(truthsHash),
       "governing": .text(governingHash),
     ]
+    if let budget { object["budget"] = budget.json }
+    return object
   }
 }
 

@@ -10,11 +10,14 @@ package struct RunRequest: Sendable {
   /// Written into the proposal's timestamp when given (`--now`, a session's clock).
   package var now: Timestamp?
   package var budget: Budget
+  /// Whether the outcome is told to people: only then the values under the terms of clauses that hold are worked out.
+  package var isExplained: Bool
 
-  package init(proposal: LocatedJSON, now: Timestamp? = nil, budget: Budget = .standard) {
+  package init(proposal: LocatedJSON, now: Timestamp? = nil, budget: Budget = .standard, isExplained: Bool = false) {
     self.proposal = proposal
     self.now = now
     self.budget = budget
+    self.isExplained = isExplained
   }
 }
 
@@ -69,6 +72,8 @@ package struct RunOutcome: Sendable {
   package var isReplay: Bool
   /// The context with `entries` appended.
   package var context: Context
+  /// The budget, where it is not the default: it is hashed then.
+  package var budget: Budget?
 }
 
 /// A run's status object, contract §1.8.

@@ -16,8 +16,11 @@ extension RunEvaluation {
       settled[index].role = role
       let request = request(for: settled[index])
       settled[index].isOverridden = isOverridden(settled[index], typed)
-      settled[index].approvedBy = approver(of: request, settled[index], role: role)
-      if denial == nil, let words = denied(request, role: role) { denial = (settled[index], words) }
+      if let words = denied(request, role: role) {
+        denial = denial ?? (settled[index], words)
+      } else {
+        settled[index].approvedBy = approver(of: request, settled[index], role: role)
+      }
     }
     return (settled, denial)
   }
@@ -48,7 +51,7 @@ extension RunEvaluation {
   /// `user_id` of the first who granted the request, has the role, is not the proposer, and whose grant is not too old.
   private func approver(of request: String, _ violation: Violation, role: String) -> String? {
     let grant = before.approvals.grants(of: request).first { entry in
-      guard let userID = entry.actor["user_id"]?.stringValue, userID != proposal.userID else { return false }
+      guard let userID = entry.actor["user_id"]?.stringValue, Text(userID) != Text(proposal.userID) else { return false }
       return entry.hasRole(role) && !isTooOld(entry, violation)
     }
     return grant?.actor["user_id"]?.stringValue

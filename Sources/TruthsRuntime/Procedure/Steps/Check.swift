@@ -72,25 +72,27 @@ extension RunEvaluation {
       var halted = examination
       halted.violations = settled
       halted.merge(production.violations)
-      return stop(halted.violations, nil, at: .execute) ?? accept(examination, settled, production.facts)
+      return stop(halted.violations, nil, at: .execute) ?? accept(examination, settled, production.facts, isAllThere: false)
     }
-    let result = procedure.engine.examineResult(examination.fired, proposal: typed, store: production.store)
+    let result = procedure.engine.examineResult(
+      examination.fired, proposal: typed, store: production.store, isExplained: isExplained)
     merge(result.truths)
     let (postconditions, denial) = settle(result.violations, typed)
     var whole = examination
     whole.violations = settled
     whole.merge(postconditions)
     whole.invariantsHeld += result.invariantsHeld
-    return stop(whole.violations, denial, at: .execute) ?? accept(whole, whole.violations, production.facts)
+    return stop(whole.violations, denial, at: .execute)
+      ?? accept(whole, whole.violations, production.facts, isAllThere: production.unchanged > 0)
   }
 
   /// The least id that fired, or the proposal's own where that truth fired.
-  private func accept(_ examination: Examination, _ violations: [Violation], _ facts: [ProducedFact]) -> Verdict {
+  private func accept(
+    _ examination: Examination, _ violations: [Violation], _ facts: [ProducedFact], isAllThere: Bool
+  ) -> Verdict {
     let truthID = proposal.truthID.flatMap { fired.contains($0) ? $0 : nil } ?? fired.first ?? BuiltInTruth.governed.rawValue
     var reason = "\(examination.requirementsHeld) requirements and \(examination.invariantsHeld) invariants hold"
-    if facts.isEmpty, examination.fired.contains(where: { !program.truths[$0].outputs.isEmpty }) {
-      reason += "; every fact that it produces is there already"
-    }
+    if facts.isEmpty, isAllThere { reason += "; every fact that it produces is there already" }
     var verdict = Verdict(
       decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: violations, steps: Step.all)
     verdict.facts = facts

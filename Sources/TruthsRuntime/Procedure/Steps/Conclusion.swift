@@ -52,7 +52,7 @@ extension RunEvaluation {
   private func outcome(_ verdict: Verdict, writer: EntryWriter, appended: [Entry]) -> RunOutcome {
     let after = writer.context
     let state = RunState(
-      runID: writer.runID, status: verdict.status, factsCount: after.factsCount, pendingProposals: after.runs.waiting.count,
+      runID: writer.runID, status: verdict.status, factsCount: after.factsCount, pendingProposals: after.runs.waitingCount,
       waitingFor: verdict.waitingFor, lastActivity: now)
     return RunOutcome(
       decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, violations: verdict.violations, run: state,
@@ -60,7 +60,8 @@ extension RunEvaluation {
       proposalID: proposal.identity, proposalHash: proposalHash, inputHash: inputHash, outputHash: verdict.outputHash,
       before: before.point, after: after.point, truthsHash: procedure.truthsHash,
       governingHash: procedure.governingHash(of: proposal.action), steps: verdict.steps, provisionalFacts: provisional,
-      examined: examined, isOutOfBudget: verdict.isOutOfBudget, isReplay: false, context: after)
+      examined: examined, isOutOfBudget: verdict.isOutOfBudget, isReplay: false, context: after,
+      budget: budget == .standard ? nil : budget)
   }
 }
 

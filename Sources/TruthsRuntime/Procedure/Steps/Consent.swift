@@ -30,8 +30,7 @@ extension RunEvaluation {
   private var hasExplicitConsent: Bool {
     if proposal.hasConsent == true, proposal.actorType == "user" { return true }
     return before.approvals.consents(to: proposalHash).contains { entry in
-      entry.actor["type"]?.stringValue == "user" && entry.actor["user_id"]?.stringValue == proposal.userID
-        && !proposal.userID.isEmpty
+      entry.actor["type"] == .text("user") && entry.actor["user_id"] == .text(proposal.userID) && !proposal.userID.isEmpty
     }
   }
 
@@ -40,7 +39,8 @@ extension RunEvaluation {
     guard let override = proposal.override, override.truthID != nil, let reason = override.reason, !reason.isEmpty else {
       return false
     }
-    return proposal.roles.contains(policyText("break_glass_role", pack: "trust") ?? "break_glass")
+    let role = Text(policyText("break_glass_role", pack: "trust") ?? "break_glass")
+    return proposal.roles.contains { Text($0) == role }
   }
 
   /// The value of a text policy that the engine reads, as its pack declares it.

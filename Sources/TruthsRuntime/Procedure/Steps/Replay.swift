@@ -14,7 +14,7 @@ extension RunEvaluation {
     let traces = record.traceEntries.compactMap { before.ledger.entry(sequence: $0)?.payload }
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
-      runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waiting.count,
+      runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
       waitingFor: record.cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
       lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
     return RunOutcome(

@@ -10,6 +10,8 @@ struct RunEvaluation {
   let proposal: ReceivedProposal
   let now: Timestamp
   let budget: Budget
+  /// Whether the values under the terms of clauses that hold are wanted, for a story.
+  let isExplained: Bool
   let before: Context
   let inputHash: String
   let proposalHash: String
@@ -21,11 +23,14 @@ struct RunEvaluation {
   var fired: [String] = []
   var provisional: [JSONObject] = []
 
-  init(procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, context: Context) {
+  init(
+    procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, isExplained: Bool, context: Context
+  ) {
     self.procedure = procedure
     self.proposal = proposal
     self.now = now
     self.budget = budget
+    self.isExplained = isExplained
     before = context
     proposalHash = proposal.hash
     inputHash = Hashes.input(
@@ -37,12 +42,14 @@ struct RunEvaluation {
 
   /// Step 1, then the rest: the whole procedure for a proposal that has just come.
   mutating func decide() -> RunOutcome {
-    if let key = proposal.idempotencyKey, let known = before.runs.run(key: key, userID: proposal.userID) {
-      guard known.proposalHash == proposalHash else { return conclude(idempotencyConflict(key, known)) }
-      guard known.status == .waiting else { return replay(known) }
+    let runs = before.runs
+    if let key = proposal.idempotencyKey, let known = runs.run(key: key, userID: proposal.userID, hash: proposalHash) {
+      guard known.isOpen else { return replay(known) }
       continued = known
+    } else if let key = proposal.idempotencyKey, let other = runs.run(key: key, userID: proposal.userID) {
+      return conclude(idempotencyConflict(key, other))
     } else {
-      continued = before.runs.waitingRun(hash: proposalHash)
+      continued = runs.openRun(hash: proposalHash)
     }
     let verdict = verdict()
     return conclude(verdict)
@@ -57,8 +64,7 @@ struct RunEvaluation {
 
   /// Steps 1 (rest) to 6: what the proposal comes to.
   private mutating func verdict() -> Verdict {
-    let governing = procedure.governingHash(of: proposal.action)
-    if let hash = proposal.truthsHash, hash != governing {
+    if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
       return .stop(.halted, .propose, .builtIn(.truthsChanged, .structural, truthsChangedReason))
     }
     if before.runs.isAccepted(proposalID: proposal.identity) {
@@ -74,7 +80,7 @@ struct RunEvaluation {
   }
 
   private mutating func governed(_ typed: TypedProposal) -> Verdict {
-    let examination = procedure.engine.examine(typed, store: before.store)
+    let examination = procedure.engine.examine(typed, store: before.store, isExplained: isExplained)
     guard !examination.fired.isEmpty else {
       let intent = program.intents[typed.intent].name
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"

@@ -1,0 +1,75 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+extension RunOutputVerifier {
+  /// Decides the proposal again, under the same truths on the same context, and compares everything that is printed.
+  mutating func decideAgain() {
+    guard let procedure else { return verification.note("no truths at hand: the decision was not made again") }
+    guard procedure.truthsHash == text("truths") else {
+      return verification.note("the truths at hand are not those of this run: the decision was not made again")
+    }
+    if let context, entries.isEmpty, context.runs.record(runID) == nil {
+      verification.compare("run.run_id", recomputed: "a run of the context", found: runID)
+    }
+    guard verification.difference == nil else { return }
+    guard let context, let (proposal, now) = request(context) else {
+      return verification.note("the proposal or its context is not at hand: the decision was not made again")
+    }
+    let budget = output["budget"].flatMap { Budget(json: $0) } ?? .standard
+    let made = procedure.run(RunRequest(proposal: proposal, now: now, budget: budget), on: context)
+    guard made.isReplay || made.inputHash == text("input_hash") else {
+      return verification.note("the run went on with a proposal that is not at hand: the decision was not made again")
+    }
+    compare(made)
+    verification.replayed += 1
+  }
+
+  private var runID: String { output["run"]?["run_id"]?.stringValue ?? "" }
+
+  /// The proposal as received and the moment of the run: from its entry, which stands in the context where the run went on.
+  private func request(_ context: Context) -> (proposal: LocatedJSON, now: Timestamp)? {
+    let began = entries.first { $0.type == .proposal }
+    guard let entry = began ?? context.runs.record(runID)?.entry else { return nil }
+    let decided = entries.first { $0.type == .decision }?.timestamp
+    let now = began?.timestamp ?? decided ?? output["run"]?["last_activity"]?.stringValue.flatMap { Timestamp(text: $0) }
+    return now.map { (LocatedJSON(unlocated: .object(entry.payload)), $0) }
+  }
+
+  /// Member by member, in the order in which they are printed. Places in files are compared where they are known.
+  private mutating func compare(_ made: RunOutcome) {
+    let object = made.json(source: source ?? { _ in "" })
+    for member in object.members {
+      let (recomputed, found) = (
+        comparable(member.value, member.name), output[member.name.string].map { comparable($0, member.name) }
+      )
+      verification.compare("\(member.name), decided again", recomputed: recomputed, found: found)
+    }
+    let names = { (members: JSONObject) in members.members.map(\.name.string).sorted().joined(separator: ", ") }
+    verification.compare("members", recomputed: names(object), found: names(output))
+  }
+
+  private func comparable(_ value: JSONValue, _ name: Text) -> String {
+    guard source == nil, name == "violations", case .array(let violations) = value else { return canonical(value) }
+    return canonical(
+      .array(
+        violations.map { violation in
+          guard case .object(var object) = violation else { return violation }
+          object["source"] = nil
+          return .object(object)
+        }))
+  }
+}
+
+extension Budget {
+  /// As it is printed; `nil` where it is none.
+  fileprivate init?(json: JSONValue) {
+    func limit(_ name: String) -> Int? {
+      guard case .number(let number)? = json[name] else { return nil }
+      return number.intValue
+    }
+    guard let cycles = limit("max_cycles"), let steps = limit("max_steps"), let facts = limit("max_facts") else { return nil }
+    self.init(maxCycles: cycles, maxSteps: steps, maxFacts: facts)
+  }
+}
