@@ -67,6 +67,8 @@ extension Declaration.Body {
     case .fact: "fact"
     case .intent: "intent"
     case .policy: "policy"
+    case .table: "table"
+    case .lifecycle: "lifecycle"
     case .truth: "truth"
     case .invariant: "invariant"
     case .job: "jtbd"

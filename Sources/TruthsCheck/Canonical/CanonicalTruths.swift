@@ -9,6 +9,7 @@ extension CheckSession {
       ("let", bindings(truth.lets)),
       ("requires", clauses(truth.requires)),
       ("invariants", clauses(truth.invariants)),
+      ("moves", .array(truth.moves.map { .members([($0.lifecycle.text, .text(formatted($0.chain)))]) })),
       ("produces", .array(truth.produces.map(canonical))),
       ("ensures", clauses(truth.ensures)),
       ("enforces", .names(Set(truth.enforces.map(\.text)).sorted())),
@@ -58,6 +59,7 @@ extension CheckSession {
   private func canonical(_ entry: WhenEntry) -> JSONValue {
     switch entry {
     case .intents(let names): .members([("intent", .names(Set(names.map(\.text)).sorted()))])
+    case .fact(let match): .members([("fact", .text(formatted(match)))])
     case .pack(let name): .members([("pack", .text(name.text))])
     case .condition(let expr): .members([("if", .text(formatted(ExprCanonicalizer().expr(expr))))])
     }

@@ -11,6 +11,8 @@ struct DeclarationTable: Sendable {
   private(set) var facts: [Declared<FactDeclaration>] = []
   private(set) var intents: [Declared<IntentDeclaration>] = []
   private(set) var policies: [Declared<PolicyDeclaration>] = []
+  private(set) var tables: [Declared<TableDeclaration>] = []
+  private(set) var lifecycles: [Declared<LifecycleDeclaration>] = []
   /// In the order of the units; ids are given later.
   private(set) var truths: [Declared<TruthDeclaration>] = []
   private(set) var invariants: [Declared<InvariantDeclaration>] = []
@@ -34,6 +36,8 @@ struct DeclarationTable: Sendable {
     facts = withoutDuplicates(facts, kind: "fact") { $0.name.text }
     intents = withoutDuplicates(intents, kind: "intent") { $0.name.text }
     policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    tables = withoutDuplicates(tables, kind: "table") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     jobs = withoutDuplicates(jobs, kind: "jtbd") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     blueprints = withoutDuplicates(blueprints, kind: "blueprint") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     packs.sort { $0.name.text < $1.name.text }
@@ -42,6 +46,8 @@ struct DeclarationTable: Sendable {
     enums.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     records.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    tables.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    lifecycles.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     jobs.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
   }
@@ -64,6 +70,8 @@ struct DeclarationTable: Sendable {
       case .fact(let body): facts.append(declared(body))
       case .intent(let body): intents.append(declared(body))
       case .policy(let body): policies.append(declared(body))
+      case .table(let body): tables.append(declared(body))
+      case .lifecycle(let body): lifecycles.append(declared(body))
       case .truth(let body): truths.append(declared(body))
       case .invariant(let body): invariants.append(declared(body))
       case .job(let body): jobs.append(declared(body))

@@ -26,6 +26,8 @@ package struct Declaration: Hashable, Sendable {
     case fact(FactDeclaration)
     case intent(IntentDeclaration)
     case policy(PolicyDeclaration)
+    case table(TableDeclaration)
+    case lifecycle(LifecycleDeclaration)
     case truth(TruthDeclaration)
     case invariant(InvariantDeclaration)
     case job(JobDeclaration)

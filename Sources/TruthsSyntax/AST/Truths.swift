@@ -6,19 +6,21 @@ package struct TruthDeclaration: Hashable, Sendable {
   package var lets: [LetBinding]
   package var requires: [ClauseEntry]
   package var invariants: [ClauseEntry]
+  package var moves: [MoveEntry]
   package var produces: [OutputEntry]
   package var ensures: [ClauseEntry]
   package var enforces: [Name]
 
   package init(
     id: Name?, when: [WhenEntry], lets: [LetBinding], requires: [ClauseEntry], invariants: [ClauseEntry],
-    produces: [OutputEntry], ensures: [ClauseEntry], enforces: [Name]
+    moves: [MoveEntry], produces: [OutputEntry], ensures: [ClauseEntry], enforces: [Name]
   ) {
     self.id = id
     self.when = when
     self.lets = lets
     self.requires = requires
     self.invariants = invariants
+    self.moves = moves
     self.produces = produces
     self.ensures = ensures
     self.enforces = enforces
@@ -28,6 +30,7 @@ package struct TruthDeclaration: Hashable, Sendable {
 /// An entry of `when`.
 package enum WhenEntry: Hashable, Sendable {
   case intents([Name])
+  case fact(FactMatch)
   case pack(Name)
   case condition(Expr)
 }

@@ -3,7 +3,7 @@ enum DeclarationKind: String, CaseIterable {
   case pack, `enum`, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd
 
   /// Whether this version reads it.
-  var isSupported: Bool { self != .table && self != .lifecycle && self != .source }
+  var isSupported: Bool { self != .source }
 
   /// The kind with its article, as messages name a declaration.
   var place: String { self == .enum || self == .intent || self == .invariant ? "an \(rawValue)" : "a \(rawValue)" }

@@ -13,10 +13,6 @@ extension NodeReader {
     }
     let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
     guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
-    if let later = laterPart(kind, entries) {
-      report(NotYetSupported.found(later.text, at: later.span))
-      return (nil, nil)
-    }
     let fields = fields(entries, of: kind.place, known: Self.keys(kind))
     let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
     return (body(kind, fields, entry.key.span), summary)
@@ -30,11 +26,13 @@ extension NodeReader {
     case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
     case .intent: ["summary", "consent", "fields"]
     case .policy: ["summary", "type", "default"]
-    case .truth: ["id", "summary", "when", "let", "requires", "invariants", "produces", "ensures", "enforces"]
+    case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
     case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
     case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
     case .blueprint: ["summary", "outcome", "packs", "steps"]
-    case .table, .lifecycle, .source: []
+    case .table: ["summary", "inputs", "output", "hit", "rows"]
+    case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
+    case .source: []
     }
   }
 
@@ -50,22 +48,10 @@ extension NodeReader {
     case .invariant: invariant(fields, span)
     case .jtbd: job(fields)
     case .blueprint: blueprint(fields, span)
-    case .table, .lifecycle, .source: nil
+    case .table: table(fields, span)
+    case .lifecycle: lifecycle(fields, span)
+    case .source: nil
     }
-  }
-
-  /// `moves`, and `fact` under `when`: the language has them, this version does not read them yet.
-  private func laterPart(_ kind: DeclarationKind, _ entries: [YAMLEntry]) -> Name? {
-    guard kind == .truth else { return nil }
-    for entry in entries {
-      if entry.key.scalar?.string == "moves" { return Name("moves", at: entry.key.span) }
-      guard entry.key.scalar?.string == "when", case .sequence(let elements, _) = entry.value.kind else { continue }
-      for element in elements {
-        guard case .mapping(let parts, _) = element.kind else { continue }
-        if let fact = parts.first(where: { $0.key.scalar?.string == "fact" }) { return Name("when: - fact", at: fact.key.span) }
-      }
-    }
-    return nil
   }
 
   // MARK: Vocabulary

@@ -3,12 +3,13 @@ import TruthsText
 
 extension NodeReader {
   mutating func truth(_ fields: Fields, _ span: Span) -> Declaration.Body {
-    _ = require(fields["when"], "when", in: "the truth", at: span, help: "say what fires it: `when: - intent: …`")
+    _ = require(
+      fields["when"], "when", in: "the truth", at: span, help: "say what fires it: `when: - intent: …` or `when: - fact: …`")
     return .truth(
       TruthDeclaration(
         id: fields["id"].flatMap { text($0.value, at: $0.key) }, when: conditions(fields["when"]), lets: lets(fields["let"]),
-        requires: clauses(fields["requires"]), invariants: clauses(fields["invariants"]), produces: outputs(fields["produces"]),
-        ensures: clauses(fields["ensures"]), enforces: enforced(fields["enforces"])))
+        requires: clauses(fields["requires"]), invariants: clauses(fields["invariants"]), moves: moves(fields["moves"]),
+        produces: outputs(fields["produces"]), ensures: clauses(fields["ensures"]), enforces: enforced(fields["enforces"])))
   }
 
   mutating func invariant(_ fields: Fields, _ span: Span) -> Declaration.Body? {
@@ -59,14 +60,27 @@ extension NodeReader {
   }
 
   private mutating func condition(_ node: YAMLNode, at key: Name) -> [WhenEntry] {
-    guard let entries = mapping(node, at: key, wants: "`intent:`, `pack:` or `if:`") else { return [] }
-    let fields = fields(entries, of: "a condition", known: ["intent", "pack", "if"])
-    return fields.entries.compactMap { field in
+    guard let entries = mapping(node, at: key, wants: "`intent:`, `fact:`, `pack:` or `if:`") else { return [] }
+    let fields = fields(entries, of: "a condition", known: ["intent", "fact", "pack", "if"])
+    return fields.entries.flatMap { field -> [WhenEntry] in
       switch field.key.text {
-      case "intent": intents(field).map { .intents($0) }
-      case "pack": text(field.value, at: field.key, wants: "a pack").map { .pack($0) }
-      default: .condition(expression(field.value, at: field.key))
+      case "intent": intents(field).map { [.intents($0)] } ?? []
+      case "fact": matches(field).map { .fact($0) }
+      case "pack": text(field.value, at: field.key, wants: "a pack").map { [.pack($0)] } ?? []
+      default: [.condition(expression(field.value, at: field.key))]
       }
+    }
+  }
+
+  /// One fact or a list.
+  private mutating func matches(_ field: (key: Name, value: YAMLNode)) -> [FactMatch] {
+    let elements = if case .sequence(let elements, _) = field.value.kind { elements } else { [field.value] }
+    return elements.compactMap { element in
+      guard let scalar = element.scalar, !scalar.isNothing else {
+        wrongShape(element, at: field.key, wants: "a fact type")
+        return nil
+      }
+      return read(scalar, Grammar.match)
     }
   }
 

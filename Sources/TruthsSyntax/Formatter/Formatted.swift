@@ -87,3 +87,14 @@ package func formatted(_ type: TypeSyntax) -> String {
 package func formatted(_ field: FieldDeclaration) -> String {
   formatted(field.type) + (field.initial.map { " = " + formatted($0) } ?? "")
 }
+
+/// The canonical text of a row of a table.
+package func formatted(_ row: TableRow) -> String {
+  (row.condition.map { formatted($0) } ?? "otherwise") + " → " + (row.value.map { formatted($0) } ?? "missing")
+}
+
+/// The canonical text of a transition or move.
+package func formatted(_ chain: StateChain) -> String { chain.states.map(\.text).joined(separator: " → ") }
+
+/// The canonical text of a fact under `when`.
+package func formatted(_ match: FactMatch) -> String { match.type.text + (match.variable.map { " as \($0.text)" } ?? "") }

@@ -46,6 +46,21 @@ enum Grammar {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
   }
 
+  /// A row of a table.
+  static func row(_ text: ClauseText) -> Result<TableRow?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
+  }
+
+  /// A move or transition: states with arrows between.
+  static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
+  }
+
+  /// A fact under `when`.
+  static func match(_ text: ClauseText) -> Result<FactMatch?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.match() }) { _ in nil }
+  }
+
   /// An artifact of a job, with its neighbours.
   static func artifact(_ text: ClauseText) -> Result<[Name]?> {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }

@@ -5,11 +5,29 @@ import TruthsSyntax
 /// Everything that can be wrong with the parts of a declaration.
 @Suite struct DeclarationFaultTests {
   static let faults: [Expectation] = [
+    .init("T0027", "the table lacks `rows`", "«table a»:\n  inputs: {b: decimal}\n  output: text\n"),
+    .init("T0028", "`rows` wants a list of rows, not a text", "table a:\n  inputs: {b: decimal}\n  output: text\n  rows: «5»\n"),
     .init(
-      "T0021", "`moves` is not supported by this version yet", "truth a:\n  when: [{wibble: 5}]\n  «moves»:\n    - b: c → d\n"),
+      "T0029", "`any` is no value of `hit`",
+      "table a:\n  inputs: {b: decimal}\n  output: text\n  hit: «any»\n  rows: [otherwise → missing]\n"),
     .init(
-      "T0021", "`when: - fact` is not supported by this version yet", "truth a:\n  when:\n    - «fact»: b.c as d\n  requires: 5\n"
-    ),
+      "T0051", "expected `→` and the row's value, and the text ends here",
+      "table a:\n  inputs: {b: decimal}\n  output: text\n  rows:\n    - b > 1«»\n"),
+    .init(
+      "T0051", "expected the end of the row, found `→`",
+      "table a:\n  inputs: {b: decimal}\n  output: text\n  rows:\n    - b > 1 → b «→» b\n"),
+    .init("T0027", "the lifecycle lacks `key`", "«lifecycle a»:\n  initial: b\n  transitions: [b → c]\n"),
+    .init("T0027", "the lifecycle lacks `initial`", "«lifecycle a»:\n  key: [d]\n  transitions: [b → c]\n"),
+    .init(
+      "T0051", "expected `→` and the next state, and the text ends here",
+      "lifecycle a:\n  key: [d]\n  initial: b\n  transitions: [b«»]\n"),
+    .init("T0051", "expected a state's name, found `5`", "truth a:\n  when: [intent: b]\n  moves:\n    - c: d → «5»\n"),
+    .init(
+      "T0028", "`moves` wants moves such as `invoice: draft → sent`, not a text",
+      "truth a:\n  when: [intent: b]\n  moves:\n    - «c → d»\n"),
+    .init("T0023", "the fact type `completed` has one segment", "truth a:\n  when:\n    - fact: «completed»\n"),
+    .init("T0051", "expected a name for the fact, and the text ends here", "truth a:\n  when:\n    - fact: b.c as«»\n"),
+    .init("T0051", "expected `as` or the end of the entry, found `is`", "truth a:\n  when:\n    - fact: b.c «is» d\n"),
     .init("T0023", "`Size` cannot be a name", "enum «Size»: [a]\n"),
     .init("T0023", "`a-b` cannot be a name", "record «a-b»:\n  fields: {c: text}\n"),
     .init("T0023", "`money.size` cannot be a name", "enum «money.size»: [a]\n"),
@@ -51,7 +69,7 @@ import TruthsSyntax
     .init("T0028", "`key` wants a list of fields, not a text", "fact a.b:\n  key: «c»\n  fields: {c: text}\n"),
     .init("T0028", "`requires` wants a list of clauses, not a text", "truth t:\n  when:\n    - intent: i\n  requires: «a > 5»\n"),
     .init("T0028", "`requires` wants a list of clauses, not nothing", "truth t:\n  when:\n    - intent: i\n  «requires»:\n"),
-    .init("T0028", "`when` wants `intent:`, `pack:` or `if:`, not a text", "truth t:\n  when:\n    - «b»\n"),
+    .init("T0028", "`when` wants `intent:`, `fact:`, `pack:` or `if:`, not a text", "truth t:\n  when:\n    - «b»\n"),
     .init("T0028", "`when` wants a list of conditions, not a mapping", "truth t:\n  when:\n    «intent: i»\n"),
     .init(
       "T0028", "`let` wants a mapping of names and values, not a list",

@@ -8,7 +8,7 @@ package enum NotYetSupported: DiagnosticKind {
     why: "The language defines it and a later version will read it; ignoring it would change what the truths mean.",
     mend: "Wait for the next version, or say it in another way.",
     wrong: [
-      .declarations("table size_of:\n  inputs:\n    weight: decimal\n  output: text\n  rows:\n    - otherwise → \"large\"\n")
+      .declarations("source task_tracker:\n  document: task_tracker\n  produces:\n    - fact.task.recorded\n")
     ],
     right: [.declarations("enum size: [small, large]\n")])
 

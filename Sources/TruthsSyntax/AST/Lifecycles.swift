@@ -1,0 +1,56 @@
+package import TruthsText
+
+/// `lifecycle invoice:` — the states that an instance may be in, and the steps between them (language.md §7).
+package struct LifecycleDeclaration: Hashable, Sendable {
+  package var key: [Name]
+  package var initial: Name
+  package var transitions: [StateChain]
+  package var terminal: [Name]
+  package var isExternal: Bool
+
+  package init(key: [Name], initial: Name, transitions: [StateChain], terminal: [Name], isExternal: Bool) {
+    self.key = key
+    self.initial = initial
+    self.transitions = transitions
+    self.terminal = terminal
+    self.isExternal = isExternal
+  }
+}
+
+/// `draft → sent → paid`: two states or more.
+package struct StateChain: Hashable, Sendable {
+  package var span: Span
+  package var states: [Name]
+
+  package init(_ states: [Name], at span: Span) {
+    self.states = states
+    self.span = span
+  }
+}
+
+/// An entry of `moves`: `invoice: draft → sent`.
+package struct MoveEntry: Hashable, Sendable {
+  package var span: Span
+  /// Bare, or qualified by its pack.
+  package var lifecycle: Name
+  package var chain: StateChain
+
+  package init(lifecycle: Name, chain: StateChain, at span: Span) {
+    self.lifecycle = lifecycle
+    self.chain = chain
+    self.span = span
+  }
+}
+
+/// `work.completed as w` behind `when: - fact:`.
+package struct FactMatch: Hashable, Sendable {
+  package var span: Span
+  package var type: Name
+  package var variable: Name?
+
+  package init(type: Name, variable: Name?, at span: Span) {
+    self.type = type
+    self.variable = variable
+    self.span = span
+  }
+}
