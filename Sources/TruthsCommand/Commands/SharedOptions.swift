@@ -21,15 +21,17 @@ struct SetOptions: ParsableArguments {
 
 /// How findings are printed.
 enum FindingsFormat: String, ExpressibleByArgument, CaseIterable {
-  case human, json
+  case human, json, sarif, github
 }
 
 extension Output {
-  /// Prints findings to standard output: for people, nothing when there are none; as JSON, always a list.
+  /// Prints findings to standard output: for people, nothing when there are none; as JSON and SARIF, always a whole document.
   func show(_ findings: Findings, as format: FindingsFormat) throws {
     switch format {
     case .human: try result(findings.text(isColored: Terminal.wantsColor))
     case .json: try result(findings.json)
+    case .sarif: try result(findings.sarif)
+    case .github: try result(findings.github)
     }
   }
 }

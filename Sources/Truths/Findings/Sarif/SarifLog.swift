@@ -1,0 +1,119 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// Findings as SARIF 2.1.0 (the Static Analysis Results Interchange Format of OASIS), as code hosts and editors read it. `§` are
+/// sections of that standard.
+///
+/// Columns count Unicode scalars. Paths are relative to the directory that holds the truths, whose place in the world is left to
+/// the reader: the log is the same wherever it was made.
+struct SarifLog {
+  private let diagnostics: [Diagnostic]
+  private let places: SarifPlaces
+  /// The codes that results name, in order; a result points to its code by the place in this list.
+  private let codes: [DiagnosticCode]
+
+  private static let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+  init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    self.diagnostics = diagnostics
+    places = SarifPlaces(sources)
+    codes = Set(diagnostics.map(\.code)).sorted()
+  }
+
+  /// The log with its one run (§3.13, §3.14).
+  var json: JSONObject {
+    let base: JSONObject = ["description": .object(Self.message("the directory that holds truths, jtbd and Fixtures"))]
+    let run: JSONObject = [
+      "tool": .object(["driver": .object(driver)]), "columnKind": .text("unicodeCodePoints"),
+      "originalUriBaseIds": .object([SarifPlaces.base: .object(base)]), "results": .array(results),
+    ]
+    return ["$schema": .text(Self.schema), "version": .text("2.1.0"), "runs": .array([.object(run)])]
+  }
+
+  /// The tool, with the rules that its results name (§3.19).
+  private var driver: JSONObject {
+    let rules = codes.map { JSONValue.object(Self.rule($0)) }
+    return ["name": .text(Tool.name), "version": .text(Tool.version), "rules": .array(rules)]
+  }
+
+  /// The page of a code (§3.49).
+  private static func rule(_ code: DiagnosticCode) -> JSONObject {
+    var rule: JSONObject = ["id": .text(code.description)]
+    guard let page = DiagnosticRegistry.page(for: code) else { return rule }
+    rule["name"] = .text(page.name)
+    rule["shortDescription"] = .object(message(page.title))
+    rule["fullDescription"] = .object(message(page.why))
+    rule["help"] = .object(message("\(page.mend)\ntruths explain \(code)"))
+    rule["defaultConfiguration"] = .object(["level": .text(page.severity.rawValue)])
+    return rule
+  }
+
+  private var results: [JSONValue] {
+    let indices = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
+    return diagnostics.map { .object(result($0, ruleIndex: indices[$0.code] ?? 0)) }
+  }
+
+  /// One finding (§3.27); what helps to mend it is the second line of the message.
+  private func result(_ diagnostic: Diagnostic, ruleIndex: Int) -> JSONObject {
+    let help = diagnostic.help.map { "\nhelp: \($0)" } ?? ""
+    var result: JSONObject = [
+      "ruleId": .text(diagnostic.code.description), "ruleIndex": .number(Decimal(ruleIndex)),
+      "level": .text(diagnostic.severity.rawValue), "message": .object(Self.message(diagnostic.message + help)),
+      "locations": .array([.object(places.location(diagnostic.span))]),
+    ]
+    if !diagnostic.notes.isEmpty {
+      result["relatedLocations"] = .array(
+        diagnostic.notes.enumerated().map { index, note in
+          var location: JSONObject = ["id": .number(Decimal(index + 1))]
+          location["physicalLocation"] = places.location(note.span)["physicalLocation"]
+          location["message"] = .object(Self.message(note.message))
+          return .object(location)
+        })
+    }
+    if !diagnostic.fixes.isEmpty { result["fixes"] = .array(diagnostic.fixes.map { .object(fix($0)) }) }
+    return result
+  }
+
+  /// A change that mends the finding (§3.55), the edits of each file together and in order of place. The standard cannot say that
+  /// a fix is safe to run by itself, so a property does.
+  private func fix(_ fix: Diagnostic.Fix) -> JSONObject {
+    let edits = fix.edits.enumerated().sorted { ($0.element.span, $0.offset) < ($1.element.span, $1.offset) }.map(\.element)
+    let changes = edits.chunked(by: \.span.file).map { edits -> JSONValue in
+      let replacements = edits.map { edit -> JSONValue in
+        let content: JSONObject = ["text": .text(edit.replacement)]
+        return .object(["deletedRegion": .object(places.region(edit.span)), "insertedContent": .object(content)])
+      }
+      return .object(["artifactLocation": .object(places.artifact(edits[0].span)), "replacements": .array(replacements)])
+    }
+    return [
+      "description": .object(Self.message(fix.title)), "artifactChanges": .array(changes),
+      "properties": .object(["safe": .boolean(fix.isSafe)]),
+    ]
+  }
+
+  /// A message (§3.11). Braces, which would be placeholders, are doubled (§3.11.5).
+  private static func message(_ text: String) -> JSONObject {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      escaped.unicodeScalars.append(scalar)
+      if scalar == "{" || scalar == "}" { escaped.unicodeScalars.append(scalar) }
+    }
+    return ["text": .text(escaped)]
+  }
+}
+
+extension Array {
+  /// Runs of neighbours that agree in something; none is empty.
+  fileprivate func chunked(by key: (Element) -> some Equatable) -> [[Element]] {
+    var chunks: [[Element]] = []
+    for element in self {
+      if let last = chunks.last?.last, key(last) == key(element) {
+        chunks[chunks.count - 1].append(element)
+      } else {
+        chunks.append([element])
+      }
+    }
+    return chunks
+  }
+}
