@@ -39,6 +39,12 @@ public struct EvalReport: Sendable {
 
   /// The report as JUnit XML.
   public var junit: String { JUnitReport(sources: sources).text(results) }
+
+  /// The report in the Test Anything Protocol, version 14.
+  public var tap: String { TAPReport(sources: sources).text(results) }
+
+  /// The report as annotations of GitHub Actions.
+  public var github: String { GitHubReport(sources: sources).text(results) }
 }
 
 extension Workspace {

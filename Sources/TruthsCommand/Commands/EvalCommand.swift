@@ -39,7 +39,7 @@ struct EvalCommand: AsyncParsableCommand {
     do {
       report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
     } catch {
-      try shared.output.show(error, as: .human)
+      try shared.output.show(error, as: format.ofFindings)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
     let text =
@@ -47,6 +47,8 @@ struct EvalCommand: AsyncParsableCommand {
       case .human: report.text(isColored: output == nil && Terminal.wantsColor)
       case .json: report.json
       case .junit: report.junit
+      case .tap: report.tap
+      case .github: report.github
       }
     try shared.output.result(text, toFile: output)
     if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
@@ -56,7 +58,16 @@ struct EvalCommand: AsyncParsableCommand {
 
 /// How the results of fixtures are printed.
 enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
-  case human, json, junit
+  case human, json, junit, tap, github
+
+  /// How findings that keep fixtures from running are printed: JUnit and TAP have no form for them.
+  var ofFindings: FindingsFormat {
+    switch self {
+    case .human, .junit, .tap: .human
+    case .json: .json
+    case .github: .github
+    }
+  }
 }
 
 extension EvalReport.Ending {

@@ -75,10 +75,93 @@ import TruthsText
     #expect(text.contains("expected &quot;a\\u{1B}&quot;, got &quot;&lt;b&gt;&quot;"))
   }
 
+  @Test func tapHasAPointForEachAndABlockForEachThatWentWrong() {
+    let text = TAPReport(sources: sources).text(results)
+    #expect(
+      text.hasPrefix(
+        """
+        TAP version 14
+        1..5
+        not ok 1 - Fixtures/a.json
+          ---
+          outcome: "did not load"
+          file: "Fixtures/a.json"
+          line: 1
+          column: 1
+          diagnostics:
+            - code: "T8201"
+              severity: "error"
+
+        """))
+    let rest = #"""
+      not ok 2 - a.fails
+        ---
+        outcome: "failed"
+        file: "Fixtures/a.json"
+        line: 2
+        column: 9
+        mismatches:
+          - path: "expected.reason"
+            expected: "\"a␛\""
+            got: "\"<b>\""
+            file: "Fixtures/a.json"
+            line: 2
+            column: 9
+        ...
+      not ok 3 - a.silent
+        ---
+        outcome: "never fired"
+        file: "Fixtures/a.json"
+        line: 2
+        column: 9
+        message: "t neither fired nor blocked"
+        mismatches:
+          - path: "expected.reason"
+            expected: "\"a␛\""
+            got: "\"<b>\""
+            file: "Fixtures/a.json"
+            line: 2
+            column: 9
+        ...
+      ok 4 - a.skips # SKIP later
+      ok 5 - b.passes
+
+      """#
+    #expect(text.hasSuffix(rest))
+  }
+
+  @Test func tapWordsHoldNoDirectivesAndNoLines() {
+    let id = "a # SKIP \\ \nok 2"
+    let results = EvalResults([FixtureResult(id: id, span: sources.files[0].span, outcome: .skipped, note: "# TODO\n")])
+    let text = TAPReport(sources: sources).text(results)
+    #expect(text == "TAP version 14\n1..1\nok 1 - a \\# SKIP \\\\ ␊ok 2 # SKIP \\# TODO␊\n")
+  }
+
+  @Test func tapBailsOutWhereNothingMatched() {
+    #expect(TAPReport(sources: sources).text(EvalResults([])) == "TAP version 14\n1..0\nBail out! no fixture matched\n")
+  }
+
+  @Test func gitHubGetsAnAnnotationForEachThatDidNotPass() {
+    let lines = GitHubReport(sources: sources).text(results).split(separator: "\n")
+    let place = "file=Fixtures/a.json,line=2,endLine=2,col=9,endColumn=18"
+    let difference = "expected.reason at Fixtures/a.json:2:9: expected \"a␛\", got \"<b>\""
+    #expect(lines.count == 4 + 5)
+    #expect(
+      lines[0].hasPrefix(
+        "::error file=Fixtures/a.json,line=1,endLine=1,col=1,endColumn=1,title=did not load%3A Fixtures/a.json::"))
+    #expect(lines[0].hasSuffix("::Fixtures/a.json:3:3: T8201 `x` is not a field of a fixture"))
+    #expect(lines[1] == "::error \(place),title=failed%3A a.fails::\(difference)")
+    #expect(lines[2] == "::error \(place),title=never fired%3A a.silent::t neither fired nor blocked%0A\(difference)")
+    #expect(lines[3] == "::notice \(place),title=skipped%3A a.skips::later")
+    #expect(lines[4...] == ["1 passed", "1 failed", "1 did not load", "1 skipped", "1 never fired"])
+  }
+
   @Test func theSameResultsGiveTheSameText() {
     let shuffled = EvalResults(results.results.reversed())
     #expect(HumanReport(sources: sources).text(shuffled) == HumanReport(sources: sources).text(results))
     #expect(JUnitReport(sources: sources).text(shuffled) == JUnitReport(sources: sources).text(results))
+    #expect(TAPReport(sources: sources).text(shuffled) == TAPReport(sources: sources).text(results))
+    #expect(GitHubReport(sources: sources).text(shuffled) == GitHubReport(sources: sources).text(results))
   }
 
   @Test func exitCodesFollowTheWorst() {
