@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 
 /// `truths check`
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
     discussion: """
@@ -19,6 +19,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Let warnings fail too.")
   var strict = false
 
+  @OptionGroup var watch: WatchOptions
+
   @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
   var today: String?
 
@@ -26,12 +28,16 @@ struct CheckCommand: ParsableCommand {
     if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
   }
 
-  func run() throws {
+  func run() async throws {
+    try await watch.run(set.paths, output: shared.output) { try check() }
+  }
+
+  private func check() throws -> ExitStatus {
     let project = try set.project()
     let workspace = try project.workspace(today: today ?? Today.text)
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
     try shared.output.show(findings, as: format)
-    if findings.hasErrors || strict && !findings.isEmpty { try ExitStatus.findings.end() }
+    return findings.hasErrors || strict && !findings.isEmpty ? .findings : .fine
   }
 }

@@ -24,6 +24,8 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the report to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
+  @OptionGroup var watch: WatchOptions
+
   @Option(help: "How many run at once; it changes nothing but the time taken.")
   var jobs = 1
 
@@ -32,6 +34,10 @@ struct EvalCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await watch.run(set.paths, writing: output, output: shared.output) { try await evaluate() }
+  }
+
+  private func evaluate() async throws -> ExitStatus {
     let project = try set.project()
     let workspace = try project.workspace()
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
@@ -40,7 +46,7 @@ struct EvalCommand: AsyncParsableCommand {
       report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
     } catch {
       try shared.output.show(error, as: format.ofFindings)
-      throw ExitCode(ExitStatus.badData.rawValue)
+      return .badData
     }
     let text =
       switch format {
@@ -52,7 +58,7 @@ struct EvalCommand: AsyncParsableCommand {
       }
     try shared.output.result(text, toFile: output)
     if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
-    try report.ending.status.end()
+    return report.ending.status
   }
 }
 

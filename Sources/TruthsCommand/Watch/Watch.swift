@@ -1,0 +1,67 @@
+import ArgumentParser
+import Truths
+
+/// Work that is done again whenever a file that it is about is changed, added or removed, until an interrupt (`--watch`).
+struct Watch {
+  /// The paths that the user gave.
+  let paths: [String]
+  /// A file that the work writes itself; absolute.
+  let written: String?
+  let output: Output
+
+  /// Milliseconds between two looks at the files: while nothing changes, and while something does.
+  private static let pause: Int32 = 250
+  private static let shortPause: Int32 = 60
+
+  /// Does the work once, and then again after each change. Its findings are printed by the work itself. What keeps it from being
+  /// done at all ends it the first time; later it is told, and ends nothing, since the next change may mend it.
+  ///
+  /// - Throws: an `ExitCode`, that of the last run, when it is ended.
+  func run(_ work: () async throws -> ExitStatus) async throws {
+    let interrupt = try Interrupt()
+    var seen = snapshot()
+    var state = WatchState(seen)
+    var status = try await work()
+    output.chatter("watching \(seen.count == 1 ? "1 file" : "\(seen.count) files"); an interrupt ends it")
+    var pause = Self.pause
+    while !interrupt.comes(within: pause) {
+      let time = ContinuousClock().measure { seen = snapshot() }.components
+      // A look at very many files takes a while; at most a tenth of the time is spent looking.
+      let least = Int32(clamping: (time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000) * 9)
+      switch state.next(seen) {
+      case .wait: pause = max(Self.pause, least)
+      case .settle: pause = max(Self.shortPause, least)
+      case .work(let changes):
+        if Terminal.isOutputTerminal { try output.result("\u{1B}[2J\u{1B}[H") }
+        tell(changes)
+        status = try await outcome(of: work)
+        pause = Self.pause
+      }
+    }
+    try status.end()
+  }
+
+  private func outcome(of work: () async throws -> ExitStatus) async throws -> ExitStatus {
+    do {
+      return try await work()
+    } catch let failure as Failure {
+      output.chatter(failure.message)
+      return failure.status
+    }
+  }
+
+  /// The first few changes, and how many more there are.
+  private func tell(_ changes: [FileSnapshot.Change]) {
+    for change in changes.prefix(3) { output.chatter("\(change.kind.rawValue): \(change.path)") }
+    if changes.count > 3 { output.chatter("and \(changes.count - 3) more") }
+  }
+
+  /// The files as they look now. Where they cannot even be found there are none; the work will say why.
+  private func snapshot() -> FileSnapshot {
+    guard let project = try? Project(paths: paths) else { return FileSnapshot() }
+    return FileSnapshot(
+      (project.truths + project.fixtures).filter { $0 != written }.compactMap { path in
+        FileSystem.stamp(of: path).map { (project.shown(path), $0) }
+      })
+  }
+}
