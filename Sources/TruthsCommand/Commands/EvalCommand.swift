@@ -24,12 +24,20 @@ struct EvalCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the report to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
+  @Flag(
+    help: """
+      Rewrite fixtures that failed so that they expect what came, in the members that they name; then run them again. Not those \
+      that did not load or never fired.
+      """)
+  var update = false
+
   @OptionGroup var watch: WatchOptions
 
   @Option(help: "How many run at once; it changes nothing but the time taken.")
   var jobs = 1
 
   func validate() throws {
+    if update, watch.watch { throw ValidationError("--update changes what --watch watches: give one of them") }
     if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
   }
 
@@ -40,11 +48,16 @@ struct EvalCommand: AsyncParsableCommand {
   private func evaluate() async throws -> ExitStatus {
     let project = try set.project()
     let workspace = try project.workspace()
-    let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
-    let report: EvalReport
+    var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    var report: EvalReport
     do {
       report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
-    } catch {
+      let updates = update ? report.updates : []
+      if !updates.isEmpty {
+        try fixtures.update(updates, in: project, output: shared.output)
+        report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
+      }
+    } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)
       return .badData
     }

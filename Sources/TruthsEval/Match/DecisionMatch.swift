@@ -4,13 +4,18 @@ import TruthsText
 
 /// What a decision must be, against what came (runtime.md §6).
 package struct DecisionMatch {
-  private let record: DecisionRecord
+  let record: DecisionRecord
 
   package init(_ record: DecisionRecord) { self.record = record }
 
   /// Where the decision differs; empty when it is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
     expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
+  }
+
+  /// Where the decision differs, and what follows from that.
+  func difference(_ expected: Expectation) -> DecisionDifference {
+    DecisionDifference(mismatches: mismatches(expected), edits: edits(expected), neverFired: neverFired(expected))
   }
 
   /// The truths that an expectation names and that neither fired nor blocked, in the order named.
@@ -21,7 +26,7 @@ package struct DecisionMatch {
     return expected.namedTruths.filter { !known.contains($0) && seen.insert($0).inserted }
   }
 
-  private func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
+  func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch name {
     case "reason_contains": contains(expected, record.reason, path: path)
     case "waiting_for": SetMatch.mismatches(expected, record.waitingFor, path: path)
@@ -35,7 +40,7 @@ package struct DecisionMatch {
   }
 
   /// What is compared by value.
-  private func plain(_ name: String) -> JSONValue? {
+  func plain(_ name: String) -> JSONValue? {
     switch name {
     case "decision": .text(record.decision)
     case "truth_id": .text(record.truthID)

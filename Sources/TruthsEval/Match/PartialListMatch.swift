@@ -44,10 +44,16 @@ package enum PartialListMatch {
     }
   }
 
-  /// The members that stay without a value in a largest assignment of members to different values (augmenting paths).
+  /// The members that stay without a value in a largest assignment of members to different values.
   ///
   /// - Parameter choices: For each member the values that it matches.
   static func left(by choices: [[Int]]) -> [Int] {
+    let assigned = assignment(of: choices)
+    return choices.indices.filter { assigned[$0] == nil }
+  }
+
+  /// A largest assignment of members to different values (augmenting paths): for each member its value.
+  static func assignment(of choices: [[Int]]) -> [Int?] {
     var owner: [Int: Int] = [:]
     func assign(_ member: Int, _ visited: inout Set<Int>) -> Bool {
       for value in choices[member] where visited.insert(value).inserted {
@@ -62,10 +68,13 @@ package enum PartialListMatch {
       }
       return false
     }
-    return choices.indices.filter { member in
+    for member in choices.indices {
       var visited = Set<Int>()
-      return !assign(member, &visited)
+      _ = assign(member, &visited)
     }
+    var values: [Int?] = choices.map { _ in nil }
+    for (value, member) in owner { values[member] = value }
+    return values
   }
 
   /// Why a member found no value: the nearest value and where it differs, or that others took all that match.

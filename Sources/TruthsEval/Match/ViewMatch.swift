@@ -4,8 +4,8 @@ import TruthsText
 
 /// What a client must show, against its view at that moment (runtime.md §6, `expect`).
 package struct ViewMatch {
-  private let view: ClientView
-  private let shown: JSONObject
+  let view: ClientView
+  let shown: JSONObject
 
   package init(_ view: ClientView) {
     self.view = view
@@ -19,7 +19,7 @@ package struct ViewMatch {
     expected.members.flatMap { mismatches($0.name.string, $0.value, path: "\(path).\($0.name)") }
   }
 
-  private func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
+  func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch (name, expected.kind) {
     case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor, path: path)
     case ("facts", .array): PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")

@@ -28,18 +28,21 @@ package struct FixtureResult: Hashable, Sendable {
   package var mismatches: [Mismatch]
   /// What is at fault; only of those that did not load.
   package var diagnostics: [Diagnostic]
+  /// The edits after which it passes, as far as there are any; only of those that failed.
+  package var edits: [FixtureEdit]
   /// Why it was skipped, or which truths never fired.
   package var note: String?
 
   package init(
     id: String?, span: Span, outcome: FixtureOutcome, mismatches: [Mismatch] = [], diagnostics: [Diagnostic] = [],
-    note: String? = nil
+    edits: [FixtureEdit] = [], note: String? = nil
   ) {
     self.id = id
     self.span = span
     self.outcome = outcome
     self.mismatches = mismatches
     self.diagnostics = diagnostics
+    self.edits = edits
     self.note = note
   }
 }

@@ -35,22 +35,24 @@ package struct FixtureRunner: Sendable {
     case .decision(let proposal, let expected):
       let outcome = decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), fixture.context)
       let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
-      return result(of: fixture, match.mismatches(expected), neverFired: match.neverFired(expected))
+      return result(of: fixture, match.difference(expected))
     case .scenario(let steps, let expected):
       var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
       run.take(steps)
-      guard let expected else { return result(of: fixture, run.mismatches, neverFired: []) }
-      let match = run.decision(at: expected)
-      return result(of: fixture, run.mismatches + match.mismatches, neverFired: match.neverFired)
+      var difference = DecisionDifference(mismatches: run.mismatches, edits: run.edits)
+      if let expected { difference.add(run.decision(at: expected)) }
+      return result(of: fixture, difference)
     }
   }
 
-  private func result(of fixture: Fixture, _ mismatches: [Mismatch], neverFired: [String]) -> FixtureResult {
+  private func result(of fixture: Fixture, _ difference: DecisionDifference) -> FixtureResult {
+    let mismatches = difference.mismatches
     guard !mismatches.isEmpty else { return FixtureResult(id: fixture.id, span: fixture.span, outcome: .passed) }
-    guard !neverFired.isEmpty else {
-      return FixtureResult(id: fixture.id, span: fixture.span, outcome: .failed, mismatches: mismatches)
+    guard !difference.neverFired.isEmpty else {
+      return FixtureResult(
+        id: fixture.id, span: fixture.span, outcome: .failed, mismatches: mismatches, edits: difference.edits)
     }
-    let note = "\(neverFired.joined(separator: ", ")) neither fired nor blocked"
+    let note = "\(difference.neverFired.joined(separator: ", ")) neither fired nor blocked"
     return FixtureResult(id: fixture.id, span: fixture.span, outcome: .neverFired, mismatches: mismatches, note: note)
   }
 }

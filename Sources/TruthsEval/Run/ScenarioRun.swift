@@ -11,6 +11,8 @@ struct ScenarioRun {
   private var clients: Set<String> = []
   /// What differed so far.
   private(set) var mismatches: [Mismatch] = []
+  /// The edits after which nothing would have differed.
+  private(set) var edits: [FixtureEdit] = []
 
   init(_ world: Simulation, look: @escaping FixtureRunner.Look) {
     self.world = world
@@ -31,12 +33,13 @@ struct ScenarioRun {
   }
 
   /// The last decision of the session against `expected`.
-  func decision(at expected: Expectation) -> (mismatches: [Mismatch], neverFired: [String]) {
+  func decision(at expected: Expectation) -> DecisionDifference {
     guard let record = DecisionRecord(lastOf: world.session.context.ledger.entries) else {
-      return ([Mismatch(path: "expected", span: expected.span, expected: "a decision", got: "nothing was decided")], [])
+      let nothing = Mismatch(path: "expected", span: expected.span, expected: "a decision", got: "nothing was decided")
+      return DecisionDifference(mismatches: [nothing])
     }
     let match = DecisionMatch(record)
-    return (match.mismatches(expected), match.neverFired(expected))
+    return match.difference(expected)
   }
 
   private mutating func take(_ step: ScenarioStep, path: String) throws(SimulationError) {
@@ -53,7 +56,9 @@ struct ScenarioRun {
     case .fault(let fault): try world.fault(fault.value.objectValue ?? [:], as: name)
     case .replay: world.replay()
     case .expect(let expected):
-      mismatches += ViewMatch(look(try world.view(of: name))).mismatches(expected, path: "\(path).expect")
+      let match = ViewMatch(look(try world.view(of: name)))
+      mismatches += match.mismatches(expected, path: "\(path).expect")
+      edits += match.edits(expected, path: "\(path).expect")
     case .injectFact, .approve, .reject, .pause, .resume, .cancel, .updateBudget: try control(step)
     }
   }

@@ -1,0 +1,53 @@
+import TruthsJSON
+import TruthsText
+
+/// How a value is written into a fixture's file: on one line, a space behind each comma and colon; a list of objects that would
+/// make the line too long has a line for each.
+struct FixtureText {
+  let file: SourceFile
+  let span: Span
+
+  /// - Parameters:
+  ///   - file: the file that the value is written into.
+  ///   - span: the characters that it takes the place of.
+  init(file: SourceFile, at span: Span) {
+    self.file = file
+    self.span = span
+  }
+
+  private static let width = 100
+
+  func bytes(of value: JSONValue) -> [UInt8] {
+    let line = Self.line(value)
+    guard case .array(let elements) = value, elements.contains(where: { $0.objectValue != nil }), column + line.count > Self.width
+    else { return line }
+    let lineBreak = (isWithCarriageReturns ? "\r\n" : "\n") + indentation
+    let lines = elements.map { Array((lineBreak + "  ").utf8) + Self.line($0) }
+    return Array("[".utf8) + lines.joined(separator: ",".utf8) + Array((lineBreak + "]").utf8)
+  }
+
+  private var column: Int { file.position(at: Int(span.start)).column - 1 }
+
+  /// The blanks that the line begins with.
+  private var indentation: String {
+    String(file.line(file.position(at: Int(span.start)).line).prefix { $0 == " " || $0 == "\t" })
+  }
+
+  private var isWithCarriageReturns: Bool {
+    guard let feed = file.bytes.firstIndex(of: 0x0A), feed > 0 else { return false }
+    return file.bytes[feed - 1] == 0x0D
+  }
+
+  private static func line(_ value: JSONValue) -> [UInt8] {
+    switch value {
+    case .array(let elements): enclosed("[", elements.map { line($0) }, "]")
+    case .object(let object):
+      enclosed("{", object.members.map { JSONValue.string($0.name).compact() + Array(": ".utf8) + line($0.value) }, "}")
+    case .null, .boolean, .number, .string: value.compact()
+    }
+  }
+
+  private static func enclosed(_ open: String, _ parts: [[UInt8]], _ close: String) -> [UInt8] {
+    Array(open.utf8) + parts.joined(separator: ", ".utf8) + Array(close.utf8)
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+/// Every plain value that a fixture of this repository expects is made wrong, one at a time; the update puts the file's bytes back.
+@Suite struct FixtureUpdatePropertyTests {
+  /// A value that a fixture expects, with a wrong one of its kind.
+  private struct Leaf {
+    var span: Span
+    var wrong: String
+    /// Whether something else may stand there too: an element of a partial list may become another one that came.
+    var hasOtherNames: Bool
+  }
+
+  @Test func whatWasMadeWrongIsPutRight() throws {
+    let set = try Repository.truths()
+    var tried = 0
+    for (path, bytes) in try Repository.files(in: "Fixtures", endings: [".json"]) {
+      let file = SourceFile(id: FileID(0), path: path, bytes: bytes)
+      let json = try JSONReader.read(file).get()
+      for leaf in (json.elements ?? [json]).flatMap({ leaves(of: $0) }) {
+        var broken = bytes
+        broken.replaceSubrange(Int(leaf.span.start)..<Int(leaf.span.end), with: Array(leaf.wrong.utf8))
+        let (results, after) = update(broken, path: path, set)
+        guard results.contains(where: { $0.outcome == .failed }) else { continue }
+        tried += 1
+        let place = "\(path):\(file.position(at: Int(leaf.span.start)))"
+        let isRight =
+          leaf.hasOtherNames ? !update(after, path: path, set).results.contains(where: \.outcome.isFailure) : after == bytes
+        if !isRight { Issue.record("\(place): `\(leaf.wrong)` is not put right") }
+      }
+    }
+    #expect(tried > 100)
+  }
+
+  private func update(_ bytes: [UInt8], path: String, _ set: LoadedSet) -> (results: [FixtureResult], bytes: [UInt8]) {
+    var sources = set.sources
+    let file = sources.add(path: path, bytes: bytes)
+    let subject = EvalSubject(set)
+    let suite = FixtureSuite([FixtureFile(file)], against: subject)
+    let runner = FixtureRunner(subject)
+    let results = suite.fixtures.map { runner.run($0) } + suite.faulty
+    return (results, FixtureEdit.apply(results.flatMap(\.edits), to: file))
+  }
+
+  private func leaves(of fixture: LocatedJSON) -> [Leaf] {
+    let steps = fixture.member("scenario")?.value.elements ?? []
+    let expectations = steps.compactMap { $0.member("expect")?.value } + [fixture.member("expected")?.value].compactMap { $0 }
+    return expectations.flatMap { leaves(of: $0, name: "", isInList: false) }
+  }
+
+  /// Values below what says what must not come cannot be put right; ids of truths make fixtures that never fire; a part of a
+  /// reason becomes the whole.
+  private func leaves(of json: LocatedJSON, name: String, isInList: Bool) -> [Leaf] {
+    switch json.kind {
+    case .object(let members):
+      return members.flatMap { member -> [Leaf] in
+        let name = member.name.string
+        guard !["no_facts", "no_traces", "truth_id", "reason_contains", "type"].contains(name) else { return [] }
+        return leaves(of: member.value, name: name, isInList: isInList)
+      }
+    case .array(let elements):
+      return elements.flatMap { leaves(of: $0, name: name, isInList: true) }
+    case .null: return []
+    case .boolean(let value): return [Leaf(span: json.span, wrong: "\(!value)", hasOtherNames: isInList || name == "indicator")]
+    case .number(let number):
+      return [Leaf(span: json.span, wrong: "\(number.canonicalText)1", hasOtherNames: isInList || name == "indicator")]
+    case .string(let text):
+      let words = ["decision": "rejected", "run_status": "running", "connection_state": "connecting"]
+      let wrong = words[name].map { $0 == text.string ? "halted" : $0 } ?? text.string + "x"
+      return [Leaf(span: json.span, wrong: "\"\(wrong)\"", hasOtherNames: isInList || name == "indicator")]
+    }
+  }
+}
