@@ -69,8 +69,12 @@ enum IgnoreReader {
   /// Where the `#` of such a comment stands in a line that holds nothing else.
   private static func commentStart(_ line: ArraySlice<UInt8>) -> Int? {
     guard let sign = line.firstIndex(where: { $0 != 0x20 }), line[sign] == 0x23 else { return nil }
-    let content = line[(sign + 1)...].drop { $0 == 0x20 }
-    return content.starts(with: word) ? sign : nil
+    return isIgnore(line[sign...]) ? sign : nil
+  }
+
+  /// Whether a comment, from its `#` on, hides a finding.
+  static func isIgnore(_ comment: ArraySlice<UInt8>) -> Bool {
+    comment.dropFirst().drop { $0 == 0x20 }.starts(with: word)
   }
 
   private static func comment(_ file: SourceFile, _ span: Span, _ target: Span?, into unit: inout SourceUnit) {

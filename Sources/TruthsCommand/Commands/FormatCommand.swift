@@ -1,0 +1,76 @@
+import ArgumentParser
+import Truths
+
+/// `truths fmt`
+struct FormatCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fmt", abstract: "Write truths and jobs in canonical layout; comments stand where they stood.",
+    discussion: """
+      The names of files that change are printed. Declarations that cannot be read are left byte for byte as they stand; what is \
+      wrong with them is printed, and the command ends with 1.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Truth files, job files, or folders of them; - for standard input.", valueName: "path"),
+    completion: .file())
+  var paths: [String] = []
+
+  @OptionGroup var shared: SharedOptions
+
+  @Flag(help: "Write nothing; end with 1 where a file would change.")
+  var check = false
+
+  @Flag(help: "Write nothing; print what would change.")
+  var diff = false
+
+  func validate() throws {
+    if paths.contains("-"), paths.count > 1 { throw ValidationError("- stands for standard input, and stands alone") }
+  }
+
+  func run() throws {
+    if paths == ["-"] { return try formatStandardInput() }
+    let files = try Project(paths: paths).truthFilesInFocus()
+    guard !files.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
+    var status = ExitStatus.fine
+    for file in files {
+      let formatted = FormattedSource(
+        SourceText(path: file.shown, bytes: try FileReader.read(file.path, shown: file.shown, limit: FileReader.fileLimit)))
+      status = max(status, try report(formatted))
+      guard formatted.isChanged else { continue }
+      try shared.output.result(diff ? formatted.diff : file.shown + "\n")
+      if !check, !diff {
+        try AtomicFile.replace(FileSystem.resolved(file.path) ?? file.path, with: formatted.bytes, shown: file.shown)
+      }
+    }
+    try status.end()
+  }
+
+  /// Prints the text in canonical layout; what is wrong with it goes to standard error.
+  private func formatStandardInput() throws {
+    let bytes = try FileReader.standardInput(limit: FileReader.fileLimit)
+    let formatted = FormattedSource(SourceText(path: "<stdin>", bytes: bytes))
+    if !check, !diff { try shared.output.result(formatted.bytes) }
+    if diff { try shared.output.result(formatted.diff) }
+    if check, !diff, formatted.isChanged { try shared.output.result("<stdin>\n") }
+    try report(formatted, isAside: true).end()
+  }
+
+  /// Prints what is wrong with a file.
+  ///
+  /// - Parameter isAside: whether standard output is taken.
+  private func report(_ formatted: FormattedSource, isAside: Bool = false) throws -> ExitStatus {
+    for line in formatted.refusedLines {
+      shared.output.chatter("\(formatted.original.path):\(line): left as it stands; the formatter cannot write it safely")
+    }
+    if isAside { shared.output.aside(formatted.findings) } else { try shared.output.show(formatted.findings, as: .human) }
+    return formatted.findings.hasErrors || check && formatted.isChanged ? .findings : .fine
+  }
+}
+
+extension Output {
+  /// Prints findings to standard error.
+  fileprivate func aside(_ findings: Findings) {
+    let text = findings.text()
+    if !text.isEmpty { chatter(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+  }
+}

@@ -1,0 +1,141 @@
+import TruthsText
+
+/// All that a declaration says, without places: two declarations with equal texts are equal up to their spans.
+struct DeclarationText: Equatable {
+  /// Each part under a name of its own, so that no two declarations are told in the same words.
+  private(set) var parts: [[UInt8]] = []
+
+  init(_ declaration: Declaration) {
+    add("name", declaration.name)
+    add("summary", declaration.summary)
+    switch declaration.body {
+    case .pack(let body): pack(body)
+    case .enumeration(let body):
+      add("enum", body.isOrdered ? "ordered" : "plain")
+      add("value", body.values)
+    case .record(let body):
+      add("kind", "record")
+      fields(body.fields)
+    case .fact(let body): fact(body)
+    case .intent(let body):
+      add("intent", body.consent?.level.rawValue ?? "")
+      fields(body.fields)
+    case .policy(let body):
+      add("policy", formatted(body.type))
+      add("default", body.initial)
+    case .truth(let body): truth(body)
+    case .invariant(let body): invariant(body)
+    case .job(let body): job(body)
+    case .blueprint(let body):
+      add("blueprint", body.outcome)
+      add("pack", body.packs)
+      add("step", body.steps)
+    }
+  }
+
+  // MARK: Kinds
+
+  private mutating func pack(_ body: PackDeclaration) {
+    add("pack", body.version)
+    add("uses", body.uses)
+  }
+
+  private mutating func fact(_ body: FactDeclaration) {
+    add("fact", "\(body.isExternal) \(body.isImmutable) \(body.isDerived)")
+    add("key", body.key)
+    fields(body.fields)
+  }
+
+  private mutating func truth(_ body: TruthDeclaration) {
+    add("truth", body.id)
+    for entry in body.when {
+      switch entry {
+      case .intents(let names):
+        add("when intents", "\(names.count)")
+        add("intent", names)
+      case .pack(let name): add("when pack", name)
+      case .condition(let expr): add("when if", formatted(expr))
+      }
+    }
+    bindings("let", body.lets)
+    clauses("requires", body.requires)
+    clauses("invariants", body.invariants)
+    for output in body.produces {
+      add("produces", formatted(output))
+      if case .fact(let fact) = output.kind { bindings("field", fact.fields) }
+    }
+    clauses("ensures", body.ensures)
+    add("enforces", body.enforces)
+  }
+
+  private mutating func invariant(_ body: InvariantDeclaration) {
+    add("invariant", body.id)
+    switch body.appliesTo {
+    case .all: add("applies to all", "")
+    case .state: add("applies to state", "")
+    case .intents(let names): add("applies to", names)
+    }
+    add("rule", formatted(body.rule))
+    add("enforces", body.enforces)
+  }
+
+  private mutating func job(_ body: JobDeclaration) {
+    add("verb", body.verb)
+    add("object", body.object)
+    add("outcome", body.outcome)
+    add("trigger", body.triggers)
+    for chain in body.artifacts {
+      add("artifact", "")
+      add("link", chain)
+    }
+    for guardrail in body.guardrails {
+      add("must not", guardrail.mustNot)
+      add("enforced by", guardrail.enforcedBy)
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func fields(_ fields: [FieldDeclaration]) {
+    for field in fields {
+      add("field", field.name)
+      add("type", formatted(field.type))
+      add("default", field.initial)
+    }
+  }
+
+  private mutating func clauses(_ place: String, _ entries: [ClauseEntry]) {
+    for entry in entries {
+      add(place, formatted(entry.clause))
+      add("id", entry.id)
+    }
+  }
+
+  private mutating func bindings(_ place: String, _ bindings: [LetBinding]) {
+    for binding in bindings {
+      add(place, binding.name)
+      add("value", binding.value)
+    }
+  }
+
+  private mutating func add(_ part: String, _ value: ValueSyntax?) {
+    guard let value else { return }
+    switch value.kind {
+    case .text: add(part + " text", formatted(value))
+    case .expression: add(part, formatted(value))
+    case .list(let elements):
+      add(part + " list", "\(elements.count)")
+      for element in elements { add(part, element) }
+    }
+  }
+
+  private mutating func add(_ part: String, _ names: [Name]) {
+    for name in names { add(part, name) }
+  }
+
+  private mutating func add(_ part: String, _ name: Name?) {
+    if let name { add(part, name.text) }
+  }
+
+  private mutating func add(_ part: String, _ text: String) { parts.append(Array("\(part): \(text)".utf8)) }
+}

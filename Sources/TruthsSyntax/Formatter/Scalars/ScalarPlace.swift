@@ -1,0 +1,79 @@
+/// What a scalar is, told by where it stands (language.md §1: a scalar is text until its place gives it a type).
+enum ScalarPlace {
+  /// A clause, with an effect or without.
+  case clause
+  /// An expression alone, such as under `if`.
+  case expression
+  /// A type with its default, behind a field's name.
+  case fieldType
+  /// A type alone.
+  case type
+  /// A value: here a double-quoted scalar is a text, any other an expression.
+  case value
+  /// An entry of `produces`.
+  case output
+  /// A chain of an artifact.
+  case artifact
+  /// A value of an enum: a name, or a quoted text.
+  case enumValue
+  /// Words for people: `summary`, `outcome` and the like.
+  case prose
+  /// A name, an id, a number of a version: anything that is taken as it stands.
+  case word
+}
+
+/// The way from a root key to a node.
+struct NodePath {
+  let kind: DeclarationKind?
+  /// The keys passed; an entry of a list is `[]`.
+  private(set) var steps: [String] = []
+
+  init(_ kind: DeclarationKind?) { self.kind = kind }
+
+  static let element = "[]"
+
+  func appending(_ step: String) -> NodePath {
+    var path = self
+    path.steps.append(step)
+    return path
+  }
+
+  /// What a scalar here is.
+  var place: ScalarPlace {
+    guard let first = steps.first else { return .word }
+    switch kind {
+    case .truth, .source: return Self.place(inTruth: steps[...])
+    case .invariant where first == "rule": return .clause
+    case .record, .fact, .intent: return first == "fields" && steps.count == 2 ? .fieldType : prose
+    case .policy where first == "type": return .type
+    case .policy where first == "default": return .value
+    case .enum where steps.last == Self.element: return .enumValue
+    case .jtbd where first == "artifacts" && steps.last == Self.element: return .artifact
+    default: return prose
+    }
+  }
+
+  /// What a key of a mapping here is.
+  var keyPlace: ScalarPlace {
+    let isOutput = kind == .truth || kind == .source
+    return isOutput && steps == ["produces", Self.element] ? .output : .word
+  }
+
+  private static func place(inTruth steps: ArraySlice<String>) -> ScalarPlace {
+    switch (steps.first, steps.count) {
+    case ("requires", 2), ("invariants", 2), ("ensures", 2): .clause
+    case ("requires", 3), ("invariants", 3), ("ensures", 3): steps.last == "rule" ? .clause : .word
+    case ("when", 3): steps.last == "if" ? .expression : .word
+    case ("let", 2...): .value
+    case ("produces", 2): .output
+    case ("produces", 4...): .value
+    case ("summary", 1): .prose
+    default: .word
+    }
+  }
+
+  private static let proseKeys: Set<String> = ["summary", "outcome", "verb", "object", "must_not"]
+
+  /// Whether the last key names words for people.
+  private var prose: ScalarPlace { steps.last.map(Self.proseKeys.contains) ?? false ? .prose : .word }
+}

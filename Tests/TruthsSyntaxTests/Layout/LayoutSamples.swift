@@ -1,0 +1,56 @@
+/// Files before and after formatting.
+enum LayoutSamples {
+  typealias Sample = LayoutTests.Sample
+
+  static let layouts: [Sample] = [
+    .init(
+      "two spaces a level, whatever it was", "truth t:\n     when:\n     - intent:   i\n     requires:\n          -   a\n          - b\n",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - a\n    - b\n"),
+    .init(
+      "lists that are not indented", "truth t:\n  when:\n  - intent: i\n  requires:\n  - a\n",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - a\n"),
+    .init(
+      "a dash alone on its line", "truth t:\n  when:\n    -\n      intent: i\n  requires:\n    -\n      a\n",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - a\n"),
+    .init(
+      "a value under its key", "truth t:\n  summary:\n    why\n  when:\n    - intent:\n        i\n",
+      "truth t:\n  summary: why\n  when:\n    - intent: i\n"),
+    .init(
+      "braces become blocks", "truth t: {when: [{intent: i}, {pack: p}], requires: []}\n",
+      "truth t:\n  when:\n    - intent: i\n    - pack: p\n  requires: []\n"),
+    .init(
+      "a clause with an id is best as a block",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - {id: a.b, rule: 'x in [1, 2]'}\n",
+      "truth t:\n  when:\n    - intent: i\n  requires:\n    - id: a.b\n      rule: x in [1, 2]\n"),
+    .init(
+      "short lists in brackets stay", "pack p:\n  uses: [ a,b ,\n     c ]\nenum e: [ x, \"3-way\" ]\n",
+      "pack p:\n  uses: [a, b, c]\n\nenum e: [x, \"3-way\"]\n"),
+    .init(
+      "long lists in brackets become blocks",
+      "enum e: [aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, cccccccccccccccccccccccccccccccccccccc]\n",
+      """
+      enum e:
+        - aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        - bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        - cccccccccccccccccccccccccccccccccccccc
+
+      """),
+    .init("lists in blocks stay", "pack p:\n  uses:\n    - a\n"),
+    .init(
+      "empty lines: one at most, none at a beginning",
+      "truth t:\n\n  when:\n\n    - intent: i\n\n\n    - pack: p\n\n  requires:\n    - a\n\n\n",
+      "truth t:\n  when:\n    - intent: i\n\n    - pack: p\n\n  requires:\n    - a\n"),
+    .init(
+      "fields under a fact", "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b  for x in y where not z:\n       due:   total*2\n",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b for x in y where not z:\n        due: total * 2\n"),
+    .init("a pack without parts", "pack p:\n\n\n", "pack p:\n"),
+  ]
+
+  static let files: [Sample] = [
+    .init("one empty line between declarations", "pack p:\nfact a.b:\n  key: [x]\n\n\n\nfact c.d: {}\n", "pack p:\n\nfact a.b:\n  key: [x]\n\nfact c.d: {}\n"),
+    .init("one-line declarations may stand together", "enum a: [x]\nenum b: [y]\n\n\nenum c: [z]\n", "enum a: [x]\nenum b: [y]\n\nenum c: [z]\n"),
+    .init("no byte order mark, no carriage returns, no blanks at the end", "\u{FEFF}pack p:\r\n  version: 1 \t\r\n", "pack p:\n  version: 1\n"),
+    .init("a line break at the end", "pack p:\n  version: 1", "pack p:\n  version: 1\n"),
+    .init("no marks of a document", "# a\n---\npack p:\n  version: 1\n...\n# b\n", "# a\npack p:\n  version: 1\n\n# b\n"),
+  ]
+}

@@ -1,0 +1,13 @@
+import TruthsSyntax
+import TruthsText
+
+/// A file after formatting, with what the formatter refused to touch.
+func laidOut(_ text: String) -> (text: String, refused: [String]) {
+  laidOut(bytes: Array(text.utf8))
+}
+
+func laidOut(bytes: [UInt8]) -> (text: String, refused: [String]) {
+  let file = SourceFile(id: FileID(0), path: "truths/demo/demo.truths", bytes: bytes)
+  let result = FileFormatter.format(file)
+  return (String(decoding: result.bytes, as: UTF8.self), result.refused.map { file.text($0) })
+}
