@@ -9,13 +9,13 @@ struct TruthsTool: ParsableCommand {
     discussion: """
       Paths default to truths, jtbd and Fixtures below the nearest directory, upwards, that holds truths/ or a truths.yaml.
 
-      Exit codes: 0 fine, run: accepted; 1 run: rejected or halted, check and verify: findings; 2 budget exhausted; 3 a fault \
-      of ours or the system; 4 a fixture failed; 5 waiting; 6 nothing matched; 64 usage; 65 bad data; 66 no such input. A batch \
-      exits with the highest.
+      Exit codes: 0 fine, run: accepted; 1 run: rejected or halted, check, fmt and verify: findings; 2 budget exhausted; \
+      3 a fault of ours or the system; 4 a fixture failed; 5 waiting; 6 nothing matched; 64 usage; 65 bad data; 66 no such \
+      input. A batch exits with the highest.
       """,
     subcommands: [
-      CheckCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self, BuildCommand.self,
-      CapabilitiesCommand.self,
+      CheckCommand.self, FormatCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
+      BuildCommand.self, CapabilitiesCommand.self,
     ])
 
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.

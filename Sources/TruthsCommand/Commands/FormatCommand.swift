@@ -29,7 +29,7 @@ struct FormatCommand: ParsableCommand {
 
   func run() throws {
     if paths == ["-"] { return try formatStandardInput() }
-    let files = try Project(paths: paths).truthFilesInFocus()
+    let files = try Project(paths: paths).truthsInFocus
     guard !files.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
     var status = ExitStatus.fine
     for file in files {
@@ -62,15 +62,7 @@ struct FormatCommand: ParsableCommand {
     for line in formatted.refusedLines {
       shared.output.chatter("\(formatted.original.path):\(line): left as it stands; the formatter cannot write it safely")
     }
-    if isAside { shared.output.aside(formatted.findings) } else { try shared.output.show(formatted.findings, as: .human) }
+    if isAside { shared.output.aside(formatted.findings.text()) } else { try shared.output.show(formatted.findings, as: .human) }
     return formatted.findings.hasErrors || check && formatted.isChanged ? .findings : .fine
-  }
-}
-
-extension Output {
-  /// Prints findings to standard error.
-  fileprivate func aside(_ findings: Findings) {
-    let text = findings.text()
-    if !text.isEmpty { chatter(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
   }
 }

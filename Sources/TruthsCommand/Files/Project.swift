@@ -69,6 +69,11 @@ struct Project {
     focus.isEmpty || focus.contains { PathText.isIn(PathText.absolute(shown, in: root), $0) }
   }
 
+  /// The truth files that are asked for: where they stand, and how they are shown.
+  var truthsInFocus: [(path: String, shown: String)] {
+    truths.map { ($0, shown($0)) }.filter { isInFocus($0.shown) }
+  }
+
   /// The truth files with their bytes.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 

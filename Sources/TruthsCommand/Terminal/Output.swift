@@ -5,8 +5,16 @@ struct Output {
   var isQuiet: Bool
 
   /// Writes to standard output. A reader that went away ends the writing, not the command.
-  func result(_ text: String) throws {
-    if !isQuiet { try Output.write(text, to: STDOUT_FILENO) }
+  func result(_ text: String) throws { try result(Array(text.utf8)) }
+
+  /// Writes bytes as they are to standard output.
+  func result(_ bytes: [UInt8]) throws {
+    if !isQuiet { try Output.write(bytes, to: STDOUT_FILENO) }
+  }
+
+  /// Writes a text as it is to standard error, where standard output holds something else.
+  func aside(_ text: String) {
+    if !isQuiet { try? Output.write(Array(text.utf8), to: STDERR_FILENO) }
   }
 
   /// Writes a line to standard error.
@@ -15,13 +23,13 @@ struct Output {
   }
 
   /// `truths: …` on standard error; what cannot be written there is lost.
-  static func complain(_ text: String) { try? write("truths: \(text)\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) { try? write(Array("truths: \(text)\n".utf8), to: STDERR_FILENO) }
 
   /// Lets a write to a closed pipe fail instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  private static func write(_ text: String, to descriptor: Int32) throws {
-    let code = writeAll(Array(text.utf8), to: descriptor)
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    let code = writeAll(bytes, to: descriptor)
     if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
   }
 }

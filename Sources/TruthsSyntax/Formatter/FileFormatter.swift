@@ -30,7 +30,7 @@ package enum FileFormatter {
 /// What became of a file.
 package struct FormattedFile: Sendable {
   package internal(set) var bytes: [UInt8]
-  /// Declarations that could be read, but that the formatter would have changed. They are left as they stand; there should be none,
-  /// and a test sees to it.
+  /// Declarations that could be read, but that the formatter would have changed. They are left as they stand; there should be
+  /// none, and a test sees to it.
   package internal(set) var refused: [Span] = []
 }

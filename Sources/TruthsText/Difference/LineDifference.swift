@@ -1,7 +1,7 @@
 /// Where two lists of lines differ: few and short changes, found in time that grows with the lines, the same ones every time.
 ///
-/// Lines that stand once on either side hold the two together; what lies between them is compared again, and where it is short line
-/// by line. Long stretches without such a line count as replaced.
+/// Lines that stand once on either side hold the two together; what lies between them is compared again, and where it is short
+/// line by line. Long stretches without such a line count as replaced.
 package struct LineDifference {
   /// A run of lines that another one takes the place of; one of them may be empty.
   package struct Change: Hashable {

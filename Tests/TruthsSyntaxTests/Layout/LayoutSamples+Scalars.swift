@@ -59,17 +59,40 @@ extension LayoutSamples {
       ">-\n    \(Array(repeating: "word", count: 19).joined(separator: " "))\n    "
         + "\(Array(repeating: "word", count: 11).joined(separator: " ")) end"),
     .init(
-      "names need no quotes", "fact a.b:\n  key: ['x', \"y\"]\n  external: \"true\"\n  fields:\n    'x': list  of text?\n    y: decimal in eur=  1.0\n",
+      "names need no quotes",
+      "fact a.b:\n  key: ['x', \"y\"]\n  external: \"true\"\n  fields:\n    'x': list  of text?\n    y: decimal in eur=  1.0\n",
       "fact a.b:\n  key: [x, y]\n  external: true\n  fields:\n    x: list of text?\n    y: decimal in eur = 1\n"),
     .init(
       "values of an enum need quotes where they are no names", "enum e: ['3-way', \"x\", \"and\", 'a, b']\n",
       "enum e: [\"3-way\", x, \"and\", \"a, b\"]\n"),
     .init(
-      "artifacts", "jtbd j:\n  verb: Send\n  artifacts:\n    - a->b  -> c.d\n  guardrails:\n    - {must_not: go, enforced_by: 'x'}\n",
+      "artifacts",
+      "jtbd j:\n  verb: Send\n  artifacts:\n    - a->b  -> c.d\n  guardrails:\n    - {must_not: go, enforced_by: 'x'}\n",
       "jtbd j:\n  verb: Send\n  artifacts:\n    - a → b → c.d\n  guardrails:\n    - must_not: go\n      enforced_by: x\n"),
     .init(
       "an output with a colon in its condition",
       "truth t:\n  when:\n    - intent: i\n  produces:\n    - 'fact.a.b where c == \"d: e\"':\n        f: \"g\"\n    - \"fact.a.b\"\n",
-      "truth t:\n  when:\n    - intent: i\n  produces:\n    - 'fact.a.b where c == \"d: e\"':\n        f: \"g\"\n    - fact.a.b\n"),
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - 'fact.a.b where c == \"d: e\"':\n        f: \"g\"\n    - fact.a.b\n"
+    ),
+    .init(
+      "a declaration at fault is left as it stands",
+      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->\"x: y\"\n",
+      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n    - a<=0->\"x: y\"\n"
+    ),
+    .init(
+      "rows of tables",
+      "table t:\n  inputs: {a: 'decimal', otherwise: boolean}\n  output: 'text'\n  hit: \"first\"\n  rows:\n"
+        + "    - 'a<=0->\"x: y\"'\n    - (otherwise)->\"z\"\n    - \"otherwise->missing\"\n",
+      "table t:\n  inputs:\n    a: decimal\n    otherwise: boolean\n  output: text\n  hit: first\n  rows:\n"
+        + "    - 'a <= 0 → \"x: y\"'\n    - (otherwise) → \"z\"\n    - otherwise → missing\n"),
+    .init(
+      "lifecycles",
+      "lifecycle l:\n  key: ['x']\n  initial: \"a\"\n  transitions:\n  - a->b   -> c\n  - 'any → d'\n  terminal: [c, d]\n",
+      "lifecycle l:\n  key: [x]\n  initial: a\n  transitions:\n    - a → b → c\n    - any → d\n  terminal: [c, d]\n"),
+    .init(
+      "facts and moves of a truth",
+      "truth t:\n  when:\n  - fact: fact.a.b  as c\n  - fact: ['d.e', f.g as h]\n  - if: (x)\n  moves:\n  - l: start->a\n  - {m: 'a → b'}\n",
+      "truth t:\n  when:\n    - fact: a.b as c\n    - fact: [d.e, f.g as h]\n    - if: x\n  moves:\n    - l: start → a\n    - m: a → b\n"
+    ),
   ]
 }

@@ -4,7 +4,8 @@ enum LayoutSamples {
 
   static let layouts: [Sample] = [
     .init(
-      "two spaces a level, whatever it was", "truth t:\n     when:\n     - intent:   i\n     requires:\n          -   a\n          - b\n",
+      "two spaces a level, whatever it was",
+      "truth t:\n     when:\n     - intent:   i\n     requires:\n          -   a\n          - b\n",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - a\n    - b\n"),
     .init(
       "lists that are not indented", "truth t:\n  when:\n  - intent: i\n  requires:\n  - a\n",
@@ -41,15 +42,24 @@ enum LayoutSamples {
       "truth t:\n\n  when:\n\n    - intent: i\n\n\n    - pack: p\n\n  requires:\n    - a\n\n\n",
       "truth t:\n  when:\n    - intent: i\n\n    - pack: p\n\n  requires:\n    - a\n"),
     .init(
-      "fields under a fact", "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b  for x in y where not z:\n       due:   total*2\n",
+      "fields under a fact",
+      "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b  for x in y where not z:\n       due:   total*2\n",
       "truth t:\n  when:\n    - intent: i\n  produces:\n    - fact.a.b for x in y where not z:\n        due: total * 2\n"),
     .init("a pack without parts", "pack p:\n\n\n", "pack p:\n"),
   ]
 
   static let files: [Sample] = [
-    .init("one empty line between declarations", "pack p:\nfact a.b:\n  key: [x]\n\n\n\nfact c.d: {}\n", "pack p:\n\nfact a.b:\n  key: [x]\n\nfact c.d: {}\n"),
-    .init("one-line declarations may stand together", "enum a: [x]\nenum b: [y]\n\n\nenum c: [z]\n", "enum a: [x]\nenum b: [y]\n\nenum c: [z]\n"),
-    .init("no byte order mark, no carriage returns, no blanks at the end", "\u{FEFF}pack p:\r\n  version: 1 \t\r\n", "pack p:\n  version: 1\n"),
+    .init(
+      "one empty line between declarations", "pack p:\n  version: 1\nfact a.b:\n  key: [x]\n\n\n\nfact c.d: {}\n",
+      "pack p:\n  version: 1\n\nfact a.b:\n  key: [x]\n\nfact c.d: {}\n"),
+    .init(
+      "behind a declaration of one line the next of its kind may stand at once",
+      "enum a: [x]\nenum b: [y]\n\n\nenum c: [z]\nenum d:\n  ordered: [x]\nenum e: [x]\nfact a.b: {}\n",
+      "enum a: [x]\nenum b: [y]\n\nenum c: [z]\nenum d:\n  ordered: [x]\n\nenum e: [x]\n\nfact a.b: {}\n"),
+    .init("a root key with single spaces", "pack \t p:\n", "pack p:\n"),
+    .init(
+      "no byte order mark, no carriage returns, no blanks at the end", "\u{FEFF}pack p:\r\n  version: 1 \t\r\n",
+      "pack p:\n  version: 1\n"),
     .init("a line break at the end", "pack p:\n  version: 1", "pack p:\n  version: 1\n"),
     .init("no marks of a document", "# a\n---\npack p:\n  version: 1\n...\n# b\n", "# a\npack p:\n  version: 1\n\n# b\n"),
   ]

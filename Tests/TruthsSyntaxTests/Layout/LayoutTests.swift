@@ -20,7 +20,8 @@ import TruthsSyntax
     var testDescription: String { name }
   }
 
-  @Test(arguments: [LayoutSamples.layouts, LayoutSamples.scalars, LayoutSamples.comments, LayoutSamples.files].joined().map { $0 })
+  @Test(
+    arguments: [LayoutSamples.layouts, LayoutSamples.scalars, LayoutSamples.comments, LayoutSamples.files].joined().map { $0 })
   func isLaidOut(_ sample: Sample) {
     let (text, refused) = laidOut(sample.before)
     #expect(text == sample.after)

@@ -23,6 +23,8 @@ struct DeclarationText: Equatable {
     case .policy(let body):
       add("policy", formatted(body.type))
       add("default", body.initial)
+    case .table(let body): table(body)
+    case .lifecycle(let body): lifecycle(body)
     case .truth(let body): truth(body)
     case .invariant(let body): invariant(body)
     case .job(let body): job(body)
@@ -46,6 +48,21 @@ struct DeclarationText: Equatable {
     fields(body.fields)
   }
 
+  private mutating func table(_ body: TableDeclaration) {
+    add("table", body.isUnique ? "unique" : "first")
+    fields(body.inputs)
+    add("output", formatted(body.output))
+    for row in body.rows { add("row", formatted(row)) }
+  }
+
+  private mutating func lifecycle(_ body: LifecycleDeclaration) {
+    add("lifecycle", "\(body.isExternal)")
+    add("key", body.key)
+    add("initial", body.initial)
+    for chain in body.transitions { add("transition", formatted(chain)) }
+    add("terminal", body.terminal)
+  }
+
   private mutating func truth(_ body: TruthDeclaration) {
     add("truth", body.id)
     for entry in body.when {
@@ -53,6 +70,7 @@ struct DeclarationText: Equatable {
       case .intents(let names):
         add("when intents", "\(names.count)")
         add("intent", names)
+      case .fact(let match): add("when fact", formatted(match))
       case .pack(let name): add("when pack", name)
       case .condition(let expr): add("when if", formatted(expr))
       }
@@ -60,6 +78,10 @@ struct DeclarationText: Equatable {
     bindings("let", body.lets)
     clauses("requires", body.requires)
     clauses("invariants", body.invariants)
+    for move in body.moves {
+      add("move", move.lifecycle)
+      add("states", formatted(move.chain))
+    }
     for output in body.produces {
       add("produces", formatted(output))
       if case .fact(let fact) = output.kind { bindings("field", fact.fields) }

@@ -30,7 +30,7 @@ enum Trail {
     var marks: [Mark] = []
 
     mutating func visit(_ entry: YAMLEntry, _ path: NodePath) {
-      visit(entry.key, at: path.keyPlace)
+      visit(entry.key, at: .head)
       visit(entry.value, path)
     }
 

@@ -56,7 +56,9 @@ struct CommentReader {
       if next < scalars.count, Int(scalars[next].span.start) == offset {
         let (span, isBlock) = scalars[next]
         if isBlock { header(offset, lineStart) }
-        for index in offset..<Int(span.end) where chunk.bytes[index] == 0x0A || chunk.bytes[index] == 0x0D { lineStart = index + 1 }
+        for index in offset..<Int(span.end) where chunk.bytes[index] == 0x0A || chunk.bytes[index] == 0x0D {
+          lineStart = index + 1
+        }
         offset = max(offset, Int(span.end))
         next += 1
         continue

@@ -9,7 +9,8 @@ struct FileLayout {
   /// What was written last.
   private enum Part {
     case none, comment
-    case declaration(isOneLine: Bool)
+    /// Its kind is of interest where it takes a single line.
+    case declaration(oneLineKind: Substring?)
     /// A declaration as it stands, with all that follows it up to the next.
     case original
   }
@@ -21,13 +22,14 @@ struct FileLayout {
     let isApart = BlankLines.isAbove(start, in: file.bytes[...])
     switch declaration.kind {
     case .formatted(let text, let rest):
-      let isOneLine = text.utf8.firstIndex(of: 0x0A) == text.utf8.index(before: text.utf8.endIndex)
-      separate(isApart, isOneLine: isOneLine)
+      let kind = text.prefix { $0 != " " }
+      separate(isApart, kind: kind)
       result.bytes += Array(text.utf8)
-      last = .declaration(isOneLine: isOneLine)
+      let isOneLine = text.utf8.firstIndex(of: 0x0A) == text.utf8.index(before: text.utf8.endIndex)
+      last = .declaration(oneLineKind: isOneLine ? kind : nil)
       for comment in rest { add(comment.range) }
     case .original(let isRefused):
-      separate(isApart, isOneLine: false)
+      separate(isApart)
       result.bytes += file.bytes[declaration.range]
       last = .original
       if isRefused { result.refused.append(Span(file: file.id, start: start, end: declaration.range.upperBound)) }
@@ -60,13 +62,13 @@ struct FileLayout {
     last = .comment
   }
 
-  /// One empty line before a declaration. Two that take a line each may stand together, and a comment may stand on its
-  /// declaration.
-  private mutating func separate(_ isApart: Bool, isOneLine: Bool) {
+  /// One empty line before a declaration. It may be missing behind one of the same kind that takes a single line, and behind a
+  /// comment, which stands on its declaration.
+  private mutating func separate(_ isApart: Bool, kind: Substring = "") {
     switch last {
     case .none, .original: return
     case .comment: if !isApart { return }
-    case .declaration(let isAfterOneLine): if !isApart, isOneLine, isAfterOneLine { return }
+    case .declaration(let oneLineKind): if !isApart, oneLineKind == kind { return }
     }
     result.bytes.append(0x0A)
   }

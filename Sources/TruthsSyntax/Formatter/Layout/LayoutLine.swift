@@ -13,7 +13,9 @@ struct LayoutLine {
   /// A comment beside a line.
   struct TrailingComment {
     var text: String
-    /// The column at which it stood, where it was set apart from the text.
+    /// The blanks before it, at least one.
+    var gap: Int
+    /// The column at which it stood, where others stood at the same and it was set apart from the text.
     var column: Int?
   }
 
@@ -23,13 +25,13 @@ struct LayoutLine {
 
   /// Writes the line with its break.
   ///
-  /// A comment that was set apart keeps its column, so that comments below one another stay so; one that stood close stays close.
+  /// A comment keeps its column, where others stood at the same, so that comments below one another stay so; else its distance.
   func write(to result: inout String) {
     if !isEmpty {
       result += String(repeating: " ", count: indentation) + text
       if let comment {
         let width = indentation + text.unicodeScalars.count
-        let gap = comment.column.map { $0 > width ? $0 - width : 2 } ?? 1
+        let gap = comment.column.map { $0 > width ? $0 - width : 2 } ?? comment.gap
         result += String(repeating: " ", count: gap) + comment.text
       }
     }

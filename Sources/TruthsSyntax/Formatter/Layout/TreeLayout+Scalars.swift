@@ -2,8 +2,8 @@ import TruthsText
 
 extension TreeLayout {
   /// A key as it is written, without its colon.
-  mutating func key(_ node: YAMLNode, _ path: NodePath) -> String? {
-    guard let scalar = node.scalar, !scalar.isNothing, let written = ScalarReader.written(scalar, at: path.keyPlace) else {
+  mutating func key(_ node: YAMLNode, at place: ScalarPlace) -> String? {
+    guard let scalar = node.scalar, !scalar.isNothing, let written = ScalarReader.written(scalar, at: place) else {
       fail()
       return nil
     }

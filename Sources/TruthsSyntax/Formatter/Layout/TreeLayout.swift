@@ -2,8 +2,8 @@ import TruthsText
 
 /// Lays out the tree of one chunk: two spaces a level, `key: value`, lists under their keys, comments where they stood.
 ///
-/// It knows nothing of declarations but what their scalars are (``NodePath``). Keys, scalars and comments come out in the order in
-/// which they were read.
+/// It knows nothing of declarations but what their scalars are (``NodePath``). Keys, scalars and comments come out in the order
+/// in which they were read.
 struct TreeLayout {
   /// The longest line of a clause or text, in columns; a longer one is folded.
   static let lineLimit = 130
@@ -13,16 +13,19 @@ struct TreeLayout {
   let chunk: Chunk
   let comments: [Comment]
   /// How many comments have been written.
-  private(set) var written = 0
-  private(set) var lines: [LayoutLine] = []
+  var written = 0
+  var lines: [LayoutLine] = []
   /// Whether everything could be read.
   private(set) var isWhole = true
+  /// How many comments stand beside lines, by their columns.
+  private(set) var columns: [Int: Int] = [:]
   /// The dashes that the next line begins with.
-  private var pending = ""
+  var pending = ""
 
   init(_ chunk: Chunk, _ root: YAMLNode) {
     self.chunk = chunk
     comments = CommentReader(chunk, root).comments
+    for comment in comments where !comment.isOwnLine { columns[comment.column, default: 0] += 1 }
     self.root(root)
   }
 
@@ -56,7 +59,7 @@ struct TreeLayout {
       begin(start, Level(indentation: 0, column: 0, limit: start), isFirst: true)
       let limit = index + 1 < entries.count ? Int(entries[index + 1].key.span.start) : chunk.range.upperBound
       let path = NodePath(Self.kind(entry.key))
-      guard let key = key(entry.key, path) else { return }
+      guard let key = key(entry.key, at: .head) else { return }
       self.entry(key + ":", entry.value, path, Level(indentation: 0, column: 0, limit: limit))
     }
   }
@@ -127,7 +130,7 @@ struct TreeLayout {
     for (index, entry) in entries.enumerated() {
       let start = Int(entry.key.span.start)
       begin(start, level, isFirst: index == 0)
-      guard let key = key(entry.key, path) else { return }
+      guard let key = key(entry.key, at: path.keyPlace) else { return }
       var inside = level
       if index + 1 < entries.count { inside.limit = Int(entries[index + 1].key.span.start) }
       self.entry(key + ":", entry.value, path.appending(entry.key.scalar?.string ?? ""), inside)
@@ -174,66 +177,7 @@ struct TreeLayout {
     }
   }
 
-  // MARK: Lines and comments
-
-  mutating func add(_ text: String, at indentation: Int) {
-    lines.append(LayoutLine(indentation: indentation - pending.utf8.count, text: pending + text))
-    pending = ""
-  }
-
-  /// Adds a line with the lines of a block scalar under it.
-  mutating func add(_ text: String, _ block: [String], at indentation: Int, blockAt blockIndentation: Int) {
-    add(text, at: indentation)
-    lines[lines.count - 1].block = block
-    lines[lines.count - 1].blockIndentation = blockIndentation
-  }
-
   mutating func fail() { isWhole = false }
-
-  func hasComment(before offset: Int) -> Bool { written < comments.count && comments[written].range.lowerBound < offset }
-
-  /// Writes the comments before an offset on lines of their own.
-  mutating func flush(before offset: Int, at indentation: Int, isFirst: Bool) {
-    var isFirst = isFirst
-    while hasComment(before: offset) {
-      ownLine(at: indentation, isFirst: isFirst)
-      isFirst = false
-    }
-  }
-
-  private mutating func ownLine(at indentation: Int, isFirst: Bool) {
-    let comment = comments[written]
-    if !isFirst { separate(comment.range.lowerBound) }
-    add(string(comment), at: indentation)
-    lines[lines.count - 1].isComment = true
-    written += 1
-  }
-
-  /// Writes a comment beside the line written last, where one stands beside the end of what that line holds.
-  mutating func trailing(behind end: Int) {
-    guard written < comments.count, comments[written].range.lowerBound >= end else { return }
-    let between = chunk.bytes[end..<comments[written].range.lowerBound]
-    guard between.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x2C || $0 == 0x5D || $0 == 0x7D }) else { return }
-    attach()
-  }
-
-  /// Writes the next comment beside the line written last, or under it where one stands there already.
-  mutating func attach() {
-    guard let last = lines.last, !last.isComment, last.comment == nil else {
-      return ownLine(at: lines.last?.indentation ?? 0, isFirst: true)
-    }
-    let comment = comments[written]
-    lines[lines.count - 1].comment = .init(text: string(comment), column: comment.gap > 1 ? comment.column : nil)
-    written += 1
-  }
-
-  private func string(_ comment: Comment) -> String { String(decoding: chunk.bytes[comment.range], as: UTF8.self) }
-
-  /// Keeps one of the empty lines above what begins at an offset, where it is the first on its line.
-  private mutating func separate(_ offset: Int) {
-    guard let last = lines.last, !last.isEmpty, pending.isEmpty, BlankLines.isAbove(offset, in: chunk.bytes) else { return }
-    lines.append(.empty)
-  }
 
   // MARK: Places
 

@@ -1,7 +1,7 @@
 /// Breaks texts at single spaces, so that YAML folds the lines to the same text again.
 enum FoldedLines {
-  /// The lines of a clause: its consequence and what is said otherwise begin lines of their own. Where one of these is too long it
-  /// is broken outside of its texts, where it is least nested.
+  /// The lines of a clause: its consequence and what is said otherwise begin lines of their own. Where one of these is too long
+  /// it is broken outside of its texts, where it is least nested.
   static func clause(_ text: String, width: Int) -> [String] {
     let scalars = Array(text.unicodeScalars)
     let breaks = clauseBreaks(scalars)

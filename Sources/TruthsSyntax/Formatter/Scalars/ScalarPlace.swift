@@ -1,5 +1,7 @@
 /// What a scalar is, told by where it stands (language.md §1: a scalar is text until its place gives it a type).
 enum ScalarPlace {
+  /// A root key: a kind and a name.
+  case head
   /// A clause, with an effect or without.
   case clause
   /// An expression alone, such as under `if`.
@@ -14,6 +16,12 @@ enum ScalarPlace {
   case output
   /// A chain of an artifact.
   case artifact
+  /// States with arrows between: a transition or move.
+  case stateChain
+  /// A row of a table.
+  case row
+  /// A fact under `when`.
+  case match
   /// A value of an enum: a name, or a quoted text.
   case enumValue
   /// Words for people: `summary`, `outcome` and the like.
@@ -43,12 +51,14 @@ struct NodePath {
     guard let first = steps.first else { return .word }
     switch kind {
     case .truth, .source: return Self.place(inTruth: steps[...])
+    case .table: return Self.place(inTable: steps[...])
     case .invariant where first == "rule": return .clause
     case .record, .fact, .intent: return first == "fields" && steps.count == 2 ? .fieldType : prose
     case .policy where first == "type": return .type
     case .policy where first == "default": return .value
     case .enum where steps.last == Self.element: return .enumValue
-    case .jtbd where first == "artifacts" && steps.last == Self.element: return .artifact
+    case .lifecycle where first == "transitions": return .stateChain
+    case .jtbd where first == "artifacts": return .artifact
     default: return prose
     }
   }
@@ -63,10 +73,21 @@ struct NodePath {
     switch (steps.first, steps.count) {
     case ("requires", 2), ("invariants", 2), ("ensures", 2): .clause
     case ("requires", 3), ("invariants", 3), ("ensures", 3): steps.last == "rule" ? .clause : .word
-    case ("when", 3): steps.last == "if" ? .expression : .word
+    case ("when", 3...): steps[2] == "if" ? .expression : steps[2] == "fact" ? .match : .word
     case ("let", 2...): .value
+    case ("moves", 3): .stateChain
     case ("produces", 2): .output
     case ("produces", 4...): .value
+    case ("summary", 1): .prose
+    default: .word
+    }
+  }
+
+  private static func place(inTable steps: ArraySlice<String>) -> ScalarPlace {
+    switch (steps.first, steps.count) {
+    case ("inputs", 2): .fieldType
+    case ("output", 1): .type
+    case ("rows", 2): .row
     case ("summary", 1): .prose
     default: .word
     }

@@ -6,6 +6,7 @@ enum ScalarReader {
   static func written(_ scalar: YAMLScalar, at place: ScalarPlace) -> WrittenScalar? {
     let text = scalar.text
     switch place {
+    case .head: return .word(text.string(text.range).split { $0.isWhitespace }.joined(separator: " "))
     case .clause: return expression(Grammar.clause(text, allowsEffects: true)) { formatted($0) }
     case .expression: return expression(Grammar.expression(text)) { formatted($0) }
     case .type: return expression(Grammar.type(text)) { formatted($0) }
@@ -13,6 +14,9 @@ enum ScalarReader {
       return expression(Grammar.fieldType(text)) { formatted($0.0) + ($0.1.map { " = " + formatted($0) } ?? "") }
     case .output: return expression(Grammar.output(text)) { $0.map { formatted($0) } }
     case .artifact: return expression(Grammar.artifact(text)) { $0?.map(\.text).joined(separator: " → ") }
+    case .stateChain: return expression(Grammar.stateChain(text)) { $0.map { formatted($0) } }
+    case .row: return expression(Grammar.row(text)) { $0.map { formatted($0) } }
+    case .match: return expression(Grammar.match(text)) { $0.map { formatted($0) } }
     case .value: return value(scalar)
     case .enumValue:
       let isName = NameShape.isName(scalar.string.utf8) && !ReservedWords.contains(scalar.string)
