@@ -17,7 +17,7 @@ import TruthsText
   @Test(arguments: [
     ("", "", ""), ("a", "a", ""), ("", "a b", "-+ab"), ("a b", "", "-ab+"), ("a b c", "a x c", "-b+x"),
     ("a b c d", "a c x d", "-b+ -+x"), ("a a a", "a a", "-a+"), ("x a b y", "x b a y", "-a+ -+a"), ("a b", "c d", "-ab+cd"),
-    ("( ) ( x )", "( ) ( ) ( x )", "-+()"),
+    ("( ) ( x )", "( ) ( ) ( x )", "-+)("),
   ]) func smallOnes(_ old: String, _ new: String, _ expected: String) {
     #expect(told(old, new) == expected)
   }
