@@ -10,6 +10,7 @@ package enum SampleRun {
     let files = sample.files.enumerated().map { index, file in
       SourceText(path: file.path, bytes: index == 0 ? sample.bytes?() ?? Array(file.text.utf8) : Array(file.text.utf8))
     }
+    if let pack = files.first(where: { TruthPack.isPath($0.path) }) { return findings(of: pack) }
     let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
     let workspace = Workspace(truths: truths, today: day)
     let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
@@ -21,6 +22,15 @@ package enum SampleRun {
     do {
       _ = try workspace.run(input)
       return found
+    } catch {
+      return error
+    }
+  }
+
+  /// The findings of a bundle, and of the set in it.
+  private static func findings(of pack: SourceText) -> Findings {
+    do {
+      return try TruthPack(pack).workspace(today: day).check()
     } catch {
       return error
     }

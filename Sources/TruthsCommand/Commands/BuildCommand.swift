@@ -13,7 +13,7 @@ struct BuildCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let workspace = try set.project().workspace()
+    let workspace = try set.project().workspace(reporting: shared.output, as: .human)
     let bundle: String
     do {
       bundle = try workspace.build()

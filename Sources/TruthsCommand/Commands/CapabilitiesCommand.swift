@@ -10,7 +10,7 @@ struct CapabilitiesCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    let workspace = try set.project().workspace()
+    let workspace = try set.project().workspace(reporting: shared.output, as: .human)
     let answer: String
     do {
       answer = try workspace.capabilities()

@@ -34,7 +34,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check() throws -> ExitStatus {
     let project = try set.project()
-    let workspace = try project.workspace(today: today ?? Today.text)
+    let workspace = try project.workspace(today: today ?? Today.text, reporting: shared.output, as: format)
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
     try shared.output.show(findings, as: format)

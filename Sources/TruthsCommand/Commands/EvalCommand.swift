@@ -46,8 +46,8 @@ struct EvalCommand: AsyncParsableCommand {
   }
 
   private func evaluate() async throws -> ExitStatus {
-    let project = try set.project()
-    let workspace = try project.workspace()
+    let project = try set.project().withFixturesAround()
+    let workspace = try project.workspace(reporting: shared.output, as: format.ofFindings)
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     var report: EvalReport
     do {

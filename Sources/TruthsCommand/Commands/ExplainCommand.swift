@@ -4,11 +4,11 @@ import Truths
 /// `truths explain`
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "The page of a diagnostic, or the story of a recorded decision.")
+    commandName: "explain", abstract: "The page of a diagnostic, the story of a recorded decision, or what a bundle holds.")
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: "A code such as T1003, or a file: what a run printed as JSON, or a ledger.", completion: .file())
+  @Argument(help: "A code such as T1003, or a file: what a run printed as JSON, a ledger, or a bundle.", completion: .file())
   var subject: String
 
   func run() throws {
@@ -21,6 +21,10 @@ struct ExplainCommand: ParsableCommand {
     }
     let bytes = try FileReader.read(path, shown: subject, limit: FileReader.ledgerLimit)
     do {
+      if TruthPack.isPath(subject) {
+        let workspace = try TruthPack(SourceText(path: subject, bytes: bytes)).workspace()
+        return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
+      }
       try shared.output.result(try Record(SourceText(path: subject, bytes: bytes)).story(isColored: Terminal.wantsColor))
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)

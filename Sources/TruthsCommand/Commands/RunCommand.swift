@@ -54,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let project = try set.project()
-    let workspace = try project.workspace()
+    let workspace = try project.workspace(reporting: shared.output, as: shownFormat == .human ? .human : .json)
     let report = try await decide(workspace, try input(project), in: project)
     if report.isEmpty { throw Failure("\(proposal): it holds no proposal", .nothingMatched) }
     switch shownFormat {

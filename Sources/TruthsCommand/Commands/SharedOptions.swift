@@ -12,7 +12,7 @@ struct SharedOptions: ParsableArguments {
 /// The truth set that a command works with.
 struct SetOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Truth files, job files, fixtures, or folders of them.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("Truth files, job files, fixtures, folders of them, or bundles.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   /// The files, found.
@@ -33,16 +33,5 @@ extension Output {
     case .sarif: try result(findings.sarif)
     case .github: try result(findings.github)
     }
-  }
-}
-
-extension Project {
-  /// The truth set, read and checked.
-  ///
-  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
-  /// - Throws: ``Failure`` with 66 where no truth is found: a set that is empty by mistake would pass every check.
-  func workspace(today: String? = nil) throws -> Workspace {
-    guard !truths.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
-    return Workspace(truths: try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
   }
 }

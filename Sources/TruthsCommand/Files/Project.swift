@@ -1,3 +1,5 @@
+import Truths
+
 /// The files that a command works on, found from the paths that the user gave, or from the working directory.
 ///
 /// - Without paths: `truths`, `jtbd` and `Fixtures` below the nearest directory, upwards, that holds `truths/` or a
@@ -5,6 +7,7 @@
 /// - Paths inside those three folders: the whole set is loaded, since a truth means little without its vocabulary, and what is
 ///   reported is narrowed to the paths.
 /// - Other paths: exactly the files below them.
+/// - Bundles: the sets in them, beside what else is named. A bundle is never found below a folder, only named.
 struct Project {
   /// Absolute; paths are shown from here, so that output does not depend on the working directory.
   let root: String
@@ -12,6 +15,8 @@ struct Project {
   let truths: [String]
   /// Absolute, in byte order.
   let fixtures: [String]
+  /// Bundles of truth sets; absolute, in byte order.
+  let bundles: [String]
   /// What is reported on; empty for everything.
   private let focus: [String]
 
@@ -28,12 +33,21 @@ struct Project {
       return
     }
     let given = try paths.map { try Self.existing($0, in: directory) }
-    let roots = Set(given.map { Self.root(from: $0.isDirectory ? $0.path : PathText.parent($0.path)) })
+    let loose = given.filter { !TruthPack.isPath($0.path) }
+    let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
     if roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
       self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path))
     } else {
       self = try Project(exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory)
     }
+  }
+
+  private init(root: String, truths: [String], fixtures: [String], bundles: [String], focus: [String]) {
+    self.root = root
+    self.truths = truths
+    self.fixtures = fixtures
+    self.bundles = bundles
+    self.focus = focus
   }
 
   private init(root: String, focus: [String]) throws {
@@ -42,6 +56,7 @@ struct Project {
     let folders = Self.folders.map { PathText.join(root, $0) }.filter { FileSystem.kind(of: $0) == .directory }
     let files = try folders.flatMap { try FileTree.files(below: $0) }
     truths = files.filter { FileTree.Sort($0) == .truths }.sorted(by: PathText.precedes)
+    bundles = []
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
 
@@ -49,14 +64,16 @@ struct Project {
   private init(exactly given: [Given], root: String?, workingDirectory: String) throws {
     focus = []
     let files = Set(try given.flatMap { $0.isDirectory ? try FileTree.files(below: $0.path) : [$0.path] })
+    bundles = files.filter { TruthPack.isPath($0) }.sorted(by: PathText.precedes)
     let sorted = files.sorted(by: PathText.precedes)
     fixtures = sorted.filter { FileTree.Sort($0) == .fixture }
     let truths = sorted.filter { FileTree.Sort($0) == .truths }
-    if truths.isEmpty, !fixtures.isEmpty, let around = root ?? Self.root(from: workingDirectory) {
+    let around = root ?? Self.root(from: workingDirectory)
+    if let around, truths.isEmpty, bundles.isEmpty != fixtures.isEmpty {
       self.root = around
-      self.truths = try Project(root: around, focus: []).truths
+      self.truths = bundles.isEmpty ? try Project(root: around, focus: []).truths : []
     } else {
-      self.root = root ?? PathText.common(given.map { $0.isDirectory ? $0.path : PathText.parent($0.path) })
+      self.root = root ?? PathText.common(given.map(\.directory))
       self.truths = truths
     }
   }
@@ -74,12 +91,27 @@ struct Project {
     truths.map { ($0, shown($0)) }.filter { isInFocus($0.shown) }
   }
 
+  /// All files that the set and the fixtures are read from.
+  var files: [String] { truths + bundles + fixtures }
+
+  /// The same with fixtures, where bundles alone are named: those of the project around, for whoever means to run fixtures.
+  func withFixturesAround() throws -> Project {
+    guard !bundles.isEmpty, truths.isEmpty, fixtures.isEmpty else { return self }
+    guard FileSystem.kind(of: PathText.join(root, "Fixtures")) == .directory else { return self }
+    return Project(root: root, truths: [], fixtures: try Project(root: root, focus: []).fixtures, bundles: bundles, focus: [])
+  }
+
   /// The truth files with their bytes.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
   /// The fixture files that are asked for, with their bytes.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
     try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+  }
+
+  /// The bundles with their bytes.
+  func readBundles() throws -> [(path: String, bytes: [UInt8])] {
+    try bundles.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.ledgerLimit)) }
   }
 
   private func read(_ paths: [String]) throws -> [(path: String, bytes: [UInt8])] {
@@ -107,6 +139,9 @@ struct Project {
   private struct Given {
     var path: String
     var isDirectory: Bool
+
+    /// The directory itself, or the one that holds the file.
+    var directory: String { isDirectory ? path : PathText.parent(path) }
   }
 
   /// A path that the user gave, if there is something that can be read.
@@ -116,7 +151,9 @@ struct Project {
     case .directory: return Given(path: absolute, isDirectory: true)
     case .missing: throw Failure("\(path): \(FileSystem.reason())", .noInput)
     case .file, .other:
-      guard FileTree.Sort(path) != nil else { throw Failure("\(path): it is no .truths, .jtbd or .json file", .badData) }
+      guard FileTree.Sort(path) != nil || TruthPack.isPath(path) else {
+        throw Failure("\(path): it is no .truths, .jtbd, .json or .truthpack file", .badData)
+      }
       return Given(path: absolute, isDirectory: false)
     }
   }

@@ -47,6 +47,8 @@ struct Watch {
     } catch let failure as Failure {
       output.chatter(failure.message)
       return failure.status
+    } catch let code as ExitCode {
+      return ExitStatus(rawValue: code.rawValue) ?? .fault
     }
   }
 
@@ -58,9 +60,9 @@ struct Watch {
 
   /// The files as they look now. Where they cannot even be found there are none; the work will say why.
   private func snapshot() -> FileSnapshot {
-    guard let project = try? Project(paths: paths) else { return FileSnapshot() }
+    guard let project = try? Project(paths: paths).withFixturesAround() else { return FileSnapshot() }
     return FileSnapshot(
-      (project.truths + project.fixtures).filter { $0 != written }.compactMap { path in
+      project.files.filter { $0 != written }.compactMap { path in
         FileSystem.stamp(of: path).map { (project.shown(path), $0) }
       })
   }

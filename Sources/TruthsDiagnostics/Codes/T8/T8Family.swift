@@ -1,8 +1,11 @@
 extension DiagnosticRegistry {
-  static let t8: [any DiagnosticKind.Type] = t80 + t81 + t82
+  static let t8: [any DiagnosticKind.Type] = t80 + t81 + t82 + t84
 
   /// Proposals and contexts against the vocabulary.
   private static let t81: [any DiagnosticKind.Type] = [T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self]
+
+  /// Bundles.
+  private static let t84: [any DiagnosticKind.Type] = [T8401BundleShape.self, T8402BundleVersion.self, T8403BundleMismatch.self]
 
   /// Fixtures.
   private static let t82: [any DiagnosticKind.Type] = [

@@ -27,7 +27,7 @@ extension DiagnosticPage {
 extension DiagnosticSample {
   fileprivate var markdown: String {
     files.map { file in
-      let language = file.path.hasSuffix(".json") || file.path.hasSuffix(".jsonl") ? "json" : "yaml"
+      let language = [".json", ".jsonl", ".truthpack"].contains { file.path.hasSuffix($0) } ? "json" : "yaml"
       let shown = DiagnosticSample.lines(file.text).map { visible($0) }.joined(separator: "\n")
       return "`\(file.path)`\n\n" + DiagnosticPage.fenced(shown, language) + "\n"
     }.joined()

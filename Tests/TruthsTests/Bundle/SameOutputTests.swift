@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What commands print over a bundle is, byte for byte, what they print over the files that it was built from.
+@Suite("Bundles in place of files")
+struct SameOutputTests {
+  /// The packs of this repository, each with those that it uses, as folders of truths; and all together.
+  static let sets = [[]] + (Repository.packs.map { [$0] })
+
+  /// Runs a command over files and over their bundle, in a copy of the repository's sets.
+  private func same(_ command: (String) -> String, in directory: URL, files: String) throws {
+    let loose = try BuiltCommand.shell(command(files), in: directory)
+    let bundled = try BuiltCommand.shell(command("../set.truthpack"), in: directory)
+    #expect(loose == bundled, "\(command(files))")
+    #expect(!loose.output.isEmpty || loose.status == 0)
+  }
+
+  @Test("check, run, eval, capabilities, build and verify print the same", arguments: sets)
+  func same(packs: [String]) throws {
+    try withScratchDirectory { scratch in
+      let directory = try copy(packs, into: scratch)
+      let built = try BuiltCommand.shell("truths build --output ../set.truthpack truths jtbd", in: directory)
+      // A pack that needs others is no set by itself; it is in the whole one.
+      guard built.status == 0 || packs.isEmpty else { return }
+      #expect(built == .init(output: "", complaints: "", status: 0))
+      for format in ["human", "json", "sarif", "github"] {
+        try same({ "truths check --today 2026-01-01 --format \(format) Fixtures \($0)" }, in: directory, files: "truths jtbd")
+        try same({ "truths check --today 2026-01-01 --format \(format) \($0)" }, in: directory, files: "truths jtbd")
+      }
+      for format in ["human", "json", "junit", "tap", "github"] {
+        try same({ "truths eval --format \(format) \($0)" }, in: directory, files: "")
+      }
+      try same({ "truths capabilities \($0)" }, in: directory, files: "")
+      try same({ "truths build \($0)" }, in: directory, files: "")
+      for example in Repository.examples {
+        let data = "--proposal examples/\(example)/proposal.json --context examples/\(example)/context.jsonl"
+        for format in ["human", "json", "ndjson"] {
+          try same({ "truths run \(data) --format \(format) \($0)" }, in: directory, files: "")
+        }
+        let context = "--context examples/\(example)/context.jsonl"
+        try same(
+          { "truths run \(data) --format json > run.json; truths verify \(context) --truths \($0) run.json" }, in: directory,
+          files: "truths")
+      }
+    }
+  }
+
+  /// A project with some packs, or all.
+  private func copy(_ packs: [String], into scratch: URL) throws -> URL {
+    let directory = scratch.appending(path: "project")
+    let files = FileManager.default
+    try files.createDirectory(at: directory, withIntermediateDirectories: true)
+    try files.copyItem(at: Repository.root.appending(path: "examples"), to: directory.appending(path: "examples"))
+    for folder in ["truths", "jtbd", "Fixtures"] {
+      try files.createDirectory(at: directory.appending(path: folder), withIntermediateDirectories: true)
+      let source = Repository.root.appending(path: folder)
+      for name in try files.contentsOfDirectory(atPath: source.path)
+      where packs.isEmpty || packs.contains(name) || folder == "Fixtures" && name == "core" {
+        try files.copyItem(at: source.appending(path: name), to: directory.appending(path: "\(folder)/\(name)"))
+      }
+    }
+    return directory
+  }
+}
