@@ -30,6 +30,23 @@ enum AtomicFile {
     try reachDisk(directory, shown: shown)
   }
 
+  /// Makes a new file.
+  ///
+  /// - Throws: ``Failure`` with 64 where there is one already, which stays as it is.
+  static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
+    let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? Failure("\(shown): it is there already, and is left as it is", .usage) : fault(shown)
+    }
+    defer { close(descriptor) }
+    let code = writeAll(bytes, to: descriptor)
+    guard code == 0, retrying({ fsync(descriptor) }) == 0 else {
+      let failure = Failure("\(shown): \(FileSystem.reason(code == 0 ? errno : code))", .fault)
+      unlink(path)
+      throw failure
+    }
+  }
+
   /// Runs while no other process of ours changes files of a directory; waits for its turn.
   static func locked<Result>(directory: String, shown: String, _ work: () throws -> Result) throws -> Result {
     let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

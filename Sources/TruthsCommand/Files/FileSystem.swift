@@ -52,6 +52,16 @@ enum FileSystem {
     return names.sorted(by: PathText.precedes)
   }
 
+  /// Makes a directory and those around it, as far as they are not there.
+  static func makeDirectories(_ path: String) throws {
+    guard kind(of: path) != .directory else { return }
+    try makeDirectories(PathText.parent(path))
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure("\(path): \(reason())", .fault) }
+  }
+
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) { unlink(path) }
+
   /// What the last call of the system failed with, in words that no locale changes.
   static func reason(_ code: Int32 = errno) -> String {
     switch code {

@@ -119,7 +119,7 @@ struct Project {
   }
 
   /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.
-  private static func root(from directory: String) -> String? {
+  static func root(from directory: String) -> String? {
     var candidate = directory
     while true {
       if FileSystem.kind(of: PathText.join(candidate, "truths")) == .directory

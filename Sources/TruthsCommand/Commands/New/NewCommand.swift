@@ -1,0 +1,83 @@
+import ArgumentParser
+import Truths
+
+/// `truths new`
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "A starting point that passes check: a pack, a truth, a job, a fixture.",
+    discussion: """
+      Files are made below the nearest directory, upwards, that holds truths/ or a truths.yaml, else below this one. A pack that \
+      is not there is made too. Nothing that is there is overwritten.
+      """,
+    subcommands: [NewPackCommand.self, NewTruthCommand.self, NewJobCommand.self, NewFixtureCommand.self])
+}
+
+/// `truths new pack`
+struct NewPackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "pack", abstract: "A pack with nothing in it yet.")
+
+  @Argument(help: "The pack's name.") var name: String
+
+  @Option(help: "What the pack is about, in one line.") var summary: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .pack(name: name, summary: summary)).make(shared.output) }
+}
+
+/// `truths new truth`
+struct NewTruthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "truth", abstract: "A truth, with the intent that it governs and the fact that comes of it.")
+
+  @Argument(help: ArgumentHelp("The truth's id.", valueName: "pack.name")) var id: String
+
+  @Option(help: ArgumentHelp("The intent that it governs: one that is there, or a new one.", valueName: "name"))
+  var intent: String?
+
+  @Option(help: "What the truth says, in one line.") var summary: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .truth(id: id, intent: intent, summary: summary)).make(shared.output) }
+}
+
+/// `truths new jtbd`
+struct NewJobCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "jtbd", abstract: "A job to be done.")
+
+  @Argument(help: ArgumentHelp("The pack, and the job's name, such as money.send_invoice.", valueName: "pack.name"))
+  var id: String
+
+  @Option(help: "What is done, such as Send; the first word of the name, where it is left out.") var verb: String?
+
+  @Option(help: "What it is done with, such as Invoice; the rest of the name, where it is left out.") var object: String?
+
+  @Option(help: "What is better when it is done, in one line.") var outcome: String?
+
+  @Option(
+    help: ArgumentHelp("A fact or intent that calls for the job; may be given several times.", valueName: "name"))
+  var trigger: [String] = []
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    let job = Beginning.job(id: id, verb: verb, object: object, outcome: outcome, triggers: trigger)
+    try NewFiles(of: job).make(shared.output)
+  }
+}
+
+/// `truths new fixture`
+struct NewFixtureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fixture", abstract: "A fixture that proposes sample values and expects what comes of them.",
+    discussion: "Of the pack's intents it proposes that of the truth whose id it begins with, or the only one.")
+
+  @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String
+
+  @Option(help: ArgumentHelp("The intent that it proposes.", valueName: "name")) var intent: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws { try NewFiles(of: .fixture(id: id, intent: intent)).make(shared.output) }
+}

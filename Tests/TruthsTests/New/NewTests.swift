@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// What `truths new` makes passes `check` without a word, and `eval` where it is a fixture.
+@Suite("Starting points")
+struct NewTests {
+  /// Commands that begin in an empty directory, each with the files that it makes.
+  static let beginnings: [(command: String, files: [String])] = [
+    ("pack demo", ["truths/demo/demo.truths"]),
+    ("pack demo --summary 'It''s: \"a\" # test {x}'", ["truths/demo/demo.truths"]),
+    ("truth demo.greeting", ["truths/demo/demo.truths", "truths/demo/demo.greeting.truths"]),
+    (
+      "truth demo.parcel.sending --intent send_parcel --summary 'A parcel is sent once'",
+      ["truths/demo/demo.truths", "truths/demo/demo.parcel.sending.truths"]
+    ),
+    ("truth demo.demo", ["truths/demo/demo.truths", "truths/demo/demo.demo.truths"]),
+    ("jtbd demo.send_parcel", ["truths/demo/demo.truths", "jtbd/demo/demo.send_parcel.jtbd"]),
+    (
+      "jtbd demo.ship --verb Ship --object 'Large: parcel' --outcome='- gone'",
+      ["truths/demo/demo.truths", "jtbd/demo/demo.ship.jtbd"]
+    ),
+    (
+      "fixture demo.greeting",
+      ["truths/demo/demo.truths", "truths/demo/demo.greeting.truths", "Fixtures/demo/demo.greeting.json"]
+    ),
+    (
+      "fixture demo.parcel.sending.light --intent send_parcel",
+      [
+        "truths/demo/demo.truths", "truths/demo/demo.parcel.sending.truths",
+        "Fixtures/demo/demo.parcel.sending.light.json",
+      ]
+    ),
+  ]
+
+  @Test("pass, each by itself in an empty directory", arguments: beginnings.indices)
+  func empty(index: Int) throws {
+    let (command, files) = Self.beginnings[index]
+    try withScratchDirectory { directory in
+      let made = try BuiltCommand.shell("truths new \(command)", in: directory)
+      #expect(made == .init(output: files.map { $0 + "\n" }.joined(), complaints: "", status: 0))
+      try expectClean(directory)
+      if files.contains(where: { $0.hasSuffix(".json") }) { try expectPassed(1, in: directory) }
+    }
+  }
+
+  @Test("pass together, one after another")
+  func together() throws {
+    try withScratchDirectory { directory in
+      let commands = [
+        "pack demo", "truth demo.greeting", "truth demo.parting", "truth demo.nodding --intent request_greeting",
+        "jtbd demo.greet_guest --trigger request_greeting --trigger greeting_recorded", "fixture demo.greeting.works",
+        "fixture demo.parting", "fixture demo.any --intent demo.request_parting", "pack other", "truth other.greeting_again",
+        "fixture other.one",
+      ]
+      for command in commands {
+        let made = try BuiltCommand.shell("truths new \(command)", in: directory)
+        #expect(made.status == 0 && made.complaints.isEmpty, "\(command): \(made.complaints)")
+      }
+      try expectClean(directory)
+      try expectPassed(4, in: directory)
+    }
+  }
+
+  /// Whatever an intent wants and however it is decided, its fixture loads and passes.
+  @Test("a fixture passes for every intent of this repository")
+  func fixtures() throws {
+    try withScratchDirectory { directory in
+      for folder in ["truths", "jtbd"] {
+        try FileManager.default.copyItem(at: Repository.root.appending(path: folder), to: directory.appending(path: folder))
+      }
+      var count = 0
+      for path in Repository.files(below: "truths", ending: ".truths") {
+        let pack = String(path.split(separator: "/")[1])
+        for line in try Repository.text(path).split(separator: "\n") where line.hasPrefix("intent ") && line.hasSuffix(":") {
+          count += 1
+          let intent = line.dropFirst("intent ".count).dropLast()
+          let made = try BuiltCommand.shell("truths new fixture \(pack).new_\(count) --intent \(intent)", in: directory)
+          #expect(made.status == 0, "\(intent): \(made.complaints)")
+        }
+      }
+      #expect(count > 3)
+      try expectPassed(count, in: directory)
+    }
+  }
+
+  private func expectClean(_ directory: URL) throws {
+    #expect(try BuiltCommand.shell("truths check --strict", in: directory) == .init(output: "", complaints: "", status: 0))
+    #expect(try BuiltCommand.shell("truths fmt --check", in: directory) == .init(output: "", complaints: "", status: 0))
+  }
+
+  private func expectPassed(_ count: Int, in directory: URL) throws {
+    let eval = try BuiltCommand.shell("truths eval | tr -s ' '", in: directory)
+    #expect(eval.output.hasPrefix("\(count) passed\n") || eval.output.hasPrefix(" \(count) passed\n"), "\(eval.output)")
+  }
+}
