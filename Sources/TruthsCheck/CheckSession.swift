@@ -13,6 +13,8 @@ final class CheckSession {
   /// Bodies of truths by their place in ``Program/truths``, for the passes behind the first.
   var truthBodies: [TruthBody] = []
   var invariantBodies: [InvariantBody] = []
+  /// By their place in ``Program/tables``.
+  var tableBodies: [TableBody] = []
   private var candidatesLeft = 100_000
   private var members = MemberIndex()
   /// Where each id of a truth or invariant is given.
@@ -27,8 +29,10 @@ final class CheckSession {
   /// Whether a record or fact type could not be read to its end, so that a field that it seems to lack may well be there.
   func isPartial(_ type: ValueType) -> Bool {
     switch type {
-    case .record(let index): !declared.records[index].isWhole
-    case .fact(let index): !declared.facts[index].isWhole
+    case .record(let index) where index < declared.records.count: !declared.records[index].isWhole
+    case .fact(let index) where index < declared.facts.count: !declared.facts[index].isWhole
+    case .record(let index): !declared.lifecycles[index - declared.records.count].isWhole
+    case .fact(let index): !declared.lifecycles[index - declared.facts.count].isWhole
     default: false
     }
   }
@@ -59,6 +63,12 @@ final class CheckSession {
 struct Usage {
   /// Indices in ``Program/policies``.
   var policies: Set<Int> = []
+  /// Indices in ``Program/tables``.
+  var tables: Set<Int> = []
+  /// Indices in ``Program/lifecycles`` whose state something reads.
+  var readLifecycles: Set<Int> = []
+  /// What truths do with lifecycles.
+  var moves: Set<Move> = []
   /// Index in ``Program/facts``, with the first place that reads it.
   var readFacts: [Int: Span] = [:]
   var producedFacts: Set<Int> = []
@@ -67,6 +77,13 @@ struct Usage {
   var governedIntents: Set<Int> = []
   /// Guardrails (job's place in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.
   var enforcedGuardrails: Set<GuardrailKey> = []
+
+  /// A move of some truth: the states that it may leave, and those that it enters.
+  struct Move: Hashable {
+    var lifecycle: Int
+    var from: Set<Int>
+    var path: [Int]
+  }
 
   struct GuardrailKey: Hashable {
     var job: Int

@@ -16,6 +16,7 @@ package enum Checker {
     session.report(units.flatMap(\.diagnostics))
     session.resolveVocabulary()
     session.checkBodies()
+    session.checkConvergence()
     session.checkMissingValues()
     session.checkGovernance()
     session.makeCanonicalDeclarations()

@@ -11,6 +11,9 @@ extension Body {
       switch target(expr, expecting: .boolean) {
       case .fact(let reference): return presence(reference)
       case .value(let typed): return boolean(typed)
+      case .lifecycle(let reference):
+        session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+        return fault(expr)
       case .fault: return fault(expr)
       }
     }
@@ -68,8 +71,12 @@ extension Body {
       present.span = span
       return present
     case .value(let value): typed = value
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return fault(operand)
     case .fault: return fault(operand)
     }
+    if case .state = typed.node { return knownState(typed, at: span) }
     if typed.type.isUnknown { return .fault(at: span) }
     if case .lookUp(let key, let field) = typed.node {
       return Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: typed.parts, label: typed.label)
@@ -77,6 +84,14 @@ extension Body {
     let exists = unary(Node.exists, typed, at: span)
     guard let root = lookUpRoot(of: typed) else { return exists }
     return unknownWithoutKey(exists, root, at: span)
+  }
+
+  /// `invoice.state exists`: an instance always has a state, `start` at least, so this is true, or unknown where a key is
+  /// missing; a comparison of the state with itself is just that.
+  private func knownState(_ state: Typed, at span: Span) -> Typed {
+    var other = state
+    other.isImplicit = true
+    return Typed(node: .compare(.equal, state.node, state.node), type: .boolean, span: span, parts: [state, other])
   }
 
   /// The look-up whose member a value is: `F.address` of `F.address.city`.

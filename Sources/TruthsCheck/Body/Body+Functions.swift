@@ -5,11 +5,7 @@ import TruthsText
 extension Body {
   /// `f(a, b)`: a function of language.md §3.
   func call(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
-    guard let function = Function(rawValue: name.text) else {
-      let effects = span == consequence ? Self.effects : []
-      session.report(UnknownFunction.found(name, among: session.candidates(effects + Function.allCases.map(\.rawValue))))
-      return .fault(at: span)
-    }
+    guard let function = Function(rawValue: name.text) else { return table(name, arguments, at: span) }
     guard function.argumentCounts.contains(arguments.count) else {
       session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
       return .fault(at: span)
@@ -19,6 +15,45 @@ extension Body {
     return Typed(
       node: .call(function, values.map(\.node)), type: resultType(function, values), span: span, parts: values,
       isBareNumber: function.keepsNumber && values[0].isBareNumber)
+  }
+
+  /// `urgency_of(hours_left)`: a table, bare where that is clear, or qualified by its pack.
+  private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
+    guard let index = tableIndex(name, isConsequence: span == consequence) else { return .fault(at: span) }
+    session.usage.tables.insert(index)
+    staysInTable(name.text, at: name.span)
+    let table = program.tables[index]
+    references.insert("table \(table.qualifiedName)")
+    guard table.inputs.count == arguments.count else {
+      let count = table.inputs.count
+      session.report(WrongArguments.count(name, wanted: count...count, found: arguments.count, at: span))
+      return .fault(at: span)
+    }
+    let values = zip(arguments, table.inputs).map { assigned($0, to: $1.type) }
+    if values.contains(where: \.type.isUnknown) || table.output.isUnknown { return .fault(at: span) }
+    return Typed(
+      node: .table(index, values.map(\.node)), type: table.output, span: span, parts: values,
+      label: formatted(Expr(.call(name, arguments), at: span)))
+  }
+
+  private func tableIndex(_ name: Name, isConsequence: Bool) -> Int? {
+    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let all = session.names.tables[parts.last ?? name.text] ?? []
+    let named = parts.count == 2 ? all.filter { program.tables[$0].pack == parts[0] } : all
+    let own = named.filter { program.tables[$0].pack == scope.name }
+    let seen = own.isEmpty ? named.filter { scope.sees(program.tables[$0].pack) } : own
+    if seen.count > 1 {
+      let forms = seen.map { (form: program.tables[$0].qualifiedName, kind: "table", span: Optional(program.tables[$0].span)) }
+      reportAmbiguous(name.text, at: name.span, forms)
+    } else if seen.isEmpty, let other = named.first {
+      session.report(UnusedPack.name(name.text, at: name.span, pack: program.tables[other].pack, scope: scope.name))
+    } else if seen.isEmpty, !session.names.isUnread(name.text) {
+      let effects = isConsequence ? Self.effects : []
+      let tables = program.tables.filter { scope.sees($0.pack) }.map(\.name)
+      session.report(
+        UnknownFunction.found(name, among: session.candidates(effects + Function.allCases.map(\.rawValue) + tables)))
+    }
+    return seen.count == 1 ? seen[0] : nil
   }
 
   /// An argument, held to what the function takes there.

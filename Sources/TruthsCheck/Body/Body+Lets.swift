@@ -13,7 +13,7 @@ extension Body {
     case .waiting:
       lets[index].state = .inProgress
       let outer = variables
-      variables = []
+      variables = matchVariables
       let typed = place(lets[index].binding.value, expecting: nil)
       variables = outer
       lets[index].state = .done(typed)
@@ -50,6 +50,9 @@ extension Body {
     switch target(expr, expecting: type) {
     case .fact(let reference): return presence(reference)
     case .value(let typed): return typed
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return .fault(at: expr.span)
     case .fault: return .fault(at: expr.span)
     }
   }

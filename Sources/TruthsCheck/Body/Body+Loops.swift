@@ -17,6 +17,7 @@ extension Body {
       switch target(expr, expecting: nil) {
       case .fact(let reference): return facts(reference)
       case .value(let value): typed = value
+      case .lifecycle(let reference): return instances(reference)
       case .fault: return faultySource(at: expr.span)
       }
     } else {
@@ -35,6 +36,15 @@ extension Body {
     reads(fact: reference.fact, at: reference.span)
     let everything = Typed.nothing(at: reference.span)
     return Source(node: .facts(reference.fact), typed: everything, element: .fact(reference.fact))
+  }
+
+  /// Every instance of a lifecycle: its key fields and `state`.
+  private func instances(_ reference: LifecycleReference) -> Source {
+    if reference.keys != nil { session.report(NotASource.keyed(reference.label, at: reference.span)) }
+    reads(lifecycle: reference.lifecycle, at: reference.span)
+    return Source(
+      node: .instances(reference.lifecycle), typed: .nothing(at: reference.span),
+      element: .record(program.lifecycles[reference.lifecycle].instance))
   }
 
   private func faultySource(at span: Span) -> Source {

@@ -19,7 +19,7 @@ extension Body {
   func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
     guard let fact = producedFact(output.type) else { return nil }
     session.usage.producedFacts.insert(fact)
-    references.insert("fact \(program.facts[fact].pack).\(program.facts[fact].name)")
+    references.insert(program.declarationKey(ofFact: fact))
     let isAllowed = checkProducer(of: fact, output)
     let source = output.loop.map { self.source($0.source) }
     func lowered(_ loop: LoopNode?) -> TypedOutput {
@@ -54,6 +54,8 @@ extension Body {
     if fact.pack != scope.name {
       session.report(
         ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
+    } else if let lifecycle = fact.lifecycle {
+      session.report(ProducedHistory.found(output.type, lifecycle: program.lifecycles[lifecycle].name, declared: fact.span))
     } else if fact.isExternal {
       session.report(ProducedExternal.found(output.type, declared: fact.span))
     } else if output.isCorrection, fact.isImmutable {
@@ -93,8 +95,10 @@ extension Body {
     let name = Name(field.name, at: output.type.span)
     if let index = letIndex[field.name] {
       found.append((typed(.binding(index), at: name.span, label: field.name), "let", lets[index].binding.name.span))
-    } else if let trigger = trigger.field(field.name) {
-      found.append((typed(.field(trigger), at: name.span, label: field.name), "field of the intent", trigger.field.span))
+    } else {
+      for field in trigger.all(field.name) {
+        found.append((typed(.field(field), at: name.span, label: field.field.name), kind(of: field), field.field.span))
+      }
     }
     if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
       found.append((value, "loop variable", variable.name.span))
@@ -111,6 +115,11 @@ extension Body {
       WrongType.copied(
         field.name, fact: output.type, found: self.name(of: value.type), wanted: self.name(of: field.type), declared: field.span))
     return .fault(at: name.span)
+  }
+
+  private func kind(of field: Trigger.TriggerField) -> String {
+    guard let match = field.match else { return "field of the intent" }
+    return "field of `\(program.facts[trigger.matches[match].fact].name)`"
   }
 
   /// What a loop variable gives under a name: its field, or itself, where its elements have no fields.

@@ -51,6 +51,9 @@ extension Body {
     switch target(expr, expecting: type) {
     case .value(let typed): return typed
     case .fault: return .fault(at: expr.span)
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return .fault(at: expr.span)
     case .fact(let reference):
       session.report(NotAFact.factAsValue(reference.label, at: reference.span))
       reads(fact: reference.fact, at: reference.span)

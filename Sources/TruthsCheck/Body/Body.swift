@@ -31,7 +31,11 @@ final class Body {
   let session: CheckSession
   let scope: PackScope
   let isBuiltIn: Bool
+  /// Whether it holds the rows of a table, which see their inputs, policies and enum values only (language.md §8).
+  var isTable = false
   let trigger: Trigger
+  /// The facts that the truth fires on, under the names that `as` gives them.
+  private(set) var matchVariables: [Variable] = []
   /// Innermost last.
   var variables: [Variable] = []
   var lets: [Let] = []
@@ -61,7 +65,9 @@ final class Body {
     self.scope = scope
     self.isBuiltIn = isBuiltIn
     self.trigger = trigger
-    frameSize = trigger.fields.count
+    frameSize = trigger.slotCount
+    for match in trigger.matches { declare(match) }
+    variables = matchVariables
     for binding in bindings { declare(binding) }
   }
 
@@ -83,6 +89,19 @@ final class Body {
 
   /// The name of a type as this pack writes it.
   func name(of type: ValueType) -> String { program.name(of: type, from: scope.name) }
+
+  /// Binds a fact that the truth fires on to the name that `as` gives it.
+  private func declare(_ match: Trigger.Match) {
+    guard let name = match.syntax.variable else { return }
+    session.checkName(name)
+    if let first = matchVariables.first(where: { $0.name.text == name.text }) {
+      session.report(DuplicateName.member(name, kind: "name", of: "when", first: first.name.span))
+      return
+    }
+    reportShadowing(name, kind: "variable")
+    matchVariables.append(
+      Variable(name: name, slot: match.slot, type: .fact(match.fact), source: .nothing(at: name.span)))
+  }
 
   private func declare(_ binding: LetBinding) {
     session.checkName(binding.name)
@@ -112,13 +131,18 @@ final class Body {
       session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
     } else if let index = letIndex[text] {
       session.report(ShadowedName.found(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
-    } else if let field = trigger.field(text) {
+    } else if let field = trigger.all(text).first {
       session.report(
         ShadowedName.found(name, kind: kind, hidden: "field", at: field.field.span, form: "trigger.\(text)"))
     } else if let policy = visiblePolicies(text).first {
       let found = program.policies[policy]
       session.report(ShadowedName.found(name, kind: kind, hidden: "policy", at: found.span, form: found.qualifiedName))
     }
+  }
+
+  /// The lifecycle that a bare name means here.
+  func visibleLifecycle(_ name: String) -> Int? {
+    session.names.lifecycles[name].flatMap { scope.sees(program.lifecycles[$0].pack) ? $0 : nil }
   }
 
   /// Policies that a bare name means here: the pack's own, else those of the packs that it uses.

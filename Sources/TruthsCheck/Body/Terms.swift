@@ -18,7 +18,7 @@ struct TermCollector {
     case .slot, .policy, .builtin, .aggregate: add(typed.label, typed.node)
     case .field, .entry:
       if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
-    case .present, .lookUp:
+    case .present, .lookUp, .state, .table:
       add(typed.label, typed.node)
       typed.parts.forEach { visit($0) }
     case .lookUpExists(let key, let field):

@@ -1,22 +1,36 @@
+import TruthsSyntax
 import TruthsText
 
-/// What a truth or invariant sees of the intents that it is for: the fields that all of them declare with one type (language.md
-/// §4).
+/// What a truth, invariant or table sees of what it is for: the fields that all its intents declare with one type, the fields of
+/// the facts that it fires on, or a table's inputs (language.md §4).
 struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int
     var field: Field
-    /// Whether every intent gives it a default, so that it is never missing.
+    /// Whether every intent gives it a default, or a fact always has it, so that it is never missing.
     var isAlwaysThere: Bool
+    /// Of a fact's field: the place of the field in the fact that stands in the slot.
+    var member: Int?
+    /// Of a fact's field: the place of the fact in ``Trigger/matches``.
+    var match: Int?
+  }
+
+  struct Match: Sendable {
+    /// Index in ``Program/facts``.
+    var fact: Int
+    var syntax: FactMatch
+    var slot: Int
   }
 
   /// Indices in ``Program/intents``, ascending.
-  var intents: [Int]
+  var intents: [Int] = []
+  /// The facts that it fires on, each in a slot of its own from 0.
+  private(set) var matches: [Match] = []
   /// Whether what it is for could not be found out, so that unknown names behind it are no findings of their own.
   var isFaulty = false
-  /// In the order in which the first intent declares them.
+  /// In the order in which the first intent, or the facts one after the other, declare them.
   private(set) var fields: [TriggerField] = []
-  private(set) var slots: [String: Int] = [:]
+  private var places: [String: [Int]] = [:]
 
   init(intents: [Int], isFaulty: Bool, program: Program) {
     self.intents = intents
@@ -31,12 +45,46 @@ struct Trigger: Sendable {
       }
     }
     for (slot, entry) in shared.enumerated() {
-      fields.append(TriggerField(slot: slot, field: entry.0, isAlwaysThere: entry.1))
-      slots[entry.0.name] = slot
+      add(TriggerField(slot: slot, field: entry.0, isAlwaysThere: entry.1))
     }
   }
 
-  func field(_ name: String) -> TriggerField? { slots[name].map { fields[$0] } }
+  /// The facts that a truth fires on.
+  init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, program: Program) {
+    self.isFaulty = isFaulty
+    for (slot, match) in matches.enumerated() {
+      self.matches.append(Match(fact: match.fact, syntax: match.syntax, slot: slot))
+      for (member, field) in program.facts[match.fact].fields.enumerated() {
+        add(TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot))
+      }
+    }
+  }
 
-  var inputs: [Input] { fields.map { Input(name: $0.field.name, type: $0.field.type) } }
+  /// The inputs of a table; a call with a missing one is missing before any row is read.
+  init(inputs: [Field]) {
+    for (slot, field) in inputs.enumerated() { add(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
+  }
+
+  private mutating func add(_ field: TriggerField) {
+    places[field.field.name, default: []].append(fields.count)
+    fields.append(field)
+  }
+
+  /// The fields of a name: several where several facts have one.
+  func all(_ name: String) -> [TriggerField] { places[name]?.map { fields[$0] } ?? [] }
+
+  /// The one field of a name.
+  func field(_ name: String) -> TriggerField? {
+    guard let found = places[name], found.count == 1 else { return nil }
+    return fields[found[0]]
+  }
+
+  /// The field of an intent, or the input, that stands in a slot.
+  func input(at slot: Int) -> TriggerField? { matches.isEmpty && fields.indices.contains(slot) ? fields[slot] : nil }
+
+  /// Slots that it fills, from 0.
+  var slotCount: Int { matches.isEmpty ? fields.count : matches.count }
+
+  /// The fields that stand in slots of their own.
+  var inputs: [Input] { matches.isEmpty ? fields.map { Input(name: $0.field.name, type: $0.field.type) } : [] }
 }

@@ -31,6 +31,15 @@ extension CheckSession {
       let type = program.policies[index]
       add("policy \(policy.qualifiedName)", canonical(type), references(of: type.type))
     }
+    for (table, checked) in zip(tableBodies, program.tables) {
+      add(
+        "table \(table.declared.qualifiedName)", canonical(table.declared.body, checked),
+        table.body.references.union(references(of: checked.inputs)).union(references(of: checked.output)))
+    }
+    for (index, lifecycle) in declared.lifecycles.enumerated() {
+      let type = program.lifecycles[index]
+      add("lifecycle \(lifecycle.qualifiedName)", canonical(lifecycle.body, type), references(of: type.key))
+    }
     for truth in truthBodies where !truth.declared.isBuiltIn {
       add("truth \(truth.id)", canonical(truth.declared.body), truth.body.references)
     }
@@ -88,6 +97,34 @@ extension CheckSession {
       return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
     }
     return .members(before + [("fields", .members(lines))])
+  }
+
+  /// Rows are tried from the top, so their order counts.
+  private func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {
+    let inputs = checked.inputs.map { ($0.name, Optional(JSONValue.text(program.name(of: $0.type, from: checked.pack)))) }
+    let rows = table.rows.map { row in
+      var row = row
+      row.condition = row.condition.map(ExprCanonicalizer().expr)
+      row.value = row.value.map(ExprCanonicalizer().expr)
+      return formatted(row)
+    }
+    return .members([
+      ("inputs", .members(inputs)), ("output", .text(program.name(of: checked.output, from: checked.pack))),
+      ("hit", table.isUnique ? .text("unique") : nil), ("rows", .names(rows)),
+    ])
+  }
+
+  /// Transitions one by one, sorted: in which order and in which chains they are written means nothing.
+  private func canonical(_ lifecycle: LifecycleDeclaration, _ type: LifecycleType) -> JSONValue {
+    var steps = Set<String>()
+    for chain in lifecycle.transitions {
+      for (from, to) in zip(chain.states, chain.states.dropFirst()) { steps.insert("\(from.text) → \(to.text)") }
+    }
+    return .members([
+      ("key", .names(type.key.map(\.name))), ("external", type.isExternal ? .boolean(true) : nil),
+      ("initial", .text(lifecycle.initial.text)), ("transitions", .names(steps.sorted())),
+      ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())),
+    ])
   }
 
   private func canonical(_ policy: PolicyType) -> JSONValue {

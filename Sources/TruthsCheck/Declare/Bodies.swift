@@ -10,6 +10,7 @@ final class TruthBody {
   var condition: Typed?
   var requires: [TypedClause] = []
   var invariants: [TypedClause] = []
+  var moves: [TypedMove] = []
   var ensures: [TypedClause] = []
   var outputs: [TypedOutput] = []
 
@@ -31,6 +32,7 @@ struct InvariantBody {
 extension CheckSession {
   /// Lowers every truth and invariant into the program, sorted by id.
   func checkBodies() {
+    checkTables()
     for (id, truth) in withIDs(declared.truths, \.id) { add(truth, id: id) }
     for (id, invariant) in withIDs(declared.invariants, \.id) { add(invariant, id: id) }
     checkClauseIDs()
@@ -61,16 +63,20 @@ extension CheckSession {
   // MARK: Truths
 
   private func add(_ declared: Declared<TruthDeclaration>, id: String) {
-    let (intents, isFaulty) = intents(of: declared)
+    let trigger = trigger(of: declared)
     let body = Body(
-      session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
-      trigger: Trigger(intents: intents, isFaulty: isFaulty, program: program), lets: declared.body.lets)
-    for intent in intents { body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)") }
+      session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
+      lets: declared.body.lets)
+    for match in trigger.matches { body.references.insert(program.declarationKey(ofFact: match.fact)) }
+    for intent in trigger.intents {
+      body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)")
+    }
     let truth = TruthBody(declared: declared, id: id, body: body)
     let condition = body.firingCondition(declared.body.when)
     truth.condition = condition?.test
     truth.requires = clauses(declared.body.requires, .requires, id, body)
     truth.invariants = clauses(declared.body.invariants, .invariants, id, body)
+    truth.moves = declared.body.moves.enumerated().compactMap { body.move($0.element, position: $0.offset) }
     truth.ensures = clauses(declared.body.ensures, .ensures, id, body)
     var traces: [String] = []
     for (position, entry) in declared.body.produces.enumerated() {
@@ -81,14 +87,17 @@ extension CheckSession {
       }
     }
     body.finishLets()
+    let isView = checkViews(of: truth)
     truthBodies.append(truth)
     program.truths.append(
       CheckedTruth(
-        id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: intents,
-        namesPack: namesPack(declared), condition: condition?.checked, inputs: body.trigger.inputs, lets: body.checkedLets,
+        id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: trigger.intents,
+        matches: trigger.matches.map { CheckedMatch(fact: $0.fact, slot: $0.slot, variable: $0.syntax.variable?.text) },
+        isView: isView, namesPack: namesPack(declared), condition: condition?.checked, inputs: body.trigger.inputs,
+        lets: body.checkedLets,
         requires: truth.requires.map(\.checked), invariants: truth.invariants.map(\.checked),
-        ensures: truth.ensures.map(\.checked),
-        outputs: truth.outputs.map(\.checked), traces: traces, frameSize: body.frameSize))
+        moves: truth.moves.map(\.checked), ensures: truth.ensures.map(\.checked), outputs: truth.outputs.map(\.checked),
+        traces: traces, frameSize: body.frameSize))
   }
 
   private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: Body) -> [TypedClause] {
@@ -96,16 +105,6 @@ extension CheckSession {
       if let written = entry.id { checkID(written, pack: body.scope.name) }
       return body.clause(entry, at: Body.ClauseSite(place: place, position: position, ownerID: id))
     }
-  }
-
-  /// The intents that `when` names, ascending, and whether a name there leads nowhere.
-  private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
-    var named: [Name] = []
-    for case .intents(let list) in truth.body.when { named += list }
-    if named.isEmpty, truth.isWhole { report(NeverFires.found(at: truth.keySpan)) }
-    let found = intents(named, from: truth.pack)
-    usage.governedIntents.formUnion(found)
-    return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
   }
 
   /// The intents of a list of names, ascending, each reported when nothing has it.

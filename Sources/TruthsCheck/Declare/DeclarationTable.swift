@@ -37,7 +37,7 @@ struct DeclarationTable: Sendable {
     intents = withoutDuplicates(intents, kind: "intent") { $0.name.text }
     policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     tables = withoutDuplicates(tables, kind: "table") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
-    lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { $0.name.text }
     jobs = withoutDuplicates(jobs, kind: "jtbd") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     blueprints = withoutDuplicates(blueprints, kind: "blueprint") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     packs.sort { $0.name.text < $1.name.text }
@@ -47,7 +47,7 @@ struct DeclarationTable: Sendable {
     records.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     tables.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
-    lifecycles.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    lifecycles.sort { $0.name.text < $1.name.text }
     jobs.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
   }

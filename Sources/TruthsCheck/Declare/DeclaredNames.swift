@@ -28,6 +28,8 @@ extension CheckSession {
       report(ReservedName.found(name))
     } else if let first = segments.first, names.isPack(first) {
       report(ReservedName.startsWithPack(name, pack: first))
+    } else if segments.count == 2, names.lifecycles[segments[0]] != nil, ["state", "entered"].contains(segments[1]) {
+      report(ReservedName.ofLifecycle(name, lifecycle: segments[0]))
     } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
       report(NotSnakeCase.found(name))
     }

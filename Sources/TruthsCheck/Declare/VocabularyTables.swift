@@ -28,6 +28,8 @@ extension CheckSession {
         fields: fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
     }
     program.policies = declared.policies.map(policyType)
+    resolveLifecycles()
+    resolveTables()
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
@@ -80,8 +82,8 @@ extension CheckSession {
       span: declared.keySpan)
   }
 
-  /// The fields of a record, fact or intent, repeats left out.
-  private func fields<Body>(_ list: [FieldDeclaration], of owner: Declared<Body>) -> [Field] {
+  /// The fields of a record, fact, intent or table, repeats left out.
+  func fields<Body>(_ list: [FieldDeclaration], of owner: Declared<Body>) -> [Field] {
     let scope = names.scope(owner.pack)
     var seen: [String: Span] = [:]
     var fields: [Field] = []

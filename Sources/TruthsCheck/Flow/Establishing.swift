@@ -85,6 +85,7 @@ struct Establishing {
     case .slot(let slot): return lets.facts(.needed(slot), needs).union([.value(typed.node)])
     case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
     case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])
+    case .state, .table: return needs(all: typed.parts).union([.value(typed.node)])
     case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text:
       return needs(all: typed.parts)
     case .arithmetic(let operation, _, let divisor):

@@ -49,6 +49,7 @@ extension CheckSession {
     for clause in truth.invariants where clause.checked.kind == .structural {
       known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
     }
+    for move in truth.moves { report(reads(of: move.test, known, in: truth.body)) }
     for output in truth.outputs { check(output, known, in: truth.body) }
     for output in truth.outputs { known.own.add(produced(output)) }
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }

@@ -22,6 +22,9 @@ extension Node {
     case .present(let fact): return key(fact).map(Node.present)
     case .lookUp(let fact, let field): return key(fact).map { .lookUp($0, field: field) }
     case .lookUpExists(let fact, let field): return key(fact).map { .lookUpExists($0, field: field) }
+    case .state(let key):
+      return all(key.keys).map { .state(LifecycleKey(lifecycle: key.lifecycle, keys: $0, keyLabels: key.keyLabels)) }
+    case .table(let index, let arguments): return all(arguments).map { .table(index, $0) }
     case .not(let inner): return inner.withSlots(slot).map(Node.not)
     case .negate(let inner): return inner.withSlots(slot).map(Node.negate)
     case .exists(let inner): return inner.withSlots(slot).map(Node.exists)

@@ -50,7 +50,7 @@ struct ReadCollector {
     case .and: both(parts, known, logic.deciding(parts[1], false), logic.deciding(parts[0], false))
     case .or: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], true))
     case .implies: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], false))
-    case .present(let key), .lookUpExists(let key, _): keys(key, parts, known)
+    case .present(let key), .lookUpExists(let key, _): keys(key.keyLabels, of: program.facts[key.fact].name, parts, known)
     case .lookUp(let key, let field): lookUp(key, field, typed, known)
     case .field(_, let index): member(index, typed, known)
     case .entry(_, let field):
@@ -66,6 +66,9 @@ struct ReadCollector {
       if operation.divides, divisor.sign == nil, !known.contains(.nonZero(divisor)) {
         add(MissingRead(atom: .nonZero(divisor), span: parts[1].span, kind: .divisor))
       }
+    case .state(let key):
+      keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, known)
+    case .table(let index, _): table(index, typed, known)
     case .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
     }
   }
@@ -88,8 +91,8 @@ struct ReadCollector {
   // MARK: Names
 
   private mutating func slot(_ slot: Int, _ typed: Typed, _ known: Known) {
-    if slot < trigger.fields.count {
-      if !trigger.fields[slot].isAlwaysThere { value(typed) }
+    if let input = trigger.input(at: slot) {
+      if !input.isAlwaysThere { value(typed) }
     } else if let inner = lets[slot] {
       guard let first = firstRead(of: inner, slot, known) else { return }
       let establish: String
@@ -130,17 +133,24 @@ struct ReadCollector {
 
   // MARK: Facts
 
-  private mutating func keys(_ key: FactKey, _ parts: [Typed], _ known: Known) {
+  private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ known: Known) {
     for (index, part) in parts.enumerated() {
       guard let first = alone(part, known) else { continue }
-      let fact = program.facts[key.fact].name
-      add(MissingRead(atom: first.atom, span: part.span, kind: .key(label: key.keyLabels[index], fact: fact)))
+      add(MissingRead(atom: first.atom, span: part.span, kind: .key(label: labels[index], fact: name)))
     }
+  }
+
+  /// A table is missing where an argument is, and where one of its rows says so.
+  private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
+    let before = reads.count
+    typed.parts.forEach { read($0, known) }
+    guard reads.count == before, program.tables[index].rows.contains(where: { $0.value == nil }) else { return }
+    value(typed)
   }
 
   private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
-    keys(key, typed.parts, known)
+    keys(key.keyLabels, of: program.facts[key.fact].name, typed.parts, known)
     guard reads.count == before else { return }
     let fact = program.facts[key.fact]
     if !known.contains(.value(.present(key))) {
@@ -214,7 +224,7 @@ extension Node {
   /// Whether it is of a kind that something may establish as there.
   fileprivate var mayBeEstablished: Bool {
     switch self {
-    case .slot, .field, .entry, .lookUp, .policy, .builtin, .aggregate: true
+    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate: true
     default: false
     }
   }

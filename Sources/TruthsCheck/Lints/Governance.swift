@@ -11,7 +11,9 @@ extension CheckSession {
     let hasLostNames = diagnostics.contains { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
     checkEnforcement()
     checkJobs(hasLostNames)
-    for truth in truthBodies where !truth.declared.isBuiltIn && truth.declared.isWhole { check(tracesOf: truth) }
+    for (truth, checked) in zip(truthBodies, program.truths) {
+      if !truth.declared.isBuiltIn, truth.declared.isWhole, !checked.isView { check(tracesOf: truth) }
+    }
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
       report(KeylessFact.found(fact.name, at: fact.keySpan))
     }
@@ -23,6 +25,9 @@ extension CheckSession {
     for (index, policy) in declared.policies.enumerated() where !usage.policies.contains(index) {
       if ConvergePack.enginePolicies.contains(policy.name.text) { continue }
       report(UnusedDeclaration.found(kind: "policy", policy.name.text, at: policy.keySpan))
+    }
+    for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
+      report(UnusedDeclaration.found(kind: "table", table.name.text, at: table.keySpan))
     }
     for truth in truthBodies {
       for binding in truth.body.lets where !binding.isUsed {

@@ -11,13 +11,17 @@ extension Body {
     case fact(Int, from: Int, count: Int)
     /// A policy of a pack, `money.limit`.
     case policy(Int)
+    /// The state of a lifecycle, or with its pack before it the lifecycle itself, and how many words name it.
+    case lifecycle(Int, count: Int)
   }
 
   /// What `a.b.c` means: a built-in value, a field of the trigger, members, a fact type or look-up, or a name qualified by its
   /// pack.
   func path(_ words: [Name], at span: Span) -> Target {
     switch words[0].text {
-    case "actor", "proposal": return .value(builtin(words, at: span))
+    case "actor", "proposal":
+      staysInTable(words[0].text, at: span)
+      return .value(builtin(words, at: span))
     case "trigger" where find("trigger").isEmpty: return .value(triggerField(words, at: span))
     case "fact" where find("fact").isEmpty: return factPath(words, from: 1, at: span)
     default: break
@@ -40,16 +44,36 @@ extension Body {
       base.label = "\(words[0].text).\(words[1].text)"
       return .value(members(Array(words.dropFirst(2)), of: base, at: span))
     case .fact(let index, let from, let count): return fact(index, words, from: from, count: count, at: span)
+    case .lifecycle(let index, let count): return lifecycle(index, words, count: count, at: span)
     }
+  }
+
+  /// A lifecycle qualified by its pack, or a state where more words follow.
+  private func lifecycle(_ index: Int, _ words: [Name], count: Int, at span: Span) -> Target {
+    guard sees(program.lifecycles[index].pack, words, at: span) else { return .fault }
+    let reference = LifecycleReference(
+      lifecycle: index, keys: nil, span: words[0].span.union(words[count - 1].span),
+      label: words[..<count].map(\.text).joined(separator: "."))
+    return words.count == count ? .lifecycle(reference) : .value(state(reference, Array(words[count...]), at: span))
   }
 
   private func meanings(of words: [Name]) -> [Meaning] {
     var meanings: [Meaning] = []
-    if let found = only(find(words[0].text)), hasMember(words[1].text, found) { meanings.append(.members(found)) }
+    if let found = only(find(words[0].text).filter { !$0.isLifecycle }), hasMember(words[1].text, found) {
+      meanings.append(.members(found))
+    }
     if let match = longestFact(words, from: 0) { meanings.append(.fact(match.fact, from: 0, count: match.count)) }
+    if words[1].text == "state", let lifecycle = session.names.lifecycles[words[0].text] {
+      meanings.append(.lifecycle(lifecycle, count: 1))
+    }
     guard session.names.isPack(words[0].text) else { return meanings }
     if let match = longestFact(words, from: 1), program.facts[match.fact].pack == words[0].text {
       meanings.append(.fact(match.fact, from: 1, count: match.count))
+    }
+    if let lifecycle = session.names.lifecycles[words[1].text], program.lifecycles[lifecycle].pack == words[0].text,
+      words.count == 2 || words[2].text == "state"
+    {
+      meanings.append(.lifecycle(lifecycle, count: 2))
     }
     if let policy = session.names.policies[words[1].text]?.first(where: { program.policies[$0].pack == words[0].text }) {
       meanings.append(.policy(policy))
@@ -68,6 +92,9 @@ extension Body {
     case .fact(let index, let from, _):
       let fact = program.facts[index]
       return (from == 0 ? "\(fact.pack).\(text)" : text, "fact type", fact.span)
+    case .lifecycle(let index, let count):
+      let lifecycle = program.lifecycles[index]
+      return (count == 1 ? "\(lifecycle.pack).\(text)" : text, "lifecycle", lifecycle.span)
     }
   }
 
@@ -115,6 +142,11 @@ extension Body {
   /// `trigger.amount`: a field of the proposal's intent, whatever else has its name.
   private func triggerField(_ words: [Name], at span: Span) -> Typed {
     guard let field = trigger.field(words[1].text) else {
+      let several = trigger.all(words[1].text).map(Found.field)
+      if several.count > 1 {
+        reportAmbiguous("trigger.\(words[1].text)", at: span, forms(several, words[1].text))
+        return .fault(at: span)
+      }
       reportUnknownTriggerField(words[1])
       return .fault(at: span)
     }

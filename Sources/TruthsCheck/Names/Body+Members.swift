@@ -11,7 +11,7 @@ extension Body {
     case .binding(let index): type = quietType(lets[index].binding.name.text)
     case .field(let field): type = field.field.type
     case .policy(let index): type = program.policies[index].type
-    case .now: type = nil
+    case .lifecycle, .now: type = nil
     }
     switch type {
     case .unknown: return true

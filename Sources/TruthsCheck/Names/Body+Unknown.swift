@@ -33,6 +33,10 @@ extension Body {
       session.report(UnknownName.near(near.written, at: near.span, nearest: near.name))
       return
     }
+    if case .lifecycle(let index) = only(find(words[0].text)), words.count > 1 {
+      session.report(UnknownField.ofLifecycle(words[1], lifecycle: program.lifecycles[index].name))
+      return
+    }
     if let found = only(find(words[0].text)) {
       _ = members(Array(words.dropFirst()), of: typed(found, at: words[0].span, label: words[0].text), at: span)
       return
@@ -76,6 +80,7 @@ extension Body {
   private var bareCandidates: [String] {
     variables.map(\.name.text) + lets.map(\.binding.name.text) + trigger.fields.map(\.field.name)
       + program.policies.filter { scope.sees($0.pack) }.map(\.name) + ["now"] + visibleFacts
+      + program.lifecycles.filter { scope.sees($0.pack) }.map(\.name)
   }
 
   /// Several intents, of which only some declare a field, or with another type.
@@ -89,7 +94,7 @@ extension Body {
   }
 
   private var triggerHelp: String? {
-    trigger.intents.isEmpty
+    trigger.intents.isEmpty && trigger.matches.isEmpty && trigger.fields.isEmpty
       ? "no intent is named here, so only `proposal`, `actor`, `now`, policies and facts can be read" : nil
   }
 

@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
@@ -8,6 +9,7 @@ extension Body {
     case binding(Int)
     case field(Trigger.TriggerField)
     case policy(Int)
+    case lifecycle(Int)
     case now
   }
 
@@ -16,8 +18,9 @@ extension Body {
     var found: [Found] = []
     if let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
     if let index = letIndex[name] { found.append(.binding(index)) }
-    if let field = trigger.field(name) { found.append(.field(field)) }
+    found += trigger.all(name).map(Found.field)
     found += visiblePolicies(name).map(Found.policy)
+    if let lifecycle = visibleLifecycle(name) { found.append(.lifecycle(lifecycle)) }
     if name == "now" { found.append(.now) }
     return found
   }
@@ -29,7 +32,7 @@ extension Body {
     if found.count == 1 { return first }
     switch first {
     case .variable, .binding: return first
-    case .field, .policy, .now: return nil
+    case .field, .policy, .lifecycle, .now: return nil
     }
   }
 
@@ -39,11 +42,22 @@ extension Body {
       switch found {
       case .variable(let variable): (name, "variable", variable.name.span)
       case .binding(let index): (name, "let", lets[index].binding.name.span)
-      case .field(let field): ("trigger.\(name)", "field", field.field.span)
+      case .field(let field): (form(of: field), "field", field.field.span)
       case .policy(let index): (program.policies[index].qualifiedName, "policy", program.policies[index].span)
+      case .lifecycle(let index):
+        ("\(program.lifecycles[index].pack).\(name)", "lifecycle", program.lifecycles[index].span)
       case .now: ("now", "builtin", nil)
       }
     }
+  }
+
+  /// How a field of the trigger is written so that it means nothing else: behind the name of its fact, where it has one.
+  private func form(of field: Trigger.TriggerField) -> String {
+    guard let match = field.match else { return "trigger.\(field.field.name)" }
+    let syntax = trigger.matches[match].syntax
+    if let variable = syntax.variable { return "\(variable.text).\(field.field.name)" }
+    return trigger.field(field.field.name) == nil
+      ? "a.\(field.field.name)` with `- fact: \(syntax.type.text) as a" : "trigger.\(field.field.name)"
   }
 
   /// Lowers a finding.
@@ -55,12 +69,25 @@ extension Body {
       lets[index].isUsed = true
       let value = letValue(index, at: span)
       result = Typed(node: .slot(lets[index].slot), type: value.type, span: span)
-    case .field(let field): result = Typed(node: .slot(field.slot), type: field.field.type, span: span)
+    case .field(let field): result = typed(field, at: span)
     case .policy(let index): result = policy(index, at: span)
-    case .now: result = Typed(node: .builtin(.now), type: .timestamp, span: span)
+    case .lifecycle(let index):
+      session.report(NotAFact.lifecycleAsValue(program.lifecycles[index].name, at: span))
+      result = .fault(at: span)
+    case .now:
+      staysInTable("now", at: span)
+      result = Typed(node: .builtin(.now), type: .timestamp, span: span)
     }
     result.label = label
     return result
+  }
+
+  private func typed(_ field: Trigger.TriggerField, at span: Span) -> Typed {
+    guard let member = field.member, let match = field.match else {
+      return Typed(node: .slot(field.slot), type: field.field.type, span: span)
+    }
+    let fact = Typed(node: .slot(field.slot), type: .fact(trigger.matches[match].fact), span: span, isImplicit: true)
+    return Typed(node: .field(fact.node, member), type: field.field.type, span: span, parts: [fact])
   }
 
   func policy(_ index: Int, at span: Span) -> Typed {
@@ -76,6 +103,7 @@ extension Body {
     case .binding(let index): quietType(ofLet: index)
     case .field(let field): field.field.type
     case .policy(let index): program.policies[index].type
+    case .lifecycle: nil
     case .now: .timestamp
     case nil: nil
     }

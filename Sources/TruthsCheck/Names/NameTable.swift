@@ -12,7 +12,11 @@ struct NameTable: Sendable {
   private(set) var scopes: [String: PackScope] = [:]
   /// Indices in ``Program/policies`` by bare name, in order of pack.
   private(set) var policies: [String: [Int]] = [:]
+  /// Declared fact types, and the histories of lifecycles behind them.
   private(set) var facts: [String: Int] = [:]
+  private(set) var lifecycles: [String: Int] = [:]
+  /// Indices in ``Program/tables`` by bare name, in order of pack.
+  private(set) var tables: [String: [Int]] = [:]
   private(set) var intents: [String: Int] = [:]
   /// With the pack of each.
   private(set) var types: [String: [(pack: String, type: NamedType)]] = [:]
@@ -29,6 +33,11 @@ struct NameTable: Sendable {
     for pack in packNames { scopes[pack] = PackScope(name: pack, uses: uses[pack] ?? []) }
     for (index, policy) in declared.policies.enumerated() { policies[policy.name.text, default: []].append(index) }
     for (index, fact) in declared.facts.enumerated() { facts[fact.name.text] = index }
+    for (index, lifecycle) in declared.lifecycles.enumerated() {
+      lifecycles[lifecycle.name.text] = index
+      if facts[lifecycle.historyName] == nil { facts[lifecycle.historyName] = declared.facts.count + index }
+    }
+    for (index, table) in declared.tables.enumerated() { tables[table.name.text, default: []].append(index) }
     for (index, intent) in declared.intents.enumerated() { intents[intent.name.text] = index }
     for (index, type) in declared.enums.enumerated() {
       types[type.name.text, default: []].append((type.pack, .enumeration(index)))

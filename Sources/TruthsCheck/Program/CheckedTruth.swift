@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A truth that fires on intents, after checking.
+/// A truth after checking. It fires on intents, or on facts: then ``matches`` says on which.
 package struct CheckedTruth: Hashable, Sendable {
   package var id: String
   /// Name of the pack that declares it.
@@ -11,6 +11,12 @@ package struct CheckedTruth: Hashable, Sendable {
   package var isBuiltIn: Bool
   /// Indices in ``Program/intents``, ascending.
   package var intents: [Int]
+  /// The facts that it fires on; empty where it fires on intents.
+  package var matches: [CheckedMatch]
+  /// Of a truth on facts: the stratum in which it runs, from 1 (language.md §6). 0 for a truth on intents.
+  package var stratum = 0
+  /// Whether it makes facts of derived types, and nothing else (language.md §6, "Views").
+  package var isView: Bool
   /// Whether `when` names its pack: then it fires only where the proposal's `pack` is this one or absent.
   package var namesPack: Bool
   /// The `if` entries of `when`, joined with `and`.
@@ -21,6 +27,7 @@ package struct CheckedTruth: Hashable, Sendable {
   package var lets: [CheckedLet]
   package var requires: [CheckedClause]
   package var invariants: [CheckedClause]
+  package var moves: [CheckedMove]
   package var ensures: [CheckedClause]
   package var outputs: [CheckedOutput]
   /// The dotted names of its `trace.…` entries.
@@ -29,21 +36,24 @@ package struct CheckedTruth: Hashable, Sendable {
   package var frameSize: Int
 
   package init(
-    id: String, pack: String, span: Span, isBuiltIn: Bool, intents: [Int], namesPack: Bool, condition: CheckedCondition?,
-    inputs: [Input], lets: [CheckedLet], requires: [CheckedClause], invariants: [CheckedClause], ensures: [CheckedClause],
-    outputs: [CheckedOutput], traces: [String], frameSize: Int
+    id: String, pack: String, span: Span, isBuiltIn: Bool, intents: [Int], matches: [CheckedMatch], isView: Bool, namesPack: Bool,
+    condition: CheckedCondition?, inputs: [Input], lets: [CheckedLet], requires: [CheckedClause], invariants: [CheckedClause],
+    moves: [CheckedMove], ensures: [CheckedClause], outputs: [CheckedOutput], traces: [String], frameSize: Int
   ) {
     self.id = id
     self.pack = pack
     self.span = span
     self.isBuiltIn = isBuiltIn
     self.intents = intents
+    self.matches = matches
+    self.isView = isView
     self.namesPack = namesPack
     self.condition = condition
     self.inputs = inputs
     self.lets = lets
     self.requires = requires
     self.invariants = invariants
+    self.moves = moves
     self.ensures = ensures
     self.outputs = outputs
     self.traces = traces

@@ -20,6 +20,8 @@ package indirect enum Node: Hashable, Sendable {
   case lookUp(FactKey, field: Int)
   /// Whether a look-up's fact is there and has the field; unknown exactly when a key is missing (`F.x exists`).
   case lookUpExists(FactKey, field: Int)
+  /// The state of an instance of a lifecycle, `start` where it was not entered; missing when a key is missing.
+  case state(LifecycleKey)
   case not(Node)
   case and(Node, Node)
   case or(Node, Node)
@@ -37,6 +39,8 @@ package indirect enum Node: Hashable, Sendable {
   case exists(Node)
   case isEmpty(Node)
   case call(Function, [Node])
+  /// The value of a table, by its index in ``Program/tables``; missing when an argument is missing.
+  case table(Int, [Node])
   case list([Node])
   /// A text with replaced parts; missing when one of them is, except where it is a reason.
   case text([TextPart])
@@ -117,6 +121,8 @@ package enum SourceNode: Hashable, Sendable {
   case list(Node)
   /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
   case facts(Int)
+  /// Every instance of a lifecycle, by its index in ``Program/lifecycles``, as a record of its key and state.
+  case instances(Int)
 }
 
 package struct LoopNode: Hashable, Sendable {

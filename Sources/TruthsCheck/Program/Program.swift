@@ -5,7 +5,8 @@ package import TruthsText
 /// A checked truth set: what the engine runs. A program made from a set without errors never meets a type error at run time.
 ///
 /// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on
-/// the order of files and declarations. Pack `converge`, the built-in one, is part of every program.
+/// the order of files and declarations; the enum, record and fact type that a lifecycle makes stand behind those declared. Pack
+/// `converge`, the built-in one, is part of every program.
 package struct Program: Sendable {
   package var packs: [PackInfo] = []
   package var enums: [EnumType] = []
@@ -13,6 +14,8 @@ package struct Program: Sendable {
   package var facts: [FactType] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
+  package var lifecycles: [LifecycleType] = []
+  package var tables: [CheckedTable] = []
   /// By id.
   package var truths: [CheckedTruth] = []
   /// By id.

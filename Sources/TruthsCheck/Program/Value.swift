@@ -96,12 +96,17 @@ package struct EntryReference: Hashable, Sendable {
   package var timestamp: Timestamp
   package var truthID: String?
   package var actor: JSONObject
+  /// Whether it is a new version of a fact that was there before.
+  package var isCorrection: Bool
 
-  package init(id: String, sequence: Int, timestamp: Timestamp, truthID: String?, actor: JSONObject) {
+  package init(
+    id: String, sequence: Int, timestamp: Timestamp, truthID: String?, actor: JSONObject, isCorrection: Bool = false
+  ) {
     self.id = id
     self.sequence = sequence
     self.timestamp = timestamp
     self.truthID = truthID
     self.actor = actor
+    self.isCorrection = isCorrection
   }
 }

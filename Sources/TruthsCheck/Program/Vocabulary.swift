@@ -78,12 +78,13 @@ package struct FactType: Hashable, Sendable {
   package var isDerived: Bool
   /// Whether it belongs to pack `converge`.
   package var isBuiltIn: Bool
+  /// Index in ``Program/lifecycles`` of the lifecycle whose history it is.
+  package var lifecycle: Int?
   package var span: Span
 
   package init(
     name: String, pack: String, key: [Int], fields: [Field], isExternal: Bool, isImmutable: Bool, isDerived: Bool,
-    isBuiltIn: Bool,
-    span: Span
+    isBuiltIn: Bool, lifecycle: Int? = nil, span: Span
   ) {
     self.name = name
     self.pack = pack
@@ -93,6 +94,7 @@ package struct FactType: Hashable, Sendable {
     self.isImmutable = isImmutable
     self.isDerived = isDerived
     self.isBuiltIn = isBuiltIn
+    self.lifecycle = lifecycle
     self.span = span
   }
 }

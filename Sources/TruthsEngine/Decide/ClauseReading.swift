@@ -79,8 +79,9 @@ struct ClauseReading {
       return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program))"
     }
     if let reason = clause.reason { return evaluator.reason(reason) }
-    let verdict = clause.violatedWhen ? "holds" : "does not hold"
     let shown = values.text(evaluator.program)
+    if clause.place == .moves { return "\(clause.text): \(shown)" }
+    let verdict = clause.violatedWhen ? "holds" : "does not hold"
     return shown.isEmpty ? "\(clause.text) \(verdict)" : "\(clause.text) \(verdict): \(shown)"
   }
 

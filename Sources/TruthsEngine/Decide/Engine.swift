@@ -12,6 +12,13 @@ package struct Engine: Sendable {
   private let truthsByIntent: [[Int]]
   /// Indices of the invariants of their own that apply to each intent, by index of the intent, in id order.
   private let invariantsByIntent: [[Int]]
+  /// Indices of the invariants that are read after every run.
+  private let stateInvariants: [Int]
+  /// Truths on facts that make entries, by stratum.
+  let strata: [[MatchPlan]]
+  /// Truths on facts that make views.
+  let viewPlans: [MatchPlan]
+  let reads: EngineReads
 
   /// - Complexity: O(truths + invariants · intents that they name).
   package init(program: Program) {
@@ -30,6 +37,11 @@ package struct Engine: Sendable {
     }
     truthsByIntent = truths
     invariantsByIntent = invariants
+    stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
+    let plans = MatchPlan.all(of: program)
+    strata = Self.strata(of: plans.filter { !program.truths[$0.truth].isView }, program)
+    viewPlans = plans.filter { program.truths[$0.truth].isView }
+    reads = EngineReads(program)
   }
 
   /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.
@@ -38,13 +50,15 @@ package struct Engine: Sendable {
   /// - Complexity: O(truths of the intent + their clauses), look-ups by hash.
   package func examine(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> Examination {
     var examination = Examination(isExplained: isExplained)
+    let wanted = reads.examining(truthsByIntent[proposal.intent], invariantsByIntent[proposal.intent])
+    let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     for index in truthsByIntent[proposal.intent] where admitsPack(program.truths[index], of: proposal) {
       examine(truthAt: index, proposal: proposal, store: store, into: &examination)
     }
     for index in invariantsByIntent[proposal.intent] {
       examine(invariantAt: index, proposal: proposal, store: store, into: &examination)
     }
-    examination.finish()
+    examination.merge(faults)
     return examination
   }
 
@@ -66,6 +80,7 @@ package struct Engine: Sendable {
     examination.fired.append(index)
     for clause in truth.requires { reading.read(clause, &evaluator) }
     for clause in truth.invariants { reading.read(clause, &evaluator) }
+    for move in truth.moves { reading.read(move.clause, &evaluator) }
     examination.add(reading)
   }
 
@@ -95,13 +110,16 @@ package struct Engine: Sendable {
     return evaluator
   }
 
-  /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, and invariants over the state.
+  /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, on the proposal and on facts, and
+  /// invariants over the state.
   ///
   /// - Returns: the violations and clauses read; structural ones are postconditions.
   package func examineResult(
-    _ fired: [Int], proposal: TypedProposal, store: FactStore, isExplained: Bool = true
+    _ fired: [Int], matches: [FiredMatch], proposal: TypedProposal, store: FactStore, isExplained: Bool = true
   ) -> Examination {
     var examination = Examination(isExplained: isExplained)
+    let wanted = reads.ensuring(fired + matches.map(\.truth), stateInvariants)
+    let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     for index in fired where !program.truths[index].ensures.isEmpty {
       let truth = program.truths[index]
       var evaluator = evaluator(for: truth, proposal: proposal, store: store)
@@ -109,13 +127,14 @@ package struct Engine: Sendable {
       for clause in truth.ensures { reading.read(clause, &evaluator, isPostcondition: true) }
       examination.add(reading)
     }
-    for invariant in program.invariants where invariant.applies == .state {
+    ensure(matches, environment: proposal.environment, store: store, into: &examination)
+    for invariant in stateInvariants.map({ program.invariants[$0] }) {
       var evaluator = evaluator(for: invariant, proposal: proposal, store: store)
       var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true, isExplained: examination.isExplained)
       reading.read(invariant.clause, &evaluator, isPostcondition: true)
       examination.add(reading)
     }
-    examination.finish()
+    examination.merge(faults)
     return examination
   }
 }

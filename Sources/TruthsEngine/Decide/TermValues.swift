@@ -20,7 +20,7 @@ struct TermValues {
         rows.append(Row(label: term.label, value: failing))
       } else {
         var row = Row(label: term.label, value: evaluator.outside(evaluator.value(term.node)))
-        if row.value.isMissing, let key = term.node.factKey { row.missingKeys = Self.missing(key, &evaluator) }
+        if row.value.isMissing, let key = term.node.key { row.missingKeys = Self.missing(key.labels, key.nodes, &evaluator) }
         rows.append(row)
       }
     }
@@ -49,9 +49,9 @@ struct TermValues {
     return parts.joined(separator: ", ")
   }
 
-  private static func missing(_ key: FactKey, _ evaluator: inout Evaluator) -> [String] {
+  private static func missing(_ labels: [String], _ nodes: [Node], _ evaluator: inout Evaluator) -> [String] {
     var texts: [String] = []
-    for (label, node) in zip(key.keyLabels, key.keys) {
+    for (label, node) in zip(labels, nodes) {
       let value = evaluator.value(node)
       if value.isMissing { texts.append("\(label) is \(shown(value, evaluator.program))") }
     }
@@ -70,10 +70,11 @@ struct TermValues {
 }
 
 extension Node {
-  /// The fact that a presence test or look-up asks for.
-  fileprivate var factKey: FactKey? {
+  /// The key by which a presence test, look-up or state asks.
+  fileprivate var key: (labels: [String], nodes: [Node])? {
     switch self {
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): (key.keyLabels, key.keys)
+    case .state(let key): (key.keyLabels, key.keys)
     default: nil
     }
   }

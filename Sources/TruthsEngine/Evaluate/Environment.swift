@@ -29,6 +29,12 @@ package struct TypedProposal: Sendable {
     self.environment = environment
   }
 
+  /// The moment of the proposal; the epoch where the environment has none.
+  var now: Timestamp {
+    if case .timestamp(let now) = environment[.now] { return now }
+    return .epoch
+  }
+
   /// The value of a field by its name; missing where the intent has none.
   package func value(of name: String, in program: Program) -> Value {
     guard let index = program.intents[intent].fields.firstIndex(where: { $0.name == name }) else { return .missing(.absent) }

@@ -34,6 +34,7 @@ extension Evaluator {
       let facts = store.ordered(type, in: program).map { Value.fact($0) }
       orderedFacts[type] = facts
       return (facts, nil)
+    case .instances(let lifecycle): return (instances(lifecycle), nil)
     case .list(let node):
       let list = value(node)
       guard case .list(let elements) = list else { return ([], list.isMissing ? list : .missing(.absent)) }

@@ -12,6 +12,8 @@ package struct Evaluator {
   package var slots: [Value]
   /// The facts of each type that was gone through, in order: inner loops go through the same ones again and again.
   var orderedFacts: [Int: [Value]] = [:]
+  /// The same of lifecycles.
+  var orderedInstances: [Int: [Value]] = [:]
 
   package init(program: Program, store: FactStore, environment: Environment, frameSize: Int) {
     self.program = program
@@ -30,6 +32,8 @@ package struct Evaluator {
     case .field(let base, let index): return field(index, of: value(base))
     case .entry(let base, let field): return entry(field, of: value(base))
     case .present, .lookUp, .lookUpExists: return look(node)
+    case .state(let key): return state(key)
+    case .table(let index, let arguments): return table(index, arguments)
     case .not, .and, .or, .implies: return logic(node)
     case .compare(let comparison, let left, let right): return compare(comparison, value(left), value(right))
     case .isIn, .contains, .like, .isEmpty: return test(node)
@@ -81,6 +85,7 @@ package struct Evaluator {
 
   private func entry(_ field: EntryField, of base: Value) -> Value {
     guard case .fact(let fact) = base else { return base.isMissing ? base : .missing(.absent) }
+    if program.facts[fact.type].isDerived { return .missing(.absent) }
     switch field {
     case .sequence: return .number(Decimal(fact.entry.sequence))
     case .timestamp: return .timestamp(fact.entry.timestamp)

@@ -1,18 +1,34 @@
 package import TruthsCheck
 import TruthsText
 
-/// The facts of a context, typed and indexed: by type, by key, and the values of policies. A value type; copies share what they
-/// can.
+/// The facts of a context, typed and indexed: by type, by key, by what truths join them by; the states of lifecycles and the
+/// values of policies. A value type; copies share what they can.
 package struct FactStore: Sendable {
   /// One per fact type of the program, by index.
   private var tables: [FactTable]
+  /// One per lifecycle of the program, by index.
+  private var lifecycles: [LifecycleTable]
   /// The present value of each policy, by index in ``Program/policies``.
   package private(set) var policies: [Value]
+  /// What was worked out of the views of this store; `nil` where the program has none.
+  private(set) var viewCache: ViewCache?
+  /// Whether the facts of views stand in it already.
+  var isViewed = false
 
   /// An empty store: no facts, every policy at its default.
+  ///
+  /// - Complexity: O(fact types + truths on facts).
   package init(program: Program) {
-    tables = program.facts.map { FactTable(type: $0) }
+    var joins = [[[Int]]](repeating: [], count: program.facts.count)
+    for plan in MatchPlan.all(of: program) {
+      for step in plan.orders.joined() {
+        if let join = step.join, !joins[step.type].contains(join.fields) { joins[step.type].append(join.fields) }
+      }
+    }
+    tables = zip(program.facts, joins).map { FactTable(type: $0, joins: $1) }
+    lifecycles = program.lifecycles.map { _ in LifecycleTable() }
     policies = program.policies.map(\.initial)
+    if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
   }
 
   /// The newest version of the fact with this key; for a type without a key, the fact with these very fields.
@@ -33,21 +49,26 @@ package struct FactStore: Sendable {
     let fields = program.facts[type].fields
     let key = tables[type].key
     let keyed = tables[type].currentFacts.map { fact in
-      (sort: canonicalKey(of: fact, key: key, fields: fields, program: program), fact: fact)
+      (sort: canonicalKey(of: fact.fields, key: key, fields: fields, program: program), fact: fact)
     }
     return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.fact)
   }
 
-  /// Appends a fact; it becomes the current version of its key.
+  /// Appends a fact; it becomes the current version of its key, and a step of a lifecycle's history its state.
   package mutating func append(_ fact: FactRecord) {
     guard tables.indices.contains(fact.type) else { return }
     tables[fact.type].append(fact)
+    if viewCache != nil { viewCache = ViewCache() }
+    if let lifecycle = tables[fact.type].lifecycle {
+      lifecycles[lifecycle].append(fact.fields, keyCount: tables[fact.type].key.count - 1)
+    }
   }
 
   /// Sets what a policy is from now on.
   package mutating func setPolicy(_ index: Int, to value: Value) {
     guard policies.indices.contains(index) else { return }
     policies[index] = value
+    if viewCache != nil { viewCache = ViewCache() }
   }
 
   /// The values that identify a fact of a type: its key fields, or all fields where it has no key.
@@ -55,28 +76,82 @@ package struct FactStore: Sendable {
     let key = tables[type].key
     return key.isEmpty ? fields : key.map { fields[$0] }
   }
+
+  // MARK: Lifecycles
+
+  /// Where an instance stands; `nil` where it was not entered.
+  package func state(_ lifecycle: Int, of key: [Value]) -> InstanceState? { lifecycles[lifecycle].state(of: key) }
+
+  /// Every instance of a lifecycle, in order of arrival.
+  func instances(_ lifecycle: Int) -> [InstanceState] { lifecycles[lifecycle].instances }
+
+  // MARK: Places
+
+  /// How many versions of facts of a type have arrived; a fact's place is its number among them, from 0.
+  func count(_ type: Int) -> Int { tables[type].count }
+
+  /// The fact at a place, unless it was corrected since.
+  func currentFact(_ type: Int, at place: Int) -> FactRecord? { tables[type].currentFact(at: place) }
+
+  /// The place of the first fact of a type whose sequence is above one.
+  ///
+  /// - Complexity: O(log n).
+  func firstPlace(_ type: Int, after sequence: Int) -> Int { tables[type].firstPlace(after: sequence) }
+
+  /// Places of the facts of a type whose fields have these values, ascending; facts that were corrected since are among them.
+  func places(_ type: Int, fields: [Int], values: [Value]) -> ChunkedList<Int>? {
+    tables[type].places(fields: fields, values: values)
+  }
 }
 
 /// The facts of one type.
 struct FactTable: Sendable {
   /// Indices of the key fields; empty where all fields identify.
   let key: [Int]
+  /// The lifecycle whose history it is.
+  let lifecycle: Int?
   private var facts = ChunkedList<FactRecord>()
   /// The place in `facts` of the newest version of each key.
   private var newest = SharedTable<[Value], Int>()
+  private var joins: [JoinIndex]
 
-  init(type: FactType) { key = type.key }
+  init(type: FactType, joins: [[Int]]) {
+    key = type.key
+    lifecycle = type.lifecycle
+    self.joins = joins.map(JoinIndex.init)
+  }
 
   var isEmpty: Bool { facts.count == 0 }
 
+  var count: Int { facts.count }
+
   func current(_ identity: [Value]) -> FactRecord? { newest[identity].flatMap { facts[$0] } }
+
+  func currentFact(at place: Int) -> FactRecord? {
+    guard let fact = facts[place], newest[identity(of: fact)] == place else { return nil }
+    return fact
+  }
 
   /// The newest version of each fact, in order of arrival.
   var currentFacts: [FactRecord] {
     facts.array.enumerated().filter { newest[identity(of: $0.element)] == $0.offset }.map(\.element)
   }
 
+  func firstPlace(after sequence: Int) -> Int {
+    var (low, high) = (0, facts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if let fact = facts[middle], fact.entry.sequence <= sequence { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func places(fields: [Int], values: [Value]) -> ChunkedList<Int>? {
+    joins.first { $0.fields == fields }?.places(of: values)
+  }
+
   mutating func append(_ fact: FactRecord) {
+    for index in joins.indices { joins[index].append(fact, at: facts.count) }
     newest.set(facts.count, for: identity(of: fact))
     facts.append(fact)
   }

@@ -63,11 +63,21 @@ extension Session {
     case .appended(let changed, let entry):
       context = changed
       emit([stream.event(ofEntry: entry.json, traceID: thread.traceID, at: clock)])
+      closeContext()
       let reason = "\(type) from outside, by @\(name(message.actor))"
       steer(message.type, thread: thread, actor: message.actor, reason: reason)
       reevaluateWaitingRuns()
       return decided(message, .accepted, truth: .control, reason)
     }
+  }
+
+  /// What follows from the facts by itself, whenever one arrives from outside (runtime.md §3, step 0).
+  private mutating func closeContext() {
+    let closing = procedure.close(context, now: clock, budget: budget.run)
+    guard !closing.entries.isEmpty else { return }
+    context = closing.context
+    let runID = closing.entries[0].runID
+    emit(closing.entries.map { stream.event(ofEntry: $0.json, traceID: Identity.trace(ofRun: runID), at: clock) })
   }
 
   /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5): each becomes a proposal of the one who answers,

@@ -91,17 +91,38 @@ package struct LedgerVerifier {
 
   /// - Returns: how many entries the run at an index appended, 0 where none begins there or it was made under other truths.
   private mutating func replay(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
-    let entry = entries[index]
-    guard let outcome = outcome(of: entry, on: context, procedure), !outcome.entries.isEmpty else { return 0 }
-    guard let decision = entries[index...].prefix(2).first(where: { $0.type == .decision && $0.runID == entry.runID }) else {
-      return 0
-    }
+    let closed = closingCount(at: index, on: context, procedure)
+    let start = index + closed
+    guard start < entries.count, let outcome = outcome(of: entries[start], on: context, procedure), !outcome.entries.isEmpty,
+      let decision = entries[start...].prefix(2).first(where: { $0.type == .decision && $0.runID == entries[start].runID }),
+      closed == 0 || decision.payload["input_hash"]?.stringValue == outcome.inputHash
+    else { return closed > 0 ? replayClosing(at: index, on: context, procedure) : 0 }
+    let entry = entries[start]
     guard decision.payload["input_hash"]?.stringValue == outcome.inputHash else {
       verification.note(
         "entry \(entry.sequence) was decided under other truths, another budget or another envelope, and was not made again")
       return 0
     }
-    for (offset, made) in outcome.entries.enumerated() {
+    return compare(outcome.entries, at: index)
+  }
+
+  /// How many entries at an index follow from the context by themselves, in the run of its closing.
+  private func closingCount(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
+    guard entries[index].type == .fact || entries[index].type == .trace else { return 0 }
+    let runID = Hashes.closing(context: context.ledger.head, truths: procedure.truthsHash).runID
+    return entries[index...].prefix { $0.runID == runID }.count
+  }
+
+  /// A closing that no decision followed: a fact had arrived from outside.
+  private mutating func replayClosing(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
+    compare(procedure.close(context, now: entries[index].timestamp).entries, at: index)
+  }
+
+  /// Compares what was made again to what stands in the ledger.
+  ///
+  /// - Returns: how many entries that were, 0 where one differs.
+  private mutating func compare(_ again: [Entry], at index: Int) -> Int {
+    for (offset, made) in again.enumerated() {
       let found = index + offset < entries.count ? entries[index + offset] : nil
       let subject = "entry \(made.sequence), made again"
       guard
@@ -110,8 +131,8 @@ package struct LedgerVerifier {
           found: found.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) })
       else { return 0 }
     }
-    verification.replayed += 1
-    return outcome.entries.count
+    if !again.isEmpty { verification.replayed += 1 }
+    return again.count
   }
 
   private func outcome(of entry: Entry, on context: Context, _ procedure: RunProcedure) -> RunOutcome? {

@@ -36,6 +36,14 @@ package enum UnknownField: DiagnosticKind {
     make("a value of type `\(type)` has no field `\(name.text)`", at: name.span)
   }
 
+  /// A word behind a lifecycle's name that is not `state`.
+  package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: ["state"])
+    return make(
+      "lifecycle `\(lifecycle)` has no `\(name.text)`", at: name.span, help: near.help ?? "write `\(lifecycle).state`",
+      fixes: near.fixes(at: name.span))
+  }
+
   /// `F(x = …)` where `x` is no key field of `F`.
   package static func notAKey(_ name: some PlacedName, of fact: String, keys: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: keys)

@@ -34,15 +34,15 @@ package enum CannotJoin: DiagnosticKind {
 
   /// A presence test or look-up whose key fields the trigger does not have.
   package static func missingKey(
-    _ keys: [String], fact: String, hasTrigger: Bool, at span: Span, declared: Span
+    _ keys: [String], fact: String, hasTrigger: Bool, isLifecycle: Bool = false, at span: Span, declared: Span
   ) -> Diagnostic {
     let names = keys.map { "`\($0)`" }.joined(separator: " and ")
     let arguments = keys.map { "\($0) = …" }.joined(separator: ", ")
-    let cause = hasTrigger ? "the intent has no field \(names)" : "no intent gives \(names) here"
+    let cause = hasTrigger ? "what fires this has no field \(names)" : "no intent gives \(names) here"
     return make(
       "`\(fact)` cannot be looked up: \(cause)", at: span,
       help: "write `\(fact)(\(arguments))` or `some x in \(fact) satisfies …`",
-      notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
+      notes: [Diagnostic.Note("the \(isLifecycle ? "lifecycle" : "fact type") is declared here", at: declared)])
   }
 
   /// A look-up in a type without a key, which may have many facts.

@@ -38,10 +38,21 @@ package enum ReservedName: DiagnosticKind {
     make("`\(name.text)` is a built-in type and cannot be declared", at: name.span, help: "choose another name")
   }
 
+  /// A table with the name of a function.
+  package static func function(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` is a function and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A fact type with the name of a lifecycle's state or history.
+  package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
+    make(
+      "`\(name.text)` is what lifecycle `\(lifecycle)` makes and cannot be declared", at: name.span, help: "choose another name")
+  }
+
   /// A fact type whose first segment is a pack's name.
   package static func startsWithPack(_ name: some PlacedName, pack: String) -> Diagnostic {
     make(
-      "fact type `\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
+      "`\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
       help: "`\(pack).…` is how names of that pack are qualified; begin with another word")
   }
 }

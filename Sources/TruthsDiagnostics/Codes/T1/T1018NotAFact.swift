@@ -36,6 +36,13 @@ package enum NotAFact: DiagnosticKind {
       "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator")
   }
 
+  /// A lifecycle where a value is wanted.
+  package static func lifecycleAsValue(_ lifecycle: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(lifecycle)` is a lifecycle, not a value", at: span,
+      help: "read its state, `\(lifecycle).state`, or go through its instances, `some x in \(lifecycle) satisfies …`")
+  }
+
   /// Keys in brackets behind something that is no fact type.
   package static func keyed(at span: Span) -> Diagnostic {
     make("only a fact type takes keys in brackets", at: span)

@@ -18,5 +18,10 @@ extension DiagnosticRegistry {
     UnknownFunction.self,
     MisplacedPack.self,
     NotAFact.self,
+    UnknownLifecycle.self,
+    UnknownState.self,
+    MisplacedState.self,
+    LifecycleKeyFault.self,
+    BeyondTable.self,
   ]
 }

@@ -1,5 +1,5 @@
 extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
-    KeylessFact.self
+    KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, UnknownTransition.self,
   ]
 }

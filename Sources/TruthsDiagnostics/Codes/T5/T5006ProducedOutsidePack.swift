@@ -41,4 +41,11 @@ package enum ProducedOutsidePack: DiagnosticKind {
       "`\(fact)` belongs to pack `\(owner)`, so truths of pack `\(pack)` cannot produce it", at: name.span,
       notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
   }
+
+  /// A move of a lifecycle that another pack declares.
+  package static func moved(_ name: some PlacedName, owner: String, pack: String, declared: Span) -> Diagnostic {
+    make(
+      "lifecycle `\(name.text)` belongs to pack `\(owner)`, so truths of pack `\(pack)` cannot move it", at: name.span,
+      notes: [Diagnostic.Note("the lifecycle is declared here", at: declared)])
+  }
 }

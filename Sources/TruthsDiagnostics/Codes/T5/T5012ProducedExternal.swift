@@ -35,4 +35,11 @@ package enum ProducedExternal: DiagnosticKind {
       "`\(name.text)` is external, so no truth produces it", at: name.span,
       notes: [Diagnostic.Note("it is declared `external` here", at: declared)])
   }
+
+  /// A move of an external lifecycle.
+  package static func moved(_ name: some PlacedName, declared: Span) -> Diagnostic {
+    make(
+      "lifecycle `\(name.text)` is external: its states arrive from outside, and no truth moves it", at: name.span,
+      notes: [Diagnostic.Note("it is declared `external` here", at: declared)])
+  }
 }

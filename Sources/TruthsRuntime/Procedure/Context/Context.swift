@@ -12,6 +12,12 @@ package struct Context: Sendable {
   package private(set) var approvals: ApprovalIndex
   /// Fact entries of the ledger.
   package private(set) var factsCount = 0
+  /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.
+  private var closedAt = 0
+  /// The matches whose traces are in the ledger.
+  private var fired = SharedTable<Text, Bool>()
+  /// What closing this very context comes to.
+  private(set) var closings = ClosingCache()
 
   /// The empty context.
   package init(program: Program) {
@@ -32,7 +38,11 @@ package struct Context: Sendable {
   /// - Parameter fact: `nil` for entries of other types.
   package mutating func append(_ entry: Entry, fact: TypedFact?, program: Program) {
     ledger.append(entry)
+    closings = ClosingCache()
     runs.append(entry, at: ledger.size)
+    if entry.type == .trace, let truth = entry.truthID, let from = entry.payload["from"]?.arrayValue {
+      fired.set(true, for: Self.matchKey(truth, from.compactMap(\.stringValue)))
+    }
     guard let fact else { return }
     factsCount += 1
     let reference = EntryReference(
@@ -40,6 +50,23 @@ package struct Context: Sendable {
     store.append(FactRecord(type: fact.type, fields: fact.fields, entry: reference))
     approvals.append(entry)
     applyPolicy(fact, program: program)
+  }
+
+  /// Notes that every match of the facts so far has fired.
+  mutating func markClosed() {
+    closedAt = ledger.size
+    closings = ClosingCache()
+  }
+
+  /// What the fixed point of truths on facts begins with.
+  var derivationStart: DerivationStart {
+    let fired = fired
+    return DerivationStart(closedAt: closedAt) { truth, ids in fired[Self.matchKey(truth, ids)] ?? false }
+  }
+
+  /// A match by its truth's id and the entry ids of its facts.
+  private static func matchKey(_ truth: String, _ ids: [String]) -> Text {
+    Text(truth + "\n" + ids.joined(separator: "\n"))
   }
 
   /// A `policy.set` fact sets its policy, unless a higher step was there before (language.md §7).

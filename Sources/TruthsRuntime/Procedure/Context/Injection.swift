@@ -24,6 +24,7 @@ extension RunProcedure {
     _ payload: LocatedJSON, corrects: String? = nil, actor: JSONObject, runID: String, correlationID: String, now: Timestamp,
     on context: Context
   ) -> Injection {
+    let payload = withStep(payload, in: context)
     let fact: TypedFact
     switch FactReader(program: program).read(payload) {
     case .failure(let failure): return .refused(.factIncomplete, reason: failure.text)
@@ -33,6 +34,7 @@ extension RunProcedure {
     guard type.isExternal else {
       return .refused(.factExternal, reason: "\(type.name) is not external: it does not arrive from outside")
     }
+    if let fault = transitionFault(fact, in: context) { return .refused(.factConflict, reason: fault) }
     let known = context.store.current(fact.type, identity: context.store.identity(of: fact.fields, type: fact.type))
     switch judge(fact, known: known, corrects: corrects) {
     case .refuse(let truth, let reason): return .refused(truth, reason: reason)
@@ -46,6 +48,38 @@ extension RunProcedure {
     var result = context
     result.append(entry, fact: fact, program: program)
     return .appended(result, entry)
+  }
+
+  /// A step of a history from outside that does not say which it is takes the next.
+  private func withStep(_ payload: LocatedJSON, in context: Context) -> LocatedJSON {
+    guard var members = payload.members, payload.member("step") == nil, let next = nextStep(of: payload, in: context) else {
+      return payload
+    }
+    let step = LocatedJSON(.number(Decimal(next)), at: payload.span)
+    members.append(LocatedJSON.Member(name: "step", nameSpan: payload.span, value: step))
+    return LocatedJSON(.object(members), at: payload.span)
+  }
+
+  /// States that arrive from outside are held to the lifecycle's transitions (language.md §7): the step is the next, and the
+  /// present state leads to the one that is entered.
+  private func transitionFault(_ fact: TypedFact, in context: Context) -> String? {
+    guard let index = program.facts[fact.type].lifecycle else { return nil }
+    let lifecycle = program.lifecycles[index]
+    let key = Array(fact.fields.prefix(lifecycle.key.count))
+    let present = context.store.state(index, of: key)
+    guard fact.fields.count == key.count + 2, case .enumeration(let state) = fact.fields[key.count],
+      case .number(let step) = fact.fields[key.count + 1]
+    else { return nil }
+    let from = present?.ordinal ?? LifecycleType.start
+    if let present, step.intValue == present.step, state.ordinal == present.ordinal { return nil }
+    let names = program.enums[lifecycle.states].values
+    guard step.intValue == (present?.step ?? 0) + 1 else {
+      return "\(lifecycle.name): step \(step.canonicalText) is not the next, which is \((present?.step ?? 0) + 1)"
+    }
+    guard lifecycle.transitions.contains(LifecycleType.Transition(from: from, to: state.ordinal)) else {
+      return "\(lifecycle.name): \(names[from]) → \(state.name) is no transition: \(lifecycle.name) is \(names[from])"
+    }
+    return nil
   }
 
   private enum Judgement {

@@ -71,17 +71,34 @@ extension RunProcedure {
     context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
   }
 
-  /// A short-form `policy.set` without `step` takes the next (runtime.md §1).
+  /// A short-form fact of a history without `step` takes the next (runtime.md §1).
   private func withStep(_ item: ReadEntry, in context: Context) -> (Entry, LocatedJSON) {
     guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
-      item.payload.member("type")?.value.stringValue == BuiltInFact.policySet.rawValue,
-      let name = item.payload.member("policy")?.value.stringValue
+      let next = nextStep(of: item.payload, in: context)
     else { return (item.entry, item.payload) }
-    let policy = program.policies.firstIndex { $0.qualifiedName == name }
-    let step = LocatedJSON(.number(Decimal((policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1)), at: item.payload.span)
+    let step = LocatedJSON(.number(Decimal(next)), at: item.payload.span)
     members.append(LocatedJSON.Member(name: "step", nameSpan: item.payload.span, value: step))
     let payload = LocatedJSON(.object(members), at: item.payload.span)
     return (Entry.shortForm(payload: payload.value.objectValue ?? [:], sequence: item.entry.sequence), payload)
+  }
+
+  /// The step that a fact of a history would have; `nil` where it is of none, or does not say whose.
+  func nextStep(of payload: LocatedJSON, in context: Context) -> Int? {
+    guard let type = payload.member("type")?.value.stringValue else { return nil }
+    if type == BuiltInFact.policySet.rawValue, let name = payload.member("policy")?.value.stringValue {
+      let policy = program.policies.firstIndex { $0.qualifiedName == name }
+      return (policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1
+    }
+    guard type.hasSuffix(".entered"),
+      let index = program.lifecycles.firstIndex(where: { program.facts[$0.history].name == type })
+    else { return nil }
+    var decoder = ValueDecoder(program: program)
+    var key: [Value] = []
+    for field in program.lifecycles[index].key {
+      guard let member = payload.member(field.name) else { return nil }
+      key.append(decoder.value(member.value, as: field.type, path: field.name))
+    }
+    return decoder.faults.isEmpty ? (context.store.state(index, of: key)?.step ?? 0) + 1 : nil
   }
 
   private func policyFault(_ fact: TypedFact, _ payload: LocatedJSON) -> Diagnostic? {

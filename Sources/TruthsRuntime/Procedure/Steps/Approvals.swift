@@ -76,12 +76,20 @@ extension RunEvaluation {
   }
 
   /// An override that names a truth which did not fire is a fault of the proposal.
-  func invalidOverride(_ examination: Examination) -> Violation? {
+  ///
+  /// - Parameter derived: the matches of truths on facts, once they are known; before that, such a truth is given the benefit of
+  ///   the doubt.
+  func invalidOverride(_ examination: Examination, derived: [FiredMatch]? = nil) -> Violation? {
     guard let override = proposal.override else { return nil }
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
-    let known = Set(examination.truths.map(\.id)).union(examination.violations.map(\.truthID))
+    var known = Set(examination.truths.map(\.id)).union(examination.violations.map(\.truthID))
+    if let derived {
+      known.formUnion(derived.map { program.truths[$0.truth].id })
+    } else if program.truths.contains(where: { $0.id == named && !$0.matches.isEmpty }) {
+      return nil
+    }
     guard !known.contains(named) else { return nil }
     let nearest = nearestName(to: named, among: known).map { "; did you mean \($0)?" } ?? ""
     return .builtIn(.overrideInvalid, .requirement, "the override names \(named), which did not fire\(nearest)")

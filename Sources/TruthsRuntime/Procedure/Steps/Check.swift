@@ -61,51 +61,108 @@ extension RunEvaluation {
       ], truthID: violation.truthID)
   }
 
-  /// Step d: produces the facts, then reads what must hold of the result.
+  /// Step d: produces the facts, fires truths on facts to the fixed point, then reads what must hold of the result.
+  ///
+  /// What is overridden is part of the facts, and an overridden clause may be one that is read on the result: then the run is
+  /// worked out once more with that fact in its place.
   private mutating func execute(_ typed: TypedProposal, _ examination: Examination, settled: [Violation]) -> Verdict {
-    let firstSequence = before.nextSequence + (continued == nil ? 2 : 1)
-    let production = procedure.engine.produce(
-      examination.fired, proposal: typed, store: before.store, firstSequence: firstSequence, now: now, actor: proposal.actor)
-    provisional = production.facts.map(\.payload)
-    guard production.facts.count <= budget.maxFacts else { return outOfBudget(examination) }
-    guard production.violations.isEmpty else {
-      var halted = examination
-      halted.violations = settled
-      halted.merge(production.violations)
-      return stop(halted.violations, nil, at: .execute) ?? accept(examination, settled, production.facts, isAllThere: false)
+    var overridden = overrides(settled)
+    var attempt = attempt(typed, examination, settled, overridden)
+    let all = overrides(attempt.verdict.violations)
+    if attempt.verdict.decision == .accepted, all != overridden {
+      overridden = all
+      attempt = self.attempt(typed, examination, settled, overridden)
     }
-    let result = procedure.engine.examineResult(
-      examination.fired, proposal: typed, store: production.store, isExplained: isExplained)
-    merge(result.truths)
-    let (postconditions, denial) = settle(result.violations, typed)
+    merge(attempt.examined)
+    provisional = attempt.provisional
+    return attempt.verdict
+  }
+
+  /// What a run comes to when certain facts stand behind those of the proposal.
+  private struct Attempt {
+    var verdict: Verdict
+    var provisional: [JSONObject] = []
+    var examined: [ExaminedTruth] = []
+  }
+
+  private func attempt(
+    _ typed: TypedProposal, _ examination: Examination, _ settled: [Violation], _ extra: [ProducedFact]
+  ) -> Attempt {
+    let engine = procedure.engine
+    let envelope = RunEnvelope(
+      firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
+    let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
+    if production.facts.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts)) }
     var whole = examination
     whole.violations = settled
-    whole.merge(postconditions)
-    whole.invariantsHeld += result.invariantsHeld
-    return stop(whole.violations, denial, at: .execute)
-      ?? accept(whole, whole.violations, production.facts, isAllThere: production.unchanged > 0)
+    guard production.violations.isEmpty else {
+      whole.merge(production.violations)
+      return Attempt(verdict: stopped(whole.violations, nil), provisional: production.facts.map(\.payload))
+    }
+    let derivation = engine.derive(
+      from: production, start: before.derivationStart, environment: typed.environment, envelope: envelope,
+      limits: budget.derivation, isExplained: isExplained)
+    var attempt = Attempt(
+      verdict: stopped(settled, nil), provisional: derivation.production.facts.map(\.payload), examined: derivation.examined)
+    if let exhausted = derivation.exhausted {
+      attempt.verdict = outOfBudget(exhausted.reason)
+      return attempt
+    }
+    let (derived, derivedDenial) = settle(derivation.violations, typed)
+    whole.merge(derived)
+    whole.invariantsHeld += derivation.invariantsHeld
+    var denial = derivedDenial
+    if !derived.contains(where: { $0.place == .builtIn }) {
+      let result = engine.examineResult(
+        examination.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
+        isExplained: isExplained)
+      attempt.examined += result.truths
+      let (postconditions, resultDenial) = settle(result.violations, typed)
+      whole.merge(postconditions)
+      whole.invariantsHeld += result.invariantsHeld
+      denial = denial ?? resultDenial
+    }
+    if let invalid = invalidOverride(whole, derived: derivation.matches) { whole.merge([invalid]) }
+    attempt.verdict =
+      stop(whole.violations, denial, at: .execute) ?? accept(whole, derivation, unchanged: production.unchanged)
+    return attempt
+  }
+
+  /// A verdict over violations of which one is sure to stop the run.
+  private func stopped(_ violations: [Violation], _ denial: (Violation, String)?) -> Verdict {
+    stop(violations, denial, at: .execute)
+      ?? Verdict(
+        decision: .halted, status: .halted, truthID: BuiltInTruth.governed.rawValue, reason: "", violations: violations,
+        steps: Step.upTo(.execute, .stop))
   }
 
   /// The least id that fired, or the proposal's own where that truth fired.
-  private func accept(
-    _ examination: Examination, _ violations: [Violation], _ facts: [ProducedFact], isAllThere: Bool
-  ) -> Verdict {
+  private func accept(_ examination: Examination, _ derivation: Derivation, unchanged: Int) -> Verdict {
     let truthID = proposal.truthID.flatMap { fired.contains($0) ? $0 : nil } ?? fired.first ?? BuiltInTruth.governed.rawValue
     var reason = "\(examination.requirementsHeld) requirements and \(examination.invariantsHeld) invariants hold"
-    if facts.isEmpty, isAllThere { reason += "; every fact that it produces is there already" }
+    let facts = derivation.production.facts
+    if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
     var verdict = Verdict(
-      decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: violations, steps: Step.all)
+      decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: examination.violations,
+      steps: Step.all)
     verdict.facts = facts
-    for violation in violations where violation.isOverridden {
-      let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
-      if let used = builtInFact(.overrideUsed, members, truthID: violation.truthID) { verdict.facts.append(used) }
-    }
+    verdict.matches = derivation.matches
     return verdict
   }
 
-  private func outOfBudget(_ examination: Examination) -> Verdict {
-    let reason =
-      "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(fired.joined(separator: ", "))"
+  /// A fact for each clause that break-glass has passed.
+  private func overrides(_ violations: [Violation]) -> [ProducedFact] {
+    violations.filter(\.isOverridden).compactMap { violation in
+      let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
+      return builtInFact(.overrideUsed, members, truthID: violation.truthID)
+    }
+  }
+
+  private var tooManyFacts: String {
+    "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(fired.joined(separator: ", "))"
+  }
+
+  private func outOfBudget(_ reason: String) -> Verdict {
     var verdict = Verdict.stop(.halted, .execute, .builtIn(.budget, .structural, reason))
     verdict.isOutOfBudget = true
     return verdict

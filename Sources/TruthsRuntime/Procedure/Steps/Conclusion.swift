@@ -7,37 +7,45 @@ import TruthsText
 extension RunEvaluation {
   /// Writes the verdict down: the proposal, one decision, the facts, the traces, in this order (runtime.md §3).
   func conclude(_ verdict: Verdict) -> RunOutcome {
-    if let continued, isUnchanged(verdict, since: continued) { return outcome(verdict, writer: writer(), appended: []) }
-    var writer = writer()
+    if let continued, isUnchanged(verdict, since: continued) {
+      return outcome(verdict, writer: writer(on: given), appended: [])
+    }
+    var writer = writer(on: before)
     if continued == nil { writer.write(proposal: proposal) }
     let payload = verdict.decisionPayload(inputHash: inputHash, outputHash: verdict.outputHash)
     writer.write(.decision, payload: payload, truthID: verdict.truthID)
-    var ids: [String] = []
-    for fact in verdict.facts {
-      let corrects = fact.corrects ?? fact.correctsProduced.map { ids.indices.contains($0) ? ids[$0] : "" }
-      ids.append(writer.write(fact: fact, corrects: corrects))
-    }
-    let outputHash = verdict.outputHash
+    let firstSequence = writer.context.nextSequence
+    let ids = writer.write(facts: verdict.facts)
+    var words = TraceWords(
+      action: proposal.action ?? "", truthID: "", decision: verdict.decision, reason: verdict.reason,
+      hashes: (inputHash, verdict.outputHash))
     for truth in fired {
-      writer.writeTrace(
-        action: proposal.action ?? "", truthID: truth, verdict: verdict, reason: verdict.reason, inputHash: inputHash,
-        outputHash: outputHash)
+      words.truthID = truth
+      writer.writeTrace(words)
     }
     for violation in verdict.violations where violation.kind != .advisory {
       writer.writeTrace(
-        action: "guardrail.hit", truthID: violation.truthID, verdict: verdict, reason: violation.reason, inputHash: inputHash,
-        outputHash: outputHash)
+        TraceWords(
+          action: "guardrail.hit", truthID: violation.truthID, decision: verdict.decision, reason: violation.reason,
+          hashes: words.hashes))
     }
-    return outcome(verdict, writer: writer, appended: writer.entries)
+    for match in verdict.matches {
+      words.truthID = program.truths[match.truth].id
+      words.from = match.entryIDs(ids, first: firstSequence)
+      writer.writeTrace(words)
+    }
+    var outcome = outcome(verdict, writer: writer, appended: closing.entries + writer.entries)
+    if verdict.decision == .accepted { outcome.context.markClosed() }
+    return outcome
   }
 
-  private func writer() -> EntryWriter {
+  private func writer(on context: Context) -> EntryWriter {
     let claimed = isRunTaken ? nil : proposal.runID
     let runID = continued?.runID ?? claimed ?? Hashes.runID(inputHash: inputHash)
     let correlationID =
       continued?.entry.correlationID ?? proposal.correlationID ?? Hashes.correlationID(received: proposal.received.value)
     return EntryWriter(
-      program: program, context: before, runID: runID, correlationID: correlationID, actor: proposal.actor, now: now)
+      program: program, context: context, runID: runID, correlationID: correlationID, actor: proposal.actor, now: now)
   }
 
   /// A run that still waits for the same, for the same reasons, leaves nothing new.
@@ -56,9 +64,9 @@ extension RunEvaluation {
       waitingFor: verdict.waitingFor, lastActivity: now)
     return RunOutcome(
       decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, violations: verdict.violations, run: state,
-      facts: verdict.facts.map(\.payload), traces: appended.filter { $0.type == .trace }.map(\.payload), entries: appended,
+      facts: verdict.facts.map(\.payload), traces: writer.entries.filter { $0.type == .trace }.map(\.payload), entries: appended,
       proposalID: proposal.identity, proposalHash: proposalHash, inputHash: inputHash, outputHash: verdict.outputHash,
-      before: before.point, after: after.point, truthsHash: procedure.truthsHash,
+      before: given.point, after: after.point, truthsHash: procedure.truthsHash,
       governingHash: procedure.governingHash(of: proposal.action), steps: verdict.steps, provisionalFacts: provisional,
       examined: examined, isOutOfBudget: verdict.isOutOfBudget, isReplay: false, context: after,
       budget: budget == .standard ? nil : budget)

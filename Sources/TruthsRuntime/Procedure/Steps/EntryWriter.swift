@@ -50,16 +50,45 @@ struct EntryWriter {
       fact: TypedFact(type: fact.type, fields: fact.fields))
   }
 
-  /// A trace: §7.2's object.
-  mutating func writeTrace(
-    action: String, truthID: String, verdict: Verdict, reason: String, inputHash: String, outputHash: String
-  ) {
-    let payload: JSONObject = [
-      "trace_id": .text(Hashes.traceID(runID: runID, truthID: truthID, sequence: context.nextSequence)), "run_id": .text(runID),
-      "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text(action), "truth_id": .text(truthID),
-      "input_hash": .text(inputHash), "output_hash": .text(outputHash), "decision": .text(verdict.decision.rawValue),
-      "reason": .text(reason), "timestamp": .text(now.text),
-    ]
-    write(.trace, payload: payload, truthID: truthID)
+  /// Facts in order.
+  ///
+  /// - Returns: the `entry_id` of each.
+  mutating func write(facts: [ProducedFact]) -> [String] {
+    var ids: [String] = []
+    for fact in facts {
+      let corrects = fact.corrects ?? fact.correctsProduced.map { ids.indices.contains($0) ? ids[$0] : "" }
+      ids.append(write(fact: fact, corrects: corrects))
+    }
+    return ids
   }
+
+  /// A trace: §7.2's object.
+  mutating func writeTrace(_ words: TraceWords) {
+    var payload: JSONObject = [
+      "trace_id": .text(Hashes.traceID(runID: runID, truthID: words.truthID, sequence: context.nextSequence)),
+      "run_id": .text(runID), "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text(words.action),
+      "truth_id": .text(words.truthID),
+    ]
+    if let hashes = words.hashes {
+      payload["input_hash"] = .text(hashes.input)
+      payload["output_hash"] = .text(hashes.output)
+    }
+    payload["decision"] = .text(words.decision.rawValue)
+    payload["reason"] = .text(words.reason)
+    payload["timestamp"] = .text(now.text)
+    if let from = words.from { payload["from"] = .array(from.map { .text($0) }) }
+    write(.trace, payload: payload, truthID: words.truthID)
+  }
+}
+
+/// What a trace says, beside the run that it belongs to.
+struct TraceWords {
+  var action: String
+  var truthID: String
+  var decision: Decision
+  var reason: String
+  /// None for what follows from a context by itself: nothing was put in.
+  var hashes: (input: String, output: String)?
+  /// Of a match of a truth on facts: the entry ids of the facts.
+  var from: [String]?
 }

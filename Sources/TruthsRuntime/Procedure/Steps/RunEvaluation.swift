@@ -12,7 +12,12 @@ struct RunEvaluation {
   let budget: Budget
   /// Whether the values under the terms of clauses that hold are wanted, for a story.
   let isExplained: Bool
-  let before: Context
+  /// The context as it was given.
+  let given: Context
+  /// What followed from it by itself.
+  private(set) var closing: Closing
+  /// The context that the proposal is decided on.
+  var before: Context { closing.context }
   let inputHash: String
   let proposalHash: String
   /// The run that goes on, when this proposal began one before.
@@ -31,7 +36,8 @@ struct RunEvaluation {
     self.now = now
     self.budget = budget
     self.isExplained = isExplained
-    before = context
+    given = context
+    closing = Closing(context: context)
     proposalHash = proposal.hash
     inputHash = Hashes.input(
       context: context.ledger.head, proposal: proposal.used(at: now), truths: procedure.truthsHash,
@@ -40,26 +46,42 @@ struct RunEvaluation {
 
   var program: Program { procedure.program }
 
-  /// Step 1, then the rest: the whole procedure for a proposal that has just come.
+  /// Steps 0 and 1, then the rest: the whole procedure for a proposal that has just come. An answer that was given before is
+  /// given again as it was; nothing is appended for it, so nothing is closed.
   mutating func decide() -> RunOutcome {
     let runs = before.runs
     if let key = proposal.idempotencyKey, let known = runs.run(key: key, userID: proposal.userID, hash: proposalHash) {
       guard known.isOpen else { return replay(known) }
       continued = known
     } else if let key = proposal.idempotencyKey, let other = runs.run(key: key, userID: proposal.userID) {
-      return conclude(idempotencyConflict(key, other))
+      let verdict = close() ?? idempotencyConflict(key, other)
+      return conclude(verdict)
     } else {
       continued = runs.openRun(hash: proposalHash)
     }
-    let verdict = verdict()
+    let verdict = close() ?? verdict()
     return conclude(verdict)
   }
 
   /// Evaluates a waiting run again; what has not changed leaves no entries.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
-    let verdict = verdict()
+    let verdict = close() ?? verdict()
     return conclude(verdict)
+  }
+
+  /// Step 0: the truths on facts run over the context; what stops them stops the decision.
+  private mutating func close() -> Verdict? {
+    closing = procedure.close(given, now: now, budget: budget)
+    if let exhausted = closing.exhausted {
+      var verdict = Verdict.stop(.halted, .propose, .builtIn(.budget, .structural, exhausted.reason))
+      verdict.isOutOfBudget = true
+      return verdict
+    }
+    guard let first = closing.violations.first else { return nil }
+    return Verdict(
+      decision: .halted, status: .halted, truthID: first.truthID, reason: first.reason, violations: closing.violations,
+      steps: Step.upTo(.propose, .stop))
   }
 
   /// Steps 1 (rest) to 6: what the proposal comes to.
@@ -105,6 +127,14 @@ struct RunEvaluation {
 
   private var truthsChangedReason: String {
     "the truths that govern \(proposal.action ?? "the proposal") changed since it was made; look at it again and propose it anew"
+  }
+}
+
+extension Derivation.Exhaustion {
+  /// What the limit is, in words, and who was still at it.
+  var reason: String {
+    let what = ["max_cycles": "rounds of truths on facts", "max_steps": "matches of truths on facts"][limit] ?? "facts"
+    return "the run goes past \(count) \(what); still firing: \(firing.joined(separator: ", "))"
   }
 }
 

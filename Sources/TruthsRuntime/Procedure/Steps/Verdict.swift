@@ -13,6 +13,8 @@ struct Verdict {
   /// The facts to append, in order.
   var facts: [ProducedFact] = []
   var isOutOfBudget = false
+  /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
+  var matches: [FiredMatch] = []
 
   /// An evaluation that ends at one step with one violation.
   static func stop(_ decision: Decision, _ step: Step.Name, _ violation: Violation) -> Verdict {

@@ -1,0 +1,115 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Proves that truths on facts reach one fixed point, in whatever order they fire (language.md §6, "Convergence"), and gives
+  /// each its stratum; reports the cycles for which that fails.
+  ///
+  /// - Complexity: O(truths + readings + truths that make what is read).
+  func checkConvergence() {
+    let graph = DependencyGraph(truthBodies, program)
+    if graph.truths.isEmpty { return }
+    setStrata(graph)
+    for place in graph.truths.indices where graph.isCyclic[place] { checkNegation(place, graph) }
+    checkTermination(graph)
+  }
+
+  /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
+  /// those producing what it reads negatively.
+  private func setStrata(_ graph: DependencyGraph) {
+    var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
+    let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
+    for place in order {
+      let own = graph.component[place]
+      for read in graph.reads(place) {
+        for maker in graph.makers[read.subject] ?? [] where graph.component[maker] != own {
+          strata[own] = max(strata[own], strata[graph.component[maker]] + (read.isNegative ? 1 : 0))
+        }
+      }
+    }
+    for place in graph.truths.indices { program.truths[graph.truths[place]].stratum = strata[graph.component[place]] }
+  }
+
+  // MARK: Negation
+
+  /// No cycle of producing truths holds a negative reading.
+  private func checkNegation(_ place: Int, _ graph: DependencyGraph) {
+    for read in graph.reads(place) where read.isNegative {
+      let inside = (graph.makers[read.subject] ?? []).filter { graph.component[$0] == graph.component[place] }
+      guard let maker = inside.first else { continue }
+      let truth = program.truths[graph.truths[place]]
+      report(
+        NegativeCycle.found(
+          truth: truth.id, subject: words(read.subject), at: read.span,
+          notes: notes(of: cycle(from: maker, to: place, making: read.subject, graph))))
+      return
+    }
+  }
+
+  /// A step of a cycle: a truth makes something that the one before it reads.
+  private struct CycleStep {
+    var truth: Int
+    var makes: Subject
+    var reads: (subject: Subject, span: Span)?
+  }
+
+  /// How a truth depends on another, in the fewest steps: each makes what the one before reads.
+  private func cycle(from maker: Int, to place: Int, making subject: Subject, _ graph: DependencyGraph) -> [CycleStep] {
+    var before: [Int: (from: Int, subject: Subject, span: Span)] = [:]
+    var queue = [maker]
+    var next = 0
+    var isFound = maker == place
+    while next < queue.count, !isFound {
+      let current = queue[next]
+      next += 1
+      for read in graph.reads(current) {
+        for target in graph.makers[read.subject] ?? []
+        where graph.component[target] == graph.component[place] && target != maker && before[target] == nil {
+          before[target] = (current, read.subject, read.span)
+          queue.append(target)
+          if target == place { isFound = true }
+        }
+      }
+    }
+    var steps: [CycleStep] = []
+    var current = place
+    while current != maker, let step = before[current] {
+      steps.append(CycleStep(truth: current, makes: step.subject, reads: nil))
+      current = step.from
+      if let last = steps.indices.last { steps[last].reads = (step.subject, step.span) }
+    }
+    let first = CycleStep(truth: maker, makes: subject, reads: nil)
+    return [first] + steps.reversed()
+  }
+
+  private func notes(of steps: [CycleStep]) -> [Diagnostic.Note] {
+    let graphTruths = program.truths.indices.filter { !program.truths[$0].matches.isEmpty }
+    var notes: [Diagnostic.Note] = []
+    for (place, step) in steps.enumerated() {
+      if let read = step.reads, place > 0 {
+        let reader = program.truths[graphTruths[steps[place - 1].truth]]
+        notes.append(Diagnostic.Note("`\(reader.id)` reads \(words(read.subject))", at: read.span))
+      }
+      let truth = program.truths[graphTruths[step.truth]]
+      notes.append(Diagnostic.Note("`\(truth.id)` makes \(words(step.makes))", at: span(truth, making: step.makes)))
+    }
+    return notes
+  }
+
+  func words(_ subject: Subject) -> String {
+    switch subject {
+    case .fact(let index): "`\(program.facts[index].name)`"
+    case .states(let index): "`\(program.lifecycles[index].name).state`"
+    }
+  }
+
+  private func span(_ truth: CheckedTruth, making subject: Subject) -> Span {
+    switch subject {
+    case .fact(let fact):
+      if let output = truth.outputs.first(where: { $0.fact == fact }) { return output.span }
+      return truth.moves.first { program.lifecycles[$0.key.lifecycle].history == fact }?.clause.span ?? truth.span
+    case .states(let lifecycle): return truth.moves.first { $0.key.lifecycle == lifecycle }?.clause.span ?? truth.span
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import TruthsSyntax
+import TruthsText
+
+/// What is read of the context, as far as it matters for the order in which truths on facts run.
+enum Subject: Hashable, Comparable {
+  /// Index in ``Program/facts``.
+  case fact(Int)
+  /// The present states of a lifecycle, by its index in ``Program/lifecycles``.
+  case states(Int)
+}
+
+/// What one truth on facts reads, and how (language.md §6, "stratified").
+///
+/// Positive are its matches, and presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s: more facts
+/// can only make more of them true. Every other reading is negative. What `ensures` reads is none, since all has been derived by
+/// then.
+struct Readings {
+  private let lets: LetFacts
+  /// With the first place that reads it so.
+  private(set) var positive: [Subject: Span] = [:]
+  /// With the first place that reads it so.
+  private(set) var negative: [Subject: Span] = [:]
+  private var seenLets: Set<Int> = []
+
+  init(of truth: TruthBody) {
+    lets = truth.body.letFacts
+    for match in truth.body.trigger.matches { add(.fact(match.fact), at: match.syntax.span, isPositive: true) }
+    if let condition = truth.condition { readPositively(condition) }
+    for clause in truth.invariants { read(clause.test) }
+    for output in truth.outputs { read(output) }
+    for move in truth.moves {
+      for key in move.test.parts.first?.parts ?? [] { read(key) }
+    }
+  }
+
+  private mutating func read(_ output: TypedOutput) {
+    if let loop = output.checked.loop { read(loop.source, at: output.checked.span, isPositive: false) }
+    for part in [output.source, output.filter] + output.fields {
+      if let part { read(part) }
+    }
+  }
+
+  private mutating func add(_ subject: Subject, at span: Span, isPositive: Bool) {
+    if isPositive {
+      positive[subject] = min(positive[subject] ?? span, span)
+    } else {
+      negative[subject] = min(negative[subject] ?? span, span)
+    }
+  }
+
+  private mutating func readPositively(_ typed: Typed) {
+    switch typed.node {
+    case .and, .or: typed.parts.forEach { readPositively($0) }
+    case .present(let key):
+      add(.fact(key.fact), at: typed.span, isPositive: true)
+      typed.parts.forEach { read($0) }
+    case .quantified(let quantified) where quantified.quantifier == .some:
+      read(quantified.loop.source, at: typed.span, isPositive: true)
+      read(typed.parts[0])
+      readPositively(typed.parts[1])
+      readPositively(typed.parts[2])
+    case .slot(let slot): if let inner = lets[slot] { readPositively(inner) }
+    default: read(typed)
+    }
+  }
+
+  private mutating func read(_ typed: Typed) {
+    switch typed.node {
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+      add(.fact(key.fact), at: typed.span, isPositive: false)
+    case .state(let key): add(.states(key.lifecycle), at: typed.span, isPositive: false)
+    case .quantified(let quantified): read(quantified.loop.source, at: typed.span, isPositive: false)
+    case .aggregate(let aggregate): for loop in aggregate.loops { read(loop.source, at: typed.span, isPositive: false) }
+    case .slot(let slot):
+      if let inner = lets[slot], seenLets.insert(slot).inserted { read(inner) }
+    default: break
+    }
+    typed.parts.forEach { read($0) }
+  }
+
+  private mutating func read(_ source: SourceNode, at span: Span, isPositive: Bool) {
+    switch source {
+    case .list: break
+    case .facts(let fact): add(.fact(fact), at: span, isPositive: isPositive)
+    case .instances(let lifecycle): add(.states(lifecycle), at: span, isPositive: false)
+    }
+  }
+}

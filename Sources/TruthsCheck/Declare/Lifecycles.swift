@@ -1,0 +1,99 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Fills the table of lifecycles, and adds what each of them makes: the enum of its states, the record of an instance, and the
+  /// history type `<name>.entered` (language.md §7). Runs when all declared fields are resolved.
+  func resolveLifecycles() {
+    if declared.lifecycles.isEmpty { return }
+    let types = FieldTypes(program)
+    for (index, lifecycle) in declared.lifecycles.enumerated() {
+      checkLifecycleName(lifecycle.name)
+      let key = keyFields(of: lifecycle, types)
+      let states = StateTable(lifecycle.body)
+      program.enums.append(
+        EnumType(
+          name: "\(lifecycle.name.text).state", pack: lifecycle.pack, values: states.names, isOrdered: false,
+          span: lifecycle.keySpan))
+      let stateType = program.enums.count - 1
+      let state = Field(
+        name: "state", type: .enumeration(stateType), isOptional: false, initial: nil, span: lifecycle.body.initial.span)
+      program.records.append(
+        RecordType(name: lifecycle.name.text, pack: lifecycle.pack, fields: key + [state], span: lifecycle.keySpan))
+      let step = Field(
+        name: "step", type: .integer(unit: nil), isOptional: false, initial: nil, span: lifecycle.body.initial.span)
+      program.facts.append(
+        FactType(
+          name: lifecycle.historyName, pack: lifecycle.pack, key: Array(key.indices) + [key.count + 1],
+          fields: key + [state, step], isExternal: lifecycle.body.isExternal, isImmutable: true, isDerived: false,
+          isBuiltIn: false, lifecycle: index, span: lifecycle.keySpan))
+      if lifecycle.isWhole { report(states.findings(of: lifecycle)) }
+      program.lifecycles.append(
+        LifecycleType(
+          name: lifecycle.name.text, pack: lifecycle.pack, key: key, states: stateType, history: program.facts.count - 1,
+          instance: program.records.count - 1, transitions: states.transitions, terminal: states.terminal,
+          isExternal: lifecycle.body.isExternal, span: lifecycle.keySpan))
+    }
+  }
+
+  /// The history type is a fact type, so no pack may have the lifecycle's name.
+  private func checkLifecycleName(_ name: Name) {
+    if names.isPack(name.text) { report(ReservedName.startsWithPack(name, pack: name.text)) } else { checkName(name) }
+  }
+
+  /// The fields of the key; each has the one type that the pack gives to fields of its name.
+  private func keyFields(of lifecycle: Declared<LifecycleDeclaration>, _ types: FieldTypes) -> [Field] {
+    var seen: [String: Span] = [:]
+    return lifecycle.body.key.compactMap { name in
+      if let first = seen[name.text] {
+        report(DuplicateName.member(name, kind: "key field", of: lifecycle.name.text, first: first))
+        return nil
+      }
+      seen[name.text] = name.span
+      if name.text == "state" || name.text == "step" {
+        report(LifecycleKeyFault.reserved(name))
+        return nil
+      }
+      let found = types.types(of: name.text, in: lifecycle.pack)
+      if found.count > 1 {
+        let listed = found.map { program.name(of: $0.type, from: lifecycle.pack) }
+        report(LifecycleKeyFault.severalTypes(name, pack: lifecycle.pack, types: listed, places: found.map(\.span)))
+      } else if found.isEmpty, lifecycle.isWhole {
+        report(LifecycleKeyFault.noType(name, pack: lifecycle.pack, among: candidates(types.names(in: lifecycle.pack))))
+      }
+      return Field(
+        name: name.text, type: found.count == 1 ? found[0].type : .unknown, isOptional: false, initial: nil, span: name.span)
+    }
+  }
+}
+
+extension Declared<LifecycleDeclaration> {
+  /// `invoice.entered`
+  var historyName: String { "\(name.text).entered" }
+}
+
+/// Which types each pack gives to fields of one name, over its facts, intents and records.
+private struct FieldTypes {
+  private var known: [QualifiedKey: [(type: ValueType, span: Span)]] = [:]
+
+  init(_ program: Program) {
+    for fact in program.facts { add(fact.fields, fact.pack) }
+    for intent in program.intents { add(intent.fields, intent.pack) }
+    for record in program.records { add(record.fields, record.pack) }
+  }
+
+  private mutating func add(_ fields: [Field], _ pack: String) {
+    for field in fields {
+      let key = QualifiedKey(pack: pack, name: field.name)
+      if known[key]?.contains(where: { $0.type == field.type }) ?? false { continue }
+      known[key, default: []].append((field.type, field.span))
+    }
+  }
+
+  func types(of name: String, in pack: String) -> [(type: ValueType, span: Span)] {
+    known[QualifiedKey(pack: pack, name: name)] ?? []
+  }
+
+  func names(in pack: String) -> [String] { known.keys.filter { $0.pack == pack }.map(\.name).sorted() }
+}

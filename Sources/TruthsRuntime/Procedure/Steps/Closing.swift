@@ -1,0 +1,117 @@
+import Synchronization
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+package import TruthsLedger
+package import TruthsText
+
+/// A context after the truths on facts have run over it (runtime.md §3, step 0).
+package struct Closing: Sendable {
+  /// The context with what followed; the one given, where nothing did or something stopped it.
+  package var context: Context
+  /// What was appended: facts first, then a trace per match.
+  package var entries: [Entry] = []
+  /// What stops every decision on this context; empty where it could be closed.
+  var violations: [Violation] = []
+  var exhausted: Derivation.Exhaustion?
+
+  init(context: Context) { self.context = context }
+
+  /// Whether nothing follows from the context that is not there already.
+  var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil }
+}
+
+/// The closing of one context, worked out once for all who decide on copies of it, as a batch does.
+final class ClosingCache: Sendable {
+  private struct Known {
+    var now: Timestamp
+    var limits: DerivationLimits
+    var closing: Closing
+  }
+
+  private let known = Mutex<Known?>(nil)
+
+  /// - Parameter isTimeless: whether a closing that appends nothing is the same at every moment.
+  func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> Closing) -> Closing {
+    known.withLock { known in
+      if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
+        return found.closing
+      }
+      let made = make()
+      known = Known(now: now, limits: limits, closing: made)
+      return made
+    }
+  }
+}
+
+extension RunProcedure {
+  /// The actor of what follows from a context by itself.
+  static let closingActor: JSONObject = [
+    "type": .text("system"), "user_id": .text("converge"), "device_id": .text("converge"), "org_id": .text("converge"),
+    "roles": .array([]),
+  ]
+
+  /// Runs the truths on facts over a context to the fixed point. A conflict, or a violation that is not advisory, stops it, and
+  /// then nothing is appended.
+  ///
+  /// - Complexity: that of the matches that hold a fact which arrived since the context was closed last.
+  package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Closing {
+    guard engine.derivesEntries else { return Closing(context: context) }
+    let limits = budget.derivation
+    return context.closings.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
+      derive(context, now, limits)
+    }
+  }
+
+  private func derive(_ context: Context, _ now: Timestamp, _ limits: DerivationLimits) -> Closing {
+    var closing = Closing(context: context)
+    let environment = Environment([
+      .now: .timestamp(now), .actorType: .text("system"), .actorUserID: .text("converge"), .actorRoles: .list([]),
+    ])
+    let envelope = RunEnvelope(firstSequence: context.nextSequence, now: now, actor: Self.closingActor)
+    let derivation = engine.derive(
+      from: Production(store: context.store), start: context.derivationStart, environment: environment, envelope: envelope,
+      limits: limits, isExplained: false)
+    if let exhausted = derivation.exhausted {
+      closing.exhausted = exhausted
+      return closing
+    }
+    var examination = engine.examineClosing(derivation, environment: environment, now: now)
+    examination.merge(derivation.violations)
+    closing.violations = examination.violations.filter { $0.kind != .advisory }
+    if closing.violations.isEmpty { write(derivation, envelope, into: &closing) }
+    return closing
+  }
+
+  private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout Closing) {
+    let (runID, correlationID) = Hashes.closing(context: closing.context.ledger.head, truths: truthsHash)
+    var writer = EntryWriter(
+      program: program, context: closing.context, runID: runID, correlationID: correlationID, actor: envelope.actor,
+      now: envelope.now)
+    let ids = writer.write(facts: derivation.production.facts)
+    for match in derivation.matches {
+      writer.writeTrace(
+        TraceWords(
+          action: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
+          reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence)))
+    }
+    closing.entries = writer.entries
+    closing.context = writer.context
+    closing.context.markClosed()
+  }
+}
+
+extension FiredMatch {
+  /// The entry ids of its facts, in the order of `when`; those of its own run are known by their place in it.
+  func entryIDs(_ ids: [String], first: Int) -> [String] {
+    facts.map { fact in
+      let place = fact.entry.sequence - first
+      return fact.entry.id.isEmpty && ids.indices.contains(place) ? ids[place] : fact.entry.id
+    }
+  }
+}
+
+extension Budget {
+  /// The part of it that the fixed point keeps to.
+  var derivation: DerivationLimits { DerivationLimits(rounds: maxCycles, matches: maxSteps, facts: maxFacts) }
+}

@@ -1,0 +1,141 @@
+import Testing
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Lifecycles, moves and tables at run time (language.md §7, §8).
+@Suite struct LifecycleTests {
+  static let invoices = """
+    pack money:
+      version: 1.0.0
+
+    enum urgency: [expired, critical, normal]
+
+    fact invoice.noted:
+      key: [invoice_id]
+      fields:
+        invoice_id: text
+        urgency: urgency
+
+    lifecycle invoice:
+      key: [invoice_id]
+      initial: draft
+      transitions:
+        - draft → sent → paid
+        - any → void
+      terminal: [paid, void]
+
+    table urgency_of:
+      inputs:
+        hours_left: decimal
+      output: urgency
+      rows:
+        - hours_left <= 0 → expired
+        - hours_left < 1 → critical
+        - otherwise → normal
+
+    intent create_invoice:
+      fields:
+        invoice_id: text
+        hours_left: decimal
+
+    intent pay_invoice:
+      fields:
+        invoice_id: text
+
+    intent void_invoice:
+      fields:
+        invoice_id: text
+
+    truth creation:
+      when:
+        - intent: create_invoice
+      requires:
+        - invoice_id exists and hours_left exists
+      moves:
+        - invoice: start → draft → sent
+      produces:
+        - fact.invoice.noted:
+            urgency: urgency_of(hours_left)
+        - trace.invoice.creation
+
+    truth payment:
+      when:
+        - intent: pay_invoice
+      requires:
+        - invoice_id exists
+      invariants:
+        - invoice.state == void → reject("Invoice is {invoice.state}")
+      moves:
+        - invoice: sent → paid
+      produces:
+        - trace.invoice.payment
+
+    truth voiding:
+      when:
+        - intent: void_invoice
+      requires:
+        - invoice_id exists
+        - some i in invoice satisfies i.invoice_id == invoice_id else "No such invoice"
+      moves:
+        - invoice: any → void
+      produces:
+        - trace.invoice.voiding
+
+    """
+
+  private func world(_ facts: [String] = []) throws -> World { try World([("money.truths", Self.invoices)], facts: facts) }
+
+  @Test func chainEntersEachStateInTurn() throws {
+    var world = try world()
+    let outcome = try world.propose(#"{"action": "create_invoice", "invoice_id": "i", "hours_left": 0.5}"#)
+    #expect(outcome.decision == .accepted)
+    #expect(
+      outcome.facts.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) } == [
+        #"{"invoice_id":"i","state":"draft","step":1,"type":"invoice.entered"}"#,
+        #"{"invoice_id":"i","state":"sent","step":2,"type":"invoice.entered"}"#,
+        #"{"invoice_id":"i","type":"invoice.noted","urgency":"critical"}"#,
+      ])
+    let paid = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(paid.facts.map { $0["step"] } == [.number(3)])
+  }
+
+  @Test func wrongStateHalts() throws {
+    var world = try world([#"{"type": "invoice.entered", "invoice_id": "i", "state": "paid"}"#])
+    let outcome = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(outcome.decision == .halted)
+    #expect(outcome.truthID == "money.invoice.lifecycle")
+    #expect(outcome.reason == "invoice: sent → paid: invoice is paid")
+    #expect(outcome.violations.map(\.clause) == ["moves[0]"])
+    #expect(outcome.violations.map(\.kind) == [.structural])
+    #expect(outcome.violations.map { $0.values["invoice"] } == [.text("paid")])
+    let unknown = try world.propose(#"{"action": "pay_invoice", "invoice_id": "other"}"#)
+    #expect(unknown.reason == "invoice: sent → paid: invoice is start")
+  }
+
+  /// `any` is every entered state that is not terminal.
+  @Test func anyLeavesWhatIsNotTerminal() throws {
+    var world = try world([
+      #"{"type": "invoice.entered", "invoice_id": "i", "state": "draft"}"#,
+      #"{"type": "invoice.entered", "invoice_id": "i", "state": "sent"}"#,
+      #"{"type": "invoice.entered", "invoice_id": "p", "state": "paid"}"#,
+    ])
+    let voided = try world.propose(#"{"action": "void_invoice", "invoice_id": "i"}"#)
+    #expect(voided.facts.map { $0["step"] } == [.number(3)])
+    #expect(try world.propose(#"{"action": "void_invoice", "invoice_id": "p"}"#).reason == "invoice: any → void: invoice is paid")
+    #expect(
+      try world.propose(#"{"action": "void_invoice", "invoice_id": "x"}"#).reason == "invoice: any → void: invoice is start")
+    let after = try world.propose(#"{"action": "pay_invoice", "invoice_id": "i"}"#)
+    #expect(after.violations.map(\.reason) == ["invoice: sent → paid: invoice is void", "Invoice is void"])
+  }
+
+  @Test func tableGivesTheFirstTrueRow() throws {
+    var world = try world()
+    for (hours, urgency) in [("0", "expired"), ("0.999", "critical"), ("1", "normal")] {
+      let outcome = try world.propose(#"{"action": "create_invoice", "invoice_id": "i\#(hours)", "hours_left": \#(hours)}"#)
+      #expect(outcome.facts.last?["urgency"] == .text(urgency))
+    }
+  }
+}
