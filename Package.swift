@@ -23,6 +23,9 @@ let modules: [Target.Dependency] = [
   "TruthsEval", "Truths",
 ]
 
+/// What several test targets make their cases with.
+let generators: [Target.Dependency] = ["TruthsGenerators"]
+
 let package = Package(
   name: "Truths",
   products: [
@@ -57,11 +60,12 @@ let package = Package(
         "TruthsDiagnostics", "TruthsText",
       ]),
     .executableTarget(name: "TruthsCommand", dependencies: ["Truths", argumentParser]),
+    .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
     .testTarget(name: "TruthsTextTests", dependencies: Array(modules.prefix(1))),
     .testTarget(name: "TruthsDiagnosticsTests", dependencies: Array(modules.prefix(2))),
-    .testTarget(name: "TruthsSyntaxTests", dependencies: Array(modules.prefix(3))),
+    .testTarget(name: "TruthsSyntaxTests", dependencies: Array(modules.prefix(3)) + generators),
     .testTarget(name: "TruthsJSONTests", dependencies: Array(modules.prefix(4))),
-    .testTarget(name: "TruthsCheckTests", dependencies: Array(modules.prefix(5))),
+    .testTarget(name: "TruthsCheckTests", dependencies: Array(modules.prefix(5)) + generators),
     .testTarget(name: "TruthsEngineTests", dependencies: Array(modules.prefix(6))),
     .testTarget(name: "TruthsLedgerTests", dependencies: Array(modules.prefix(7))),
     .testTarget(name: "TruthsRuntimeTests", dependencies: Array(modules.prefix(8))),

@@ -1,4 +1,5 @@
 import Testing
+import TruthsGenerators
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
@@ -44,8 +45,8 @@ import TruthsText
     let bytes = Array(sample.text.utf8)
     var generator = ExprGenerator(seed: 4)
     for _ in 0..<600 {
-      let start = generator.next(below: bytes.count)
-      let end = min(bytes.count, start + generator.next(below: 12))
+      let start = generator.chance.next(below: bytes.count)
+      let end = min(bytes.count, start + generator.chance.next(below: 12))
       check(Array(bytes[..<start] + bytes[end...]), sample.path)
       check(Array(bytes[..<end] + bytes[start...]), sample.path)
     }
@@ -55,7 +56,7 @@ import TruthsText
     let signs = Array("ab: -\n  []{}()\"'#&*!|>%@`?,.=<→\\\t".utf8)
     var generator = ExprGenerator(seed: 5)
     for _ in 0..<3_000 {
-      let tail = (0..<generator.next(below: 60)).map { _ in signs[generator.next(below: signs.count)] }
+      let tail = (0..<generator.chance.next(below: 60)).map { _ in signs[generator.chance.next(below: signs.count)] }
       check(Array("truth t:\n  requires:\n    - ".utf8) + tail, "demo/demo.truths")
     }
   }

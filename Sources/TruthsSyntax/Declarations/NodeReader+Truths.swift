@@ -37,10 +37,10 @@ extension NodeReader {
       guard let elements = sequence(field.value, at: field.key, wants: "a list of intents, `all` or `state`") else { return nil }
       return .intents(elements.compactMap { text($0, at: field.key, wants: "intents") })
     }
-    switch scalar.string {
+    switch scalar.text.string(scalar.text.trimmed) {
     case "all": return .all
     case "state": return .state
-    default: return .intents([Name(scalar.string, at: field.value.span)])
+    case let word: return .intents([Name(word, at: field.value.span)])
     }
   }
 

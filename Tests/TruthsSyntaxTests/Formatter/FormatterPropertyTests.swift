@@ -1,11 +1,12 @@
 import Testing
+import TruthsGenerators
 import TruthsSyntax
 
 @Suite struct FormatterPropertyTests {
   @Test func whatIsWrittenIsReadAsTheSameTree() throws {
     var generator = ExprGenerator(seed: 1)
     for _ in 0..<20_000 {
-      let expr = generator.expr(2 + generator.next(below: 4))
+      let expr = generator.expr(2 + generator.chance.next(below: 4))
       let text = formatted(expr)
       let back = try parsed(text)
       guard back == expr else {
@@ -21,7 +22,7 @@ import TruthsSyntax
   @Test func noBracketIsRedundant() throws {
     var generator = ExprGenerator(seed: 2)
     for _ in 0..<5_000 {
-      let text = formatted(generator.expr(2 + generator.next(below: 3)))
+      let text = formatted(generator.expr(2 + generator.chance.next(below: 3)))
       let tree = try parsed(text)
       for lighter in withoutOnePair(of: Array(text.utf8)) {
         let (other, diagnostics) = Parser.expression(source(lighter))

@@ -1,4 +1,5 @@
 import Testing
+import TruthsGenerators
 import TruthsSyntax
 import TruthsText
 
@@ -43,7 +44,7 @@ import TruthsText
   @Test func whateverHoldsAClauseItsNamesKeepTheirCharacters() throws {
     var generator = ExprGenerator(seed: 3)
     for _ in 0..<3_000 {
-      let expr = generator.expr(2 + generator.next(below: 3))
+      let expr = generator.expr(2 + generator.chance.next(below: 3))
       let text = formatted(expr)
       for style in 0..<5 {
         let scalar = Self.scalar(text, style, &generator)
@@ -67,7 +68,7 @@ import TruthsText
   /// A text as a scalar of YAML, folded here and there at its spaces.
   private static func scalar(_ text: String, _ style: Int, _ generator: inout ExprGenerator) -> String {
     let indentation = "\n          "
-    let isBroken = generator.next(below: 2) == 0
+    let isBroken = generator.chance.next(below: 2) == 0
     switch style {
     case 0: return "'" + fold(text.replacing("'", "''"), isBroken ? indentation : " ") + "'"
     case 1:

@@ -16,7 +16,8 @@ enum FoldedLines {
     for part in breaks.filter(\.isPart).map({ $0 as Break? }) + [nil] {
       let end = part?.offset ?? scalars.count
       while end - start > width, let first = rest.first, first.offset < end {
-        cut(at: rest.prefix { $0.offset - start <= width }.min(by: isBetter) ?? first)
+        let near = rest.prefix { $0.offset - start <= width }
+        cut(at: near.filter { $0.offset - start > width / 3 }.min(by: isBetter) ?? near.min(by: isBetter) ?? first)
       }
       if let part { cut(at: part) }
     }

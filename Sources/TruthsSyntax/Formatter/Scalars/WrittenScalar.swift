@@ -9,6 +9,13 @@ enum WrittenScalar: Equatable {
   /// Anything else: plain where YAML lets it be, else in double quotes.
   case word(String)
 
+  /// What it says, without quotes.
+  var content: String {
+    switch self {
+    case .expression(let text), .text(let text), .prose(let text, _, _), .word(let text): text
+    }
+  }
+
   /// Where a scalar stands on its line.
   enum Context {
     case block, flow

@@ -1,33 +1,30 @@
-import TruthsSyntax
+package import TruthsSyntax
 import TruthsText
 
-/// Makes expressions, the same ones in every run.
-struct ExprGenerator {
-  private var state: UInt64
+/// Makes expressions, the same ones in every run. They mean nothing; all of them can be read.
+package struct ExprGenerator {
+  package var chance: Chance
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { self.init(Chance(seed: seed)) }
 
-  /// A number below a bound (SplitMix64).
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ (value >> 31)) % UInt64(bound))
-  }
+  package init(_ chance: Chance) { self.chance = chance }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(below: elements.count)] }
+  private static let span = Span(file: FileID(0), start: 0, end: 0)
+
+  private mutating func next(below bound: Int) -> Int { chance.next(below: bound) }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { chance.pick(elements) }
 
   private mutating func name() -> Name {
-    Name(pick(["amount", "x", "by", "desc", "sum", "list", "count", "fact", "otherwise", "rate", "line_items"]), at: Bare.span)
+    Name(pick(["amount", "x", "by", "desc", "sum", "list", "count", "fact", "otherwise", "rate", "line_items"]), at: Self.span)
   }
 
-  private mutating func word() -> Name { Name(pick(["total", "in", "exists", "and", "state", "List"]), at: Bare.span) }
+  private mutating func word() -> Name { Name(pick(["total", "in", "exists", "and", "state", "List"]), at: Self.span) }
 
-  private func make(_ kind: Expr.Kind) -> Expr { Expr(kind, at: Bare.span) }
+  private func make(_ kind: Expr.Kind) -> Expr { Expr(kind, at: Self.span) }
 
   /// An expression of at most a depth.
-  mutating func expr(_ depth: Int, inText: Bool = false) -> Expr {
+  package mutating func expr(_ depth: Int, inText: Bool = false) -> Expr {
     guard depth > 1 else { return leaf(inText) }
     let below = depth - 1
     switch next(below: 14) {
@@ -45,7 +42,7 @@ struct ExprGenerator {
     case 12: return make(.aggregate(aggregate(below, inText)))
     default:
       let function = pick(["round", "money.urgency_of", "sum", "is_email"])
-      return make(.call(Name(function, at: Bare.span), (0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
+      return make(.call(Name(function, at: Self.span), (0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
     }
   }
 
@@ -58,13 +55,14 @@ struct ExprGenerator {
     }
   }
 
-  private mutating func text() -> TextLiteral {
+  /// A text with interpolations.
+  package mutating func text() -> TextLiteral {
     var parts: [TextLiteral.Part] = []
     for _ in 0..<next(below: 3) {
       parts.append(.literal(pick(["a", "\"", "\\", "\\*", "{", "}}", "\n\t", "é→", "\u{2028}", "it's: #5"])))
       if next(below: 2) == 0 { parts.append(.interpolation(expr(2, inText: true))) }
     }
-    return TextLiteral(parts: Self.merged(parts), at: Bare.span)
+    return TextLiteral(parts: Self.merged(parts), at: Self.span)
   }
 
   /// Neighbouring stretches are one, as in a text that was read.

@@ -1,0 +1,144 @@
+import TruthsSyntax
+
+extension Bare {
+  static func declaration(_ declaration: Declaration) -> Declaration {
+    Declaration(
+      name: name(declaration.name), keySpan: span, span: span, summary: declaration.summary.map(name),
+      body: body(declaration.body))
+  }
+
+  private static func body(_ body: Declaration.Body) -> Declaration.Body {
+    switch body {
+    case .pack(let pack): .pack(PackDeclaration(version: pack.version.map(name), uses: pack.uses.map(name)))
+    case .enumeration(let type):
+      .enumeration(EnumDeclaration(values: type.values.map(name), isOrdered: type.isOrdered))
+    case .record(let record): .record(RecordDeclaration(fields: record.fields.map(field)))
+    case .fact(let fact):
+      .fact(
+        FactDeclaration(
+          key: fact.key.map(name), isExternal: fact.isExternal, isImmutable: fact.isImmutable, isDerived: fact.isDerived,
+          fields: fact.fields.map(field)))
+    case .intent(let intent):
+      .intent(
+        IntentDeclaration(consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, fields: intent.fields.map(field)))
+    case .policy(let policy): .policy(PolicyDeclaration(type: type(policy.type), initial: policy.initial.map(value)))
+    case .table(let table):
+      .table(
+        TableDeclaration(
+          inputs: table.inputs.map(field), output: type(table.output), isUnique: table.isUnique,
+          rows: table.rows.map { TableRow(condition: $0.condition.map(expr), value: $0.value.map(expr), at: span) }))
+    case .lifecycle(let lifecycle):
+      .lifecycle(
+        LifecycleDeclaration(
+          key: lifecycle.key.map(name), initial: name(lifecycle.initial), transitions: lifecycle.transitions.map(chain),
+          terminal: lifecycle.terminal.map(name), isExternal: lifecycle.isExternal))
+    case .truth(let truth): .truth(bare(truth))
+    case .invariant(let invariant): .invariant(bare(invariant))
+    case .job(let job): .job(bare(job))
+    case .blueprint(let blueprint):
+      .blueprint(
+        BlueprintDeclaration(
+          outcome: blueprint.outcome.map(name), packs: blueprint.packs.map(name), steps: blueprint.steps.map(name)))
+    }
+  }
+
+  // MARK: Vocabulary
+
+  private static func field(_ field: FieldDeclaration) -> FieldDeclaration {
+    FieldDeclaration(name: name(field.name), type: type(field.type), initial: field.initial.map(value), at: span)
+  }
+
+  private static func type(_ type: TypeSyntax) -> TypeSyntax {
+    switch type.kind {
+    case .named(let word, let unit): TypeSyntax(.named(name(word), unit: unit.map(name)), isOptional: type.isOptional, at: span)
+    case .list(let element): TypeSyntax(.list(self.type(element)), isOptional: type.isOptional, at: span)
+    case .error: TypeSyntax(.error, isOptional: type.isOptional, at: span)
+    }
+  }
+
+  private static func value(_ value: ValueSyntax) -> ValueSyntax {
+    switch value.kind {
+    case .text(let literal): ValueSyntax(.text(text(literal)), at: span)
+    case .expression(let expression): ValueSyntax(.expression(expr(expression)), at: span)
+    case .list(let elements): ValueSyntax(.list(elements.map { self.value($0) }), at: span)
+    }
+  }
+
+  private static func chain(_ chain: StateChain) -> StateChain { StateChain(chain.states.map(name), at: span) }
+
+  // MARK: Truths and jobs
+
+  private static func bare(_ truth: TruthDeclaration) -> TruthDeclaration {
+    TruthDeclaration(
+      id: truth.id.map(name), when: truth.when.map(when), lets: truth.lets.map(binding), requires: truth.requires.map(clause),
+      invariants: truth.invariants.map(clause),
+      moves: truth.moves.map { MoveEntry(lifecycle: name($0.lifecycle), chain: chain($0.chain), at: span) },
+      produces: truth.produces.map(output), ensures: truth.ensures.map(clause), enforces: truth.enforces.map(name))
+  }
+
+  private static func bare(_ invariant: InvariantDeclaration) -> InvariantDeclaration {
+    let scope: InvariantDeclaration.AppliesTo =
+      if case .intents(let names) = invariant.appliesTo { .intents(names.map(name)) } else { invariant.appliesTo }
+    return InvariantDeclaration(
+      id: invariant.id.map(name), appliesTo: scope, rule: clause(invariant.rule), enforces: invariant.enforces.map(name))
+  }
+
+  private static func bare(_ job: JobDeclaration) -> JobDeclaration {
+    JobDeclaration(
+      verb: job.verb.map(name), object: job.object.map(name), outcome: job.outcome.map(name), triggers: job.triggers.map(name),
+      artifacts: job.artifacts.map { $0.map(name) },
+      guardrails: job.guardrails.map { Guardrail(mustNot: name($0.mustNot), enforcedBy: $0.enforcedBy.map(name), at: span) })
+  }
+
+  private static func when(_ entry: WhenEntry) -> WhenEntry {
+    switch entry {
+    case .intents(let names): .intents(names.map(name))
+    case .fact(let match): .fact(FactMatch(type: name(match.type), variable: match.variable.map(name), at: span))
+    case .pack(let pack): .pack(name(pack))
+    case .condition(let condition): .condition(expr(condition))
+    }
+  }
+
+  private static func binding(_ binding: LetBinding) -> LetBinding {
+    LetBinding(name: name(binding.name), value: value(binding.value))
+  }
+
+  private static func output(_ output: OutputEntry) -> OutputEntry {
+    switch output.kind {
+    case .trace(let trace): OutputEntry(.trace(name(trace)), at: span)
+    case .fact(let fact):
+      OutputEntry(
+        .fact(
+          FactOutput(
+            isCorrection: fact.isCorrection, type: name(fact.type),
+            loop: fact.loop.map { .init(variable: name($0.variable), source: expr($0.source)) }, filter: fact.filter.map(expr),
+            fields: fact.fields.map(binding))), at: span)
+    }
+  }
+
+  private static func clause(_ entry: ClauseEntry) -> ClauseEntry {
+    ClauseEntry(id: entry.id.map(name), clause: clause(entry.clause), at: span)
+  }
+
+  private static func clause(_ clause: Clause) -> Clause {
+    let consequence: Clause.Consequence? = clause.consequence.map {
+      switch $0 {
+      case .effect(let effect): .effect(self.effect(effect))
+      case .expression(let expression): .expression(expr(expression))
+      }
+    }
+    let otherwise: Clause.Otherwise? = clause.otherwise.map {
+      switch $0 {
+      case .reason(let reason): .reason(text(reason))
+      case .effect(let effect): .effect(self.effect(effect))
+      }
+    }
+    return Clause(condition: expr(clause.condition), consequence: consequence, otherwise: otherwise, at: span)
+  }
+
+  private static func effect(_ effect: Effect) -> Effect {
+    let kind: Effect.Kind =
+      if case .requiresApproval(let role) = effect.kind { .requiresApproval(role: role.map(name)) } else { effect.kind }
+    return Effect(kind, text: effect.text.map(text), at: span)
+  }
+}
