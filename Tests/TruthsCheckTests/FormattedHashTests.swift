@@ -17,7 +17,7 @@ import TruthsText
       (file.path, FileFormatter.format(SourceFile(id: FileID(0), path: file.path, bytes: file.bytes)).bytes)
     }
     let programs = [before, after].map { Loader.load($0).program }
-    #expect(programs[0].declarations.count > 1000)
+    #expect(programs[0].declarations.count > 900)
     #expect(programs[0].declarations.map(\.key) == programs[1].declarations.map(\.key))
     for (left, right) in zip(programs[0].declarations, programs[1].declarations) {
       #expect(left.body == right.body, "\(left.key)")
