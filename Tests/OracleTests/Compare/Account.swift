@@ -1,0 +1,50 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+
+/// What a run came to, in a form that both sides have.
+struct Account: Hashable, CustomStringConvertible {
+  var decision: String
+  var truth: String
+  /// The violations in order, each once.
+  var violations: [String] = []
+  var waitingFor: [String] = []
+  /// New facts in order, without those of pack `converge`.
+  var facts: [String] = []
+
+  /// - Parameter verdict: Says which clauses have a text of their own; only there reasons are compared.
+  init(_ outcome: RunOutcome, as verdict: Oracle.Verdict) {
+    decision = outcome.decision.rawValue
+    truth = outcome.truthID
+    waitingFor = outcome.run.waitingFor
+    let told = Set(verdict.findings.filter { $0.reason != nil }.map { "\($0.kind.rawValue) \($0.id) \($0.clause)" })
+    for violation in outcome.violations {
+      let clause = "\(violation.kind.rawValue) \(violation.truthID) \(violation.clause)"
+      add(clause, violation.isOverridden, told.contains(clause) ? violation.reason : nil)
+    }
+    let own = ["approval.requested", "override.used"]
+    for fact in outcome.facts where !own.contains(fact["type"]?.stringValue ?? "") { facts.append(Account.text(fact)) }
+  }
+
+  init(_ verdict: Oracle.Verdict) {
+    decision = verdict.decision
+    truth = verdict.truth
+    waitingFor = verdict.waitingFor
+    for finding in verdict.findings {
+      add("\(finding.kind.rawValue) \(finding.id) \(finding.clause)", finding.isOverridden, finding.reason)
+    }
+    facts = verdict.facts.map(Account.text)
+  }
+
+  private mutating func add(_ clause: String, _ isOverridden: Bool, _ reason: String?) {
+    let violation = "\(clause)\(isOverridden ? " overridden" : "")\(reason.map { ": " + $0 } ?? "")"
+    if !violations.contains(violation) { violations.append(violation) }
+  }
+
+  static func text(_ json: JSONObject) -> String { String(decoding: JSONValue.object(json).canonical(), as: UTF8.self) }
+
+  var description: String {
+    (["\(decision) by \(truth)", "waits for \(waitingFor)"] + violations + facts).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,38 @@
+import TruthsEngine
+import TruthsRuntime
+
+/// What was decided, and how: so that a test can see that nothing was left out.
+struct Tally {
+  var programs = 0
+  var refusals: [String] = []
+  var differences: [String] = []
+  var runs = 0
+  private(set) var outcomes: [String: Int] = [:]
+
+  mutating func count(_ outcome: RunOutcome) {
+    runs += 1
+    note(outcome.run.status == .waiting ? "waiting" : outcome.decision.rawValue)
+    if !outcome.facts.isEmpty, outcome.decision == .accepted { note("facts") }
+    for violation in outcome.violations { note("\(violation.kind.rawValue)") }
+    if outcome.truthID.hasPrefix("converge.") { note(outcome.truthID) }
+  }
+
+  private mutating func note(_ what: String) { outcomes[what, default: 0] += 1 }
+
+  /// How often something came about.
+  subscript(_ what: String) -> Int { outcomes[what] ?? 0 }
+
+  /// Tries so many samples.
+  static func of(seeds: Range<Int>, features: Features) throws -> Tally {
+    var tally = Tally()
+    for seed in seeds {
+      switch Trial.load(Generator.sample(seed: seed, features: features)) {
+      case .refused(let errors): tally.refusals.append("seed \(seed): \(errors.joined(separator: "; "))")
+      case .accepted(let trial):
+        tally.programs += 1
+        if let difference = try trial.difference(&tally) { tally.differences.append("seed \(seed):\n\(difference)") }
+      }
+    }
+    return tally
+  }
+}

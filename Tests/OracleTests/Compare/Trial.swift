@@ -1,0 +1,72 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsSyntax
+import TruthsText
+
+/// A sample that the checker accepts, ready to be decided by the engine and by the reference.
+struct Trial {
+  let sample: Sample
+  let procedure: RunProcedure
+  let units: [SourceUnit]
+
+  enum Loaded {
+    case accepted(Trial)
+    /// The codes of the errors.
+    case refused([String])
+  }
+
+  /// The built-in pack, read once.
+  private static let builtIn = Loader.load([]).units
+
+  static func load(_ sample: Sample) -> Loaded {
+    var sources = SourceMap()
+    var units = builtIn
+    for file in sample.files {
+      let source = sources.add(path: file.path, bytes: Array(file.text.utf8))
+      units.append(Parser.parse(source, relativePath: Loader.relativePath(of: file.path)))
+    }
+    let result = Checker.check(units)
+    let errors = result.diagnostics.filter { $0.severity == .error }
+    guard errors.isEmpty else { return .refused(errors.map { "\($0.code) \($0.message)" }) }
+    return .accepted(Trial(sample: sample, procedure: RunProcedure(program: result.program), units: units))
+  }
+
+  static let now = Timestamp(text: "2024-01-02T12:00:00Z") ?? .epoch
+
+  static func json(_ text: String) throws -> LocatedJSON {
+    try JSONReader.read(SourceFile(id: FileID(0), path: "sample.json", bytes: Array(text.utf8))).get()
+  }
+
+  /// Facts in short form, as a context file holds them.
+  static func entries(_ facts: [String]) throws -> [ReadEntry] {
+    try facts.enumerated().map { index, text in
+      let payload = try json(text)
+      let entry = Entry.shortForm(payload: payload.value.objectValue ?? [:], sequence: index + 1)
+      return ReadEntry(entry: entry, payload: payload, isShortForm: true)
+    }
+  }
+
+  /// Decides the proposals one after another, by both.
+  ///
+  /// - Parameter tally: Counts what was decided, and how.
+  /// - Returns: the first difference, told so that it can be read.
+  func difference(_ tally: inout Tally) throws -> String? {
+    var context = try procedure.context(from: Trial.entries(sample.context))
+    var oracle = Oracle(units)
+    for fact in sample.context { oracle.remember(try Trial.json(fact).value.objectValue ?? [:]) }
+    for text in sample.proposals {
+      let proposal = try Trial.json(text)
+      let outcome = procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
+      let verdict = oracle.propose(proposal.value.objectValue ?? [:], now: Trial.now)
+      tally.count(outcome)
+      let (engine, reference) = (Account(outcome, as: verdict), Account(verdict))
+      if engine != reference { return "\(sample.described)\n=== on \(text)\n=== engine\n\(engine)\n=== reference\n\(reference)" }
+      context = outcome.context
+    }
+    return nil
+  }
+}

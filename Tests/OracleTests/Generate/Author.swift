@@ -1,0 +1,160 @@
+/// Writes the parts of one truth.
+struct Author {
+  var terms: Terms
+  let trigger: [Slot]
+  let pack: String
+  /// Fact types that a shared clause of this truth is about already.
+  private var sharedFacts: Set<String> = []
+  private var established: Set<String> = []
+
+  init(terms: Terms, trigger: [Slot], pack: String) {
+    self.terms = terms
+    self.trigger = trigger
+    self.pack = pack
+    self.terms.triggerKeys = Set(trigger.map(\.name))
+    // The trigger is named three times, so that most of what is said is said of it.
+    let own = trigger.map { Term(text: $0.name, kind: $0.kind, isOptional: $0.isOptional) }
+    self.terms.terms += own + own + own
+  }
+
+  /// A clause as a scalar that YAML leaves alone.
+  func clause(_ text: String) -> String { "'\(text)'" }
+
+  mutating func lets() -> String {
+    guard terms.chance.percent(35) else { return "" }
+    var text = "  let:\n"
+    for index in 0...terms.chance.below(2) {
+      let kinds = [Kind.decimal, .integer, .euros, .text, .bool, .texts, .span].filter { terms.term($0) != nil }
+      guard !kinds.isEmpty else { continue }
+      let kind = terms.chance.pick(kinds)
+      let name = "let\(index)"
+      if kind == .text, terms.chance.percent(50) {
+        text += "    \(name): \"\(terms.interpolation())\"\n"
+      } else {
+        text += "    \(name): \(clause(terms.nonLiteral(kind)))\n"
+      }
+      terms.terms.append(Term(text: name, kind: kind, isOptional: true))
+    }
+    return text == "  let:\n" ? "" : text
+  }
+
+  /// Whether a requirement sees to it that the trigger has it.
+  func isEstablished(_ slot: Slot) -> Bool { established.contains(slot.name) }
+
+  mutating func requires(_ slots: [Slot]) -> String {
+    var lines: [String] = []
+    for slot in slots where terms.chance.percent(25) {
+      lines.append("\(slot.name) exists")
+      established.insert(slot.name)
+    }
+    for _ in 0..<(terms.chance.below(5) / 2) {
+      switch terms.chance.below(4) {
+      case 0: lines.append("\(terms.condition(depth: 1)) → \(likely())")
+      case 1: lines.append("\(likely()) else \"not \(terms.interpolation())\"")
+      default: lines.append(likely())
+      }
+    }
+    return section("requires", lines)
+  }
+
+  private func section(_ name: String, _ lines: [String]) -> String {
+    lines.isEmpty ? "" : "  \(name):\n" + lines.map { "    - \(clause($0))\n" }.joined()
+  }
+
+  mutating func invariants(roles: Bool) -> String {
+    var text = ""
+    for _ in 0..<terms.chance.below(3) {
+      let clause = shared() ?? invariant(roles: roles)
+      let id = terms.chance.percent(10) ? "\(pack).named.c\(terms.chance.below(1_000_000))" : nil
+      text += id.map { "    - id: \($0)\n      rule: \(clause)\n" } ?? "    - \(clause)\n"
+    }
+    return text.isEmpty ? "" : "  invariants:\n" + text
+  }
+
+  /// `F → reject(…)`, which several truths share.
+  private mutating func shared() -> String? {
+    let fitting = terms.facts.filter { fact in
+      fact.key.allSatisfy { terms.triggerKeys.contains($0.name) } && !sharedFacts.contains(fact.name)
+    }
+    guard !fitting.isEmpty, terms.chance.percent(15) else { return nil }
+    let fact = terms.chance.pick(fitting)
+    sharedFacts.insert(fact.name)
+    return clause("\(fact.name) → reject(\"\(fact.name) is there\")")
+  }
+
+  /// A condition that holds more often than not.
+  private mutating func likely() -> String {
+    terms.chance.percent(60) ? "(\(terms.condition(depth: 1)) or \(terms.condition(depth: 1)))" : terms.condition()
+  }
+
+  /// A condition that seldom holds.
+  private mutating func unlikely() -> String {
+    terms.chance.percent(60) ? "(\(terms.condition(depth: 1)) and \(terms.condition(depth: 1)))" : terms.condition()
+  }
+
+  mutating func invariant(roles: Bool) -> String {
+    let words = "\"it is \(terms.interpolation())\""
+    let role = terms.chance.pick(["", "(lead)", "(\"chief officer\")", "(lead, \(words))"])
+    switch terms.chance.below(9) {
+    case 0, 1: return clause("\(unlikely()) → reject(\(words))")
+    case 2: return clause("\(unlikely()) → \(terms.condition(depth: 1))")
+    case 3: return clause(likely())
+    case 4: return clause("\(likely()) else \(words)")
+    case 5: return clause(roles ? "\(unlikely()) → requires_approval\(role)" : likely())
+    case 6: return clause(roles ? "\(likely()) else requires_approval\(role)" : likely())
+    case 7: return clause("\(unlikely()) → warn(\(words))")
+    default: return clause("\(unlikely()) → \(terms.condition(depth: 0)) else warn(\(words))")
+    }
+  }
+
+  mutating func ensures() -> String {
+    guard terms.chance.percent(30) else { return "" }
+    return "  ensures:\n    - \(invariant(roles: true))\n"
+  }
+}
+
+extension Author {
+  /// An output, with a loop and a filter or without; what the trigger and the loop both name is written.
+  mutating func output(_ fact: FactPlan) -> String {
+    var head = "fact.\(fact.name)"
+    guard terms.chance.percent(30), let source = terms.source() else {
+      if terms.chance.percent(25) { head += " where \(terms.condition(depth: 1))" }
+      return entry(head, fact.slots, loop: [])
+    }
+    let name = terms.variable()
+    let own = source.terms(name)
+    head += " for \(name) in \(source.text)"
+    let before = terms.terms
+    defer { terms.terms = before }
+    terms.terms = own + own + before
+    if terms.chance.percent(40) { head += " where \(terms.condition(depth: 0))" }
+    return entry(head, fact.slots, loop: own.compactMap { $0.text.split(separator: ".").dropFirst().first.map(String.init) })
+  }
+
+  fileprivate mutating func entry(_ head: String, _ slots: [Slot], loop: [String]) -> String {
+    var fields = ""
+    for slot in slots {
+      let isInTrigger = trigger.contains { $0.name == slot.name }
+      let isCopied = isInTrigger != loop.contains(slot.name)
+      if isCopied, terms.chance.percent(85) { continue }
+      if !isCopied, !isInTrigger, slot.isOptional, terms.chance.percent(50) { continue }
+      fields += field(slot)
+    }
+    return fields.isEmpty ? "    - '\(head)'\n" : "    - '\(head)':\n\(fields)"
+  }
+
+  private mutating func field(_ slot: Slot) -> String {
+    "        \(slot.name): \(clause(terms.expression(slot.kind, depth: 1)))\n"
+  }
+
+  /// A correction of the fact with the trigger's key.
+  mutating func correction(of fact: FactPlan) -> String {
+    var fields = ""
+    for slot in fact.key where !isEstablished(slot) {
+      fields += "        \(slot.name): \(clause(slot.kind.literal(&terms.chance)))\n"
+    }
+    for slot in fact.fields where terms.chance.percent(60) { fields += field(slot) }
+    let head = "correction.\(fact.name)"
+    return fields.isEmpty ? "    - \(head)\n" : "    - \(head):\n\(fields)"
+  }
+}

@@ -1,0 +1,64 @@
+extension Generator {
+  /// Facts in short form, few enough to meet and many enough to differ.
+  mutating func context() -> [String] {
+    var lines: [String] = []
+    for fact in facts where !fact.isDerived {
+      let isHistory = produced.contains(fact.name)
+      for _ in 0..<chance.below(isHistory ? 2 : 4) { lines.append(payload(fact)) }
+    }
+    for lifecycle in lifecycles {
+      for key in ["a", "b"] where chance.percent(50) {
+        for state in ["draft", "sent", "paid"].prefix(1 + chance.below(3)) {
+          lines.append("{\"type\": \"\(lifecycle.name).entered\", \"k\": \"\(key)\", \"state\": \"\(state)\"}")
+        }
+      }
+    }
+    for policy in policies where chance.percent(25) {
+      lines.append(
+        "{\"type\": \"policy.set\", \"policy\": \"\(policy.pack).\(policy.name)\", \"value\": \(policy.kind.json(&chance))}")
+    }
+    return lines
+  }
+
+  private mutating func payload(_ fact: FactPlan) -> String {
+    var members = ["\"type\": \"\(fact.name)\""]
+    for slot in fact.slots where !slot.isOptional || chance.percent(60) {
+      members.append("\"\(slot.name)\": \(slot.kind.json(&chance))")
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  /// A proposal: mostly whole and well-formed, sometimes not.
+  mutating func proposal(_ index: Int) -> String {
+    let intent = chance.pick(intents)
+    var fields: [String] = []
+    for slot in intent.slots where chance.percent(85) {
+      let kind = chance.below(400) == 0 ? Kind.lines : slot.kind
+      fields.append("\"\(slot.name)\": \(chance.percent(2) ? "null" : kind.json(&chance))")
+    }
+    if chance.below(200) == 0 { fields.append("\"zz\": 1") }
+    var members = ["\"action\": \"\(intent.name)\"", "\"proposal_id\": \"prop_\(index)\""]
+    if chance.percent(30) { members.append("\"pack\": \"\(chance.pick(packs))\"") }
+    if chance.percent(20) { members.append("\"truth_id\": \"\(chance.pick(ids + ["any text"]))\"") }
+    if chance.percent(10) { members.append("\"confidence\": 0.\(1 + chance.below(9))") }
+    if chance.percent(4) { members.append("\"requires_consent\": \"explicit\"") }
+    if chance.percent(8) { members.append("\"consent\": true") }
+    if chance.percent(70) { members.append("\"actor\": \(actor())") }
+    if chance.percent(12) {
+      let named = chance.percent(93) && !ids.isEmpty ? chance.pick(ids) : "no.such.truth"
+      members.append("\"override\": {\"truth_id\": \"\(named)\", \"reason\": \"fire\"}")
+    }
+    if chance.percent(20) {
+      members.append("\"payload\": {\(fields.joined(separator: ", "))}")
+    } else {
+      members += fields
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  private mutating func actor() -> String {
+    let roles = chance.pick(["", "\"break_glass\"", "\"lead\", \"break_glass\""])
+    return
+      "{\"type\": \"\(chance.pick(["user", "user", "agent"]))\", \"user_id\": \"\(chance.pick(["a", "ann"]))\", \"roles\": [\(roles)]}"
+  }
+}

@@ -1,0 +1,66 @@
+extension Generator {
+  mutating func write(_ file: String, _ declaration: String) { written[file, default: []].append(declaration) }
+
+  func vocabularyFile(_ pack: String) -> String { "truths/\(pack)/\(pack).truths" }
+
+  /// Packs, types, facts, intents, policies, tables and lifecycles; after the truths, which decide what is external.
+  mutating func writeVocabulary() {
+    for pack in packs {
+      let uses = packs.prefix { $0 != pack }
+      let list = uses.isEmpty ? "" : "  uses: [\(uses.joined(separator: ", "))]\n"
+      write(vocabularyFile(pack), "pack \(pack):\n  version: 1.0.0\n\(list)")
+    }
+    let file = vocabularyFile(packs[0])
+    write(file, "enum color: [red, green, \"3-way\"]\n")
+    write(file, "enum grade:\n  ordered: [low, mid, high]\n")
+    write(file, "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text?\n    y: list of text = []\n")
+    for fact in facts { write(vocabularyFile(fact.pack), text(fact)) }
+    for intent in intents { write(vocabularyFile(intent.pack), text(intent)) }
+    for policy in policies {
+      let value = policy.kind.literal(&chance)
+      write(vocabularyFile(policy.pack), "policy \(policy.name):\n  type: \(policy.kind.written)\n  default: \(value)\n")
+    }
+    for table in tables { write(vocabularyFile(table.pack), text(table)) }
+    for lifecycle in lifecycles { write(vocabularyFile(lifecycle.pack), text(lifecycle)) }
+  }
+
+  private func text(_ fact: FactPlan) -> String {
+    var text = "fact \(fact.name):\n"
+    if !fact.key.isEmpty { text += "  key: [\(fact.key.map(\.name).joined(separator: ", "))]\n" }
+    if !produced.contains(fact.name) { text += "  external: true\n" }
+    if fact.isImmutable { text += "  immutable: true\n" }
+    if fact.isDerived { text += "  derived: true\n" }
+    text += "  fields:\n"
+    for slot in fact.slots { text += "    \(slot.name): \(slot.kind.written)\(slot.isOptional ? "?" : "")\n" }
+    return text
+  }
+
+  private func text(_ intent: IntentPlan) -> String {
+    var text = "intent \(intent.name):\n  fields:\n"
+    for slot in intent.slots {
+      text += "    \(slot.name): \(slot.kind.written)\(intent.defaults[slot.name].map { " = \($0)" } ?? "")\n"
+    }
+    return text
+  }
+
+  private func text(_ table: TablePlan) -> String {
+    let rows = table.rows.map { "    - '\($0)'\n" }.joined()
+    let hit = table.isUnique ? "  hit: unique\n" : ""
+    return
+      "table \(table.name):\n  inputs:\n    x: \(table.input.written)\n  output: \(table.output.written)\n\(hit)  rows:\n\(rows)"
+  }
+
+  private func text(_ lifecycle: LifecyclePlan) -> String {
+    """
+    lifecycle \(lifecycle.name):
+      key: [k]
+      initial: draft
+      transitions:
+        - draft → sent
+        - sent → paid
+        - any → void
+      terminal: [paid, void]
+
+    """
+  }
+}

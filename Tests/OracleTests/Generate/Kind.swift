@@ -1,0 +1,158 @@
+/// The types that generated programs use.
+enum Kind: Hashable, CaseIterable {
+  case decimal, integer, euros, hours, text, bool, date, time, span, color, grade, line
+  case decimals, texts, lines
+
+  var written: String {
+    switch self {
+    case .decimal: "decimal"
+    case .integer: "integer"
+    case .euros: "decimal in eur"
+    case .hours: "integer in hours"
+    case .text: "text"
+    case .bool: "boolean"
+    case .date: "date"
+    case .time: "timestamp"
+    case .span: "duration"
+    case .color: "color"
+    case .grade: "grade"
+    case .line: "line"
+    case .decimals: "list of decimal"
+    case .texts: "list of text"
+    case .lines: "list of line"
+    }
+  }
+
+  /// Whether `<` compares it.
+  var isOrdered: Bool {
+    switch self {
+    case .decimal, .integer, .euros, .hours, .text, .date, .time, .span, .grade: true
+    default: false
+    }
+  }
+
+  var isNumber: Bool { [.decimal, .integer, .euros, .hours].contains(self) }
+
+  var element: Kind? {
+    switch self {
+    case .decimals: .decimal
+    case .texts: .text
+    case .lines: .line
+    default: nil
+    }
+  }
+
+  /// A value as an expression writes it, from a small set, so that values meet.
+  func literal(_ chance: inout Chance) -> String {
+    switch self {
+    case .decimal, .euros: chance.pick(["0", "1", "2", "3", "5", "2.5", "0.1", "100"])
+    case .integer, .hours: chance.pick(["0", "1", "2", "3", "5"])
+    case .text: chance.pick(["\"a\"", "\"b\"", "\"c\"", "\"\"", "\"A b\"", "\"x@y.z\"", "\"a*\""])
+    case .bool: chance.pick(["true", "false"])
+    case .date: chance.pick(["\"2024-01-01\"", "\"2024-01-03\"", "\"2024-02-29\""])
+    case .time: chance.pick(["\"2024-01-01T00:00:00Z\"", "\"2024-01-02T12:00:00Z\"", "\"2024-01-02T12:00:00.500Z\""])
+    case .span: chance.pick(["\"P1D\"", "\"PT12H\"", "\"PT0S\"", "\"-PT30M\""])
+    case .color: chance.pick(["red", "green", "\"3-way\""])
+    case .grade: chance.pick(["low", "mid", "high"])
+    case .decimals: "[\(Kind.decimal.literal(&chance)), \(Kind.decimal.literal(&chance))]"
+    case .texts: "[\(Kind.text.literal(&chance)), \(Kind.text.literal(&chance))]"
+    case .line, .lines: "[]"
+    }
+  }
+
+  /// A value as JSON.
+  func json(_ chance: inout Chance) -> String {
+    switch self {
+    case .color: chance.pick(["\"red\"", "\"green\"", "\"3-way\""])
+    case .grade: chance.pick(["\"low\"", "\"mid\"", "\"high\""])
+    case .decimal, .euros: chance.percent(3) ? chance.pick(["999999999999999", "0.000000000001", "-7"]) : literal(&chance)
+    case .text: chance.percent(5) ? "\"é*\"" : literal(&chance)
+    case .line:
+      """
+      {"q": \(Kind.integer.json(&chance)), "g": \(Kind.decimal.json(&chance))\
+      \(chance.percent(60) ? ", \"z\": " + Kind.text.json(&chance) : "")}
+      """
+    case .decimals, .texts, .lines: list(&chance)
+    default: literal(&chance)
+    }
+  }
+
+  private func list(_ chance: inout Chance) -> String {
+    let kind = element ?? .text
+    return "[" + (0..<chance.below(4)).map { _ in kind.json(&chance) }.joined(separator: ", ") + "]"
+  }
+}
+
+/// The fields that facts and intents of generated programs choose from: one name has one type everywhere, so that facts join.
+enum Pool {
+  static let keys: [(name: String, kind: Kind)] = [("k", .text), ("j", .text), ("m", .integer)]
+
+  static let fields: [(name: String, kind: Kind)] = [
+    ("n", .decimal), ("c", .decimal), ("u", .euros), ("v", .euros), ("h", .hours), ("t", .text), ("b", .bool), ("d", .date),
+    ("s", .time), ("p", .span), ("e", .color), ("o", .grade), ("q", .integer), ("g", .decimal), ("l", .decimals), ("w", .texts),
+    ("r", .line), ("i", .lines),
+  ]
+
+  /// The members of record `line`.
+  static let line: [(name: String, kind: Kind, isOptional: Bool)] = [
+    ("q", .integer, false), ("g", .decimal, false), ("z", .text, true), ("y", .texts, false),
+  ]
+}
+
+/// A field of a generated fact or intent.
+struct Slot: Hashable {
+  var name: String
+  var kind: Kind
+  var isOptional: Bool
+}
+
+/// A generated fact type.
+struct FactPlan: Hashable {
+  var name: String
+  var pack: String
+  var key: [Slot]
+  var fields: [Slot]
+  /// Facts of lower levels only are read by what produces it.
+  var level: Int
+  var isExternal = false
+  var isImmutable = false
+  var isDerived = false
+
+  var slots: [Slot] { key + fields }
+}
+
+/// A generated intent.
+struct IntentPlan: Hashable {
+  var name: String
+  var pack: String
+  var slots: [Slot]
+  var defaults: [String: String] = [:]
+}
+
+/// A generated table with one input.
+struct TablePlan: Hashable {
+  var name: String
+  var pack: String
+  var input: Kind
+  var output: Kind
+  var rows: [String]
+  var isUnique: Bool
+}
+
+/// A generated lifecycle, keyed by `k`.
+struct LifecyclePlan: Hashable {
+  var name: String
+  var pack: String
+}
+
+/// What generated programs may contain.
+struct Features: OptionSet {
+  let rawValue: Int
+  static let tables = Features(rawValue: 1)
+  static let lifecycles = Features(rawValue: 2)
+  static let truthsOnFacts = Features(rawValue: 4)
+  static let views = Features(rawValue: 8)
+  /// Only what more facts can never take back.
+  static let monotone = Features(rawValue: 16)
+  static let all: Features = [.tables, .lifecycles, .truthsOnFacts, .views]
+}

@@ -1,0 +1,149 @@
+/// A generated truth set with a context and proposals.
+struct Sample {
+  struct File {
+    var path: String
+    /// Whole declarations, each with its key.
+    var declarations: [String]
+
+    var text: String { declarations.joined(separator: "\n") }
+  }
+
+  var files: [File]
+  /// Facts in short form.
+  var context: [String]
+  var proposals: [String]
+
+  var described: String {
+    let files = files.map { "--- \($0.path)\n\($0.text)" }.joined(separator: "\n")
+    return "\(files)\n--- context\n\(context.joined(separator: "\n"))\n--- proposals\n\(proposals.joined(separator: "\n"))"
+  }
+}
+
+/// Makes a sample; the same seed makes the same one.
+struct Generator {
+  var chance: Chance
+  let features: Features
+  /// The packs, of which each may use those before it.
+  var packs: [String] = []
+  var facts: [FactPlan] = []
+  var intents: [IntentPlan] = []
+  var tables: [TablePlan] = []
+  var lifecycles: [LifecyclePlan] = []
+  /// Policies by pack, with their types.
+  var policies: [(pack: String, name: String, kind: Kind)] = []
+  /// Declarations by the file's path.
+  var written: [String: [String]] = [:]
+  var truths = 0
+  /// Fact types that some truth produces.
+  var produced = Set<String>()
+  /// Ids of truths and invariants, for proposals to name.
+  var ids: [String] = []
+
+  init(seed: Int, features: Features) {
+    chance = Chance(seed)
+    self.features = features
+  }
+
+  static func sample(seed: Int, features: Features) -> Sample {
+    var generator = Generator(seed: seed, features: features)
+    return generator.make()
+  }
+
+  private mutating func make() -> Sample {
+    plan()
+    let packs = Array(packs)
+    for pack in packs { writeTruths(pack) }
+    writeVocabulary()
+    let context = context()
+    let proposals = (0..<(2 + chance.below(3))).map { proposal($0) }
+    let files = written.sorted { $0.key < $1.key }.map { Sample.File(path: $0.key, declarations: $0.value) }
+    return Sample(files: files, context: context, proposals: proposals)
+  }
+
+  private mutating func plan() {
+    packs = Array(["alpha", "beta", "gamma"].prefix(1 + chance.below(10) / 5 + chance.below(10) / 8))
+    let names = ["item.seen", "item.kept", "case.open", "case.shut", "note.made", "link.known", "link.far"]
+    for (level, name) in names.prefix(2 + chance.below(4)).enumerated() { facts.append(factPlan(name, level)) }
+    for index in 0...chance.below(2) { intents.append(intentPlan(index)) }
+    for _ in 0..<chance.below(3) {
+      let kind = chance.pick([Kind.decimal, .euros, .grade, .text, .integer, .bool])
+      policies.append((chance.pick(packs), "cap\(policies.count)", kind))
+    }
+    if features.contains(.tables), chance.percent(50) { planTables() }
+    if features.contains(.lifecycles), chance.percent(40) {
+      lifecycles.append(LifecyclePlan(name: "flow", pack: chance.pick(packs)))
+    }
+  }
+
+  private mutating func factPlan(_ name: String, _ level: Int) -> FactPlan {
+    var keys = Pool.keys
+    chance.shuffle(&keys)
+    let key = keys.prefix(chance.percent(12) ? 0 : 1 + chance.below(10) / 7).map {
+      Slot(name: $0.name, kind: $0.kind, isOptional: false)
+    }
+    var plan = FactPlan(
+      name: name, pack: chance.pick(packs), key: Array(key), fields: slots(count: 1 + chance.below(4), optional: 30), level: level
+    )
+    plan.isImmutable = chance.percent(20)
+    return plan
+  }
+
+  private mutating func slots(count: Int, optional: Int) -> [Slot] {
+    var pool = Pool.fields
+    chance.shuffle(&pool)
+    return pool.prefix(count).map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional)) }
+  }
+
+  private mutating func intentPlan(_ index: Int) -> IntentPlan {
+    let keys = Pool.keys.filter { _ in chance.percent(75) }.map { Slot(name: $0.name, kind: $0.kind, isOptional: true) }
+    var plan = IntentPlan(
+      name: ["take_item", "drop_item"][index], pack: chance.pick(packs),
+      slots: keys + slots(count: 3 + chance.below(4), optional: 100))
+    if plan.slots.isEmpty { plan.slots = [Slot(name: "k", kind: .text, isOptional: true)] }
+    for slot in plan.slots where chance.percent(10) && ![.line, .lines].contains(slot.kind) && slot.kind != .time {
+      plan.defaults[slot.name] = slot.kind.literal(&chance)
+    }
+    return plan
+  }
+
+  private mutating func planTables() {
+    for index in 0...chance.below(2) {
+      let output = chance.pick([Kind.grade, .decimal, .bool, .text])
+      let input = chance.pick([Kind.decimal, .integer, .color])
+      tables.append(
+        TablePlan(name: "rate\(index)", pack: chance.pick(packs), input: input, output: output, rows: [], isUnique: false))
+      fillTable(index)
+    }
+  }
+
+  private mutating func fillTable(_ index: Int) {
+    let output = tables[index].output
+    if tables[index].input == .color {
+      tables[index].rows = ["x in [red, \"3-way\"] → \(output.literal(&chance))", "x == green → \(output.literal(&chance))"]
+    } else if chance.percent(30) {
+      tables[index].rows = ["x < 2 → \(output.literal(&chance))", "x >= 2 → \(output.literal(&chance))"]
+      tables[index].isUnique = true
+    } else {
+      let middle = chance.percent(20) ? "missing" : output.literal(&chance)
+      tables[index].rows = ["x <= 0 → \(output.literal(&chance))", "x < 3 → \(middle)", "otherwise → \(output.literal(&chance))"]
+    }
+  }
+
+  /// The packs whose names may be used in a pack.
+  func visible(from pack: String) -> Set<String> {
+    Set(packs.prefix { $0 != pack } + [pack])
+  }
+
+  /// What expressions of a pack may name beside a trigger.
+  mutating func terms(in pack: String, below level: Int = .max) -> Terms {
+    let visible = visible(from: pack)
+    var terms = Terms(Chance(chance.below(1 << 30)))
+    terms.facts = facts.filter { visible.contains($0.pack) && $0.level < level }
+    terms.tables = tables.filter { visible.contains($0.pack) }
+    terms.lifecycles = lifecycles.filter { visible.contains($0.pack) }
+    terms.terms = policies.filter { visible.contains($0.pack) }.map {
+      Term(text: chance.percent(20) ? "\($0.pack).\($0.name)" : $0.name, kind: $0.kind, isOptional: false)
+    }
+    return terms
+  }
+}

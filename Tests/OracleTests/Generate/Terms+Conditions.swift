@@ -1,0 +1,171 @@
+extension Terms {
+  /// A condition.
+  mutating func condition(depth: Int = 2) -> String {
+    if depth > 0, chance.percent(30) {
+      switch chance.below(5) {
+      case 0: return "not \(condition(depth: depth - 1).bracketed)"
+      case 1, 2: return "(\(condition(depth: depth - 1)) and \(condition(depth: depth - 1)))"
+      default: return "(\(condition(depth: depth - 1)) or \(condition(depth: depth - 1)))"
+      }
+    }
+    switch chance.below(15) {
+    case 0, 1, 2, 3, 4: return comparison(depth)
+    case 5: return membership(depth)
+    case 6: return textCondition()
+    case 7: return existence()
+    case 8, 9: return presence() ?? comparison(depth)
+    case 10: return quantified(depth) ?? comparison(depth)
+    case 11: return quantified(depth) ?? existence()
+    case 12: return state() ?? emptiness()
+    case 13: return tableCondition() ?? emptiness()
+    default: return term(.bool) ?? comparison(depth)
+    }
+  }
+
+  /// A term against a value or another term.
+  mutating func comparison(_ depth: Int) -> String {
+    let kinds = Set(terms.map(\.kind)).subtracting([.line, .lines, .decimals, .texts])
+    guard !kinds.isEmpty else { return presence() ?? "now > \(Kind.time.literal(&chance))" }
+    let kind = chance.pick(Kind.allCases.filter(kinds.contains))
+    let left = depth > 0 ? nonLiteral(kind, depth) : term(kind) ?? "now"
+    let right = chance.percent(55) || kind == .bool ? kind.literal(&chance) : expression(kind, depth: depth - 1)
+    let operators = kind.isOrdered ? ["==", "!=", "<", "<=", ">", ">="] : ["==", "!="]
+    return "\(left) \(chance.pick(operators)) \(right)".bracketed
+  }
+
+  /// An expression that names something, so that its type does not depend on what stands beside it.
+  mutating func nonLiteral(_ kind: Kind, _ depth: Int = 2) -> String {
+    if kind == .bool { return term(.bool) ?? presence() ?? "true" }
+    let written = expression(kind, depth: depth)
+    let isConstant = !terms.contains { written.contains($0.text) }
+    return isConstant ? term(kind) ?? written : written
+  }
+
+  private mutating func membership(_ depth: Int) -> String {
+    if chance.percent(40), let list = term(.texts) { return "(\(list) contains \(leaf(.text, 0)))" }
+    let kinds: [Kind] = [.text, .color, .grade, .decimal, .integer].filter { kind in terms.contains { $0.kind == kind } }
+    guard !kinds.isEmpty else { return emptiness() }
+    let kind = chance.pick(kinds)
+    let values = (0...chance.below(3)).map { _ in kind.literal(&chance) }
+    return "(\(term(kind) ?? "") \(chance.pick(["in", "not in"])) [\(values.joined(separator: ", "))])"
+  }
+
+  private mutating func textCondition() -> String {
+    guard let text = term(.text) else { return emptiness() }
+    switch chance.below(5) {
+    case 0: return "(\(text) contains \(leaf(.text, 0)))"
+    case 1: return "(\(text) like \(chance.pick(["\"a*\"", "\"*b\"", "\"*\"", "\"a\\\\**\"", "\"*@*.*\""])))"
+    case 2: return "starts_with(\(text), \(leaf(.text, 0)))"
+    case 3: return "ends_with(\(text), \(leaf(.text, 0)))"
+    default: return "is_email(\(text))"
+    }
+  }
+
+  private mutating func existence() -> String {
+    let test = chance.pick(["exists", "missing"])
+    if chance.percent(25), !facts.isEmpty, let fact = reference(chance.pick(facts)) { return "(\(fact) \(test))" }
+    let optional = terms.filter(\.isOptional)
+    guard !optional.isEmpty else { return emptiness() }
+    return "(\(chance.pick(optional).text) \(test))"
+  }
+
+  private mutating func emptiness() -> String {
+    let fitting = terms.filter { [.texts, .decimals, .lines, .text].contains($0.kind) }
+    guard !fitting.isEmpty else { return comparison(0) }
+    let term = chance.pick(fitting)
+    if term.kind == .decimals, chance.percent(30) { return "is_sorted(\(term.text))" }
+    return "(\(term.text) \(chance.pick(["empty", "not empty"])))"
+  }
+
+  mutating func presence() -> String? {
+    facts.isEmpty ? nil : reference(chance.pick(facts))
+  }
+
+  private mutating func state() -> String? {
+    guard !lifecycles.isEmpty else { return nil }
+    let lifecycle = chance.pick(lifecycles)
+    let state = chance.pick(["draft", "sent", "paid", "void", "start"])
+    guard triggerKeys.contains("k"), !chance.percent(20) else {
+      return "(\(lifecycle.name)(k = \(leaf(.text, 0))).state == \(state))"
+    }
+    return "(\(lifecycle.name).state \(chance.pick(["==", "!="])) \(state))"
+  }
+
+  /// What a loop goes through, and the names that its variable gives.
+  mutating func source() -> (text: String, terms: (String) -> [Term])? {
+    let lists = terms.filter { $0.kind.element != nil }
+    if !facts.isEmpty, lists.isEmpty || chance.percent(60) {
+      let fact = chance.pick(facts)
+      return (
+        fact.name, { name in fact.slots.map { Term(text: "\(name).\($0.name)", kind: $0.kind, isOptional: $0.isOptional) } }
+      )
+    }
+    guard !lists.isEmpty else { return nil }
+    let list = chance.pick(lists)
+    return (list.text, { Terms.members(of: $0, list.kind.element ?? .text) })
+  }
+
+  static func members(of name: String, _ kind: Kind) -> [Term] {
+    guard kind == .line else { return [Term(text: name, kind: kind, isOptional: false)] }
+    return Pool.line.map { Term(text: "\(name).\($0.name)", kind: $0.kind, isOptional: $0.isOptional) }
+  }
+
+  private mutating func quantified(_ depth: Int) -> String? {
+    guard depth > 0, let source = source() else { return nil }
+    let name = variable()
+    return within(source.terms(name)) { terms in
+      let filter = terms.chance.percent(50) ? " where \(terms.condition(depth: 0))" : ""
+      let word = terms.chance.pick(["some", "every", "no"])
+      return "(\(word) \(name) in \(source.text)\(filter) satisfies \(terms.condition(depth: depth - 1)))"
+    }
+  }
+
+  /// Writes something where a loop's variable is a name too; its own names are preferred.
+  mutating func within<Result>(_ more: [Term], _ write: (inout Terms) -> Result) -> Result {
+    let before = terms
+    terms = more + more + before
+    defer { terms = before }
+    return write(&self)
+  }
+
+  mutating func aggregate(_ kind: Kind) -> String? {
+    guard let source = source() else { return nil }
+    let name = variable()
+    let own = source.terms(name).filter { $0.kind == kind }
+    guard !own.isEmpty else { return nil }
+    let value = chance.pick(own).text
+    return within(source.terms(name)) { terms in
+      let filter = terms.chance.percent(50) ? " where \(terms.condition(depth: 0))" : ""
+      return "\(terms.chance.pick(["sum", "min", "max"]))(\(value) for \(name) in \(source.text)\(filter))"
+    }
+  }
+
+  mutating func count() -> String? {
+    guard let source = source() else { return nil }
+    let name = variable()
+    return within(source.terms(name)) { terms in
+      let filter = terms.chance.percent(70) ? " where \(terms.condition(depth: 0))" : ""
+      return "count(\(name) in \(source.text)\(filter))"
+    }
+  }
+
+  /// A list that an aggregate collects, in an order or as it comes.
+  mutating func collected(_ kind: Kind) -> String? {
+    guard let source = source() else { return nil }
+    let name = variable()
+    let own = source.terms(name)
+    guard let element = kind.element, let value = own.first(where: { $0.kind == element })?.text else { return nil }
+    let keys = own.filter { $0.kind.isOrdered }
+    var order = ""
+    if !keys.isEmpty, chance.percent(60) { order = " by \(chance.pick(keys).text)\(chance.pick(["", " desc"]))" }
+    return within(own) { terms in
+      let filter = terms.chance.percent(40) ? " where \(terms.condition(depth: 0))" : ""
+      return "list(\(value) for \(name) in \(source.text)\(filter)\(order))"
+    }
+  }
+}
+
+extension String {
+  /// In brackets.
+  var bracketed: String { "(\(self))" }
+}

@@ -1,0 +1,151 @@
+/// A name that an expression may use.
+struct Term: Hashable {
+  var text: String
+  var kind: Kind
+  var isOptional: Bool
+}
+
+/// Writes random expressions of wanted types over the names that stand at a place.
+struct Terms {
+  var chance: Chance
+  var terms: [Term] = []
+  /// Fields of the trigger by name, which presence tests and look-ups join by.
+  var triggerKeys: Set<String> = []
+  var facts: [FactPlan] = []
+  var tables: [TablePlan] = []
+  var lifecycles: [LifecyclePlan] = []
+  private var variables = 0
+
+  init(_ chance: Chance) { self.chance = chance }
+
+  mutating func variable() -> String {
+    variables += 1
+    return "x\(variables)"
+  }
+
+  /// An expression of a type.
+  mutating func expression(_ kind: Kind, depth: Int = 2) -> String {
+    if depth <= 0 || chance.percent(35) { return leaf(kind, depth) }
+    switch kind {
+    case .decimal: return decimal(depth - 1)
+    case .integer: return integer(depth - 1)
+    case .euros, .hours: return quantity(kind, depth - 1)
+    case .text: return text(depth - 1)
+    case .bool: return condition(depth: depth - 1)
+    case .date: return "(\(term(.date) ?? "date(now)") + days(\(term(.integer) ?? "2")))"
+    case .time: return "(\(term(.time) ?? "now") \(chance.pick(["+", "-"])) \(term(.span) ?? "hours(\(leaf(.integer, 0)))"))"
+    case .span: return span(depth - 1)
+    case .decimals, .texts, .lines: return list(kind, depth - 1)
+    case .color, .grade, .line: return leaf(kind, depth)
+    }
+  }
+
+  /// A name of a type, if there is one.
+  mutating func term(_ kind: Kind) -> String? {
+    let fitting = terms.filter { $0.kind == kind }
+    return fitting.isEmpty ? nil : chance.pick(fitting).text
+  }
+
+  /// A name or look-up of a type, else a value.
+  mutating func leaf(_ kind: Kind, _ depth: Int) -> String {
+    if chance.percent(12), let lookup = lookup(kind) { return lookup }
+    if let term = term(kind) { return term }
+    return kind == .time ? "now" : kind.literal(&chance)
+  }
+
+  private mutating func decimal(_ depth: Int) -> String {
+    switch chance.below(9) {
+    case 0, 1:
+      return "(\(expression(.decimal, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.decimal, depth: depth)))"
+    case 2: return "(\(expression(.decimal, depth: depth)) \(chance.pick(["/", "%"])) \(expression(.decimal, depth: depth)))"
+    case 3: return "\(chance.pick(["abs", "round", "floor", "ceil"]))(\(expression(.decimal, depth: depth)))"
+    case 4: return "round(\(expression(.decimal, depth: depth)), \(chance.below(3)))"
+    case 5: return term(.decimal).map { "-\($0)" } ?? leaf(.decimal, 0)
+    case 6: return aggregate(.decimal) ?? leaf(.decimal, 0)
+    case 7: return call(.decimal) ?? leaf(.decimal, 0)
+    default:
+      guard let left = term(.euros), let right = term(.euros) else { return leaf(.decimal, 0) }
+      return "(\(left) / \(right))"
+    }
+  }
+
+  private mutating func integer(_ depth: Int) -> String {
+    switch chance.below(4) {
+    case 0: return "(\(expression(.integer, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.integer, depth: depth)))"
+    case 1: return count() ?? leaf(.integer, 0)
+    case 2: return (term(.texts) ?? term(.text)).map { "length(\($0))" } ?? leaf(.integer, 0)
+    default: return leaf(.integer, 0)
+    }
+  }
+
+  private mutating func quantity(_ kind: Kind, _ depth: Int) -> String {
+    guard let left = term(kind) else { return leaf(kind, 0) }
+    switch chance.below(3) {
+    case 0: return "(\(left) \(chance.pick(["+", "-"])) \(expression(kind, depth: depth)))"
+    case 1 where kind == .euros: return "(\(left) * \(expression(.decimal, depth: 0)))"
+    default: return chance.percent(50) ? aggregate(kind) ?? left : left
+    }
+  }
+
+  private mutating func text(_ depth: Int) -> String {
+    switch chance.below(3) {
+    case 0: return "\(chance.pick(["lower", "upper", "trim"]))(\(expression(.text, depth: depth)))"
+    case 1: return "\"\(interpolation())\""
+    default: return leaf(.text, 0)
+    }
+  }
+
+  /// A text that shows a value, without its quotes.
+  mutating func interpolation() -> String {
+    let fitting = terms.filter { ![.line, .lines].contains($0.kind) }
+    guard !fitting.isEmpty else { return "nothing {{}}" }
+    return "of {\(chance.pick(fitting).text)}"
+  }
+
+  private mutating func span(_ depth: Int) -> String {
+    switch chance.below(4) {
+    case 0: return "\(chance.pick(["hours", "days", "minutes", "seconds"]))(\(expression(.integer, depth: depth)))"
+    case 1: return "(\(term(.time) ?? "now") - \(term(.time) ?? "now"))"
+    case 2: return (term(.date)).map { "(\($0) - \($0))" } ?? leaf(.span, 0)
+    default: return (term(.span)).map { "(\($0) * \(expression(.decimal, depth: 0)))" } ?? leaf(.span, 0)
+    }
+  }
+
+  private mutating func list(_ kind: Kind, _ depth: Int) -> String {
+    guard let list = term(kind) else { return leaf(kind, 0) }
+    switch chance.below(4) {
+    case 0: return "(\(list) + \(leaf(kind, 0)))"
+    case 1: return "first(\(list), \(chance.below(3)))"
+    case 2 where kind != .lines: return "distinct(\(list))"
+    default: return kind == .lines ? list : collected(kind) ?? list
+    }
+  }
+
+  /// A field of a fact that is looked up.
+  mutating func lookup(_ kind: Kind) -> String? {
+    let fitting = facts.filter { fact in !fact.key.isEmpty && fact.fields.contains { $0.kind == kind } }
+    guard !fitting.isEmpty else { return nil }
+    let fact = chance.pick(fitting)
+    let field = chance.pick(fact.fields.filter { $0.kind == kind })
+    return reference(fact).map { "\($0).\(field.name)" }
+  }
+
+  /// A fact type with the keys that the trigger does not give.
+  mutating func reference(_ fact: FactPlan) -> String? {
+    var keys: [String] = []
+    for slot in fact.key where !triggerKeys.contains(slot.name) || chance.percent(20) {
+      keys.append("\(slot.name) = \(term(slot.kind) ?? slot.kind.literal(&chance))")
+    }
+    let name = chance.percent(15) ? "\(fact.pack).\(fact.name)" : fact.name
+    return keys.isEmpty ? name : "\(name)(\(keys.joined(separator: ", ")))"
+  }
+
+  private mutating func call(_ output: Kind) -> String? {
+    let fitting = tables.filter { $0.output == output }
+    guard !fitting.isEmpty else { return nil }
+    let table = chance.pick(fitting)
+    return "\(table.name)(\(leaf(table.input, 0)))"
+  }
+
+  mutating func tableCondition() -> String? { call(.bool) }
+}

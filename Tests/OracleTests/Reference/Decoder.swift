@@ -1,0 +1,65 @@
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// From JSON to values of declared types; what does not fit is `nil`.
+struct Decoder {
+  let vocab: Vocab
+
+  init(_ vocab: Vocab) { self.vocab = vocab }
+
+  func value(_ json: JSONValue, _ type: Typ) -> Val? {
+    switch (type, json) {
+    case (.json, _): return .json(json)
+    case (.number, .number(let value)): return .number(value)
+    case (.integer, .number(let value)): return value.isInteger ? .number(value) : nil
+    case (.bool, .boolean(let value)): return .bool(value)
+    case (.list(let element), .array(let values)):
+      let decoded = values.compactMap { $0 == .null ? nil : value($0, element) }
+      return decoded.count == values.count ? .list(decoded) : nil
+    case (.record(let name), .object(let object)):
+      return members(object, vocab.records[name] ?? [], isClaim: false).map(Val.record)
+    case (_, .string(let text)): return self.text(text, type)
+    default: return nil
+    }
+  }
+
+  /// A text as a type that is written as one.
+  func text(_ text: Text, _ type: Typ) -> Val? {
+    switch type {
+    case .text: .text(text)
+    case .date: CivilDate(text: text.string).map(Val.date)
+    case .time: Timestamp(text: text.string).map(Val.time)
+    case .span: TimeSpan(text: text.string).map(Val.span)
+    case .symbol(let name): vocab.enums[name]?.contains(text.string) == true ? .symbol(name, text.string) : nil
+    default: nil
+    }
+  }
+
+  /// The members of an object with those declared: `null` is absence, a default fills it, what is required is there.
+  ///
+  /// - Parameter isClaim: Of an intent, whose fields may all be left out.
+  func members(_ object: JSONObject, _ fields: [Vocab.Field], isClaim: Bool) -> [String: Val]? {
+    guard object.members.allSatisfy({ member in fields.contains { $0.name == member.name.string } }) else { return nil }
+    var values: [String: Val] = [:]
+    for field in fields {
+      if let json = object[field.name], json != .null {
+        guard let value = value(json, field.type) else { return nil }
+        values[field.name] = value
+      } else if let initial = field.initial {
+        values[field.name] = Evaluator(World(vocab)).value(initial, Scope(pack: ""), want: field.type)
+      } else if !field.isOptional, !isClaim {
+        return nil
+      }
+    }
+    return values
+  }
+
+  /// A fact from its payload.
+  func fact(_ payload: JSONObject) -> (type: String, fields: [String: Val])? {
+    guard let type = payload["type"]?.stringValue, let declared = vocab.facts[type] else { return nil }
+    var rest = payload
+    rest["type"] = nil
+    return members(rest, declared.fields, isClaim: false).map { (type, $0) }
+  }
+}

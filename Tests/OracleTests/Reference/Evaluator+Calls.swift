@@ -1,0 +1,111 @@
+import TruthsSyntax
+import TruthsText
+
+extension Evaluator {
+  /// A function or a table; with a missing argument it is missing.
+  func call(_ name: String, _ arguments: [Expr], _ scope: Scope) -> Val {
+    if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
+    let want: Typ? = name == "date" ? .time : nil
+    let values = arguments.map { eval($0, scope, want: want) }
+    if values.contains(.missing) { return .missing }
+    return switch values.count {
+    case 1: unary(name, values[0], values[0].isSymbolic ? type(arguments[0], scope) : nil)
+    case 2: binary(name, values[0], values[1])
+    default: .missing
+    }
+  }
+
+  private func unary(_ name: String, _ value: Val, _ type: Typ?) -> Val {
+    switch (name, value) {
+    case ("abs", .number(let number)): .number(number.abs)
+    case ("floor", .number(let number)): .number(number.floor)
+    case ("ceil", .number(let number)): .number(number.ceil)
+    case ("round", .number(let value)): number(value.rounded())
+    case ("length", .text(let text)): .number(Decimal(text.string.unicodeScalars.count))
+    case ("length", .list(let values)): .number(Decimal(values.count))
+    case ("lower", .text(let text)): .text(mapped(text) { ("A"..."Z").contains($0) ? $0.shifted(32) : $0 })
+    case ("upper", .text(let text)): .text(mapped(text) { ("a"..."z").contains($0) ? $0.shifted(-32) : $0 })
+    case ("trim", .text(let text)): .text(trimmed(text))
+    case ("is_email", .text(let text)): .bool(isEmail(text.string))
+    case ("distinct", .list(let values)): .list(values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    case ("is_sorted", .list(let values)): .of(isSorted(values))
+    case ("date", .time(let time)): .date(time.date)
+    case ("days", .number(let number)): TimeSpan.days(number).map(Val.span) ?? .missing
+    case ("hours", .number(let number)): TimeSpan.hours(number).map(Val.span) ?? .missing
+    case ("minutes", .number(let number)): TimeSpan.minutes(number).map(Val.span) ?? .missing
+    case ("seconds", .number(let number)): TimeSpan.seconds(number).map(Val.span) ?? .missing
+    default: .missing
+    }
+  }
+
+  private func binary(_ name: String, _ first: Val, _ second: Val) -> Val {
+    switch (name, first, second) {
+    case ("round", .number(let value), .number(let places)):
+      places.intValue.map { number(value.rounded(places: $0)) } ?? .missing
+    case ("first", .list(let values), .number(let count)):
+      count.intValue.map { .list(Array(values.prefix(max(0, $0)))) } ?? .missing
+    case ("starts_with", .text(let whole), .text(let part)): .bool(whole.string.utf8.starts(with: part.string.utf8))
+    case ("ends_with", .text(let whole), .text(let part)):
+      .bool(whole.string.utf8.reversed().starts(with: part.string.utf8.reversed()))
+    default: .missing
+    }
+  }
+
+  private func mapped(_ text: Text, _ change: (Unicode.Scalar) -> Unicode.Scalar) -> Text {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text.string.unicodeScalars.map(change))
+    return Text(String(scalars))
+  }
+
+  private func trimmed(_ text: Text) -> Text {
+    let isBlank: (Unicode.Scalar) -> Bool = { [" ", "\t", "\r", "\n"].contains($0) }
+    let rest = text.string.unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: rest)
+    return Text(String(scalars))
+  }
+
+  /// One `@`, no white space, something before it and a dot inside what follows.
+  private func isEmail(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !text.unicodeScalars.contains(where: \.properties.isWhitespace), !parts[0].isEmpty else {
+      return false
+    }
+    return parts[1].dropFirst().dropLast().contains(".")
+  }
+
+  private func isSorted(_ values: [Val]) -> Bool? {
+    for (left, right) in zip(values, values.dropFirst()) {
+      guard let falls = precedes(right, left) else { return nil }
+      if falls { return false }
+    }
+    return true
+  }
+
+  /// The first row that is true; one that is unknown before it makes the value missing.
+  private func table(_ table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Val {
+    var inner = Scope(pack: table.pack)
+    for (input, argument) in zip(table.inputs, arguments) {
+      let value = eval(argument, scope, want: input.type)
+      guard !value.isMissing else { return .missing }
+      inner.trigger[input.name] = value
+      inner.triggerTypes[input.name] = input.type
+    }
+    for row in table.rows {
+      guard let holds = row.condition.map({ self.holds($0, inner) }) ?? true else { return .missing }
+      if holds { return row.value.map { eval($0, inner, want: table.output) } ?? .missing }
+    }
+    return .missing
+  }
+}
+
+extension Val {
+  fileprivate var isSymbolic: Bool {
+    if case .symbol = self { return true }
+    return false
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate func shifted(_ distance: Int) -> Unicode.Scalar { Unicode.Scalar(UInt32(Int(value) + distance)) ?? self }
+}

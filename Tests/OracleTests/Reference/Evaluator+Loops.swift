@@ -1,0 +1,92 @@
+import TruthsSyntax
+import TruthsText
+
+extension Evaluator {
+  /// The elements of a list, a fact type or a lifecycle; `nil` where the list is missing.
+  func elements(_ source: Expr, _ scope: Scope) -> [Val]? {
+    guard let path = Path(source) else { return eval(source, scope).elements }
+    switch meaning(path, scope) {
+    case .presence(let type, _): return world.sorted(type).map { .record($0.fields) }
+    case .lifecycle(let name): return vocab.lifecycles[name].map { world.instances($0).map(Val.record) }
+    default: return eval(source, scope).elements
+    }
+  }
+
+  func quantified(_ quantified: Quantified, _ scope: Scope) -> Bool? {
+    guard let elements = elements(quantified.source, scope), let type = elementType(quantified.source, scope) else { return nil }
+    let results = elements.map { element -> (filter: Bool?, body: Bool?) in
+      let inner = scope.binding(quantified.variable.text, element, type)
+      return (quantified.filter.map { holds($0, inner) } ?? true, holds(quantified.body, inner))
+    }
+    let some = results.reduce(Bool?.some(false)) { or($0, and($1.filter, $1.body)) }
+    switch quantified.quantifier {
+    case .some: return some
+    case .no: return some.map { !$0 }
+    case .every: return results.reduce(Bool?.some(true)) { and($0, or($1.filter.map { !$0 }, $1.body)) }
+    }
+  }
+
+  func aggregate(_ aggregate: Aggregate, _ scope: Scope) -> Val {
+    guard let rows = rows(aggregate.loops[...], aggregate.filter, scope) else { return .missing }
+    guard let value = aggregate.value else { return .number(Decimal(rows.count)) }
+    var values: [Val] = []
+    for row in ordered(rows, by: aggregate.order) ?? [] { values.append(eval(value, row)) }
+    guard ordered(rows, by: aggregate.order) != nil, !values.contains(.missing) else { return .missing }
+    switch aggregate.function {
+    case .sum: return sum(values)
+    case .min: return values.dropFirst().reduce(values.first ?? .missing) { precedes($1, $0) == true ? $1 : $0 }
+    case .max: return values.dropFirst().reduce(values.first ?? .missing) { precedes($0, $1) == true ? $1 : $0 }
+    case .list, .count: return .list(values)
+    }
+  }
+
+  /// A scope for each way through the loops where the filter holds; `nil` where a list is missing or the filter unknown.
+  private func rows(_ loops: ArraySlice<Aggregate.Loop>, _ filter: Expr?, _ scope: Scope) -> [Scope]? {
+    guard let loop = loops.first else {
+      guard let filter else { return [scope] }
+      return holds(filter, scope).map { $0 ? [scope] : [] }
+    }
+    guard let elements = elements(loop.source, scope), let type = elementType(loop.source, scope) else { return nil }
+    var all: [Scope] = []
+    for element in elements {
+      guard let rows = rows(loops.dropFirst(), filter, scope.binding(loop.variable.text, element, type)) else { return nil }
+      all += rows
+    }
+    return all
+  }
+
+  /// In the order of the keys, equals as they came; `nil` where a key is missing.
+  private func ordered(_ rows: [Scope], by order: [Aggregate.OrderKey]) -> [Scope]? {
+    let keyed = rows.map { row in (row: row, keys: order.map { eval($0.value, row) }) }
+    guard keyed.allSatisfy({ !$0.keys.contains(.missing) }) else { return nil }
+    var sorted: [(row: Scope, keys: [Val])] = []
+    for item in keyed {
+      let place = sorted.firstIndex { comes(item.keys, before: $0.keys, order) } ?? sorted.count
+      sorted.insert(item, at: place)
+    }
+    return sorted.map(\.row)
+  }
+
+  private func comes(_ left: [Val], before right: [Val], _ order: [Aggregate.OrderKey]) -> Bool {
+    for (index, key) in order.enumerated() {
+      if precedes(left[index], right[index]) == true { return !key.isDescending }
+      if precedes(right[index], left[index]) == true { return key.isDescending }
+    }
+    return false
+  }
+
+  private func sum(_ values: [Val]) -> Val {
+    if case .span? = values.first { return values.dropFirst().reduce(values[0]) { arithmetic(.add, $0, $1) } }
+    var sum = DecimalSum()
+    for value in values { sum.add(value.number ?? .zero) }
+    return number(sum.result)
+  }
+}
+
+extension Scope {
+  func binding(_ name: String, _ value: Val, _ type: Typ) -> Scope {
+    var scope = self
+    scope.bound[name] = (value, type)
+    return scope
+  }
+}

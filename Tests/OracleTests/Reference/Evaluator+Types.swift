@@ -1,0 +1,98 @@
+import TruthsSyntax
+
+extension Evaluator {
+  /// The type of an expression, as far as it must be known to read what stands on the other side.
+  func type(_ expr: Expr, _ scope: Scope) -> Typ? {
+    switch expr.kind {
+    case .number: return .number
+    case .text: return .text
+    case .boolean, .not, .and, .or, .test, .quantified: return .bool
+    case .list(let elements): return elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
+    case .name, .member, .keyed: return Path(expr).flatMap { type($0, scope) }
+    case .negate(let operand): return type(operand, scope)
+    case .binary(let op, let left, let right): return type(op, type(left, scope), type(right, scope))
+    case .aggregate(let aggregate): return type(aggregate, scope)
+    case .call(let name, let arguments): return type(ofCall: name.text, arguments, scope)
+    case .error: return nil
+    }
+  }
+
+  private func type(_ path: Path, _ scope: Scope) -> Typ? {
+    switch meaning(path, scope) {
+    case .variable(let name, let rest): return member(scope.variable(name)?.type, rest)
+    case .binding(let name, let rest): return member(scope.lets[name].flatMap { type($0, scope.outsideLoops) }, rest)
+    case .field(let name, let rest): return member(scope.triggerTypes[name], rest)
+    case .policy(let name): return vocab.policies[name]?.type
+    case .builtIn(let words): return world.proposal.builtIn(words, now: world.now)?.1
+    case .presence: return .bool
+    case .lookup(let type, _, let rest): return member(.fact(type), rest)
+    case .state(let lifecycle, _): return .symbol(lifecycle)
+    case .lifecycle, .nothing: return nil
+    }
+  }
+
+  private func member(_ type: Typ?, _ words: [String]) -> Typ? {
+    words.reduce(type) { type, word in
+      switch type {
+      case .record(let name): vocab.records[name]?.first { $0.name == word }?.type
+      case .fact(let name): vocab.facts[name]?.field(word)?.type
+      case .instance(let name):
+        vocab.lifecycles[name].flatMap { vocab.facts["\($0.name).entered"]?.field(word)?.type }
+      default: nil
+      }
+    }
+  }
+
+  private func type(_ syntax: ValueSyntax, _ scope: Scope) -> Typ? {
+    switch syntax.kind {
+    case .text: .text
+    case .expression(let expr): type(expr, scope)
+    case .list(let elements): elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
+    }
+  }
+
+  private func type(_ op: BinaryOperator, _ left: Typ?, _ right: Typ?) -> Typ? {
+    switch (op, left, right) {
+    case (.subtract, .time, .time), (.subtract, .date, .date): .span
+    case (.divide, .span, .span): .number
+    case (.multiply, _, .span): .span
+    case (.add, _, _), (.subtract, _, _), (.multiply, _, _), (.divide, _, _), (.remainder, _, _): left
+    default: .bool
+    }
+  }
+
+  private func type(_ aggregate: Aggregate, _ scope: Scope) -> Typ? {
+    var inner = scope
+    for loop in aggregate.loops {
+      inner.bound[loop.variable.text] = elementType(loop.source, inner).map { (.missing, $0) }
+    }
+    let value = aggregate.value.flatMap { type($0, inner) }
+    switch aggregate.function {
+    case .count: return .number
+    case .list: return value.map { .list($0) }
+    case .sum, .min, .max: return value
+    }
+  }
+
+  private func type(ofCall name: String, _ arguments: [Expr], _ scope: Scope) -> Typ? {
+    switch name {
+    case "abs", "round", "floor", "ceil", "length": return .number
+    case "lower", "upper", "trim": return .text
+    case "starts_with", "ends_with", "is_sorted", "is_email": return .bool
+    case "distinct", "first": return arguments.first.flatMap { type($0, scope) }
+    case "date": return .date
+    case "days", "hours", "minutes", "seconds": return .span
+    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output
+    }
+  }
+
+  /// The type of what a loop over a source goes through.
+  func elementType(_ source: Expr, _ scope: Scope) -> Typ? {
+    guard let path = Path(source) else { return type(source, scope)?.element }
+    switch meaning(path, scope) {
+    case .presence(let type, _): return .fact(type)
+    case .lifecycle(let name): return .instance(name)
+    default: return type(source, scope)?.element
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// The truths that fire for a proposal and the invariants that apply to it, with what each clause comes to.
+struct Examination {
+  let world: World
+  let intent: Vocab.Intent
+  let fields: [String: Val]
+  /// In order of id.
+  private(set) var fired: [Vocab.Truth] = []
+  private(set) var findings: [Finding] = []
+  private let invariants: [Vocab.Invariant]
+
+  init(_ world: World, _ intent: Vocab.Intent, _ fields: [String: Val]) {
+    self.world = world
+    self.intent = intent
+    self.fields = fields
+    invariants = world.vocab.invariants.filter { $0.applies(to: intent.name) }
+    for truth in world.vocab.truths where truth.body.intents.contains(intent.name) { read(truth) }
+    for invariant in invariants { findings += read(invariant, world) }
+    // While a requirement is unmet, what cannot be told is not told.
+    if findings.contains(where: { $0.kind == .requirement }) { findings.removeAll { $0.kind == .unknown } }
+  }
+
+  private mutating func read(_ truth: Vocab.Truth) {
+    let evaluator = Evaluator(world)
+    let scope = scope(truth)
+    var doubts: [Finding] = []
+    for entry in truth.body.when {
+      switch entry {
+      case .pack(let pack):
+        if let named = world.proposal.members["pack"]?.stringValue, named != pack.text { return }
+      case .condition(let expr):
+        switch evaluator.holds(expr, scope) {
+        case true?: break
+        case false?: return
+        case nil: doubts.append(Finding(id: truth.id, declaredBy: truth.id, kind: .requirement, place: .condition))
+        }
+      case .intents, .fact: break
+      }
+    }
+    fired.append(truth)
+    let reader = ClauseReader(evaluator: evaluator, owner: truth.id, scope: scope)
+    findings += doubts + reader.read(truth.body.requires, .requires) + reader.read(truth.body.invariants, .invariants)
+    findings += MoveReader(evaluator, scope).findings(truth)
+  }
+
+  private func read(_ invariant: Vocab.Invariant, _ world: World, isOfResult: Bool = false) -> [Finding] {
+    var scope = Scope(pack: invariant.pack)
+    if case .intents(let names) = invariant.body.appliesTo { take(names.map(\.text), into: &scope) }
+    let reader = ClauseReader(
+      evaluator: Evaluator(world), owner: invariant.id, scope: scope, isPostcondition: isOfResult, isOfInvariant: true)
+    return reader.read(invariant.body.rule, .rule).map { [$0] } ?? []
+  }
+
+  private func scope(_ truth: Vocab.Truth) -> Scope {
+    var scope = Scope(pack: truth.pack)
+    for binding in truth.body.lets { scope.lets[binding.name.text] = binding.value }
+    take(truth.body.intents, into: &scope)
+    return scope
+  }
+
+  /// The fields that all of some intents declare with one type.
+  private func take(_ names: [String], into scope: inout Scope) {
+    let intents = names.compactMap { world.vocab.intents[$0] }
+    for field in intent.fields {
+      let isCommon = intents.allSatisfy { other in other.fields.contains { $0.name == field.name && $0.type == field.type } }
+      guard isCommon else { continue }
+      scope.triggerTypes[field.name] = field.type
+      scope.trigger[field.name] = fields[field.name]
+    }
+  }
+
+  /// The world with what the truths give, what that is, and what stands against it.
+  func execute() -> (world: World, added: [Known], findings: [Finding]) {
+    var result = world
+    var added: [Known] = []
+    var findings: [Finding] = []
+    for truth in fired {
+      var production = Production(Evaluator(world), truth, scope(truth))
+      production.run()
+      findings += production.findings
+      for draft in production.drafts {
+        let (fact, finding) = result.take(draft)
+        if let fact { added.append(fact) }
+        if let finding { findings.append(finding) }
+      }
+    }
+    return (result, added, findings)
+  }
+
+  /// `ensures` and the invariants of the state, read on the result.
+  func findingsOfResult(_ result: World) -> [Finding] {
+    var findings: [Finding] = []
+    for truth in fired {
+      let reader = ClauseReader(evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), isPostcondition: true)
+      findings += reader.read(truth.body.ensures, .ensures)
+    }
+    for invariant in result.vocab.invariants where invariant.body.appliesTo == .state {
+      findings += read(invariant, result, isOfResult: true)
+    }
+    return findings
+  }
+
+  /// Whether an override may name it: a truth that fired, an invariant that was read, or a clause of one.
+  func knows(_ id: String) -> Bool {
+    fired.contains { $0.id == id } || invariants.contains { $0.id == id } || findings.contains { $0.id == id }
+  }
+}
+
+extension Vocab.Invariant {
+  func applies(to intent: String) -> Bool {
+    switch body.appliesTo {
+    case .all: true
+    case .state: false
+    case .intents(let names): names.contains { $0.text == intent }
+    }
+  }
+}
+
+extension TruthDeclaration {
+  /// The intents that it fires on.
+  var intents: [String] {
+    when.flatMap { entry -> [String] in
+      if case .intents(let names) = entry { return names.map { String($0.text.split(separator: ".").last ?? "") } }
+      return []
+    }
+  }
+}
+
+extension Proposal {
+  private static let envelope: Set<String> = [
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+  ]
+
+  init(_ json: JSONObject) {
+    let system: JSONObject = ["type": .text("system"), "user_id": .text("fixture"), "roles": .array([])]
+    self.init(actor: json["actor"]?.objectValue ?? system, members: json)
+  }
+
+  var action: String? { members["action"]?.stringValue }
+
+  var userID: String { actor["user_id"]?.stringValue ?? "" }
+
+  /// The intent's own fields: those in `payload`, else all that are not the envelope's.
+  func intentMembers(_ json: JSONObject) -> JSONObject {
+    if let payload = json["payload"]?.objectValue { return payload }
+    return JSONObject(json.members.filter { !Proposal.envelope.contains($0.name.string) })
+  }
+
+  /// An override that counts names a truth and a reason, and the actor has the role.
+  func hasOverride(role: String) -> Bool {
+    guard let reason = members["override"]?["reason"]?.stringValue, !reason.isEmpty,
+      members["override"]?["truth_id"]?.stringValue != nil
+    else { return false }
+    return actor["roles"]?.arrayValue?.contains(.text(role)) ?? false
+  }
+
+  /// The stricter of the intent's consent and the proposal's own wish.
+  func hasConsent(_ level: ConsentSyntax.Level) -> Bool {
+    let wish = members["requires_consent"]?.stringValue.flatMap(ConsentSyntax.Level.init) ?? .implicit
+    let levels = ConsentSyntax.Level.allCases
+    switch levels.last(where: { $0 == level || $0 == wish }) ?? .implicit {
+    case .implicit: return true
+    case .explicit: return members["consent"] == .boolean(true) && actor["type"] == .text("user")
+    case .breakGlass: return hasOverride(role: "break_glass")
+    }
+  }
+}

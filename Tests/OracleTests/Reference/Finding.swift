@@ -1,0 +1,143 @@
+import TruthsSyntax
+import TruthsText
+
+/// A clause that does not hold, or of which that cannot be told.
+struct Finding: Hashable {
+  enum Kind: String, CaseIterable {
+    case structural, unknown, postcondition, requirement, acceptance, advisory
+    var rank: Int { Kind.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  enum Place: Int {
+    case builtIn, condition, requires, invariants, moves, ensures, rule
+  }
+
+  var id: String
+  var declaredBy: String
+  var kind: Kind
+  var place: Place
+  var position = 0
+  var isOfInvariant = false
+  /// The clause's own text, where it has one that counts.
+  var reason: String?
+  /// Of an acceptance clause: the role that it names.
+  var role: String?
+  var isOverridden = false
+  /// Whether the clause has an id of its own, so that several truths may share it.
+  var isShared = false
+
+  var clause: String {
+    switch place {
+    case .builtIn: "built-in"
+    case .condition: "if"
+    case .rule: "rule"
+    case .requires: "requires[\(position)]"
+    case .invariants: "invariants[\(position)]"
+    case .moves: "moves[\(position)]"
+    case .ensures: "ensures[\(position)]"
+    }
+  }
+
+  static func builtIn(_ id: String, _ kind: Kind) -> Finding { Finding(id: id, declaredBy: id, kind: kind, place: .builtIn) }
+
+  static func precedes(_ left: Finding, _ right: Finding) -> Bool {
+    if left.kind != right.kind { return left.kind.rank < right.kind.rank }
+    if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
+    if left.id != right.id { return Text(left.id) < Text(right.id) }
+    if left.place != right.place { return left.place.rawValue < right.place.rawValue }
+    if left.position != right.position { return left.position < right.position }
+    return Text(left.declaredBy) < Text(right.declaredBy)
+  }
+}
+
+extension [Finding] {
+  /// In the order of runtime.md §3, step 4; a clause that several truths share is told once, for the least of them.
+  var inOrder: [Finding] {
+    var seen = Set<String>()
+    return sorted { Text($0.declaredBy) < Text($1.declaredBy) }
+      .filter { !$0.isShared || seen.insert($0.id).inserted }
+      .sorted(by: Finding.precedes)
+  }
+}
+
+/// Reads the clauses of one truth or invariant by the table of language.md §5.
+struct ClauseReader {
+  let evaluator: Evaluator
+  let owner: String
+  let scope: Scope
+  /// Whether a structural form is a postcondition here.
+  var isPostcondition = false
+  var isOfInvariant = false
+
+  func read(_ entries: [ClauseEntry], _ place: Finding.Place) -> [Finding] {
+    entries.enumerated().compactMap { index, entry in
+      guard var finding = read(entry.clause, place) else { return nil }
+      finding.position = index
+      if let id = entry.id?.text ?? sharedID(entry.clause, place) {
+        finding.id = id
+        finding.isShared = true
+      }
+      return finding
+    }
+  }
+
+  func read(_ clause: Clause, _ place: Finding.Place) -> Finding? {
+    place == .requires ? requirement(clause) : invariant(clause, place)
+  }
+
+  /// `F → reject(…)` with exactly one fact type is `<pack>.<F>_invariant`.
+  private func sharedID(_ clause: Clause, _ place: Finding.Place) -> String? {
+    guard place == .invariants, case .effect(let effect)? = clause.consequence, effect.kind == .reject,
+      let path = Evaluator.Path(clause.condition), path.keys == nil,
+      case .presence(let type, _) = evaluator.meaning(path, scope)
+    else { return nil }
+    return "\(scope.pack).\(type)_invariant"
+  }
+
+  /// `A → B`, or `A` alone.
+  private func claim(_ clause: Clause) -> Bool? {
+    let condition = evaluator.holds(clause.condition, scope)
+    guard case .expression(let expr)? = clause.consequence else { return condition }
+    return evaluator.or(condition.map { !$0 }, evaluator.holds(expr, scope))
+  }
+
+  private func requirement(_ clause: Clause) -> Finding? {
+    let claim = claim(clause)
+    guard claim != true else { return nil }
+    var finding = Finding(id: owner, declaredBy: owner, kind: .requirement, place: .requires)
+    if claim == false, case .reason(let text)? = clause.otherwise { finding.reason = evaluator.reason(text, scope) }
+    return finding
+  }
+
+  private func invariant(_ clause: Clause, _ place: Finding.Place) -> Finding? {
+    let isFine: Bool?
+    var effect: Effect?
+    var text: TextLiteral?
+    if case .effect(let consequence)? = clause.consequence {
+      isFine = claim(clause).map { !$0 }
+      effect = consequence
+    } else {
+      isFine = claim(clause)
+      if case .effect(let otherwise)? = clause.otherwise { effect = otherwise }
+      if case .reason(let reason)? = clause.otherwise { text = reason }
+    }
+    guard isFine != true else { return nil }
+    let kind = kind(effect)
+    var finding = Finding(id: owner, declaredBy: owner, kind: kind, place: place, isOfInvariant: isOfInvariant)
+    if case .requiresApproval(let role)? = effect?.kind { finding.role = role?.text }
+    if isFine == nil {
+      if kind != .advisory { finding.kind = .unknown }
+    } else {
+      finding.reason = (effect?.text ?? text).map { evaluator.reason($0, scope) }
+    }
+    return finding
+  }
+
+  private func kind(_ effect: Effect?) -> Finding.Kind {
+    switch effect?.kind {
+    case .requiresApproval: .acceptance
+    case .warn: .advisory
+    case .reject, nil: isPostcondition ? .postcondition : .structural
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import TruthsSyntax
+import TruthsText
+
+/// A truth on facts with the facts that it fires on.
+struct Firing {
+  /// What makes it one: it does not fire again.
+  struct Match: Hashable {
+    var truth: String
+    var numbers: [Int]
+  }
+
+  var truth: Vocab.Truth
+  var facts: [Known]
+
+  var match: Match { Match(truth: truth.id, numbers: facts.map(\.number)) }
+
+  /// The names of a truth on facts, without values.
+  static func emptyScope(_ truth: Vocab.Truth, _ vocab: Vocab) -> Scope {
+    var scope = Scope(pack: truth.pack)
+    for binding in truth.body.lets { scope.lets[binding.name.text] = binding.value }
+    var seen = Set<String>()
+    for match in truth.body.matches {
+      guard let type = vocab.factType(match.type.text) else { continue }
+      if let name = match.variable?.text { scope.matched[name] = (.missing, .fact(type.name)) }
+      for field in type.fields {
+        // What two facts hold is nobody's bare name.
+        scope.triggerTypes[field.name] = seen.insert(field.name).inserted ? field.type : nil
+      }
+    }
+    return scope
+  }
+
+  func scope(_ vocab: Vocab) -> Scope {
+    var scope = Firing.emptyScope(truth, vocab)
+    for (match, fact) in zip(truth.body.matches, facts) {
+      if let name = match.variable?.text { scope.matched[name] = (.record(fact.fields), .fact(fact.type)) }
+      for (name, value) in fact.fields where scope.triggerTypes[name] != nil { scope.trigger[name] = value }
+    }
+    return scope
+  }
+
+  /// Every way to match a truth on the facts of a world.
+  static func all(_ truth: Vocab.Truth, in world: World) -> [Firing] {
+    var rows: [[Known]] = [[]]
+    for match in truth.body.matches {
+      let facts = world.current(world.vocab.factType(match.type.text)?.name ?? "")
+      rows = rows.flatMap { row in facts.map { row + [$0] } }
+    }
+    return rows.map { Firing(truth: truth, facts: $0) }
+  }
+
+  /// Whether every `if` is true and every move leaves the state that its instance is in.
+  func fires(in world: World) -> Bool {
+    let evaluator = Evaluator(world)
+    let scope = scope(world.vocab)
+    for entry in truth.body.when {
+      if case .condition(let expr) = entry, evaluator.holds(expr, scope) != true { return false }
+    }
+    return truth.body.moves.allSatisfy { MoveReader(evaluator, scope).fits($0) == true }
+  }
+
+  /// In order of truth id, then of the facts matched.
+  static func precedes(_ left: Firing, _ right: Firing) -> Bool {
+    if left.truth.id != right.truth.id { return Text(left.truth.id) < Text(right.truth.id) }
+    return left.facts.map(\.number).lexicographicallyPrecedes(right.facts.map(\.number))
+  }
+}
+
+/// Holds moves against the present state.
+struct MoveReader {
+  let evaluator: Evaluator
+  let scope: Scope
+
+  init(_ evaluator: Evaluator, _ scope: Scope) {
+    self.evaluator = evaluator
+    self.scope = scope
+  }
+
+  /// Whether the instance is in the state that the move leaves; unknown where its key is missing.
+  func fits(_ move: MoveEntry) -> Bool? {
+    guard let (name, lifecycle) = lifecycle(move), let keys = evaluator.keys(ofLifecycle: name, [], scope) else { return nil }
+    let state = evaluator.world.state(name, keys).state
+    let from = move.chain.states[0].text
+    return from == "any" ? state != "start" && !lifecycle.terminal.contains(state) : state == from
+  }
+
+  /// The moves of a truth on an intent that do not fit: structural, with the lifecycle's own id.
+  func findings(_ truth: Vocab.Truth) -> [Finding] {
+    truth.body.moves.enumerated().compactMap { index, move in
+      let fits = fits(move)
+      guard fits != true, let (_, lifecycle) = lifecycle(move) else { return nil }
+      return Finding(
+        id: "\(lifecycle.pack).\(lifecycle.name).lifecycle", declaredBy: truth.id, kind: fits == nil ? .unknown : .structural,
+        place: .moves, position: index)
+    }
+  }
+
+  private func lifecycle(_ move: MoveEntry) -> (String, Vocab.Lifecycle)? {
+    evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: scope.pack)
+  }
+}
+
+extension Vocab {
+  /// A fact type by its name, its pack written before it or not.
+  func factType(_ name: String) -> FactType? {
+    facts[name] ?? facts[name.split(separator: ".").dropFirst().joined(separator: ".")]
+  }
+}

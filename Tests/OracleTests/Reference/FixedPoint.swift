@@ -1,0 +1,132 @@
+import TruthsSyntax
+import TruthsText
+
+/// Fires the truths on facts by the definition of language.md §6: strata in order, each in rounds until nothing is left.
+struct FixedPoint {
+  private(set) var world: World
+  /// Matches that fired, now or before.
+  private(set) var fired: Set<Firing.Match>
+  private(set) var findings: [Finding] = []
+  /// What was added, in order.
+  private(set) var added: [Known] = []
+  /// What fired now, in order.
+  private(set) var firings: [Firing] = []
+  /// Which truth moved an instance.
+  private var movers: [Instance: String] = [:]
+  /// Changes the order inside a round; `nil` for the order of the definition.
+  var chance: Chance?
+
+  private struct Instance: Hashable {
+    var lifecycle: String
+    var key: [String: Val]
+  }
+
+  init(_ world: World, fired: Set<Firing.Match>) {
+    self.world = world
+    self.fired = fired
+  }
+
+  mutating func run() {
+    let strata = world.vocab.strata()
+    let truths = world.vocab.truthsOnFacts.filter { !world.vocab.isView($0) }
+    for stratum in Set(strata.values).sorted() {
+      while round(truths.filter { strata[$0.id] == stratum }) {}
+    }
+    world.views = world.workedOutViews().facts
+    for firing in firings { readEnsures(firing) }
+  }
+
+  /// Whether anything fired: all of a round is read on the world at its beginning.
+  private mutating func round(_ truths: [Vocab.Truth]) -> Bool {
+    world.views = world.workedOutViews().facts
+    let snapshot = world
+    var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) && $0.fires(in: snapshot) }
+    round.sort(by: Firing.precedes)
+    chance?.shuffle(&round)
+    for firing in round {
+      fired.insert(firing.match)
+      firings.append(firing)
+      fire(firing, on: snapshot)
+    }
+    return !round.isEmpty
+  }
+
+  private mutating func fire(_ firing: Firing, on snapshot: World) {
+    let evaluator = Evaluator(snapshot)
+    let scope = firing.scope(snapshot.vocab)
+    let reader = ClauseReader(evaluator: evaluator, owner: firing.truth.id, scope: scope)
+    findings += reader.read(firing.truth.body.invariants, .invariants)
+    var production = Production(evaluator, firing.truth, scope)
+    production.run()
+    findings += production.findings
+    claimInstances(firing, evaluator, scope)
+    for var draft in production.drafts {
+      draft.mayCorrect = firing.facts.contains { $0.corrects != nil }
+      let (fact, finding) = world.take(draft)
+      if let fact { added.append(fact) }
+      if let finding { findings.append(finding) }
+    }
+  }
+
+  /// Two truths that move one instance in one run are a conflict.
+  private mutating func claimInstances(_ firing: Firing, _ evaluator: Evaluator, _ scope: Scope) {
+    for move in firing.truth.body.moves {
+      guard let (name, _) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: scope.pack),
+        let key = evaluator.keys(ofLifecycle: name, [], scope)
+      else { continue }
+      let instance = Instance(lifecycle: name, key: key)
+      if let other = movers[instance], other != firing.truth.id {
+        findings.append(.builtIn("converge.fact.conflict", .structural))
+      }
+      movers[instance] = firing.truth.id
+    }
+  }
+
+  private mutating func readEnsures(_ firing: Firing) {
+    let reader = ClauseReader(
+      evaluator: Evaluator(world), owner: firing.truth.id, scope: firing.scope(world.vocab), isPostcondition: true)
+    findings += reader.read(firing.truth.body.ensures, .ensures)
+  }
+}
+
+extension Vocab {
+  /// Whether a truth gives facts of views, and so has no entries.
+  func isView(_ truth: Truth) -> Bool { produced(by: truth).contains { factType($0)?.isDerived == true } }
+}
+
+extension World {
+  /// The facts of all views on the facts that are there, and whether two derivations of one differ.
+  func workedOutViews() -> (facts: [Known], isInConflict: Bool) {
+    var world = self
+    world.views = []
+    let truths = vocab.truthsOnFacts.filter { vocab.isView($0) }
+    guard !truths.isEmpty else { return ([], false) }
+    let strata = vocab.strata()
+    var isInConflict = false
+    for stratum in Set(strata.values).sorted() {
+      var isGrowing = true
+      while isGrowing {
+        isGrowing = false
+        let firings = truths.filter { strata[$0.id] == stratum }.flatMap { Firing.all($0, in: world) }.filter {
+          $0.fires(in: world)
+        }
+        let snapshot = world
+        for firing in firings {
+          var production = Production(Evaluator(snapshot), firing.truth, firing.scope(vocab))
+          production.run()
+          if !production.findings.isEmpty { isInConflict = true }
+          for draft in production.drafts {
+            let known = world.current(draft.type, identity(draft.type, draft.fields))
+            if known == nil {
+              world.views?.append(Known(type: draft.type, fields: draft.fields, number: -1, truth: draft.truth))
+              isGrowing = true
+            } else if known?.fields != draft.fields {
+              isInConflict = true
+            }
+          }
+        }
+      }
+    }
+    return (world.views ?? [], isInConflict)
+  }
+}

@@ -1,0 +1,139 @@
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// Decides proposals by the words of runtime.md §3, the slow and simple way; keeps the world from one proposal to the next.
+struct Oracle {
+  var world: World
+  private var fired = Set<Firing.Match>()
+  /// Changes the order in which truths fire inside a round.
+  var chance: Chance?
+
+  /// What a proposal came to.
+  struct Verdict {
+    var decision: String
+    var truth: String
+    var findings: [Finding]
+    /// Payloads of the facts that the run appended, without those of pack `converge`.
+    var facts: [JSONObject] = []
+    /// What closing the context appended.
+    var closing: [JSONObject] = []
+    /// The truths on facts that fired, with the payloads of what they fired on.
+    var firings: [Firing] = []
+    var closingFirings: [Firing] = []
+    var waitingFor: [String] = []
+  }
+
+  init(_ units: [SourceUnit]) { world = World(Vocab(units)) }
+
+  /// Takes history in: facts in short form, or entries of facts.
+  mutating func remember(_ payload: JSONObject) {
+    guard let (type, fields) = Decoder(world.vocab).fact(stepped(payload)) else { return }
+    world.facts.append(Known(type: type, fields: fields, number: world.facts.count, truth: nil, corrects: nil))
+  }
+
+  /// A history fact without `step` takes the next.
+  private func stepped(_ payload: JSONObject) -> JSONObject {
+    guard let type = payload["type"]?.stringValue, let declared = world.vocab.facts[type], declared.key.last == "step",
+      payload["step"] == nil
+    else { return payload }
+    let key = declared.key.dropLast()
+    let same = world.facts.filter { fact in
+      fact.type == type && key.allSatisfy { (fact.fields[$0] ?? .missing).json == (payload[$0] ?? .null) }
+    }
+    var whole = payload
+    whole["step"] = .number(Decimal((same.compactMap { $0.fields["step"]?.number?.intValue }.max() ?? 0) + 1))
+    return whole
+  }
+
+  mutating func propose(_ json: JSONObject, now: Timestamp) -> Verdict {
+    world.now = now
+    world.proposal = Proposal(json)
+    var point = FixedPoint(world, fired: fired)
+    point.chance = chance
+    point.run()
+    if let stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) { return stopped }
+    world = point.world
+    fired = point.fired
+    var verdict = decide(json)
+    verdict.closing = point.added.map(\.payload)
+    verdict.closingFirings = point.firings
+    return verdict
+  }
+
+  private mutating func decide(_ json: JSONObject) -> Verdict {
+    guard let intent = world.proposal.action.flatMap({ world.vocab.intents[$0] }),
+      let fields = Decoder(world.vocab).members(world.proposal.intentMembers(json), intent.fields, isClaim: true)
+    else { return stopped("rejected", .builtIn("converge.proposal.wellformed", .requirement)) }
+    let examination = Examination(world, intent, fields)
+    guard let least = examination.fired.first else {
+      return stopped("rejected", .builtIn("converge.proposal.governed", .requirement))
+    }
+    if !world.proposal.hasConsent(intent.consent) {
+      var verdict = stopped("halted", .builtIn("converge.proposal.consent", .acceptance))
+      verdict.waitingFor = ["consent from @\(world.proposal.userID)"]
+      return verdict
+    }
+    let before = settle(examination.findings, examination)
+    return stop(before) ?? execute(examination, before, truth: least.id)
+  }
+
+  private mutating func execute(_ examination: Examination, _ before: [Finding], truth least: String) -> Verdict {
+    var (result, added, findings) = examination.execute()
+    guard findings.isEmpty else { return stop((before + findings).inOrder) ?? stopped("halted", findings[0]) }
+    var point = FixedPoint(result, fired: fired)
+    point.chance = chance
+    point.run()
+    result = point.world
+    added += point.added
+    findings = point.findings + examination.findingsOfResult(result)
+    let all = settle(before + findings, examination)
+    if let stopped = stop(all) { return stopped }
+    world = result
+    fired = point.fired
+    let named = world.proposal.members["truth_id"]?.stringValue
+    let truth = examination.fired.contains { $0.id == named } ? named : nil
+    return Verdict(
+      decision: "accepted", truth: truth ?? least, findings: all, facts: added.map(\.payload), firings: point.firings)
+  }
+
+  private func stopped(_ decision: String, _ finding: Finding) -> Verdict {
+    Verdict(decision: decision, truth: finding.id, findings: [finding])
+  }
+
+  /// The first of runtime.md §3, step 4, a to c that applies.
+  private func stop(_ findings: [Finding]) -> Verdict? {
+    for kind in [Finding.Kind.structural, .unknown, .postcondition, .requirement] {
+      guard let first = findings.first(where: { $0.kind == kind }) else { continue }
+      return Verdict(decision: kind == .requirement ? "rejected" : "halted", truth: first.id, findings: findings)
+    }
+    let open = findings.filter { $0.kind == .acceptance && !$0.isOverridden }
+    guard let first = open.first else { return nil }
+    var verdict = Verdict(decision: "halted", truth: first.id, findings: findings)
+    for role in open.map(role) where !verdict.waitingFor.contains("approval from @\(role)") {
+      verdict.waitingFor.append("approval from @\(role)")
+    }
+    return verdict
+  }
+
+  /// The clause's own role, else the policy `approver_role` of its pack, else of trust, else `manager`.
+  private func role(_ finding: Finding) -> String {
+    let pack = String(finding.declaredBy.prefix { $0 != "." })
+    return finding.role ?? world.policy("\(pack).approver_role").string ?? world.policy("trust.approver_role").string ?? "manager"
+  }
+
+  /// Adds an override that names nothing, and says which clauses one covers.
+  private func settle(_ findings: [Finding], _ examination: Examination) -> [Finding] {
+    var findings = findings
+    let named = world.proposal.members["override"]?["truth_id"]?.stringValue
+    if let named, !examination.knows(named), !findings.contains(where: { $0.id == "converge.override.invalid" }) {
+      findings.append(.builtIn("converge.override.invalid", .requirement))
+      findings.removeAll { $0.kind == .unknown }
+    }
+    let role = world.policy("trust.break_glass_role").string ?? "break_glass"
+    for index in findings.indices where findings[index].kind == .acceptance && world.proposal.hasOverride(role: role) {
+      if named == findings[index].declaredBy || named == findings[index].id { findings[index].isOverridden = true }
+    }
+    return findings.inOrder
+  }
+}

@@ -1,0 +1,152 @@
+import TruthsSyntax
+import TruthsText
+
+/// A fact that a truth gives, not yet held against what is there.
+struct Draft: Hashable {
+  var type: String
+  var fields: [String: Val]
+  var truth: String
+  /// Whether it corrects what is there; then `fields` are the key and what is written, missing values among them.
+  var isCorrection = false
+  /// The number of the version that was current when the correction was drafted.
+  var base: Int?
+  /// Whether a difference to what the same truth gave before is a correction.
+  var mayCorrect = false
+}
+
+/// What one firing of a truth gives: its moves, then its outputs in order.
+struct Production {
+  let evaluator: Evaluator
+  let truth: Vocab.Truth
+  let scope: Scope
+  private(set) var drafts: [Draft] = []
+  private(set) var findings: [Finding] = []
+
+  init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
+    self.evaluator = evaluator
+    self.truth = truth
+    self.scope = scope
+  }
+
+  mutating func run() {
+    for move in truth.body.moves { enter(move) }
+    for output in truth.body.produces {
+      if case .fact(let fact) = output.kind { produce(fact) }
+    }
+  }
+
+  /// The states that a move enters, each with the next step.
+  private mutating func enter(_ move: MoveEntry) {
+    guard let (name, lifecycle) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: truth.pack),
+      let keys = evaluator.keys(ofLifecycle: name, [], scope)
+    else { return }
+    let last = evaluator.world.state(name, keys).step
+    for (index, state) in move.chain.states.dropFirst().enumerated() {
+      var fields = keys
+      fields["state"] = .symbol(name, state.text)
+      fields["step"] = .number(Decimal(last + index + 1))
+      drafts.append(Draft(type: "\(lifecycle.name).entered", fields: fields, truth: truth.id))
+    }
+  }
+
+  private mutating func produce(_ output: FactOutput) {
+    guard let type = evaluator.vocab.facts[output.type.text] ?? qualified(output.type.text) else { return }
+    var scopes = [scope]
+    if let loop = output.loop {
+      guard let elements = evaluator.elements(loop.source, scope), let kind = evaluator.elementType(loop.source, scope) else {
+        return incomplete()
+      }
+      scopes = elements.map { scope.binding(loop.variable.text, $0, kind) }
+    }
+    for inner in scopes {
+      guard let wanted = output.filter.map({ evaluator.holds($0, inner) }) ?? true else {
+        incomplete()
+        continue
+      }
+      if wanted { output.isCorrection ? correct(output, type, inner) : produce(output, type, inner) }
+    }
+  }
+
+  private func qualified(_ name: String) -> Vocab.FactType? {
+    evaluator.vocab.facts[name.split(separator: ".").dropFirst().joined(separator: ".")]
+  }
+
+  private mutating func incomplete() { findings.append(.builtIn("converge.fact.incomplete", .structural)) }
+
+  private mutating func produce(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
+    var fields: [String: Val] = [:]
+    for field in type.fields {
+      let value = written(field, output, inner) ?? copied(field, output, inner)
+      if !value.isMissing { fields[field.name] = value } else if !field.isOptional { return incomplete() }
+    }
+    drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
+  }
+
+  /// A correction copies the key only; what it does not write stays as it is in the version corrected.
+  private mutating func correct(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
+    var draft = Draft(type: type.name, fields: [:], truth: truth.id, isCorrection: true)
+    for field in type.fields {
+      let isKey = type.key.contains(field.name)
+      guard let value = written(field, output, inner) ?? (isKey ? copied(field, output, inner) : nil) else { continue }
+      if value.isMissing, isKey { return incomplete() }
+      draft.fields[field.name] = value
+    }
+    draft.base = evaluator.world.current(type.name, evaluator.world.identity(type.name, draft.fields))?.number
+    drafts.append(draft)
+  }
+
+  private func written(_ field: Vocab.Field, _ output: FactOutput, _ inner: Scope) -> Val? {
+    output.fields.first { $0.name.text == field.name }.map { evaluator.value($0.value, inner, want: field.type) }
+  }
+
+  /// The field of the same name of the trigger, the `let`s or the loop variable.
+  private func copied(_ field: Vocab.Field, _ output: FactOutput, _ inner: Scope) -> Val {
+    if let value = inner.trigger[field.name] { return value }
+    if let binding = inner.lets[field.name] { return evaluator.value(binding, inner.outsideLoops, want: field.type) }
+    if let loop = output.loop, case .record(let members)? = inner.bound[loop.variable.text]?.value {
+      return members[field.name] ?? .missing
+    }
+    return .missing
+  }
+}
+
+extension World {
+  /// Takes a draft in by the words of language.md §6: the same again is nothing, another content is a conflict, unless it corrects.
+  mutating func take(_ draft: Draft) -> (added: Known?, finding: Finding?) {
+    let known = current(draft.type, identity(draft.type, draft.fields))
+    if draft.isCorrection { return correct(draft, known) }
+    guard let known else { return (append(draft, draft.fields, corrects: nil), nil) }
+    if known.fields == draft.fields { return (nil, nil) }
+    guard draft.mayCorrect, gaveBefore(draft) else { return (nil, .builtIn("converge.fact.conflict", .structural)) }
+    guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }
+    return (append(draft, draft.fields, corrects: known.number), nil)
+  }
+
+  private mutating func correct(_ draft: Draft, _ known: Known?) -> (added: Known?, finding: Finding?) {
+    guard let type = vocab.facts[draft.type], !type.isImmutable else {
+      return (nil, .builtIn("converge.fact.immutable", .structural))
+    }
+    guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
+    var fields = known.fields
+    for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
+    guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
+      return (nil, .builtIn("converge.fact.incomplete", .structural))
+    }
+    if fields == known.fields { return (nil, nil) }
+    return (append(draft, fields, corrects: known.number), nil)
+  }
+
+  /// Whether the truth gave a fact of the same key at any time.
+  private func gaveBefore(_ draft: Draft) -> Bool {
+    facts.contains { fact in
+      fact.type == draft.type && fact.truth == draft.truth
+        && identity(fact.type, fact.fields) == identity(draft.type, draft.fields)
+    }
+  }
+
+  private mutating func append(_ draft: Draft, _ fields: [String: Val], corrects: Int?) -> Known {
+    let fact = Known(type: draft.type, fields: fields, number: facts.count, truth: draft.truth, corrects: corrects)
+    facts.append(fact)
+    return fact
+  }
+}

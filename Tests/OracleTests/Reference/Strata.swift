@@ -1,0 +1,160 @@
+import TruthsSyntax
+
+/// What a truth on facts reads, and in which sense (language.md §6, "stratified").
+struct Reads {
+  let evaluator: Evaluator
+  let scope: Scope
+  private(set) var positive = Set<String>()
+  private(set) var negative = Set<String>()
+
+  init(_ vocab: Vocab, _ truth: Vocab.Truth) {
+    evaluator = Evaluator(World(vocab))
+    scope = Firing.emptyScope(truth, vocab)
+    for entry in truth.body.when {
+      switch entry {
+      case .fact(let match): positive.insert(match.type.text)
+      case .condition(let expr): condition(expr)
+      case .intents, .pack: break
+      }
+    }
+    for clause in (truth.body.invariants + truth.body.ensures).map(\.clause) { visit(clause) }
+    for output in truth.body.produces {
+      guard case .fact(let fact) = output.kind else { continue }
+      if let loop = fact.loop { visit(loop.source) }
+      if let filter = fact.filter { visit(filter) }
+      for field in fact.fields { visit(field.value) }
+    }
+  }
+
+  /// A presence test or a `some`, under `and` and `or` only, and through `let`s, is read positively.
+  private mutating func condition(_ expr: Expr) {
+    switch expr.kind {
+    case .and(let left, let right), .or(let left, let right):
+      condition(left)
+      condition(right)
+    case .test(.exists, let operand):
+      if let type = presence(operand) { positive.insert(type) } else { visit(expr) }
+    case .quantified(let quantified) where quantified.quantifier == .some:
+      if let type = presence(quantified.source) { positive.insert(type) } else { visit(quantified.source) }
+      if let filter = quantified.filter { visit(filter) }
+      visit(quantified.body)
+    case .name(let name):
+      if let binding = scope.lets[name], case .expression(let expr) = binding.kind { condition(expr) } else { visit(expr) }
+    default:
+      if let type = presence(expr) {
+        positive.insert(type)
+        keys(expr)
+      } else {
+        visit(expr)
+      }
+    }
+  }
+
+  private func presence(_ expr: Expr) -> String? {
+    guard let path = Evaluator.Path(expr), case .presence(let type, _) = evaluator.meaning(path, scope) else { return nil }
+    return type
+  }
+
+  private mutating func keys(_ expr: Expr) {
+    for key in Evaluator.Path(expr)?.keys ?? [] { visit(key.value) }
+  }
+
+  private mutating func visit(_ clause: Clause) {
+    visit(clause.condition)
+    if case .expression(let expr)? = clause.consequence { visit(expr) }
+  }
+
+  private mutating func visit(_ value: ValueSyntax) {
+    switch value.kind {
+    case .text(let literal): visit(literal)
+    case .expression(let expr): visit(expr)
+    case .list(let elements): for element in elements { visit(element) }
+    }
+  }
+
+  private mutating func visit(_ literal: TextLiteral) {
+    for part in literal.parts {
+      if case .interpolation(let expr) = part { visit(expr) }
+    }
+  }
+
+  /// Every type that is named anywhere is read negatively.
+  private mutating func visit(_ expr: Expr) {
+    switch expr.kind {
+    case .number, .boolean, .error: break
+    case .text(let literal): visit(literal)
+    case .list(let elements), .call(_, let elements): for element in elements { visit(element) }
+    case .name, .member, .keyed: visit(path: expr)
+    case .negate(let operand), .not(let operand), .test(_, let operand): visit(operand)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+      visit(left)
+      visit(right)
+    case .quantified(let quantified):
+      for part in [quantified.source, quantified.body] { visit(part) }
+      if let filter = quantified.filter { visit(filter) }
+    case .aggregate(let aggregate):
+      for part in aggregate.loops.map(\.source) + aggregate.order.map(\.value) { visit(part) }
+      for part in [aggregate.value, aggregate.filter].compactMap({ $0 }) { visit(part) }
+    }
+  }
+
+  private mutating func visit(path expr: Expr) {
+    guard let path = Evaluator.Path(expr) else {
+      if case .member(let base, _) = expr.kind { visit(base) }
+      return
+    }
+    keys(expr)
+    switch evaluator.meaning(path, scope) {
+    case .presence(let type, _), .lookup(let type, _, _): negative.insert(type)
+    case .lifecycle(let name), .state(let name, _): negative.insert("\(evaluator.vocab.lifecycles[name]?.name ?? "").entered")
+    case .binding(let name, _): if let binding = scope.lets[name] { visit(binding) }
+    default: break
+    }
+  }
+}
+
+extension Vocab {
+  /// The types that a truth gives facts of.
+  func produced(by truth: Truth) -> Set<String> {
+    var types = Set<String>()
+    for output in truth.body.produces {
+      if case .fact(let fact) = output.kind { types.insert(fact.type.text) }
+    }
+    for move in truth.body.moves {
+      if let lifecycle = find(move.lifecycle.text, in: lifecycles, from: truth.pack)?.item {
+        types.insert("\(lifecycle.name).entered")
+      }
+    }
+    return types
+  }
+
+  var truthsOnFacts: [Truth] { truths.filter { !$0.body.matches.isEmpty } }
+
+  /// The least stratum of each truth on facts, from 1.
+  func strata() -> [String: Int] {
+    let truths = truthsOnFacts
+    let reads = truths.map { (id: $0.id, reads: Reads(self, $0)) }
+    var strata = Dictionary(uniqueKeysWithValues: truths.map { ($0.id, 1) })
+    for _ in 0...truths.count {
+      for (id, reads) in reads {
+        for producer in truths {
+          let types = produced(by: producer)
+          let level = strata[producer.id] ?? 1
+          if !types.isDisjoint(with: reads.positive) { strata[id] = max(strata[id] ?? 1, level) }
+          if !types.isDisjoint(with: reads.negative) { strata[id] = max(strata[id] ?? 1, level + 1) }
+        }
+      }
+    }
+    return strata
+  }
+}
+
+extension TruthDeclaration {
+  /// The facts that it fires on.
+  var matches: [FactMatch] {
+    when.compactMap { entry in
+      if case .fact(let match) = entry { return match }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TruthsJSON
+import TruthsText
+
+/// A value of the reference evaluator; `missing` is also the unknown of three-valued logic.
+indirect enum Val: Hashable {
+  case missing
+  case bool(Bool)
+  case number(Decimal)
+  case text(Text)
+  case date(CivilDate)
+  case time(Timestamp)
+  case span(TimeSpan)
+  /// A value of an enum or a state of a lifecycle: whose, and which.
+  case symbol(String, String)
+  case list([Val])
+  /// Members that have a value.
+  case record([String: Val])
+  case json(JSONValue)
+
+  /// As a condition: `nil` is unknown.
+  var truth: Bool? {
+    if case .bool(let value) = self { return value }
+    return nil
+  }
+
+  static func of(_ truth: Bool?) -> Val { truth.map(Val.bool) ?? .missing }
+
+  var isMissing: Bool { self == .missing }
+
+  var number: Decimal? {
+    if case .number(let value) = self { return value }
+    return nil
+  }
+
+  var elements: [Val]? {
+    if case .list(let value) = self { return value }
+    return nil
+  }
+
+  var string: String? {
+    if case .text(let value) = self { return value.string }
+    return nil
+  }
+
+  /// What leaves an expression is within the limits of data, or missing.
+  var outside: Val {
+    switch self {
+    case .number(let value): value.fitsOutside ? self : .missing
+    case .list(let values): values.contains { $0.outside.isMissing } ? .missing : self
+    default: self
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .missing: .null
+    case .bool(let value): .boolean(value)
+    case .number(let value): .number(value)
+    case .text(let value): .string(value)
+    case .date(let value): .text(value.text)
+    case .time(let value): .text(value.text)
+    case .span(let value): .text(value.text)
+    case .symbol(_, let value): .text(value)
+    case .list(let values): .array(values.map(\.json))
+    case .record(let members): .object(Val.object(members))
+    case .json(let value): value
+    }
+  }
+
+  static func object(_ members: [String: Val]) -> JSONObject {
+    var object = JSONObject()
+    for (name, value) in members.sorted(by: { Text($0.key) < Text($1.key) }) where !value.isMissing { object[name] = value.json }
+    return object
+  }
+
+  /// As a text prints it; `nil` where it is missing.
+  var printed: String? {
+    switch outside {
+    case .missing: nil
+    case .text(let value): value.string
+    case let value: value.json.stringValue ?? String(decoding: value.json.canonical(), as: UTF8.self)
+    }
+  }
+}
+
+/// A type, without its unit.
+indirect enum Typ: Hashable {
+  case number, integer, text, bool, date, time, span, json
+  /// An enum `pack.name`, or the states of a lifecycle.
+  case symbol(String)
+  case record(String)
+  case list(Typ)
+  case fact(String)
+  /// An instance of a lifecycle.
+  case instance(String)
+
+  var element: Typ? {
+    if case .list(let type) = self { return type }
+    return nil
+  }
+}

@@ -1,0 +1,134 @@
+import TruthsJSON
+import TruthsText
+
+/// A fact of the reference evaluator.
+struct Known: Hashable {
+  var type: String
+  var fields: [String: Val]
+  /// Its place among all facts.
+  var number: Int
+  /// The truth that produced it.
+  var truth: String?
+  /// The number of the version that it corrects.
+  var corrects: Int?
+
+  var payload: JSONObject {
+    var object = Val.object(fields)
+    object["type"] = .text(type)
+    return object
+  }
+}
+
+/// All that clauses are read on: facts, who proposes, when. Views are worked out anew for every world that is read.
+struct World {
+  let vocab: Vocab
+  /// Every version, in the order in which they came.
+  var facts: [Known] = []
+  /// The facts of views; `nil` until they are worked out.
+  var views: [Known]?
+  var now: Timestamp = .epoch
+  var proposal = Proposal()
+
+  init(_ vocab: Vocab) { self.vocab = vocab }
+
+  /// What identifies a fact: its key, or all of it.
+  func identity(_ type: String, _ fields: [String: Val]) -> [String: Val] {
+    guard let key = vocab.facts[type]?.key, !key.isEmpty else { return fields }
+    return fields.filter { key.contains($0.key) }
+  }
+
+  /// The newest version of each fact of a type, in the order in which the versions came.
+  func current(_ type: String) -> [Known] {
+    if vocab.facts[type]?.isDerived == true { return (views ?? []).filter { $0.type == type } }
+    var newest: [[String: Val]: Known] = [:]
+    for fact in facts where fact.type == type { newest[identity(type, fact.fields)] = fact }
+    return newest.values.sorted { $0.number < $1.number }
+  }
+
+  func current(_ type: String, _ identity: [String: Val]) -> Known? {
+    current(type).first { self.identity(type, $0.fields) == identity }
+  }
+
+  /// The newest version whose fields have some values.
+  func matching(_ type: String, _ keys: [String: Val]) -> Known? {
+    current(type).last { fact in keys.allSatisfy { fact.fields[$0.key] == $0.value } }
+  }
+
+  /// Every current fact in byte order of JCS of what identifies it.
+  func sorted(_ type: String) -> [Known] {
+    let keyed = current(type).map { (key: JSONValue.object(Val.object(identity(type, $0.fields))).canonical(), fact: $0) }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.fact)
+  }
+
+  /// The highest step of each instance of a lifecycle, in byte order of JCS of the key.
+  func instances(_ lifecycle: Vocab.Lifecycle) -> [[String: Val]] {
+    var last: [[String: Val]: Known] = [:]
+    for fact in current("\(lifecycle.name).entered") {
+      let key = fact.fields.filter { lifecycle.key.contains($0.key) }
+      if let other = last[key], step(other) > step(fact) { continue }
+      last[key] = fact
+    }
+    let keyed = last.map { key, fact in
+      (
+        bytes: JSONValue.object(Val.object(key)).canonical(),
+        fields: key.merging(["state": fact.fields["state"] ?? .missing]) { $1 }
+      )
+    }
+    return keyed.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.fields)
+  }
+
+  /// The state and step of an instance; `start` and 0 where it was not entered.
+  func state(_ name: String, _ keys: [String: Val]) -> (state: String, step: Int) {
+    guard let lifecycle = vocab.lifecycles[name] else { return ("start", 0) }
+    let entered = current("\(lifecycle.name).entered").filter { fact in keys.allSatisfy { fact.fields[$0.key] == $0.value } }
+    guard let last = entered.max(by: { step($0) < step($1) }), case .symbol(_, let state) = last.fields["state"] else {
+      return ("start", 0)
+    }
+    return (state, step(last))
+  }
+
+  private func step(_ fact: Known) -> Int { fact.fields["step"]?.number?.intValue ?? 0 }
+
+  /// A policy's value: that of the highest step, else its default.
+  func policy(_ name: String) -> Val {
+    guard let policy = vocab.policies[name] else { return .missing }
+    let settings = facts.filter { $0.type == "policy.set" && $0.fields["policy"]?.string == name }
+    if let last = settings.max(by: { step($0) < step($1) }), case .json(let value) = last.fields["value"] {
+      return Decoder(vocab).value(value, policy.type) ?? .missing
+    }
+    return policy.initial.map { Evaluator(self).value($0, Scope(pack: policy.pack), want: policy.type) } ?? .missing
+  }
+}
+
+/// The proposal's own members, and what a builtin name means.
+struct Proposal {
+  var actor = JSONObject()
+  var members = JSONObject()
+
+  func builtIn(_ path: [String], now: Timestamp) -> (Val, Typ)? {
+    switch path.joined(separator: ".") {
+    case "now": (.time(now), .time)
+    case "actor.type", "actor.user_id": (text(actor[path[1]]), .text)
+    case "actor.roles": (list(actor["roles"]), .list(.text))
+    case "proposal.pack", "proposal.truth_id", "proposal.requires_consent": (text(members[path[1]]), .text)
+    case "proposal.confidence": (number(members["confidence"]), .number)
+    case "proposal.consent": (bool(members["consent"]), .bool)
+    case "proposal.override.reason": (text(members["override"]?["reason"]), .text)
+    default: nil
+    }
+  }
+
+  private func text(_ json: JSONValue?) -> Val { (json?.stringValue).map { .text(Text($0)) } ?? .missing }
+
+  private func list(_ json: JSONValue?) -> Val { .list((json?.arrayValue ?? []).map { text($0) }) }
+
+  private func number(_ json: JSONValue?) -> Val {
+    if case .number(let value)? = json { return .number(value) }
+    return .missing
+  }
+
+  private func bool(_ json: JSONValue?) -> Val {
+    if case .boolean(let value)? = json { return .bool(value) }
+    return .missing
+  }
+}
