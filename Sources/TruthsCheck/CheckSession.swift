@@ -67,6 +67,8 @@ struct Usage {
   var tables: Set<Int> = []
   /// Indices in ``Program/lifecycles`` whose state something reads.
   var readLifecycles: Set<Int> = []
+  /// Lifecycles of which a word could not be understood: what they seem to lack may be meant there.
+  var faultyLifecycles: Set<Int> = []
   /// What truths do with lifecycles.
   var moves: Set<Move> = []
   /// Index in ``Program/facts``, with the first place that reads it.

@@ -16,6 +16,7 @@ extension Body {
     let lifecycle = program.lifecycles[index]
     let reference = LifecycleReference(lifecycle: index, keys: nil, span: entry.lifecycle.span, label: lifecycle.name)
     guard let states = states(of: entry.chain, lifecycle), let key = lifecycleKey(reference) else { return nil }
+    session.usage.producedFacts.insert(lifecycle.history)
     session.usage.moves.insert(Usage.Move(lifecycle: index, from: states.from, path: states.path))
     let type = ValueType.enumeration(lifecycle.states)
     let state = Typed(

@@ -28,7 +28,9 @@ extension CheckSession {
           name: lifecycle.historyName, pack: lifecycle.pack, key: Array(key.indices) + [key.count + 1],
           fields: key + [state, step], isExternal: lifecycle.body.isExternal, isImmutable: true, isDerived: false,
           isBuiltIn: false, lifecycle: index, span: lifecycle.keySpan))
-      if lifecycle.isWhole { report(states.findings(of: lifecycle)) }
+      let findings = states.findings(of: lifecycle)
+      if !findings.isEmpty { usage.faultyLifecycles.insert(index) }
+      if lifecycle.isWhole { report(findings) }
       program.lifecycles.append(
         LifecycleType(
           name: lifecycle.name.text, pack: lifecycle.pack, key: key, states: stateType, history: program.facts.count - 1,

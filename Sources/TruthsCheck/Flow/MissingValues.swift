@@ -18,6 +18,11 @@ extension CheckSession {
       }
       check(truth, known)
     }
+    for table in tableBodies {
+      for part in table.rows.flatMap({ [$0.condition, $0.value].compactMap(\.self) }) {
+        report(reads(of: part, Known(), in: table.body))
+      }
+    }
     for (invariant, checked) in zip(invariantBodies, program.invariants) {
       var known = Known()
       if case .intents(let intents) = checked.applies {

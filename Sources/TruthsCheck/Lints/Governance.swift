@@ -17,11 +17,14 @@ extension CheckSession {
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
       report(KeylessFact.found(fact.name, at: fact.keySpan))
     }
+    checkLifecycles(hasLostNames || diagnostics.contains { $0.code == UnknownTransition.page.code })
     if hasLostNames { return }
+    checkBlueprints()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
       report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
     }
     for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn { check(useOf: fact, index) }
+    checkUseOfLifecycles()
     for (index, policy) in declared.policies.enumerated() where !usage.policies.contains(index) {
       if ConvergePack.enginePolicies.contains(policy.name.text) { continue }
       report(UnusedDeclaration.found(kind: "policy", policy.name.text, at: policy.keySpan))
@@ -45,6 +48,14 @@ extension CheckSession {
   }
 
   /// A fact type is there to be made or read; one that is read must be made by a truth or come from outside.
+  /// A state that is read must be entered by a truth or come from outside.
+  private func checkUseOfLifecycles() {
+    for (index, lifecycle) in program.lifecycles.enumerated() where !lifecycle.isExternal {
+      guard let span = usage.readFacts[lifecycle.history], transitionsMade(of: index).isEmpty else { continue }
+      report(FactNeverProduced.found(program.facts[lifecycle.history].name, readAt: span, declared: lifecycle.span))
+    }
+  }
+
   private func check(useOf fact: Declared<FactDeclaration>, _ index: Int) {
     if usage.producedFacts.contains(index) { return }
     if let span = usage.readFacts[index] {

@@ -11,7 +11,7 @@ extension CheckSession {
     let ids = enforcerIDs
     for (index, job) in declared.jobs.enumerated() {
       for trigger in job.body.triggers { check(trigger: trigger, facts, hasLostNames) }
-      for artifact in job.body.artifacts.joined() { check(artifact: artifact, facts) }
+      for chain in job.body.artifacts { check(artifacts: chain, facts) }
       for (number, guardrail) in job.body.guardrails.enumerated() {
         check(guardrail, Usage.GuardrailKey(job: index, number: number), job.name.text, ids)
       }
@@ -46,12 +46,52 @@ extension CheckSession {
     }
   }
 
-  private func check(artifact: Name, _ facts: [String: Int]) {
-    if let fact = fact(artifact.text, facts) {
-      usage.namedFacts.insert(fact)
-    } else if !names.isUnread(artifact.text) {
-      report(UnknownArtifact.found(artifact, among: candidates(jobWords(facts))))
+  /// An artifact is `<state>_<lifecycle>` or a fact type; neighbours of one lifecycle are a transition (language.md §2).
+  private func check(artifacts chain: [Name], _ facts: [String: Int]) {
+    var before: (name: Name, state: ArtifactState)?
+    for artifact in chain {
+      let state = state(artifact.text)
+      if let state, let before, before.state.lifecycle == state.lifecycle,
+        !program.lifecycles[state.lifecycle].transitions.contains(
+          LifecycleType.Transition(from: before.state.ordinal, to: state.ordinal))
+      {
+        report(
+          UnknownArtifact.noTransition(
+            before.name, artifact, lifecycle: program.lifecycles[state.lifecycle].name,
+            declared: program.lifecycles[state.lifecycle].span))
+      }
+      before = state.map { (artifact, $0) }
+      if state != nil { continue }
+      if let fact = fact(artifact.text, facts) {
+        usage.namedFacts.insert(fact)
+      } else if !names.isUnread(artifact.text) {
+        let states = program.lifecycles.flatMap { lifecycle in
+          program.enums[lifecycle.states].values.dropFirst().map { "\($0)_\(lifecycle.name)" }
+        }
+        report(UnknownArtifact.found(artifact, among: candidates(jobWords(facts) + states)))
+      }
     }
+  }
+
+  private struct ArtifactState {
+    var lifecycle: Int
+    var ordinal: Int
+  }
+
+  /// `draft_invoice`: a state of a lifecycle; the longest name of a lifecycle that fits.
+  private func state(_ word: String) -> ArtifactState? {
+    let name = Self.underscored(word)
+    var rest = name[...]
+    while let cut = rest.firstIndex(of: "_") {
+      rest = rest[name.index(after: cut)...]
+      guard let index = names.lifecycles[String(rest)] else { continue }
+      let state = Text(String(name[..<cut]))
+      let states = program.enums[program.lifecycles[index].states].values
+      if let ordinal = states.firstIndex(of: state), ordinal != LifecycleType.start {
+        return ArtifactState(lifecycle: index, ordinal: ordinal)
+      }
+    }
+    return nil
   }
 
   private func jobWords(_ facts: [String: Int]) -> [String] {

@@ -1,10 +1,14 @@
+package import TruthsText
+
 /// A job makes or needs something that does not exist.
 package enum UnknownArtifact: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T5010", "unknown-artifact", .warning,
     title: "a job makes or needs something that does not exist",
-    why: "What a job leaves behind can be seen in the context alone; a thing without a fact type is not seen.",
-    mend: "Write a fact type: `order_placed` means `order.placed`.",
+    why: "What a job leaves behind can be seen in the context alone; a thing without a fact type or state is not seen.",
+    mend:
+      "Write a fact type: `order_placed` means `order.placed`; or a state of a lifecycle: `draft_invoice`. Neighbours of one "
+      + "lifecycle must be a transition.",
     wrong: [
       DiagnosticSample(files: [
         ("truths/demo/demo.truths", DiagnosticSample.orderText()),
@@ -50,7 +54,17 @@ package enum UnknownArtifact: DiagnosticKind {
       ])
     ])
 
-  /// A word under `artifacts` that names no fact type.
+  /// Neighbours of one lifecycle between which there is no transition.
+  package static func noTransition(
+    _ from: some PlacedName, _ to: some PlacedName, lifecycle: String, declared: Span
+  ) -> Diagnostic {
+    make(
+      "lifecycle `\(lifecycle)` has no transition from `\(from.text)` to `\(to.text)`", at: from.span.union(to.span),
+      help: "name the states between, or add the transition",
+      notes: [Diagnostic.Note("the lifecycle is declared here", at: declared)])
+  }
+
+  /// A word under `artifacts` that names no fact type and no state.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: candidates)
     return make(

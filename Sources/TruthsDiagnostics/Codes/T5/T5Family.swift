@@ -13,6 +13,6 @@ extension DiagnosticRegistry {
     UnknownGuardrail.self,
     ProducedExternal.self,
     CorrectedImmutable.self,
-    ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self,
+    ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
   ]
 }

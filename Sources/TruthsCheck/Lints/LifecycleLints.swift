@@ -1,0 +1,121 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// Finds states that cannot be reached or left, and transitions that no truth makes (language.md §7).
+  ///
+  /// - Parameter hasLostNames: whether a move may be missing because something of it could not be found.
+  func checkLifecycles(_ hasLostNames: Bool) {
+    for (index, lifecycle) in declared.lifecycles.enumerated()
+    where lifecycle.isWhole && !usage.faultyLifecycles.contains(index) {
+      let graph = StateGraph(program.lifecycles[index], names: program.enums[program.lifecycles[index].states].values)
+      let places = StatePlaces(lifecycle.body)
+      for state in graph.unreachable {
+        report(
+          UnreachableState.found(graph.names[state].string, lifecycle: lifecycle.name.text, at: places.span(graph.names[state])))
+      }
+      for state in graph.deadEnds {
+        report(DeadEndState.found(graph.names[state].string, lifecycle: lifecycle.name.text, at: places.span(graph.names[state])))
+      }
+      for chain in lifecycle.body.transitions { check(terminalIn: chain, lifecycle, graph) }
+      if !hasLostNames, !lifecycle.body.isExternal { check(movesOf: lifecycle, index, graph) }
+    }
+  }
+
+  /// A terminal state that a transition leaves is none.
+  private func check(terminalIn chain: StateChain, _ lifecycle: Declared<LifecycleDeclaration>, _ graph: StateGraph) {
+    for state in chain.states.dropLast() {
+      guard let ordinal = graph.ordinals[Text(state.text)], graph.lifecycle.terminal.contains(ordinal) else { continue }
+      report(LeftTerminalState.found(state, lifecycle: lifecycle.name.text))
+    }
+  }
+
+  /// Every step that is written is made by some truth, if only from one of the states that `any` stands for.
+  private func check(movesOf lifecycle: Declared<LifecycleDeclaration>, _ index: Int, _ graph: StateGraph) {
+    let made = transitionsMade(of: index)
+    if !made.contains(where: { $0.from == LifecycleType.start }) {
+      report(UnmadeTransition.initial(lifecycle.body.initial, lifecycle: lifecycle.name.text))
+      return
+    }
+    for chain in lifecycle.body.transitions {
+      for (from, to) in zip(chain.states, chain.states.dropFirst()) {
+        guard let target = graph.ordinals[Text(to.text)] else { continue }
+        let sources = graph.sources(from.text)
+        if sources.isEmpty || sources.contains(where: { made.contains(LifecycleType.Transition(from: $0, to: target)) }) {
+          continue
+        }
+        report(
+          UnmadeTransition.found(
+            from: from.text, to: to.text, lifecycle: lifecycle.name.text, at: from.span.union(to.span)))
+      }
+    }
+  }
+
+  /// The transitions that truths make.
+  func transitionsMade(of lifecycle: Int) -> Set<LifecycleType.Transition> {
+    var made: Set<LifecycleType.Transition> = []
+    for move in usage.moves where move.lifecycle == lifecycle {
+      var left = move.from
+      for target in move.path {
+        for from in left { made.insert(LifecycleType.Transition(from: from, to: target)) }
+        left = [target]
+      }
+    }
+    return made
+  }
+}
+
+/// The states of a lifecycle as a graph.
+struct StateGraph {
+  let lifecycle: LifecycleType
+  let names: [Text]
+  let ordinals: [Text: Int]
+  private let next: [Int: [Int]]
+
+  init(_ lifecycle: LifecycleType, names: [Text]) {
+    self.lifecycle = lifecycle
+    self.names = names
+    ordinals = Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    next = Dictionary(grouping: lifecycle.transitions, by: \.from).mapValues { $0.map(\.to).sorted() }
+  }
+
+  /// States that no path from `start` reaches, in order.
+  var unreachable: [Int] {
+    var reached: Set<Int> = [LifecycleType.start]
+    var pending = [LifecycleType.start]
+    while let state = pending.popLast() {
+      for target in next[state] ?? [] where reached.insert(target).inserted { pending.append(target) }
+    }
+    return names.indices.filter { !reached.contains($0) }
+  }
+
+  /// States that are not terminal and that nothing leads on from, in order.
+  var deadEnds: [Int] {
+    names.indices.filter { state in
+      state != LifecycleType.start && !lifecycle.terminal.contains(state) && !(next[state] ?? []).contains { $0 != state }
+    }
+  }
+
+  /// The states that a word stands for where it is left.
+  func sources(_ word: String) -> [Int] {
+    if word == "any" { return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) } }
+    return ordinals[Text(word)].map { [$0] } ?? []
+  }
+}
+
+/// Where each state of a lifecycle is named first.
+private struct StatePlaces {
+  private var spans: [String: Span] = [:]
+  private let initial: Span
+
+  init(_ lifecycle: LifecycleDeclaration) {
+    initial = lifecycle.initial.span
+    for state in [lifecycle.initial] + lifecycle.transitions.flatMap(\.states) + lifecycle.terminal
+    where spans[state.text] == nil {
+      spans[state.text] = state.span
+    }
+  }
+
+  func span(_ state: Text) -> Span { spans[state.string] ?? initial }
+}
