@@ -35,7 +35,8 @@ struct Project {
     let given = try paths.map { try Self.existing($0, in: directory) }
     let loose = given.filter { !TruthPack.isPath($0.path) }
     let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
-    if roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
+    let isLoose = loose.count == given.count
+    if isLoose, roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
       self = try Project(root: root, focus: given.contains { $0.path == root } ? [] : given.map(\.path))
     } else {
       self = try Project(exactly: given, root: roots.count == 1 ? roots.first ?? nil : nil, workingDirectory: directory)
