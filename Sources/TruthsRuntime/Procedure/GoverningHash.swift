@@ -11,6 +11,10 @@ final class GoverningHash: Sendable {
   private let places: [String: Int]
   /// Places of intents by their bare and qualified names.
   private let intents: [Text: Int]
+  /// Keys of the truths and invariants that apply to each intent, by its place.
+  private let governors: [Int: [String]]
+  /// Keys of the invariants that apply to every intent.
+  private let general: [String]
   private let known = Mutex<[Int: String]>([:])
   private let ofNothing = Hashes.truths(JSONObject())
 
@@ -22,6 +26,21 @@ final class GoverningHash: Sendable {
       [(Text(intent.name), place), (Text("\(intent.pack).\(intent.name)"), place)]
     }
     intents = Dictionary(names, uniquingKeysWith: { first, _ in first })
+    var governors: [Int: [String]] = [:]
+    var general: [String] = []
+    for truth in program.truths {
+      for intent in truth.intents { governors[intent, default: []].append("truth \(truth.id)") }
+    }
+    for invariant in program.invariants {
+      let key = "invariant \(invariant.id)"
+      guard case .intents(let intents) = invariant.applies else {
+        general.append(key)
+        continue
+      }
+      for intent in intents { governors[intent, default: []].append(key) }
+    }
+    self.governors = governors
+    self.general = general
   }
 
   /// An intent that is not declared has the hash of no declarations.
@@ -43,13 +62,7 @@ final class GoverningHash: Sendable {
 
   /// The truths and invariants that apply to the intent, and the intent itself.
   private func roots(ofIntentAt index: Int) -> [String] {
-    var keys = ["intent \(program.intents[index].pack).\(program.intents[index].name)"]
-    keys += program.truths.filter { $0.intents.contains(index) }.map { "truth \($0.id)" }
-    keys += program.invariants.filter { invariant in
-      if case .intents(let intents) = invariant.applies { return intents.contains(index) }
-      return true
-    }.map { "invariant \($0.id)" }
-    return keys
+    ["intent \(program.intents[index].pack).\(program.intents[index].name)"] + governors[index, default: []] + general
   }
 
   private func reachable(from roots: [String]) -> [CanonicalDeclaration] {
