@@ -47,7 +47,7 @@ package enum NegativeCycle: DiagnosticKind {
   package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
     make(
       "`\(truth)` reads \(subject) in a way that more facts can undo, and leads back to it", at: span,
-      label: "read under `not`, `no`, `every`, an aggregate, a look-up or a lifecycle's state",
+      label: "more facts can change this",
       help: "let one truth of the cycle fire on an intent, or read something that the cycle does not make", notes: notes)
   }
 }
