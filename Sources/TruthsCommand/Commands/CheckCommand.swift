@@ -19,6 +19,9 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Let warnings fail too.")
   var strict = false
 
+  @Flag(help: "Apply the fixes that are safe, until none is left; what remains is printed.")
+  var fix = false
+
   @OptionGroup var watch: WatchOptions
 
   @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
@@ -34,10 +37,26 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func check() throws -> ExitStatus {
     let project = try set.project()
-    let workspace = try project.workspace(today: today ?? Today.text, reporting: shared.output, as: format)
+    let today = today ?? Today.text
+    let workspace = try project.workspace(today: today, reporting: shared.output, as: format)
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
-    let findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
+    let findings: Findings
+    if fix {
+      findings = try mend(
+        FixReport(
+          workspace, fixtures: fixtures, today: today, isShown: { project.isInFocus($0) }, isWritable: project.isOnDisk),
+        in: project)
+    } else {
+      findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
+    }
     try shared.output.show(findings, as: format)
     return findings.hasErrors || strict && !findings.isEmpty ? .findings : .fine
+  }
+
+  /// Writes what was mended, tells of it on standard error, and gives what is left.
+  private func mend(_ report: FixReport, in project: Project) throws -> Findings {
+    for file in report.rewrites { try project.rewrite(file.path, from: file.old, to: file.new) }
+    for line in report.applied { shared.output.chatter("fixed \(line)") }
+    return report.findings
   }
 }

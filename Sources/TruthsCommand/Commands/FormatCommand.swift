@@ -29,7 +29,8 @@ struct FormatCommand: ParsableCommand {
 
   func run() throws {
     if paths == ["-"] { return try formatStandardInput() }
-    let files = try Project(paths: paths).truthsInFocus
+    let project = try Project(paths: paths)
+    let files = project.truthsInFocus
     guard !files.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
     var status = ExitStatus.fine
     for file in files {
@@ -38,9 +39,7 @@ struct FormatCommand: ParsableCommand {
       status = max(status, try report(formatted))
       guard formatted.isChanged else { continue }
       try shared.output.result(diff ? formatted.diff : file.shown + "\n")
-      if !check, !diff {
-        try AtomicFile.replace(FileSystem.resolved(file.path) ?? file.path, with: formatted.bytes, shown: file.shown)
-      }
+      if !check, !diff { try project.rewrite(file.shown, from: formatted.original.bytes, to: formatted.bytes) }
     }
     try status.end()
   }
