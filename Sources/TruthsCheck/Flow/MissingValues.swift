@@ -47,14 +47,16 @@ extension CheckSession {
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
     known.own = truth.body.requirementKnowledge(truth.requires)
-    if let condition = truth.condition { report(reads(of: condition, known, in: truth.body)) }
+    // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that decides, and halts nothing.
+    let isOnFacts = !truth.body.trigger.matches.isEmpty
+    if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
     let logic = Establishing(lets: truth.body.letFacts, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants { report(reads(of: clause.test, known, in: truth.body)) }
     for clause in truth.invariants where clause.checked.kind == .structural {
       known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
     }
-    for move in truth.moves { report(reads(of: move.test, known, in: truth.body)) }
+    for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.body)) }
     for output in truth.outputs { check(output, known, in: truth.body) }
     for output in truth.outputs { known.own.add(produced(output)) }
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }
