@@ -37,8 +37,10 @@ package struct LayoutGenerator {
     if chance.once(in: 8) { text += "---\n" }
     for declaration in declarations {
       between(0)
-      let gap = chance.pick([" ", " ", "  "])
-      entry(declaration.key.content.split(separator: " ").joined(separator: gap) + ":", declaration.value, 0, limit: 0)
+      let gap = chance.pick([" ", " ", "  ", "\t"])
+      let key = declaration.key.content.split(separator: " ").joined(separator: gap)
+      let quote = chance.pick(["", "", "", "\"", "'"])
+      entry(quote + key + quote + ":", declaration.value, 0, limit: 0)
     }
     between(0)
     if chance.once(in: 8) { while text.hasSuffix("\n") { text.removeLast() } }

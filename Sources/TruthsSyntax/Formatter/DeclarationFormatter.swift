@@ -53,8 +53,9 @@ struct DeclarationReading {
   init?(_ chunk: Chunk, nodesLeft: inout Int) {
     var reader = ChunkReader(chunk)
     guard let root = reader.read(nodesLeft: &nodesLeft), reader.isWhole, reader.diagnostics.isEmpty else { return nil }
-    let isJob = chunk.bytes.starts(with: "jtbd".utf8)
-    var declarations = DeclarationReader(reader, isJobFile: isJob)
+    guard case .mapping(let entries, _) = root.kind, let first = entries.first else { return nil }
+    // Jobs are formatted wherever they stand; that they stand in a wrong file is said elsewhere.
+    var declarations = DeclarationReader(reader, isJobFile: NodePath(below: first.key).kind == .jtbd)
     declarations.read(root)
     guard declarations.diagnostics.isEmpty, declarations.unread.isEmpty, !declarations.declarations.isEmpty else { return nil }
     self.chunk = reader.chunk

@@ -28,11 +28,13 @@ struct ChunkReader {
     let tabs = check.hasTab ? ByteCheck.mendTabs(&chunk) : nil
     if let tabs { diagnostics.append(tabs) }
     let passes = max(1, min(Self.passLimit, Self.passBytes / max(1, chunk.range.count)))
+    var stopsAtColons = true
     for pass in 0...passes {
-      var builder = TreeBuilder(chunk, nodesLeft: nodesLeft, stopsAtColons: pass < passes)
+      var builder = TreeBuilder(chunk, nodesLeft: nodesLeft, stopsAtColons: stopsAtColons && pass < passes)
       let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
-      if let place = builder.colonTrap, let trap = LineTraps.recoverColon(&chunk, at: place) {
-        diagnostics.append(trap)
+      if let place = builder.colonTrap {
+        // Where it cannot be told what was meant, the mapping is read to its end, and reported as one.
+        if let trap = LineTraps.recoverColon(&chunk, at: place) { diagnostics.append(trap) } else { stopsAtColons = false }
         continue
       }
       if let fault, pass < passes, let trap = LineTraps.recover(&chunk, fault) {

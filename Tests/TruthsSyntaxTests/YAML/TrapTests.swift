@@ -62,6 +62,7 @@ import TruthsText
     .init("T0026", "a clause has no `ruel`", "- «ruel»: a", mended: "- rule: a"),
     .init("T0040", colon, "- a > 5«:» b", mended: "- 'a > 5: b'"),
     .init("T0040", colon, "- a«:»\n        b: c"),
+    .init("T0040", colon, "- a → reject(\"b«:»\n        - c"),
     .init("T0026", "a clause has no `rul`", "- id: d.e\n      «rul»: a", mended: "- id: d.e\n      rule: a"),
     .init("T0027", "the clause lacks `rule`", "- «id»: d.e"),
     .init("T0050", "expected an expression, and nothing stands here", "-«»"),

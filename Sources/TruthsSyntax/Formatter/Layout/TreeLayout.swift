@@ -58,14 +58,10 @@ struct TreeLayout {
       if index > 0 { lines.append(.empty) }
       begin(start, Level(indentation: 0, column: 0, limit: start), isFirst: true)
       let limit = index + 1 < entries.count ? Int(entries[index + 1].key.span.start) : chunk.range.upperBound
-      let path = NodePath(Self.kind(entry.key))
+      let path = NodePath(below: entry.key)
       guard let key = key(entry.key, at: .head) else { return }
       self.entry(key + ":", entry.value, path, Level(indentation: 0, column: 0, limit: limit))
     }
-  }
-
-  private static func kind(_ key: YAMLNode) -> DeclarationKind? {
-    key.scalar.flatMap { DeclarationKind(rawValue: String($0.string.prefix { $0 != " " })) }
   }
 
   // MARK: Entries

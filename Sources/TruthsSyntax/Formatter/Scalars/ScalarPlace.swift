@@ -36,7 +36,13 @@ struct NodePath {
   /// The keys passed; an entry of a list is `[]`.
   private(set) var steps: [String] = []
 
-  init(_ kind: DeclarationKind?) { self.kind = kind }
+  /// The way that begins at a root key.
+  init(below key: YAMLNode) { kind = key.scalar.flatMap { Self.words($0).first }.flatMap { DeclarationKind(rawValue: $0) } }
+
+  /// The words of a root key.
+  static func words(_ key: YAMLScalar) -> [String] {
+    key.text.bytes[key.text.range].split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
+  }
 
   static let element = "[]"
 

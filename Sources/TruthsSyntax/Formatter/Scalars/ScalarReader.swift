@@ -6,7 +6,7 @@ enum ScalarReader {
   static func written(_ scalar: YAMLScalar, at place: ScalarPlace) -> WrittenScalar? {
     let text = scalar.text
     switch place {
-    case .head: return .word(text.string(text.range).split { $0.isWhitespace }.joined(separator: " "))
+    case .head: return .word(NodePath.words(scalar).joined(separator: " "))
     case .clause: return expression(Grammar.clause(text, allowsEffects: true)) { formatted($0) }
     case .expression: return expression(Grammar.expression(text)) { formatted($0) }
     case .type: return expression(Grammar.type(text)) { formatted($0) }
