@@ -84,7 +84,7 @@ private struct RunBatch: Sendable {
 }
 
 /// The data of a run while it is read: every file gets its place in the sources, and every fault is thrown with them.
-private struct RunData {
+struct RunData {
   var sources: SourceMap
   let procedure: RunProcedure
 

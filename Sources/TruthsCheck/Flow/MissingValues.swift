@@ -47,7 +47,7 @@ extension CheckSession {
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
     known.own = truth.body.requirementKnowledge(truth.requires)
-    // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that decides, and halts nothing.
+    // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that halts nothing.
     let isOnFacts = !truth.body.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
     let logic = Establishing(lets: truth.body.letFacts, known: known)

@@ -1,0 +1,55 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// What could be proposed next (contract §10): predictions, each a proposal that has to pass like any other.
+  ///
+  /// - Parameters:
+  ///   - context: entries or facts as JSON Lines; none: nothing is known.
+  ///   - userID: whose next proposal it is; none: that of whoever proposed last.
+  ///   - limit: how many at most.
+  /// - Throws: the findings of a set with errors, or what is wrong with the context.
+  public func suggest(context: SourceText?, userID: String?, limit: Int) throws(Findings) -> Suggestions {
+    let procedure = try procedure()
+    var data = RunData(sources: loaded.sources, procedure: procedure)
+    let known = try data.context(context)
+    let predictor = Predictor(procedure: procedure, context: known, userID: userID)
+    return Suggestions(predictions: predictor.predictions(limit: limit), head: known.point.head)
+  }
+}
+
+/// Predictions, as they are printed.
+public struct Suggestions: Sendable {
+  private let predictions: [Prediction]
+  private let head: String
+
+  init(predictions: [Prediction], head: String) {
+    self.predictions = predictions
+    self.head = head
+  }
+
+  /// Whether there is nothing to propose.
+  public var isEmpty: Bool { predictions.isEmpty }
+
+  /// One object of contract §10.2 a line: a batch that `truths run` takes as it is.
+  public var lines: String {
+    predictions.map { String(decoding: JSONValue.object($0.json(head: head)).compact(), as: UTF8.self) + "\n" }.joined()
+  }
+
+  /// For people: what, why, how sure, and the fields that are known.
+  public func text(isColored: Bool) -> String {
+    predictions.map { prediction in
+      var lines = [
+        Style.emphasis.paint(prediction.action, isColored)
+          + "  \(prediction.confidence.canonicalText)  \(visible(prediction.reason))"
+      ]
+      lines += StoryText.table(
+        prediction.fields.members.map { (visible($0.name.string), StoryText.value($0.value)) }, indent: 2)
+      return lines.joined(separator: "\n") + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Truths
+
+/// `truths suggest`
+struct SuggestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggest", abstract: "What could be proposed next: predictions from packs, blueprints, jobs and the context.",
+    discussion: """
+      Each prediction is a proposal that nobody has made yet; `truths run --proposal -` takes them as they are printed, and \
+      decides them like any other. Without --format they are told on a terminal, and JSON Lines are printed elsewhere.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  var context: String?
+
+  @Option(help: ArgumentHelp("Whose next proposal it is; else that of whoever proposed last.", valueName: "user_id"))
+  var user: String?
+
+  @Option(help: "How many at most.")
+  var limit = 10
+
+  @Option(help: "How they are printed.")
+  var format: SuggestFormat?
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit \(limit): at least one") }
+  }
+
+  func run() throws {
+    let project = try set.project()
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    let known = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
+    let suggestions: Suggestions
+    do {
+      suggestions = try workspace.suggest(context: known, userID: user, limit: limit)
+    } catch {
+      try shared.output.show(error, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+    if suggestions.isEmpty { throw Failure("nothing to suggest", .nothingMatched) }
+    switch format ?? (Terminal.isOutputTerminal ? .human : .ndjson) {
+    case .human: try shared.output.result(suggestions.text(isColored: Terminal.wantsColor))
+    case .ndjson: try shared.output.result(suggestions.lines)
+    }
+  }
+}
+
+/// How predictions are printed.
+enum SuggestFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, ndjson
+}

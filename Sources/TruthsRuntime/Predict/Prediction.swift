@@ -1,0 +1,69 @@
+package import TruthsJSON
+import TruthsLedger
+package import TruthsSyntax
+package import TruthsText
+
+/// A proposal that nobody has made yet (contract §10.2). It decides nothing: it goes through the procedure like any other.
+package struct Prediction: Hashable, Sendable {
+  /// The intent.
+  package var action: String
+  package var strategy: Strategy
+  /// What the strategy rests on, as its truth id holds it: the id of a blueprint, job or user.
+  package var subject: String
+  /// In words, for people.
+  package var reason: String
+  /// The fields of the intent that are known already.
+  package var fields: JSONObject
+  package var consent: ConsentSyntax.Level
+  /// Whose proposal it would be.
+  package var actor: JSONObject?
+
+  /// The strategies of contract §10.1, in their order of priority.
+  package enum Strategy: Int, Hashable, Sendable, CaseIterable {
+    case blueprint, flow, pattern, affinity, onboarding
+
+    /// How sure the strategy is, from 0 to 1.
+    fileprivate var confidence: String {
+      switch self {
+      case .blueprint: "0.95"
+      case .flow: "0.85"
+      case .pattern: "0.7"
+      case .affinity: "0.5"
+      case .onboarding: "0.3"
+      }
+    }
+  }
+
+  /// `blueprint.invoice_to_cash.next_step`
+  package var truthID: String {
+    switch strategy {
+    case .blueprint: "blueprint.\(subject).next_step"
+    case .flow: "flow.\(subject).artifact_ready"
+    case .pattern: "user.\(subject).pattern"
+    case .affinity: "context.current_pack"
+    case .onboarding: "user.new.exploration"
+    }
+  }
+
+  /// The confidence of the strategy, from 0 to 1.
+  package var confidence: Decimal { (try? Decimal(literal: strategy.confidence)) ?? .zero }
+
+  /// The object of contract §10.2, in its order, with the fields that are known as `payload`.
+  ///
+  /// - Parameter head: that of the context, so that the same prediction on another day is another proposal.
+  package func json(head: String) -> JSONObject {
+    var core: JSONObject = [
+      "action": .text(action), "confidence": .number(confidence), "reason": .text(reason), "truth_id": .text(truthID),
+      "requires_consent": .text(consent.rawValue),
+    ]
+    if let actor { core["actor"] = .object(actor) }
+    if !fields.members.isEmpty { core["payload"] = .object(fields) }
+    let proposalID =
+      "prop_" + Digest(canonical: .object(["context": .text(head), "prediction": .object(core)])).first16
+    var object: JSONObject = ["proposal_id": .text(proposalID)]
+    for name in ["action", "confidence", "reason", "truth_id", "requires_consent"] { object[name] = core[name] }
+    object["trace_id"] = .text("trc_" + Digest(of: "\(proposalID)/\(truthID)").first16)
+    for name in ["actor", "payload"] { object[name] = core[name] }
+    return object
+  }
+}

@@ -1,0 +1,163 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsSyntax
+import TruthsText
+
+/// What could be proposed next, by the five strategies of contract §10.1: from packs, blueprints, jobs and the context alone.
+package struct Predictor {
+  let procedure: RunProcedure
+  /// Closed: what follows from it counts as known.
+  let context: Context
+  let past: Past
+  let links: StepLinks
+
+  var program: Program { procedure.program }
+
+  /// - Parameter userID: whose next proposal it is; without one, that of whoever proposed last.
+  /// - Complexity: O(entries of the context + steps of blueprints and jobs · facts that they make).
+  package init(procedure: RunProcedure, context: Context, userID: String?) {
+    self.procedure = procedure
+    let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp ?? ReceivedProposal.defaultTimestamp
+    self.context = procedure.close(context, now: last).context
+    past = Past(context: context, userID: userID)
+    links = StepLinks(program: procedure.program, store: self.context.store)
+  }
+
+  /// The predictions in order of confidence, each action with the same fields once.
+  package func predictions(limit: Int) -> [Prediction] {
+    var found: [Prediction] = []
+    var seen = Set<Prediction.Known>()
+    var actions = Set<String>()
+    for prediction in byBlueprints() + byFlow() where seen.insert(prediction.known).inserted {
+      found.append(prediction)
+      actions.insert(prediction.action)
+    }
+    for prediction in byPattern() + byAffinity() + byOnboarding() where actions.insert(prediction.action).inserted {
+      found.append(prediction)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  func prediction(
+    of intent: Int, _ strategy: Prediction.Strategy, _ subject: String, reason: String, fields: JSONObject = JSONObject()
+  ) -> Prediction {
+    Prediction(
+      action: program.intents[intent].name, strategy: strategy, subject: subject, reason: reason, fields: fields,
+      consent: program.intents[intent].consent, actor: past.actor)
+  }
+
+  // MARK: Strategies
+
+  /// The step behind the last one that was done, for everything that a blueprint is under way with.
+  private func byBlueprints() -> [Prediction] {
+    program.blueprints.flatMap { blueprint in
+      let steps = blueprint.steps.map { links.intent(named: $0) }
+      return steps.indices.dropLast().flatMap { place -> [Prediction] in
+        guard let done = steps[place], let next = steps[place + 1] else { return [] }
+        let later = steps[(place + 1)...].compactMap(\.self)
+        return links.threads(of: done).filter { thread in !later.contains { links.isDone($0, for: thread) } }.map { thread in
+          prediction(
+            of: next, .blueprint, blueprint.name,
+            reason: "Blueprint '\(blueprint.name)' step \(place + 2)/\(steps.count)\(thread.words)",
+            fields: links.fields(of: next, from: thread))
+        }
+      }
+    }
+  }
+
+  /// A job whose trigger is there and whose own intent was not proposed for it.
+  private func byFlow() -> [Prediction] {
+    program.jobs.flatMap { job -> [Prediction] in
+      guard let intent = links.intent(named: job.name), program.intents[intent].pack == job.pack else { return [] }
+      return job.declaration.triggers.compactMap { links.fact(named: $0.text) }.flatMap { type in
+        links.threads(ofType: type).filter { !links.isDone(intent, for: $0) }.map { thread in
+          prediction(
+            of: intent, .flow, job.name, reason: "\(program.facts[type].name) is there for job '\(job.name)'\(thread.words)",
+            fields: links.fields(of: intent, from: thread))
+        }
+      }
+    }
+  }
+
+  /// What the user did more than once, the most frequent first.
+  private func byPattern() -> [Prediction] {
+    guard let userID = past.userID else { return [] }
+    return past.frequent.compactMap { action, count in
+      links.intent(named: action).map { prediction(of: $0, .pattern, userID, reason: "@\(userID) did this \(count) times") }
+    }
+  }
+
+  /// The other intents of the pack that was worked in last.
+  private func byAffinity() -> [Prediction] {
+    guard let last = past.lastAction.flatMap({ links.intent(named: $0) }) else { return [] }
+    let pack = program.intents[last].pack
+    return program.intents.indices.filter { program.intents[$0].pack == pack && !program.intents[$0].isBuiltIn }.map {
+      prediction(of: $0, .affinity, pack, reason: "Pack \(pack) is in use")
+    }
+  }
+
+  /// Where somebody begins who has done nothing yet: the first step of each blueprint.
+  private func byOnboarding() -> [Prediction] {
+    guard past.isNew else { return [] }
+    return program.blueprints.compactMap { blueprint in
+      blueprint.steps.first.flatMap { links.intent(named: $0) }.map {
+        prediction(of: $0, .onboarding, "new", reason: "Blueprint '\(blueprint.name)' begins here")
+      }
+    }
+  }
+}
+
+extension Prediction {
+  /// What makes two predictions the same for whoever reads them.
+  struct Known: Hashable {
+    var action: String
+    var fields: [UInt8]
+  }
+
+  var known: Known { Known(action: action, fields: JSONValue.object(fields).canonical()) }
+}
+
+/// What was proposed and accepted so far.
+struct Past {
+  let userID: String?
+  /// The actor of the user's last proposal, else one made of the id alone.
+  private(set) var actor: JSONObject?
+  /// The action that was accepted last.
+  private(set) var lastAction: String?
+  private var counts: [String: Int] = [:]
+
+  init(context: Context, userID: String?) {
+    var accepted: [(action: String, actor: JSONObject)] = []
+    for sequence in stride(from: 1, through: context.ledger.size, by: 1) {
+      guard let entry = context.ledger.entry(sequence: sequence), entry.type == .decision,
+        entry.payload["decision"] == .text("accepted"), let proposal = context.runs.record(entry.runID)?.entry
+      else { continue }
+      let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
+      if let action = received.action { accepted.append((action, proposal.actor)) }
+    }
+    let user = userID ?? accepted.last?.actor["user_id"]?.stringValue
+    self.userID = user
+    lastAction = accepted.last?.action
+    let own = accepted.filter { $0.actor["user_id"]?.stringValue == user }
+    for (action, _) in own { counts[action, default: 0] += 1 }
+    actor =
+      own.last?.actor
+      ?? userID.map { id in
+        [
+          "type": .text("user"), "user_id": .text(id), "device_id": .text("truths"), "org_id": .text("truths"),
+          "roles": .array([]),
+        ]
+      }
+  }
+
+  /// Whether the user has done nothing yet.
+  var isNew: Bool { counts.isEmpty }
+
+  /// What was done twice or more often, the most frequent first.
+  var frequent: [(action: String, count: Int)] {
+    counts.filter { $0.value > 1 }.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      .map { (action: $0.key, count: $0.value) }
+  }
+}

@@ -1,0 +1,123 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// How the steps of blueprints and jobs hang together: by the facts that an intent's truths make, and the fields that these
+/// share.
+final class StepLinks {
+  let program: Program
+  let store: FactStore
+  private let intents: [String: Int]
+  private let facts: [String: Int]
+  /// By intent: the fact types that its truths make.
+  private let made: [[Int]]
+  private var threadsByType: [Int: [Thread]] = [:]
+  private var projections: [Projection: Set<[Value]>] = [:]
+
+  /// Facts of a type seen by some of their fields.
+  private struct Projection: Hashable {
+    var type: Int
+    var fields: [Int]
+  }
+
+  /// One thing that is under way: a fact with its fields.
+  struct Thread {
+    /// Index in ``Program/facts``.
+    var type: Int
+    var fields: [String: Value]
+    var key: [String]
+    /// ` (invoice_id i1)`, for people.
+    var words: String
+  }
+
+  init(program: Program, store: FactStore) {
+    self.program = program
+    self.store = store
+    intents = Dictionary(
+      program.intents.enumerated().flatMap {
+        [($0.element.name, $0.offset), ("\($0.element.pack).\($0.element.name)", $0.offset)]
+      },
+      uniquingKeysWith: { first, _ in first })
+    facts = Dictionary(
+      program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    var made = [Set<Int>](repeating: [], count: program.intents.count)
+    for truth in program.truths {
+      let types =
+        truth.outputs.filter { !$0.isCorrection }.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
+      for intent in truth.intents { made[intent].formUnion(types) }
+    }
+    self.made = made.map { $0.sorted() }
+  }
+
+  /// Dots and underscores are one in the words of a job (language.md §2).
+  private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
+
+  func intent(named name: String) -> Int? { intents[name] }
+
+  func fact(named word: String) -> Int? { facts[Self.underscored(word)] }
+
+  // MARK: Threads
+
+  /// What the truths of an intent have made so far. Where they make facts of their own, histories say nothing more.
+  func threads(of intent: Int) -> [Thread] {
+    let own = made[intent].filter { program.facts[$0].lifecycle == nil }
+    return (own.first.map { [$0] } ?? made[intent]).flatMap { threads(ofType: $0) }
+  }
+
+  /// Every current fact of a type, in the order of its key; of a history every instance once.
+  func threads(ofType type: Int) -> [Thread] {
+    if let known = threadsByType[type] { return known }
+    let found = findThreads(ofType: type)
+    threadsByType[type] = found
+    return found
+  }
+
+  private func findThreads(ofType type: Int) -> [Thread] {
+    let declared = program.facts[type]
+    let isHistory = declared.lifecycle != nil
+    let key = (declared.key.isEmpty ? Array(declared.fields.indices) : declared.key).map { declared.fields[$0].name }
+      .filter { !isHistory || $0 != "step" }
+    var seen = Set<[Value]>()
+    return store.ordered(type, in: program).compactMap { fact in
+      var fields: [String: Value] = [:]
+      for (field, value) in zip(declared.fields, fact.fields) where !value.isMissing {
+        if isHistory, field.name == "state" || field.name == "step" { continue }
+        fields[field.name] = value
+      }
+      guard seen.insert(key.compactMap { fields[$0] }).inserted else { return nil }
+      let words = key.compactMap { name in fields[name].map { "\(name) \(program.display($0))" } }.joined(separator: ", ")
+      return Thread(type: type, fields: fields, key: key, words: words.isEmpty ? "" : " (\(words))")
+    }
+  }
+
+  /// Whether the truths of an intent have made something for a thread: a fact that agrees with it in every field of its key that
+  /// both have. Where they have none in common, any fact counts.
+  func isDone(_ intent: Int, for thread: Thread) -> Bool {
+    made[intent].contains { type in
+      if type == thread.type { return false }
+      let fields = program.facts[type].fields
+      let shared = fields.indices.filter { thread.key.contains(fields[$0].name) && thread.fields[fields[$0].name] != nil }
+      let values = shared.compactMap { thread.fields[fields[$0].name] }
+      return projection(Projection(type: type, fields: shared)).contains(values)
+    }
+  }
+
+  private func projection(_ wanted: Projection) -> Set<[Value]> {
+    if let known = projections[wanted] { return known }
+    let found = Set(store.ordered(wanted.type, in: program).map { fact in wanted.fields.map { fact.fields[$0] } })
+    projections[wanted] = found
+    return found
+  }
+
+  /// The fields of an intent that a thread has too.
+  func fields(of intent: Int, from thread: Thread) -> JSONObject {
+    let types = Dictionary(
+      program.facts[thread.type].fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    return JSONObject(
+      program.intents[intent].fields.compactMap { field in
+        guard types[field.name] == field.type, let value = thread.fields[field.name] else { return nil }
+        return JSONObject.Member(name: Text(field.name), value: program.json(of: value))
+      })
+  }
+}
