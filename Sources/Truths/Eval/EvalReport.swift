@@ -8,6 +8,8 @@ import TruthsText
 public struct EvalReport: Sendable {
   let results: EvalResults
   let sources: SourceMap
+  /// What the fixtures exercised, where that was asked for.
+  public let coverage: CoverageReport?
 
   /// How an evaluation ended.
   public enum Ending: Sendable {
@@ -54,12 +56,18 @@ extension Workspace {
   ///   - fixtures: fixture files.
   ///   - filter: only fixtures whose id holds one of these, or fits it where it has a `*`, or that have it as a tag; none: all.
   ///   - jobs: how many run at once; it changes nothing but the time taken.
+  ///   - isCovered: whether to tell what the fixtures exercise.
   /// - Throws: the findings of a set with errors.
-  public func evaluate(_ fixtures: [SourceText], filter: [String] = [], jobs: Int = 1) async throws(Findings) -> EvalReport {
+  public func evaluate(
+    _ fixtures: [SourceText], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false
+  ) async throws(Findings) -> EvalReport {
     _ = try procedure()
     var sources = loaded.sources
     let subject = EvalSubject(loaded)
     let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter))
-    return EvalReport(results: await FixtureRunner(subject).run(suite, jobs: jobs), sources: sources)
+    let recorder = isCovered ? CoverageRecorder() : nil
+    let results = await FixtureRunner(subject, coverage: recorder).run(suite, jobs: jobs)
+    let coverage = recorder.map { CoverageReport(map: CoverageMap(loaded, $0.record), sources: sources) }
+    return EvalReport(results: results, sources: sources, coverage: coverage)
   }
 }

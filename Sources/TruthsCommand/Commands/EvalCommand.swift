@@ -31,6 +31,8 @@ struct EvalCommand: AsyncParsableCommand {
       """)
   var update = false
 
+  @OptionGroup var coverage: CoverageOptions
+
   @OptionGroup var watch: WatchOptions
 
   @Option(help: "How many run at once; it changes nothing but the time taken.")
@@ -38,11 +40,14 @@ struct EvalCommand: AsyncParsableCommand {
 
   func validate() throws {
     if update, watch.watch { throw ValidationError("--update changes what --watch watches: give one of them") }
+    try coverage.validate(beside: format, output: output)
     if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
   }
 
   func run() async throws {
-    try await watch.run(set.paths, writing: output, output: shared.output) { try await evaluate() }
+    try await watch.run(set.paths, writing: [output, coverage.coverageOutput].compactMap(\.self), output: shared.output) {
+      try await evaluate()
+    }
   }
 
   private func evaluate() async throws -> ExitStatus {
@@ -51,11 +56,11 @@ struct EvalCommand: AsyncParsableCommand {
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     var report: EvalReport
     do {
-      report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
+      report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs)
+        report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
       }
     } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)
@@ -71,7 +76,9 @@ struct EvalCommand: AsyncParsableCommand {
       }
     try shared.output.result(text, toFile: output)
     if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
-    return report.ending.status
+    guard let covered = report.coverage else { return report.ending.status }
+    return max(
+      report.ending.status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
   }
 }
 

@@ -5,8 +5,8 @@ import Truths
 struct Watch {
   /// The paths that the user gave.
   let paths: [String]
-  /// A file that the work writes itself; absolute.
-  let written: String?
+  /// Files that the work writes itself; absolute.
+  let written: Set<String>
   let output: Output
 
   /// Milliseconds between two looks at the files: while nothing changes, and while something does.
@@ -62,7 +62,7 @@ struct Watch {
   private func snapshot() -> FileSnapshot {
     guard let project = try? Project(paths: paths).withFixturesAround() else { return FileSnapshot() }
     return FileSnapshot(
-      project.files.filter { $0 != written }.compactMap { path in
+      project.files.filter { !written.contains($0) }.compactMap { path in
         FileSystem.stamp(of: path).map { (project.shown(path), $0) }
       })
   }

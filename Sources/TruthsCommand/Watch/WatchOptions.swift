@@ -9,12 +9,13 @@ struct WatchOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - paths: what the user named.
-  ///   - file: a file that the work writes, as the user named it.
+  ///   - files: files that the work writes, as the user named them.
   func run(
-    _ paths: [String], writing file: String? = nil, output: Output, _ work: () async throws -> ExitStatus
+    _ paths: [String], writing files: [String] = [], output: Output, _ work: () async throws -> ExitStatus
   ) async throws {
     guard watch else { return try await work().end() }
-    let written = try file.map { PathText.absolute($0, in: try FileSystem.workingDirectory()) }
+    let directory = try FileSystem.workingDirectory()
+    let written = Set(files.map { PathText.absolute($0, in: directory) })
     try await Watch(paths: paths, written: written, output: output).run(work)
   }
 }

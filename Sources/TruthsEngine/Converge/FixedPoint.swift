@@ -115,7 +115,11 @@ struct FixedPoint {
   private func fires(_ index: Int, _ evaluator: inout Evaluator) -> Bool {
     let truth = program.truths[index]
     for binding in truth.lets { evaluator.slots[binding.slot] = evaluator.outside(evaluator.value(binding.node)) }
-    if let condition = truth.condition, evaluator.value(condition.test) != .boolean(true) { return false }
+    if let condition = truth.condition {
+      let answer = evaluator.value(condition.test)
+      evaluator.observer?.note(condition, answer)
+      if answer != .boolean(true) { return false }
+    }
     return truth.moves.allSatisfy { evaluator.value($0.clause.test) == .boolean(true) }
   }
 
@@ -125,6 +129,7 @@ struct FixedPoint {
     let truth = program.truths[match.truth]
     fired.insert(MatchKey(truth: match.truth, sequences: match.sequences))
     result.matches.append(match)
+    evaluator.observer?.note(fired: truth)
     evaluator.slots = match.slots
     producer.holdsCorrection = match.facts.contains { $0.entry.isCorrection }
     for move in truth.moves { producer.move(move, of: truth, &evaluator) }

@@ -21,12 +21,16 @@ struct ClauseReading {
   /// Reads a clause: works out its test, and where it does not hold, its reason and values.
   mutating func read(_ clause: CheckedClause, _ evaluator: inout Evaluator, isPostcondition: Bool = false) {
     let answer = evaluator.value(clause.test)
+    let observer = evaluator.observer
+    evaluator.observer = nil
+    defer { evaluator.observer = observer }
     let result = result(of: answer, clause)
     let values = TermValues(result == .holds && !isExplained ? [] : clause.terms, &evaluator)
     var examined = ExaminedClause(
       clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
+    if result == .holds, isExplained || observer != nil, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
+    observer?.note(clause, examined.result)
     guard result != .holds, let kind = kind(of: clause, result, isPostcondition: isPostcondition) else {
-      if result == .holds, isExplained, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
       clauses.append(ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: nil))
       return
     }
@@ -41,6 +45,9 @@ struct ClauseReading {
 
   /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
   mutating func addUnknown(_ condition: CheckedCondition, truth: String, evaluator: inout Evaluator) {
+    let observer = evaluator.observer
+    evaluator.observer = nil
+    defer { evaluator.observer = observer }
     let values = TermValues(condition.terms, &evaluator)
     let causes = values.missingText(evaluator.program)
     unknownConditions.append(

@@ -74,10 +74,12 @@ package struct Engine: Sendable {
     var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
     if let condition = truth.condition {
       let answer = evaluator.value(condition.test)
+      evaluator.observer?.note(condition, answer)
       if answer == .boolean(false) { return }
       if answer.isMissing { reading.addUnknown(condition, truth: truth.id, evaluator: &evaluator) }
     }
     examination.fired.append(index)
+    evaluator.observer?.note(fired: truth)
     for clause in truth.requires { reading.read(clause, &evaluator) }
     for clause in truth.invariants { reading.read(clause, &evaluator) }
     for move in truth.moves { reading.read(move.clause, &evaluator) }

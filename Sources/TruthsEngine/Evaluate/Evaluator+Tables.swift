@@ -25,6 +25,7 @@ extension Evaluator {
         if answer.isMissing { return answer }
         guard answer == .boolean(true) else { continue }
       }
+      observer?.note(row)
       return row.value.map { value($0) } ?? .missing(.absent)
     }
     return .missing(.absent)

@@ -14,10 +14,13 @@ package struct Evaluator {
   var orderedFacts: [Int: [Value]] = [:]
   /// The same of lifecycles.
   var orderedInstances: [Int: [Value]] = [:]
+  /// That of the store, but while something is worked out only to be told.
+  var observer: ReadingObserver?
 
   package init(program: Program, store: FactStore, environment: Environment, frameSize: Int) {
     self.program = program
     self.store = store
+    observer = store.observer
     self.environment = environment
     slots = [Value](repeating: .missing(.absent), count: frameSize)
   }

@@ -14,6 +14,8 @@ package struct FactStore: Sendable {
   private(set) var viewCache: ViewCache?
   /// Whether the facts of views stand in it already.
   var isViewed = false
+  /// Sees what is read over this store and its copies; `nil` where nobody looks.
+  package private(set) var observer: ReadingObserver?
 
   /// An empty store: no facts, every policy at its default.
   ///
@@ -62,6 +64,20 @@ package struct FactStore: Sendable {
     if let lifecycle = tables[fact.type].lifecycle {
       lifecycles[lifecycle].append(fact.fields, keyCount: tables[fact.type].key.count - 1)
     }
+  }
+
+  /// From now on an observer sees what is read; what was worked out unseen is forgotten, so that it is worked out once more.
+  package mutating func observe(with observer: ReadingObserver?) {
+    self.observer = observer
+    if viewCache != nil { viewCache = ViewCache() }
+  }
+
+  /// The same store, over which nobody sees what is read.
+  package var unobserved: FactStore {
+    guard observer != nil else { return self }
+    var store = self
+    store.observe(with: nil)
+    return store
   }
 
   /// Sets what a policy is from now on.

@@ -1,3 +1,5 @@
+import TruthsEngine
+import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
@@ -14,13 +16,17 @@ package struct FixtureRunner: Sendable {
   let decide: Decide
   let begin: Begin
   let look: Look
+  let coverage: CoverageRecorder?
 
+  /// - Parameter coverage: gathers what the fixtures exercise; nothing is gathered without one.
   package init(
-    _ subject: EvalSubject, decide: @escaping Decide = { procedure, request, context in procedure.run(request, on: context) },
+    _ subject: EvalSubject, coverage: CoverageRecorder? = nil,
+    decide: @escaping Decide = { procedure, request, context in procedure.run(request, on: context) },
     begin: @escaping Begin = { procedure, context, now in Simulation(procedure: procedure, context: context, now: now) },
     look: @escaping Look = { view in view }
   ) {
     self.subject = subject
+    self.coverage = coverage
     self.decide = decide
     self.begin = begin
     self.look = look
@@ -31,18 +37,26 @@ package struct FixtureRunner: Sendable {
     if let why = fixture.skipReason {
       return FixtureResult(id: fixture.id, span: fixture.span, outcome: .skipped, note: why)
     }
+    let (context, observer) = coverage.map { $0.observe(fixture.context) } ?? (fixture.context, nil)
     switch fixture.body {
     case .decision(let proposal, let expected):
-      let outcome = decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), fixture.context)
+      let outcome = decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), context)
+      gather(observer, of: fixture, outcome.context)
       let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
       return result(of: fixture, match.difference(expected))
     case .scenario(let steps, let expected):
-      var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
+      var run = ScenarioRun(begin(fixture.procedure, context, fixture.now ?? .epoch), look: look)
       run.take(steps)
+      gather(observer, of: fixture, run.context)
       var difference = DecisionDifference(mismatches: run.mismatches, edits: run.edits)
       if let expected { difference.add(run.decision(at: expected)) }
       return result(of: fixture, difference)
     }
+  }
+
+  private func gather(_ observer: ReadingObserver?, of fixture: Fixture, _ context: Context) {
+    guard let observer else { return }
+    coverage?.take(observer, fixture.procedure, context, given: fixture.context.ledger.size)
   }
 
   private func result(of fixture: Fixture, _ difference: DecisionDifference) -> FixtureResult {

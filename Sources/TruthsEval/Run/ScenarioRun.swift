@@ -19,6 +19,9 @@ struct ScenarioRun {
     self.look = look
   }
 
+  /// What the session has come to.
+  var context: Context { world.session.context }
+
   /// Takes all steps. One that cannot be taken is a mismatch and ends the story: what follows would be about something else.
   mutating func take(_ steps: [ScenarioStep]) {
     for (index, step) in steps.enumerated() {

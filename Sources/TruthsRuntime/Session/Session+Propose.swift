@@ -29,9 +29,12 @@ extension Session {
       currentSeq: currentSeq)
   }
 
-  /// What a proposal comes to, without recording anything.
+  /// What a proposal comes to, without recording anything. While the session is paused nothing comes of it, so that it is not
+  /// observed either.
   private func evaluate(_ proposal: JSONObject) -> RunOutcome {
-    procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, budget: budget.run), on: context)
+    procedure.run(
+      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, budget: budget.run),
+      on: steering.isPaused ? context.unobserved : context)
   }
 
   /// Takes an outcome into the ledger and tells it; one that left no entries leaves no events either.

@@ -25,7 +25,7 @@ extension Session {
   /// The same session told the same things again, over the context that it began with.
   package func replayed() -> Session {
     let first = procedures.first ?? procedure
-    var session = Session(procedure: first, context: initialContext, start: start, options: options)
+    var session = Session(procedure: first, context: initialContext.unobserved, start: start, options: options)
     for input in inputs {
       switch input.content {
       case .propose(let proposal): _ = session.propose(proposal, at: input.moment)

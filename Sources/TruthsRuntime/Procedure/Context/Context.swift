@@ -52,6 +52,20 @@ package struct Context: Sendable {
     applyPolicy(fact, program: program)
   }
 
+  /// From now on an observer sees what is read to decide on this context and on those that come of it; it changes no decision.
+  package mutating func observe(with observer: ReadingObserver?) {
+    store.observe(with: observer)
+    closings = ClosingCache()
+  }
+
+  /// The same context, on which nobody sees what is read.
+  var unobserved: Context {
+    guard store.observer != nil else { return self }
+    var context = self
+    context.observe(with: nil)
+    return context
+  }
+
   /// Notes that every match of the facts so far has fired.
   mutating func markClosed() {
     closedAt = ledger.size

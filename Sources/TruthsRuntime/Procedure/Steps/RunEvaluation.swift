@@ -102,13 +102,15 @@ struct RunEvaluation {
   }
 
   private mutating func governed(_ typed: TypedProposal) -> Verdict {
-    let examination = procedure.engine.examine(typed, store: before.store, isExplained: isExplained)
+    let waiting = consent(typed)
+    let examination = procedure.engine.examine(
+      typed, store: waiting == nil ? before.store : before.store.unobserved, isExplained: isExplained)
     guard !examination.fired.isEmpty else {
       let intent = program.intents[typed.intent].name
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"
       return .stop(.rejected, .propose, .builtIn(.governed, .requirement, reason))
     }
-    if let waiting = consent(typed) { return waiting }
+    if let waiting { return waiting }
     fired = examination.fired.map { program.truths[$0].id }
     examined = examination.truths
     return check(typed, examination)

@@ -1,0 +1,49 @@
+package import TruthsCheck
+import TruthsText
+
+/// Everything of a truth set that fixtures can exercise, and what they did of it. The built-in pack is not part of it.
+///
+/// A suite is expected to show: every truth firing; every clause held and violated, one with an arrow to another clause also not
+/// applicable, one with an effect not applicable and violated; every row giving a value; every transition made, as it is
+/// written; every state entered. `unknown`, and that an `if` was false, are shown and never counted.
+package struct CoverageMap: Hashable, Sendable {
+  /// In order of place.
+  package let items: [CoverageItem]
+  /// Names, in order of bytes.
+  package let packs: [String]
+
+  /// - Parameters:
+  ///   - set: the whole set that the fixtures ran against, or parts of it.
+  ///   - record: what they exercised.
+  package init(_ set: LoadedSet, _ record: CoverageRecord) {
+    let counts = CoverageCounts(record)
+    let program = set.program
+    var items: [CoverageItem] = []
+    for truth in program.truths where !truth.isBuiltIn { items += counts.items(of: truth) }
+    for invariant in program.invariants where invariant.pack != ConvergePack.name {
+      items.append(counts.item(invariant.clause, owner: invariant.id, pack: invariant.pack))
+    }
+    for table in program.tables where table.pack != ConvergePack.name { items += counts.items(of: table) }
+    let declared = set.lifecycleDeclarations
+    for lifecycle in program.lifecycles where lifecycle.pack != ConvergePack.name {
+      guard let declaration = declared[lifecycle.span] else { continue }
+      items += counts.items(of: lifecycle, names: program.enums[lifecycle.states].values, declaration)
+    }
+    self.items = items.sorted { ($0.span, $0.kind.family.rawValue, $0.name) < ($1.span, $1.kind.family.rawValue, $1.name) }
+    packs = program.packs.map(\.name).filter { $0 != ConvergePack.name }.sorted { Text($0) < Text($1) }
+  }
+
+  /// What was exercised of everything.
+  package var share: CoverageShare { items.share }
+
+  /// The items of each pack.
+  package var itemsByPack: [(pack: String, items: [CoverageItem])] {
+    let groups = Dictionary(grouping: items, by: \.pack)
+    return packs.map { ($0, groups[$0] ?? []) }
+  }
+}
+
+extension Sequence<CoverageItem> {
+  /// What was exercised of all of them.
+  package var share: CoverageShare { reduce(CoverageShare()) { $0 + $1.share } }
+}

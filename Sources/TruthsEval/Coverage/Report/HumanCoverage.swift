@@ -1,0 +1,72 @@
+import TruthsCheck
+import TruthsDiagnostics
+package import TruthsText
+
+/// Coverage for people: the total, each pack by kind, then only what no fixture shows, each with its place and in order. One line
+/// where nothing misses.
+package struct HumanCoverage {
+  private let sources: SourceMap
+  private let isColored: Bool
+
+  /// - Parameters:
+  ///   - sources: The truth files.
+  ///   - isColored: Whether to write ANSI colours.
+  package init(sources: SourceMap, isColored: Bool = false) {
+    self.sources = sources
+    self.isColored = isColored
+  }
+
+  /// The whole report; lines with an end each.
+  package func text(_ map: CoverageMap) -> String {
+    let share = map.share
+    let total = "coverage \(share.percent) %: \(share.exercised) of \(share.total)"
+    guard !share.isWhole else { return Style.help.paint(total, isColored) + "\n" }
+    let missing = map.items.flatMap { item in
+      item.missingWords.map { "\(Style.emphasis.paint(sources.place(of: item.span), isColored)): \($0)" }
+    }
+    return ([Style.warning.paint(total, isColored)] + table(map) + [""] + missing + unseen(map)).map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Packs
+
+  /// A line for each pack under a line of headings; kinds that no pack has are left out.
+  private func table(_ map: CoverageMap) -> [String] {
+    let present = Set(map.items.map(\.kind.family))
+    let columns = Self.headings.filter { present.contains($0.family) }
+    var rows = [[""] + columns.map(\.heading) + [""]]
+    for (pack, items) in map.itemsByPack where !items.isEmpty {
+      let families = Dictionary(grouping: items, by: \.kind.family)
+      let cells = columns.map { column in
+        families[column.family].map { "\($0.share.exercised)/\($0.share.total)" } ?? "-"
+      }
+      rows.append([pack] + cells + ["\(items.share.percent) %"])
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { place, cell in
+        let gap = String(repeating: " ", count: widths[place] - cell.count)
+        return place == 0 ? cell + gap : gap + cell
+      }
+      let line = "  " + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private static let headings: [(family: CoverageItem.Family, heading: String)] = [
+    (.truth, "truths"), (.clause, "clause outcomes"), (.row, "rows"), (.transition, "transitions"), (.state, "states"),
+  ]
+
+  // MARK: What is not counted
+
+  /// What is worth knowing and not counted.
+  private func unseen(_ map: CoverageMap) -> [String] {
+    let unknown = map.items.count { $0.kind.family == .clause && $0.count(.unknown) > 0 }
+    let unshut = map.items.count { $0.kind == .truth && !$0.text.isEmpty && $0.count(.didNotFire) == 0 }
+    var notes: [String] = []
+    if unknown > 0 { notes.append("\(counted(unknown, "clause")) unknown in some fixture") }
+    if unshut > 0 { notes.append("\(counted(unshut, "truth")) whose `if` is false in no fixture") }
+    return notes.isEmpty ? [] : ["not counted: " + notes.joined(separator: "; ")]
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+}

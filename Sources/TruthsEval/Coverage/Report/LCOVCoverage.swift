@@ -1,0 +1,59 @@
+package import TruthsText
+
+/// Coverage as a tracefile of LCOV, which most viewers of coverage read.
+///
+/// A truth is a function; whatever else a suite is expected to show is a branch, the parts of a line being its blocks. So
+/// functions and branches together are what the other reports count. A line was hit as often as its parts were read.
+package struct LCOVCoverage {
+  private let sources: SourceMap
+
+  /// - Parameter sources: The truth files.
+  package init(sources: SourceMap) { self.sources = sources }
+
+  /// The whole tracefile, a section a file, in order of path.
+  package func text(_ map: CoverageMap) -> String {
+    let files = Dictionary(grouping: map.items, by: \.span.file)
+    return files.sorted { $0.key < $1.key }.map { section($0.value) }.joined()
+  }
+
+  /// The section of one file.
+  ///
+  /// - Parameter items: at least one, in order of place.
+  private func section(_ items: [CoverageItem]) -> String {
+    let placed = items.map { (line: sources.start(of: $0.span).line, item: $0) }
+    let functions = placed.filter { $0.item.kind == .truth }
+    let branches = branches(placed.filter { $0.item.kind != .truth })
+    var hits: [Int: Int] = [:]
+    for (line, item) in placed { hits[line, default: 0] += item.outcomes.reduce(0) { $0 + $1.count } }
+    let lines = hits.sorted { $0.key < $1.key }
+    var text = ["TN:", "SF:\(items.first.map { sources.path(of: $0.span) } ?? "")"]
+    text += functions.map { "FN:\($0.line),\($0.item.owner)" }
+    text += functions.map { "FNDA:\($0.item.count(.fired)),\($0.item.owner)" }
+    text += ["FNF:\(functions.count)", "FNH:\(functions.count { $0.item.count(.fired) > 0 })"]
+    text += branches.map { "BRDA:\($0.line),\($0.block),\($0.branch),\($0.taken.map { String($0) } ?? "-")" }
+    text += ["BRF:\(branches.count)", "BRH:\(branches.count { ($0.taken ?? 0) > 0 })"]
+    text += lines.map { "DA:\($0.key),\($0.value)" }
+    text += ["LF:\(lines.count)", "LH:\(lines.count { $0.value > 0 })", "end_of_record"]
+    return text.map { $0 + "\n" }.joined()
+  }
+
+  private struct Branch {
+    var line: Int
+    var block: Int
+    var branch: Int
+    /// How often it was taken; `nil` where what it belongs to was never read.
+    var taken: Int?
+  }
+
+  private func branches(_ placed: [(line: Int, item: CoverageItem)]) -> [Branch] {
+    var blocks: [Int: Int] = [:]
+    return placed.flatMap { line, item in
+      let block = blocks[line, default: 0]
+      blocks[line] = block + 1
+      let isRead = item.outcomes.contains { $0.count > 0 }
+      return item.outcomes.filter(\.isExpected).enumerated().map { branch, tally in
+        Branch(line: line, block: block, branch: branch, taken: isRead ? tally.count : nil)
+      }
+    }
+  }
+}
