@@ -12,12 +12,13 @@ struct CoveredWorld {
   /// - Parameters:
   ///   - truths: the text of one file, or of several by path.
   ///   - fixtures: fixtures as JSON objects; all must load.
-  init(_ truths: [(path: String, text: String)], _ fixtures: [String], jobs: Int = 1) async {
-    var world = World(truths)
+  ///   - isQuiet: whether nothing at all may be found in the truths.
+  init(_ truths: [(path: String, text: String)], _ fixtures: [String], isQuiet: Bool = true) async {
+    var world = World(truths, isQuiet: isQuiet)
     let suite = world.suite(["[" + fixtures.joined(separator: ",\n") + "]"])
     #expect(suite.faulty.flatMap(\.diagnostics) == [], "the test's own fixtures are at fault")
     let recorder = CoverageRecorder()
-    results = await FixtureRunner(EvalSubject(world.set), coverage: recorder).run(suite, jobs: jobs).results
+    results = await FixtureRunner(EvalSubject(world.set), coverage: recorder).run(suite).results
     map = CoverageMap(world.set, recorder.record)
     sources = world.sources
   }
