@@ -11,8 +11,8 @@ extension CheckSession {
     let graph = DependencyGraph(truthBodies, program)
     if graph.truths.isEmpty { return }
     setStrata(graph)
-    for place in graph.truths.indices where graph.isCyclic[place] { checkNegation(place, graph) }
-    checkTermination(graph)
+    let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph) }
+    checkTermination(graph, except: Set(negative))
   }
 
   /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
@@ -34,7 +34,9 @@ extension CheckSession {
   // MARK: Negation
 
   /// No cycle of producing truths holds a negative reading.
-  private func checkNegation(_ place: Int, _ graph: DependencyGraph) {
+  ///
+  /// - Returns: whether this truth has one.
+  private func checkNegation(_ place: Int, _ graph: DependencyGraph) -> Bool {
     for read in graph.reads(place) where read.isNegative {
       let inside = (graph.makers[read.subject] ?? []).filter { graph.component[$0] == graph.component[place] }
       guard let maker = inside.first else { continue }
@@ -43,8 +45,9 @@ extension CheckSession {
         NegativeCycle.found(
           truth: truth.id, subject: words(read.subject), at: read.span,
           notes: notes(of: cycle(from: maker, to: place, making: read.subject, graph))))
-      return
+      return true
     }
+    return false
   }
 
   /// A step of a cycle: a truth makes something that the one before it reads.

@@ -5,14 +5,16 @@ import TruthsText
 extension CheckSession {
   /// In a cycle every key field is copied from a matched fact or constant, nothing is corrected, and no truth moves anything; the
   /// transitions that truths on facts make form no cycle: so there are only finitely many facts to make (language.md §6).
-  func checkTermination(_ graph: DependencyGraph) {
+  ///
+  /// - Parameter faulty: truths whose cycle was reported already.
+  func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
     var reads: [Int: Set<Subject>] = [:]
     for place in graph.truths.indices where graph.isCyclic[place] {
       let readings = graph.readings[place]
       reads[graph.component[place], default: []].formUnion(readings.positive.keys)
       reads[graph.component[place], default: []].formUnion(readings.negative.keys)
     }
-    for place in graph.truths.indices where graph.isCyclic[place] {
+    for place in graph.truths.indices where graph.isCyclic[place] && !faulty.contains(place) {
       checkTermination(at: graph.truths[place], reads[graph.component[place]] ?? [])
     }
     checkTransitionCycles(graph)

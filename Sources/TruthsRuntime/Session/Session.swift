@@ -90,6 +90,7 @@ package struct Session: Sendable {
     advanceClock(to: now)
     procedures.append(procedure)
     self.procedure = procedure
+    context = procedure.context(rereading: context)
   }
 
   /// From now on a client gets every event as it happens.

@@ -38,6 +38,23 @@ extension RunProcedure {
     return context
   }
 
+  /// The same ledger as this program understands it: under other truths other facts can be looked up, and others follow. What no
+  /// longer fits the vocabulary stays in the ledger and is not looked up.
+  ///
+  /// - Complexity: O(size of the ledger).
+  func context(rereading old: Context) -> Context {
+    var context = emptyContext
+    let reader = FactReader(program: program)
+    for entry in old.ledger.entries {
+      var fact: TypedFact?
+      if entry.type == .fact, case .success(let read) = reader.read(LocatedJSON(unlocated: .object(entry.payload))) {
+        fact = read
+      }
+      context.append(entry, fact: fact, program: program)
+    }
+    return context
+  }
+
   /// Sets policies as `--set` and a fixture's `policies` do: each is a `policy.set` fact in short form.
   ///
   /// - Parameter policies: name, bare where one pack alone has it or qualified, where the name stands, and the value.
