@@ -6,10 +6,10 @@ import Testing
 struct OracleTests {
   static let chunk = 100
 
-  @Test("more than ten thousand proposals to generated truth sets are decided alike", arguments: 0..<40)
+  @Test("more than ten thousand proposals to generated truth sets are decided alike", arguments: 0..<36)
   func agreement(part: Int) throws {
-    let tally = try Tally.of(seeds: part * Self.chunk..<(part + 1) * Self.chunk, features: [])
-    for difference in tally.differences.prefix(1) { Issue.record("\(difference)") }
+    let tally = try Tally.of(seeds: part * Self.chunk..<(part + 1) * Self.chunk, features: .all)
+    for difference in tally.differences.prefix(3) { Issue.record("\(difference)") }
     #expect(tally.differences.count == 0)
     #expect(tally.programs >= 95, "\(tally.refusals)")
     #expect(tally.runs >= 250)

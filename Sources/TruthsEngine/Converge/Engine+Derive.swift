@@ -40,9 +40,11 @@ extension Engine {
     }
   }
 
-  /// Reads the `ensures` of matches alone, as closing a context does.
+  /// Reads the `ensures` of matches alone, as closing a context does. Facts that contradict one another or lack something are no
+  /// result, of which more could be said.
   package func examineClosing(_ derivation: Derivation, environment: Environment, now: Timestamp) -> Examination {
     var examination = Examination(isExplained: false)
+    if derivation.violations.contains(where: { $0.place == .builtIn }) { return examination }
     let wanted = reads.ensuring(derivation.matches.map(\.truth), [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
     ensure(derivation.matches, environment: environment, store: viewed, into: &examination)

@@ -14,8 +14,8 @@ struct Producer {
   /// Whether the match at hand holds a corrected fact: what it yields anew under a key that its truth produced before is a
   /// correction (language.md §6).
   var holdsCorrection = false
-  /// Instances that a truth on facts has moved in this run.
-  private var moved: Set<MovedInstance> = []
+  /// Instances that a truth on facts has moved in this run, and its id.
+  private var moved: [MovedInstance: String] = [:]
 
   private struct MovedInstance: Hashable {
     var lifecycle: Int
@@ -37,9 +37,13 @@ struct Producer {
   mutating func move(_ move: CheckedMove, of truth: CheckedTruth, _ evaluator: inout Evaluator) {
     let lifecycle = program.lifecycles[move.key.lifecycle]
     let key = move.key.keys.map { evaluator.value($0) }
-    if round != nil, !moved.insert(MovedInstance(lifecycle: move.key.lifecycle, key: key)).inserted {
-      let reason = "\(move.clause.text): another truth on facts moves the same \(lifecycle.name) in this run"
-      return refuse(.factConflict, move.clause.position, move.clause.span, truth, reason)
+    if round != nil {
+      // Two matches of one truth say the same; two truths do not.
+      let mover = moved.updateValue(truth.id, forKey: MovedInstance(lifecycle: move.key.lifecycle, key: key))
+      if let mover, mover != truth.id {
+        let reason = "\(move.clause.text): \(mover) moves the same \(lifecycle.name) in this run"
+        return refuse(.factConflict, move.clause.position, move.clause.span, truth, reason)
+      }
     }
     let step = evaluator.store.state(move.key.lifecycle, of: key)?.step ?? 0
     let names = program.enums[lifecycle.states].values
@@ -97,7 +101,7 @@ struct Producer {
     }
     if known.fields.elementsEqual(fields, by: isSame) {
       production.unchanged += 1
-    } else if holdsCorrection, known.entry.truthID == truth.id, !program.facts[type].isDerived {
+    } else if holdsCorrection, !program.facts[type].isDerived, production.store.hasVersion(of: known, by: truth.id) {
       replace(known, with: fields, of: truth, position: position, span: span)
     } else {
       let reason = "\(program.facts[type].name) is there already with another content: \(changes(known, fields))"
@@ -109,11 +113,14 @@ struct Producer {
   private mutating func correct(_ output: CheckedOutput, of truth: CheckedTruth, fields: inout [Value]) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, truth, "\(type.name) is immutable: it may not be corrected") }
+    if let missing = type.key.first(where: { fields[$0].isMissing }) {
+      return refuse(.factIncomplete, output, truth, "\(name(output)): \(type.fields[missing].name) is missing")
+    }
     let identity = production.store.identity(of: fields, type: output.fact)
-    guard let known = production.store.current(output.fact, identity: identity) else {
+    guard let read = (round ?? production.store).current(output.fact, identity: identity) else {
       return refuse(.factAbsent, output, truth, "there is no \(type.name) to correct")
     }
-    let read = round?.current(output.fact, identity: identity) ?? known
+    let known = production.store.current(output.fact, identity: identity) ?? read
     for index in fields.indices where output.fields[index] == nil { fields[index] = read.fields[index] }
     guard isWhole(fields, output, truth) else { return }
     if known.fields.elementsEqual(fields, by: isSame) {

@@ -40,6 +40,13 @@ package struct FactStore: Sendable {
     tables.indices.contains(type) ? tables[type].current(identity) : nil
   }
 
+  /// Whether a truth made any version of a fact, the present one or one that was corrected since.
+  ///
+  /// - Complexity: O(versions).
+  func hasVersion(of fact: FactRecord, by truthID: String) -> Bool {
+    tables[fact.type].versions(of: fact).contains { $0.entry.truthID == truthID }
+  }
+
   /// Whether any fact of the type is there.
   package func hasAny(_ type: Int) -> Bool { tables.indices.contains(type) && !tables[type].isEmpty }
 
@@ -127,6 +134,8 @@ struct FactTable: Sendable {
   /// The lifecycle whose history it is.
   let lifecycle: Int?
   private var facts = ChunkedList<FactRecord>()
+  /// For each place in `facts` that of the version before it; below 0 for the first.
+  private var earlier = ChunkedList<Int>()
   /// The place in `facts` of the newest version of each key.
   private var newest = SharedTable<[Value], Int>()
   private var joins: [JoinIndex]
@@ -168,8 +177,21 @@ struct FactTable: Sendable {
 
   mutating func append(_ fact: FactRecord) {
     for index in joins.indices { joins[index].append(fact, at: facts.count) }
-    newest.set(facts.count, for: identity(of: fact))
+    let identity = identity(of: fact)
+    earlier.append(newest[identity] ?? -1)
+    newest.set(facts.count, for: identity)
     facts.append(fact)
+  }
+
+  /// All versions of the fact with the same key, the newest first.
+  func versions(of fact: FactRecord) -> [FactRecord] {
+    var versions: [FactRecord] = []
+    var place = newest[identity(of: fact)] ?? -1
+    while let version = facts[place] {
+      versions.append(version)
+      place = earlier[place] ?? -1
+    }
+    return versions
   }
 
   private func identity(of fact: FactRecord) -> [Value] { key.isEmpty ? fact.fields : key.map { fact.fields[$0] } }

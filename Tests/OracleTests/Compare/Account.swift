@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 
 /// What a run came to, in a form that both sides have.
@@ -12,6 +13,10 @@ struct Account: Hashable, CustomStringConvertible {
   var waitingFor: [String] = []
   /// New facts in order, without those of pack `converge`.
   var facts: [String] = []
+  /// What closing the context appended.
+  var closing: [String] = []
+  /// The truths on facts that fired, in order, with what they fired on.
+  var firings: [String] = []
 
   /// - Parameter verdict: Says which clauses have a text of their own; only there reasons are compared.
   init(_ outcome: RunOutcome, as verdict: Oracle.Verdict) {
@@ -25,6 +30,15 @@ struct Account: Hashable, CustomStringConvertible {
     }
     let own = ["approval.requested", "override.used"]
     for fact in outcome.facts where !own.contains(fact["type"]?.stringValue ?? "") { facts.append(Account.text(fact)) }
+    for entry in outcome.entries.prefix(while: { $0.type != .proposal }) where entry.type == .fact {
+      closing.append(Account.text(entry.payload))
+    }
+    let payloads = Dictionary(outcome.context.ledger.entries.map { ($0.entryID, $0.payload) }) { first, _ in first }
+    for entry in outcome.entries where entry.type == .trace {
+      guard let from = entry.payload["from"]?.arrayValue else { continue }
+      let facts = from.map { id in payloads[id.stringValue ?? ""].map(Account.text) ?? "nothing" }
+      firings.append("\(entry.truthID ?? "") from \(facts.joined(separator: " and "))")
+    }
   }
 
   init(_ verdict: Oracle.Verdict) {
@@ -35,6 +49,10 @@ struct Account: Hashable, CustomStringConvertible {
       add("\(finding.kind.rawValue) \(finding.id) \(finding.clause)", finding.isOverridden, finding.reason)
     }
     facts = verdict.facts.map(Account.text)
+    closing = verdict.closing.map(Account.text)
+    firings = (verdict.closingFirings + verdict.firings).map { firing in
+      "\(firing.truth.id) from \(firing.facts.map { Account.text($0.payload) }.joined(separator: " and "))"
+    }
   }
 
   private mutating func add(_ clause: String, _ isOverridden: Bool, _ reason: String?) {
@@ -45,6 +63,7 @@ struct Account: Hashable, CustomStringConvertible {
   static func text(_ json: JSONObject) -> String { String(decoding: JSONValue.object(json).canonical(), as: UTF8.self) }
 
   var description: String {
-    (["\(decision) by \(truth)", "waits for \(waitingFor)"] + violations + facts).joined(separator: "\n")
+    (["\(decision) by \(truth)", "waits for \(waitingFor)"] + violations + facts + ["closing:"] + closing + ["fired:"] + firings)
+      .joined(separator: "\n")
   }
 }

@@ -1,4 +1,6 @@
 import TruthsEngine
+import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 
 /// What was decided, and how: so that a test can see that nothing was left out.
@@ -14,6 +16,11 @@ struct Tally {
     note(outcome.run.status == .waiting ? "waiting" : outcome.decision.rawValue)
     if !outcome.facts.isEmpty, outcome.decision == .accepted { note("facts") }
     for violation in outcome.violations { note("\(violation.kind.rawValue)") }
+    if outcome.entries.first?.type == .fact || outcome.entries.first?.type == .trace { note("closing") }
+    if outcome.entries.contains(where: { $0.payload["from"] != nil && $0.payload["action"] != .text("converge.close") }) {
+      note("derived")
+    }
+    if outcome.entries.contains(where: { $0.corrects != nil }) { note("corrected") }
     if outcome.truthID.hasPrefix("converge.") { note(outcome.truthID) }
   }
 

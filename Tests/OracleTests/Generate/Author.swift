@@ -3,9 +3,10 @@ struct Author {
   var terms: Terms
   let trigger: [Slot]
   let pack: String
+  /// Names that two matched facts hold: what is copied under them is written.
+  var ambiguous: Set<String> = []
   /// Fact types that a shared clause of this truth is about already.
   private var sharedFacts: Set<String> = []
-  private var established: Set<String> = []
 
   init(terms: Terms, trigger: [Slot], pack: String) {
     self.terms = terms
@@ -38,14 +39,10 @@ struct Author {
     return text == "  let:\n" ? "" : text
   }
 
-  /// Whether a requirement sees to it that the trigger has it.
-  func isEstablished(_ slot: Slot) -> Bool { established.contains(slot.name) }
-
   mutating func requires(_ slots: [Slot]) -> String {
     var lines: [String] = []
     for slot in slots where terms.chance.percent(25) {
       lines.append("\(slot.name) exists")
-      established.insert(slot.name)
     }
     for _ in 0..<(terms.chance.below(5) / 2) {
       switch terms.chance.below(4) {
@@ -131,13 +128,31 @@ extension Author {
     return entry(head, fact.slots, loop: own.compactMap { $0.text.split(separator: ".").dropFirst().first.map(String.init) })
   }
 
+  /// An output that repeats what is matched, so that it seldom stands against another.
+  mutating func plainOutput(_ fact: FactPlan) -> String {
+    var fields = ""
+    for slot in fact.slots {
+      let isInTrigger = trigger.contains { $0.name == slot.name }
+      if !ambiguous.contains(slot.name), isInTrigger || slot.isOptional { continue }
+      let isKey = fact.key.contains(slot)
+      let own = terms.terms.filter { term in
+        term.kind == slot.kind && (term.text.contains(".") || trigger.contains { $0.name == term.text })
+      }
+      let text =
+        own.isEmpty || (!isKey && terms.chance.percent(30)) ? slot.kind.literal(&terms.chance) : terms.chance.pick(own).text
+      fields += "        \(slot.name): \(clause(text))\n"
+    }
+    let head = terms.chance.percent(20) ? "fact.\(fact.name) where \(terms.condition(depth: 1))" : "fact.\(fact.name)"
+    return fields.isEmpty ? "    - '\(head)'\n" : "    - '\(head)':\n\(fields)"
+  }
+
   fileprivate mutating func entry(_ head: String, _ slots: [Slot], loop: [String]) -> String {
     var fields = ""
     for slot in slots {
       let isInTrigger = trigger.contains { $0.name == slot.name }
-      let isCopied = isInTrigger != loop.contains(slot.name)
+      let isCopied = isInTrigger != loop.contains(slot.name) && !ambiguous.contains(slot.name)
       if isCopied, terms.chance.percent(85) { continue }
-      if !isCopied, !isInTrigger, slot.isOptional, terms.chance.percent(50) { continue }
+      if !isCopied, !isInTrigger, !ambiguous.contains(slot.name), slot.isOptional, terms.chance.percent(50) { continue }
       fields += field(slot)
     }
     return fields.isEmpty ? "    - '\(head)'\n" : "    - '\(head)':\n\(fields)"
@@ -150,9 +165,7 @@ extension Author {
   /// A correction of the fact with the trigger's key.
   mutating func correction(of fact: FactPlan) -> String {
     var fields = ""
-    for slot in fact.key where !isEstablished(slot) {
-      fields += "        \(slot.name): \(clause(slot.kind.literal(&terms.chance)))\n"
-    }
+    for slot in fact.key where !trigger.contains(where: { $0.name == slot.name }) { fields += field(slot) }
     for slot in fact.fields where terms.chance.percent(60) { fields += field(slot) }
     let head = "correction.\(fact.name)"
     return fields.isEmpty ? "    - \(head)\n" : "    - \(head):\n\(fields)"

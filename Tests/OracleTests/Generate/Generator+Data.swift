@@ -2,7 +2,7 @@ extension Generator {
   /// Facts in short form, few enough to meet and many enough to differ.
   mutating func context() -> [String] {
     var lines: [String] = []
-    for fact in facts where !fact.isDerived {
+    for fact in facts where !fact.isDerived || !produced.contains(fact.name) {
       let isHistory = produced.contains(fact.name)
       for _ in 0..<chance.below(isHistory ? 2 : 4) { lines.append(payload(fact)) }
     }
@@ -47,6 +47,10 @@ extension Generator {
     if chance.percent(12) {
       let named = chance.percent(93) && !ids.isEmpty ? chance.pick(ids) : "no.such.truth"
       members.append("\"override\": {\"truth_id\": \"\(named)\", \"reason\": \"fire\"}")
+    }
+    // The default of the record's list fills in what is left out.
+    if chance.percent(50) {
+      fields = fields.map { $0.split(separator: ", \"y\": []", omittingEmptySubsequences: false).joined() }
     }
     if chance.percent(20) {
       members.append("\"payload\": {\(fields.joined(separator: ", "))}")

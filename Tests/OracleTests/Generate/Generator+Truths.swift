@@ -37,7 +37,9 @@ extension Generator {
   /// The outputs of a truth on an intent.
   private mutating func produces(_ author: inout Author, _ pack: String, _ name: String) -> String {
     var text = "  produces:\n    - trace.\(name)\n"
-    let own = facts.filter { fact in fact.pack == pack && !fact.isDerived && !fact.slots.contains { $0.kind == .line } }
+    let own = facts.filter { fact in
+      fact.pack == pack && !fact.isDerived && fact.name != "link.far" && !fact.slots.contains { $0.kind == .line }
+    }
     guard !own.isEmpty else { return text }
     for _ in 0..<chance.below(3) {
       let fact = chance.pick(own)

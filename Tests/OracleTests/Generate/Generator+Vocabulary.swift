@@ -29,7 +29,7 @@ extension Generator {
     if !fact.key.isEmpty { text += "  key: [\(fact.key.map(\.name).joined(separator: ", "))]\n" }
     if !produced.contains(fact.name) { text += "  external: true\n" }
     if fact.isImmutable { text += "  immutable: true\n" }
-    if fact.isDerived { text += "  derived: true\n" }
+    if fact.isDerived, produced.contains(fact.name) { text += "  derived: true\n" }
     text += "  fields:\n"
     for slot in fact.slots { text += "    \(slot.name): \(slot.kind.written)\(slot.isOptional ? "?" : "")\n" }
     return text

@@ -69,7 +69,7 @@ enum Kind: Hashable, CaseIterable {
     case .text: chance.percent(5) ? "\"é*\"" : literal(&chance)
     case .line:
       """
-      {"q": \(Kind.integer.json(&chance)), "g": \(Kind.decimal.json(&chance))\
+      {"q": \(Kind.integer.json(&chance)), "g": \(Kind.decimal.json(&chance)), "y": []\
       \(chance.percent(60) ? ", \"z\": " + Kind.text.json(&chance) : "")}
       """
     case .decimals, .texts, .lines: list(&chance)

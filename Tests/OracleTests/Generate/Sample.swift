@@ -53,6 +53,7 @@ struct Generator {
     plan()
     let packs = Array(packs)
     for pack in packs { writeTruths(pack) }
+    for pack in packs { writeTruthsOnFacts(pack) }
     writeVocabulary()
     let context = context()
     let proposals = (0..<(2 + chance.below(3))).map { proposal($0) }
@@ -62,17 +63,16 @@ struct Generator {
 
   private mutating func plan() {
     packs = Array(["alpha", "beta", "gamma"].prefix(1 + chance.below(10) / 5 + chance.below(10) / 8))
-    let names = ["item.seen", "item.kept", "case.open", "case.shut", "note.made", "link.known", "link.far"]
+    let names = ["item.seen", "item.kept", "case.open", "case.shut", "note.made"]
     for (level, name) in names.prefix(2 + chance.below(4)).enumerated() { facts.append(factPlan(name, level)) }
+    if features.contains(.truthsOnFacts), chance.percent(25) { planLinks() }
     for index in 0...chance.below(2) { intents.append(intentPlan(index)) }
     for _ in 0..<chance.below(3) {
       let kind = chance.pick([Kind.decimal, .euros, .grade, .text, .integer, .bool])
       policies.append((chance.pick(packs), "cap\(policies.count)", kind))
     }
     if features.contains(.tables), chance.percent(50) { planTables() }
-    if features.contains(.lifecycles), chance.percent(40) {
-      lifecycles.append(LifecyclePlan(name: "flow", pack: chance.pick(packs)))
-    }
+    if features.contains(.lifecycles), chance.percent(45) { planLifecycle() }
   }
 
   private mutating func factPlan(_ name: String, _ level: Int) -> FactPlan {
@@ -85,7 +85,25 @@ struct Generator {
       name: name, pack: chance.pick(packs), key: Array(key), fields: slots(count: 1 + chance.below(4), optional: 30), level: level
     )
     plan.isImmutable = chance.percent(20)
+    plan.isDerived = features.contains(.views) && level > 0 && chance.percent(20) && !plan.slots.contains { $0.kind == .line }
+    if plan.isDerived { plan.isImmutable = false }
     return plan
+  }
+
+  /// The key's type is that of the pack's fields of its name, so there has to be one.
+  private mutating func planLifecycle() {
+    let pack = chance.pick(packs)
+    let slots = facts.filter { $0.pack == pack }.flatMap(\.slots) + intents.filter { $0.pack == pack }.flatMap(\.slots)
+    if slots.contains(where: { $0.name == "k" }) { lifecycles.append(LifecyclePlan(name: "flow", pack: pack)) }
+  }
+
+  /// A graph and what can be reached in it.
+  private mutating func planLinks() {
+    let key = ["j", "k"].map { Slot(name: $0, kind: .text, isOptional: false) }
+    let pack = chance.pick(packs)
+    facts.append(FactPlan(name: "link.known", pack: pack, key: key, fields: [], level: 0))
+    let isDerived = features.contains(.views) && chance.percent(40)
+    facts.append(FactPlan(name: "link.far", pack: pack, key: key, fields: [], level: 1, isDerived: isDerived))
   }
 
   private mutating func slots(count: Int, optional: Int) -> [Slot] {
@@ -140,7 +158,7 @@ struct Generator {
     var terms = Terms(Chance(chance.below(1 << 30)))
     terms.facts = facts.filter { visible.contains($0.pack) && $0.level < level }
     terms.tables = tables.filter { visible.contains($0.pack) }
-    terms.lifecycles = lifecycles.filter { visible.contains($0.pack) }
+    terms.lifecycles = lifecycles.filter { visible.contains($0.pack) && level > Generator.lifecycleLevel }
     terms.terms = policies.filter { visible.contains($0.pack) }.map {
       Term(text: chance.percent(20) ? "\($0.pack).\($0.name)" : $0.name, kind: $0.kind, isOptional: false)
     }

@@ -12,6 +12,8 @@ struct Terms {
   /// Fields of the trigger by name, which presence tests and look-ups join by.
   var triggerKeys: Set<String> = []
   var facts: [FactPlan] = []
+  /// Fact types that are named where more facts can only make more true.
+  var positive: [FactPlan] = []
   var tables: [TablePlan] = []
   var lifecycles: [LifecyclePlan] = []
   private var variables = 0

@@ -19,6 +19,8 @@ struct Examination {
     invariants = world.vocab.invariants.filter { $0.applies(to: intent.name) }
     for truth in world.vocab.truths where truth.body.intents.contains(intent.name) { read(truth) }
     for invariant in invariants { findings += read(invariant, world) }
+    let governing = world.vocab.truths.filter { $0.body.intents.contains(intent.name) }
+    findings += world.faults(of: world.vocab.viewsFired(governing).union(world.vocab.viewsNamed(invariants)))
     // While a requirement is unmet, what cannot be told is not told.
     if findings.contains(where: { $0.kind == .requirement }) { findings.removeAll { $0.kind == .unknown } }
   }
@@ -97,10 +99,10 @@ struct Examination {
       let reader = ClauseReader(evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), isPostcondition: true)
       findings += reader.read(truth.body.ensures, .ensures)
     }
-    for invariant in result.vocab.invariants where invariant.body.appliesTo == .state {
-      findings += read(invariant, result, isOfResult: true)
-    }
-    return findings
+    let laws = result.vocab.invariants.filter { $0.body.appliesTo == .state }
+    for invariant in laws { findings += read(invariant, result, isOfResult: true) }
+    let views = result.vocab.viewsEnsured(fired).union(result.vocab.viewsNamed(laws))
+    return findings + result.faults(of: views)
   }
 
   /// Whether an override may name it: a truth that fired, an invariant that was read, or a clause of one.

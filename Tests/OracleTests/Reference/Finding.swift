@@ -51,12 +51,19 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
-  /// In the order of runtime.md §3, step 4; a clause that several truths share is told once, for the least of them.
+  /// In the order of runtime.md §3, step 4; a clause that several truths share is told for the least of them.
   var inOrder: [Finding] {
-    var seen = Set<String>()
-    return sorted { Text($0.declaredBy) < Text($1.declaredBy) }
-      .filter { !$0.isShared || seen.insert($0.id).inserted }
-      .sorted(by: Finding.precedes)
+    var least: [String: String] = [:]
+    for finding in self where finding.isShared {
+      let other = least[finding.id]
+      least[finding.id] = other.map { Text($0) < Text(finding.declaredBy) ? $0 : finding.declaredBy } ?? finding.declaredBy
+    }
+    let kept = filter { !$0.isShared || least[$0.id] == $0.declaredBy }
+    let ordered = kept.enumerated().sorted { left, right in
+      if Finding.precedes(left.element, right.element) { return true }
+      return !Finding.precedes(right.element, left.element) && left.offset < right.offset
+    }
+    return ordered.map(\.element)
   }
 }
 

@@ -32,13 +32,19 @@ struct FixedPoint {
     for stratum in Set(strata.values).sorted() {
       while round(truths.filter { strata[$0.id] == stratum }) {}
     }
-    world.views = world.workedOutViews().facts
+    world.workOutViews()
+    guard hasResult else { return }
     for firing in firings { readEnsures(firing) }
+    findings += world.faults(of: world.vocab.viewsEnsured(firings.map(\.truth)))
   }
+
+  /// Facts that contradict one another or lack something are no result, of which more could be said.
+  var hasResult: Bool { !findings.contains { $0.place == .builtIn } }
 
   /// Whether anything fired: all of a round is read on the world at its beginning.
   private mutating func round(_ truths: [Vocab.Truth]) -> Bool {
-    world.views = world.workedOutViews().facts
+    world.workOutViews()
+    findings += world.faults(of: world.vocab.viewsFired(truths))
     let snapshot = world
     var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) && $0.fires(in: snapshot) }
     round.sort(by: Firing.precedes)
@@ -61,6 +67,7 @@ struct FixedPoint {
     findings += production.findings
     claimInstances(firing, evaluator, scope)
     for var draft in production.drafts {
+      draft.round = snapshot
       draft.mayCorrect = firing.facts.contains { $0.corrects != nil }
       let (fact, finding) = world.take(draft)
       if let fact { added.append(fact) }
@@ -86,47 +93,5 @@ struct FixedPoint {
     let reader = ClauseReader(
       evaluator: Evaluator(world), owner: firing.truth.id, scope: firing.scope(world.vocab), isPostcondition: true)
     findings += reader.read(firing.truth.body.ensures, .ensures)
-  }
-}
-
-extension Vocab {
-  /// Whether a truth gives facts of views, and so has no entries.
-  func isView(_ truth: Truth) -> Bool { produced(by: truth).contains { factType($0)?.isDerived == true } }
-}
-
-extension World {
-  /// The facts of all views on the facts that are there, and whether two derivations of one differ.
-  func workedOutViews() -> (facts: [Known], isInConflict: Bool) {
-    var world = self
-    world.views = []
-    let truths = vocab.truthsOnFacts.filter { vocab.isView($0) }
-    guard !truths.isEmpty else { return ([], false) }
-    let strata = vocab.strata()
-    var isInConflict = false
-    for stratum in Set(strata.values).sorted() {
-      var isGrowing = true
-      while isGrowing {
-        isGrowing = false
-        let firings = truths.filter { strata[$0.id] == stratum }.flatMap { Firing.all($0, in: world) }.filter {
-          $0.fires(in: world)
-        }
-        let snapshot = world
-        for firing in firings {
-          var production = Production(Evaluator(snapshot), firing.truth, firing.scope(vocab))
-          production.run()
-          if !production.findings.isEmpty { isInConflict = true }
-          for draft in production.drafts {
-            let known = world.current(draft.type, identity(draft.type, draft.fields))
-            if known == nil {
-              world.views?.append(Known(type: draft.type, fields: draft.fields, number: -1, truth: draft.truth))
-              isGrowing = true
-            } else if known?.fields != draft.fields {
-              isInConflict = true
-            }
-          }
-        }
-      }
-    }
-    return (world.views ?? [], isInConflict)
   }
 }

@@ -52,7 +52,11 @@ struct Oracle {
     var point = FixedPoint(world, fired: fired)
     point.chance = chance
     point.run()
-    if let stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) { return stopped }
+    if var stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) {
+      // Nobody can approve what closing the context came upon: there is no proposal yet.
+      stopped.waitingFor = []
+      return stopped
+    }
     world = point.world
     fired = point.fired
     var verdict = decide(json)
@@ -86,7 +90,7 @@ struct Oracle {
     point.run()
     result = point.world
     added += point.added
-    findings = point.findings + examination.findingsOfResult(result)
+    findings = point.findings + (point.hasResult ? examination.findingsOfResult(result) : [])
     let all = settle(before + findings, examination)
     if let stopped = stop(all) { return stopped }
     world = result

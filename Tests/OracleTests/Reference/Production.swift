@@ -2,14 +2,14 @@ import TruthsSyntax
 import TruthsText
 
 /// A fact that a truth gives, not yet held against what is there.
-struct Draft: Hashable {
+struct Draft {
   var type: String
   var fields: [String: Val]
   var truth: String
   /// Whether it corrects what is there; then `fields` are the key and what is written, missing values among them.
   var isCorrection = false
-  /// The number of the version that was current when the correction was drafted.
-  var base: Int?
+  /// Of a truth on facts: the world at the beginning of its round, whose versions are the ones that it corrects.
+  var round: World?
   /// Whether a difference to what the same truth gave before is a correction.
   var mayCorrect = false
 }
@@ -91,7 +91,6 @@ struct Production {
       if value.isMissing, isKey { return incomplete() }
       draft.fields[field.name] = value
     }
-    draft.base = evaluator.world.current(type.name, evaluator.world.identity(type.name, draft.fields))?.number
     drafts.append(draft)
   }
 
@@ -119,20 +118,29 @@ extension World {
     if known.fields == draft.fields { return (nil, nil) }
     guard draft.mayCorrect, gaveBefore(draft) else { return (nil, .builtIn("converge.fact.conflict", .structural)) }
     guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }
+    if isStale(draft, known) { return (nil, .builtIn("converge.fact.stale", .structural)) }
     return (append(draft, draft.fields, corrects: known.number), nil)
+  }
+
+  /// Whether another match of the same round has made a newer version.
+  private func isStale(_ draft: Draft, _ known: Known) -> Bool {
+    guard let round = draft.round else { return false }
+    return round.current(draft.type, identity(draft.type, draft.fields))?.number != known.number
   }
 
   private mutating func correct(_ draft: Draft, _ known: Known?) -> (added: Known?, finding: Finding?) {
     guard let type = vocab.facts[draft.type], !type.isImmutable else {
       return (nil, .builtIn("converge.fact.immutable", .structural))
     }
-    guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
-    var fields = known.fields
+    let read = (draft.round ?? self).current(draft.type, identity(draft.type, draft.fields))
+    guard let known, let read else { return (nil, .builtIn("converge.fact.absent", .structural)) }
+    var fields = read.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .builtIn("converge.fact.incomplete", .structural))
     }
     if fields == known.fields { return (nil, nil) }
+    if isStale(draft, known) { return (nil, .builtIn("converge.fact.stale", .structural)) }
     return (append(draft, fields, corrects: known.number), nil)
   }
 

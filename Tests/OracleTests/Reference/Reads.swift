@@ -1,0 +1,136 @@
+import TruthsSyntax
+
+/// What a truth on facts reads, and in which sense (language.md §6, "stratified"). What `ensures` reads comes after all strata.
+struct Reads {
+  let evaluator: Evaluator
+  let scope: Scope
+  private(set) var positive = Set<String>()
+  private(set) var negative = Set<String>()
+
+  init(_ vocab: Vocab, _ truth: Vocab.Truth) {
+    self.init(vocab, Firing.emptyScope(truth, vocab))
+    addFiring(truth)
+    add(truth.body.invariants)
+    addOutputs(truth)
+  }
+
+  init(_ vocab: Vocab, _ scope: Scope) {
+    evaluator = Evaluator(World(vocab))
+    self.scope = scope
+  }
+
+  var all: Set<String> { positive.union(negative) }
+
+  mutating func addFiring(_ truth: Vocab.Truth) {
+    for entry in truth.body.when {
+      switch entry {
+      case .fact(let match): positive.insert(evaluator.vocab.factType(match.type.text)?.name ?? "")
+      case .condition(let expr): condition(expr)
+      case .intents, .pack: break
+      }
+    }
+  }
+
+  mutating func addBindings(_ truth: Vocab.Truth) {
+    for binding in truth.body.lets { visit(binding.value) }
+  }
+
+  mutating func add(_ clauses: [ClauseEntry]) {
+    for entry in clauses { add(entry.clause) }
+  }
+
+  mutating func add(_ clause: Clause) {
+    visit(clause.condition)
+    if case .expression(let expr)? = clause.consequence { visit(expr) }
+  }
+
+  mutating func addOutputs(_ truth: Vocab.Truth) {
+    for output in truth.body.produces {
+      guard case .fact(let fact) = output.kind else { continue }
+      if let loop = fact.loop { visit(loop.source) }
+      if let filter = fact.filter { visit(filter) }
+      for field in fact.fields { visit(field.value) }
+    }
+  }
+
+  /// A presence test or a `some`, under `and` and `or` only, and through `let`s, is read positively.
+  private mutating func condition(_ expr: Expr) {
+    switch expr.kind {
+    case .and(let left, let right), .or(let left, let right):
+      condition(left)
+      condition(right)
+    case .test(.exists, let operand):
+      if let type = presence(operand) { positive.insert(type) } else { visit(expr) }
+    case .quantified(let quantified) where quantified.quantifier == .some:
+      if let type = presence(quantified.source) { positive.insert(type) } else { visit(quantified.source) }
+      if let filter = quantified.filter { condition(filter) }
+      condition(quantified.body)
+    case .name(let name):
+      if let binding = scope.lets[name], case .expression(let expr) = binding.kind { condition(expr) } else { visit(expr) }
+    default:
+      if let type = presence(expr) {
+        positive.insert(type)
+        keys(expr)
+      } else {
+        visit(expr)
+      }
+    }
+  }
+
+  private func presence(_ expr: Expr) -> String? {
+    guard let path = Evaluator.Path(expr), case .presence(let type, _) = evaluator.meaning(path, scope) else { return nil }
+    return type
+  }
+
+  private mutating func keys(_ expr: Expr) {
+    for key in Evaluator.Path(expr)?.keys ?? [] { visit(key.value) }
+  }
+
+  private mutating func visit(_ value: ValueSyntax) {
+    switch value.kind {
+    case .text(let literal): visit(literal)
+    case .expression(let expr): visit(expr)
+    case .list(let elements): for element in elements { visit(element) }
+    }
+  }
+
+  private mutating func visit(_ literal: TextLiteral) {
+    for part in literal.parts {
+      if case .interpolation(let expr) = part { visit(expr) }
+    }
+  }
+
+  /// Every type that is named anywhere is read negatively.
+  private mutating func visit(_ expr: Expr) {
+    switch expr.kind {
+    case .number, .boolean, .error: break
+    case .text(let literal): visit(literal)
+    case .list(let elements), .call(_, let elements): for element in elements { visit(element) }
+    case .name, .member, .keyed: visit(path: expr)
+    case .negate(let operand), .not(let operand), .test(_, let operand): visit(operand)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+      visit(left)
+      visit(right)
+    case .quantified(let quantified):
+      for part in [quantified.source, quantified.body] { visit(part) }
+      if let filter = quantified.filter { visit(filter) }
+    case .aggregate(let aggregate):
+      for part in aggregate.loops.map(\.source) + aggregate.order.map(\.value) { visit(part) }
+      for part in [aggregate.value, aggregate.filter].compactMap({ $0 }) { visit(part) }
+    }
+  }
+
+  private mutating func visit(path expr: Expr) {
+    guard let path = Evaluator.Path(expr) else {
+      if case .member(let base, _) = expr.kind { visit(base) }
+      return
+    }
+    keys(expr)
+    switch evaluator.meaning(path, scope) {
+    case .presence(let type, _), .lookup(let type, _, _): negative.insert(type)
+    case .lifecycle(let name), .state(let name, _): negative.insert("\(evaluator.vocab.lifecycles[name]?.name ?? "").entered")
+    case .binding(let name, _): if let binding = scope.lets[name] { visit(binding) }
+    default: break
+    }
+  }
+}
