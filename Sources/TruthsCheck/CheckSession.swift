@@ -19,6 +19,8 @@ final class CheckSession {
   private var members = MemberIndex()
   /// Where each id of a truth or invariant is given.
   var idPlaces: [String: Span] = [:]
+  /// Findings about clauses with what shows them.
+  var proofs: [Proof] = []
 
   init(_ declared: DeclarationTable) {
     self.declared = declared

@@ -18,10 +18,11 @@ package enum Checker {
     session.checkBodies()
     session.checkConvergence()
     session.checkMissingValues()
+    session.decideClauses()
     session.checkGovernance()
     session.makeCanonicalDeclarations()
     let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
-    return CheckResult(program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount)
+    return CheckResult(program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount, proofs: session.proofs)
   }
 }
 
@@ -32,10 +33,13 @@ package struct CheckResult: Sendable {
   package var diagnostics: [Diagnostic]
   /// Warnings that `# truths:ignore` comments hide.
   package var hiddenCount: Int
+  /// Findings about clauses and tables, hidden ones too, with a witness each.
+  package var proofs: [Proof]
 
-  package init(program: Program, diagnostics: [Diagnostic], hiddenCount: Int) {
+  package init(program: Program, diagnostics: [Diagnostic], hiddenCount: Int, proofs: [Proof] = []) {
     self.program = program
     self.diagnostics = diagnostics
     self.hiddenCount = hiddenCount
+    self.proofs = proofs
   }
 }

@@ -12,14 +12,18 @@ package struct LoadedSet: Sendable {
   package var diagnostics: [Diagnostic]
   /// Warnings that `# truths:ignore` comments hide.
   package var hiddenCount: Int
+  /// What shows the findings about clauses and tables, those of hidden ones too.
+  package var proofs: [Proof]
 
   package init(
-    sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic], hiddenCount: Int = 0
+    sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic], hiddenCount: Int = 0,
+    proofs: [Proof] = []
   ) {
     self.sources = sources
     self.units = units
     self.program = program
     self.diagnostics = diagnostics
     self.hiddenCount = hiddenCount
+    self.proofs = proofs
   }
 }

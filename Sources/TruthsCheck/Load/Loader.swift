@@ -19,7 +19,8 @@ package enum Loader {
     }
     let result = Checker.check(units, today: today)
     return LoadedSet(
-      sources: sources, units: units, program: result.program, diagnostics: result.diagnostics, hiddenCount: result.hiddenCount)
+      sources: sources, units: units, program: result.program, diagnostics: result.diagnostics, hiddenCount: result.hiddenCount,
+      proofs: result.proofs)
   }
 
   /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.

@@ -30,7 +30,8 @@ struct Trial {
       units.append(Parser.parse(source, relativePath: Loader.relativePath(of: file.path)))
     }
     let result = Checker.check(units)
-    let errors = result.diagnostics.filter { $0.severity == .error }
+    // Generated rules often make no sense together (T43); what they come to is defined all the same.
+    let errors = result.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     guard errors.isEmpty else { return .refused(errors.map { "\($0.code) \($0.message)" }) }
     return .accepted(Trial(sample: sample, procedure: RunProcedure(program: result.program), units: units))
   }

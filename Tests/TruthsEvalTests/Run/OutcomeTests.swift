@@ -100,7 +100,7 @@ import TruthsRuntime
   }
 
   @Test func packsThatAreNotNamedAreNotThere() throws {
-    let other = "pack other:\n  version: 1.0.0\n\ninvariant closed:\n  applies_to: all\n  rule: \"now missing\"\n"
+    let other = "pack other:\n  version: 1.0.0\n\ninvariant closed:\n  applies_to: all\n  rule: proposal.truth_id exists\n"
     var world = World([("truths/demo/demo.truths", World.demo), ("truths/other/other.truths", other)])
     let results = world.results(
       """

@@ -7,8 +7,8 @@ package enum MisplacedNot: DiagnosticKind {
     title: "`not` before a test that has a word of its own",
     why: "`not` stands before what it denies; only `not in` and `not empty` are tests.",
     mend: "Write `missing` for `not exists`, `exists` for `not missing`, and `not x contains y`.",
-    wrong: [.requirement("weight not missing")],
-    right: [.requirement("weight exists")])
+    wrong: [.truth("  requires:\n    - weight not missing\n")],
+    right: [.truth("  requires:\n    - weight exists\n")])
 
   /// `not exists` or `not missing`.
   package static func found(_ word: String, instead: String, at span: Span) -> Diagnostic {

@@ -1,0 +1,105 @@
+import TruthsText
+
+/// A clause with what it comes to in a world.
+struct ClauseItem {
+  /// The id of the truth or invariant that declares it.
+  var owner: String
+  var pack: String
+  var clause: CheckedClause
+  /// When its test is true, and when it is false.
+  var test: Truth
+  /// The `A` of `A → effect` and of `A → B`.
+  var condition: Truth?
+  /// The variables and atoms that it speaks of.
+  var tokens: Set<Token>
+
+  /// A variable or atom of a world.
+  enum Token: Hashable {
+    case variable(Int)
+    case atom(Int)
+  }
+
+  /// When it holds for certain, and when it does not.
+  var holds: Formula { test.is(!clause.violatedWhen) }
+  var trips: Formula { test.is(clause.violatedWhen) }
+
+  /// Whether a proposal is only accepted where it holds.
+  var mustHold: Bool { clause.kind == .requirement || clause.kind == .structural }
+
+  /// What it draws from its condition, where two clauses can differ in that; an approver who is not named is the pack's own.
+  var consequence: Consequence {
+    switch clause.kind {
+    case .requirement: .rejects
+    case .structural: .halts
+    case .acceptance(let role): .asks(role)
+    case .advisory: .warns
+    }
+  }
+
+  enum Consequence: Hashable {
+    case rejects, halts, warns
+    case asks(String?)
+  }
+
+  /// How messages call it: "`amount > 1000 → requires_approval`".
+  var phrase: String {
+    let effect: String
+    switch clause.kind {
+    case .requirement: return "`\(clause.text)`"
+    case .structural: effect = "reject"
+    case .acceptance(let role): effect = role.map { "requires_approval(\($0))" } ?? "requires_approval"
+    case .advisory: effect = "warn"
+    }
+    if clause.violatedWhen { return "`\(clause.text) → \(effect)`" }
+    return clause.kind == .structural ? "`\(clause.text)`" : "`\(clause.text) else \(effect)`"
+  }
+
+  func claim(_ outcome: Claim.Outcome) -> Claim { Claim(owner: owner, clause: clause.name, outcome: outcome) }
+
+  /// Whether it only asks what is there, and compares nothing.
+  var isAboutPresence: Bool {
+    var result = true
+    for formula in [test.holds, test.fails] {
+      if !formula.isAboutPresence { result = false }
+    }
+    return result
+  }
+
+  /// Whether its test is a plain `true` or `false`, which nobody writes by mistake.
+  var isLiteral: Bool { tokens.isEmpty }
+}
+
+extension Formula {
+  /// Whether it speaks of nothing but what is there.
+  fileprivate var isAboutPresence: Bool {
+    var result = true
+    forEachLiteral { literal in
+      if case .atom = literal { return }
+      result = false
+    }
+    return result
+  }
+
+  /// The variables and atoms that it speaks of; texts written down are none.
+  func tokens(in world: World) -> Set<ClauseItem.Token> {
+    var tokens: Set<ClauseItem.Token> = []
+    forEachLiteral { literal in
+      switch literal {
+      case .atom(let index, _): tokens.insert(.atom(index))
+      case .constraint(let constraint):
+        for factor in constraint.factors where !world.variables[factor.variable].isTextConstant {
+          tokens.insert(.variable(factor.variable))
+        }
+      case .fits(let linear, _): for variable in linear.factors.keys { tokens.insert(.variable(variable)) }
+      }
+    }
+    return tokens
+  }
+}
+
+extension Variable {
+  var isTextConstant: Bool {
+    if case .textConstant = kind { return true }
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import TruthsDiagnostics
+
+/// Clauses that are true of everything or of nothing, and conditions that are never met (language.md §9).
+struct Constancy {
+  let world: ClauseWorld
+
+  /// What a clause comes to for every proposal, where that is always the same.
+  enum Verdict {
+    /// Its condition is never true.
+    case dead
+    case neverHolds
+    /// It is never violated; where its values are missing it may be unknown.
+    case alwaysTrue(needsValues: Bool)
+  }
+
+  /// Judges a clause among the proposals for which some formulas hold.
+  func verdict(_ item: ClauseItem, where scope: [Formula]) -> Verdict? {
+    let (holds, fails) = (item.test.holds, item.test.fails)
+    if scope.isEmpty, Formula.arePlain([holds], in: world.world), Formula.arePlain([fails], in: world.world) { return nil }
+    if let condition = item.condition, world.isImpossible(scope + [condition.holds]) { return .dead }
+    if scope.isEmpty, world.isImpossible([item.holds]) { return .neverHolds }
+    if world.isImpossible(scope + [item.trips]) {
+      return .alwaysTrue(needsValues: !world.isImpossible(scope + [item.holds.negated]))
+    }
+    return nil
+  }
+
+  /// The finding about a clause by itself, or where the `if` of its truth does not fail.
+  func proof(_ item: ClauseItem, fires: [Formula], hasCondition: Bool) -> Proof? {
+    // A condition written down as `true` says that the truth's `if` is all that counts.
+    if hasCondition, item.isLiteral { return nil }
+    if let verdict = verdict(item, where: []) { return proof(verdict, item, fires, scope: "") }
+    guard hasCondition, let verdict = verdict(item, where: fires) else { return nil }
+    return proof(verdict, item, fires, scope: " where `if` holds")
+  }
+
+  private func proof(_ verdict: Verdict, _ item: ClauseItem, _ fires: [Formula], scope: String) -> Proof? {
+    switch verdict {
+    case .dead: return dead(item, fires, scope)
+    case .neverHolds: return neverHolds(item, fires)
+    case .alwaysTrue(let needsValues):
+      guard let witness = world.witness(fires + [item.holds]) else { return nil }
+      return Proof(
+        diagnostic: AlwaysTrue.found(
+          item.phrase, scope: scope, needsValues: needsValues, witness: witness.text, at: item.clause.span),
+        witness: witness, claims: [item.claim(.holds)])
+    }
+  }
+
+  /// A dead clause is shown by what comes nearest to its condition: something that meets its first part.
+  private func dead(_ item: ClauseItem, _ fires: [Formula], _ scope: String) -> Proof? {
+    guard let condition = item.condition else { return nil }
+    var tries: [[Formula]] = []
+    if case .all(let parts) = condition.holds {
+      tries = parts.filter { !$0.isPresence }.map { fires + [condition.fails, $0] }
+    }
+    tries.append(fires + [condition.fails])
+    guard let witness = tries.lazy.compactMap({ world.witness($0) }).first else { return nil }
+    return Proof(
+      diagnostic: DeadClause.found(item.conditionText, scope: scope, witness: witness.text, at: item.clause.span),
+      witness: witness, claims: [item.claim(.holds)])
+  }
+
+  private func neverHolds(_ item: ClauseItem, _ fires: [Formula]) -> Proof? {
+    guard let witness = world.witness(fires + [item.trips]) else { return nil }
+    let span = item.clause.span
+    let diagnostic: Diagnostic
+    switch (item.clause.kind, item.clause.violatedWhen) {
+    case (.requirement, _), (.structural, false):
+      diagnostic = NeverHolds.found(item.phrase, witness: witness.text, isLiteral: item.isLiteral, at: span)
+    case (.structural, true): diagnostic = NeverHolds.alwaysStops(item.clause.text, witness: witness.text, at: span)
+    case (.acceptance, true), (.advisory, true):
+      diagnostic = AlwaysTrue.condition(item.clause.text, scope: "", witness: witness.text, at: span)
+    case (.acceptance, false), (.advisory, false):
+      diagnostic = AlwaysTrue.otherwise(item.clause.text, witness: witness.text, at: span)
+    }
+    return Proof(diagnostic: diagnostic, witness: witness, claims: [item.claim(.violated)])
+  }
+
+  /// The finding about the `if` of a truth.
+  func proof(ofFiring items: TruthItems) -> Proof? {
+    guard let condition = items.condition, let written = items.truth.condition else { return nil }
+    let isNever = world.isImpossible([condition.holds])
+    guard isNever || world.isImpossible([condition.fails]) else { return nil }
+    guard let witness = world.witness([isNever ? condition.fails : condition.holds]) else { return nil }
+    return Proof(
+      diagnostic: isNever
+        ? ConstantFiring.never(written.text, witness: witness.text, at: written.span)
+        : ConstantFiring.always(written.text, witness: witness.text, at: written.span),
+      witness: witness, claims: [Claim(owner: items.truth.id, clause: "if", outcome: .fires(!isNever))])
+  }
+}
+
+extension ClauseItem {
+  /// How messages call its condition.
+  fileprivate var conditionText: String { clause.violatedWhen ? "`\(clause.text)`" : "the condition of `\(clause.text)`" }
+}
+
+extension Formula {
+  /// Whether it only says that something is there.
+  fileprivate var isPresence: Bool {
+    if case .literal(.atom) = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Clauses of one truth that others of it imply, and approvals that others of it make useless.
+struct Implications {
+  let world: ClauseWorld
+  let items: TruthItems
+  private(set) var proofs: [Proof] = []
+
+  /// More clauses than this are not compared with each other.
+  private static let groupLimit = 200
+
+  init(_ world: ClauseWorld, _ items: TruthItems) {
+    self.world = world
+    self.items = items
+  }
+
+  /// - Parameter settled: the clauses that something has been said of already.
+  mutating func find(settled: Set<String>) {
+    let open = items.all.filter { !settled.contains($0.clause.name) && !$0.isLiteral }
+    if open.count > Self.groupLimit { return }
+    findRuledOut(open)
+    var kept = open
+    for item in open.reversed() {
+      let others = kept.filter { $0.clause.name != item.clause.name && canImply($0, item) }
+      guard !others.isEmpty, let proof = implied(item, by: others) else { continue }
+      proofs.append(proof)
+      kept.removeAll { $0.clause.name == item.clause.name }
+    }
+  }
+
+  /// Whether a clause is one of those that could make another one superfluous.
+  ///
+  /// A requirement follows from requirements only: an invariant halts where a requirement rejects. What only asks whether
+  /// something is there is not made superfluous by comparisons, which happen to want it too: it is there for its reason. Tiers of
+  /// approvals by different roles, and of warnings, are no repetition.
+  private func canImply(_ premise: ClauseItem, _ item: ClauseItem) -> Bool {
+    if premise.tokens.isDisjoint(with: item.tokens) { return false }
+    if item.isAboutPresence, !premise.isAboutPresence { return false }
+    switch item.clause.kind {
+    case .requirement: return premise.clause.kind == .requirement
+    case .structural: return premise.mustHold
+    case .acceptance: return premise.clause.kind == item.clause.kind
+    case .advisory: return false
+    }
+  }
+
+  private func implied(_ item: ClauseItem, by others: [ClauseItem]) -> Proof? {
+    let isApproval = !item.mustHold
+    let premises = others.map { isApproval ? $0.trips.negated : $0.holds }
+    let opposite = isApproval ? item.trips : item.holds.negated
+    guard world.isImpossible([opposite] + premises) else { return nil }
+    let named = world.core(of: premises, beside: [opposite]).map { others[$0] }
+    guard !named.isEmpty else { return nil }
+    for premise in named {
+      guard let witness = world.witness(items.fires + [item.trips, premise.trips]) else { continue }
+      return Proof(
+        diagnostic: ImpliedClause.found(
+          item.phrase, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, at: item.clause.span),
+        witness: witness, claims: [item.claim(.violated), premise.claim(.violated)])
+    }
+    return nil
+  }
+
+  /// Approvals that are asked for only where a clause that must hold does not.
+  private mutating func findRuledOut(_ open: [ClauseItem]) {
+    for item in open {
+      guard case .acceptance = item.clause.kind else { continue }
+      let others = open.filter { $0.mustHold && !$0.tokens.isDisjoint(with: item.tokens) }
+      let premises = others.map(\.holds)
+      guard !others.isEmpty, world.isImpossible([item.trips] + premises) else { continue }
+      let named = world.core(of: premises, beside: [item.trips]).map { others[$0] }
+      // With one and the same condition the finding is that of two consequences.
+      if named.count == 1, named[0].clause.kind == .structural, world.areSame(item.trips, named[0].trips) { continue }
+      for premise in named {
+        guard let witness = world.witness(items.fires + [item.trips, premise.trips]) else { continue }
+        proofs.append(
+          Proof(
+            diagnostic: DeadClause.ruledOut(
+              item.clause.text, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, at: item.clause.span),
+            witness: witness, claims: [item.claim(.violated), premise.claim(.violated)]))
+        break
+      }
+    }
+  }
+}
+
+extension ClauseWorld {
+  /// Whether two formulas hold of the same proposals.
+  func areSame(_ one: Formula, _ other: Formula) -> Bool {
+    one == other || (isImpossible([one, other.negated]) && isImpossible([other, one.negated]))
+  }
+}

@@ -1,0 +1,152 @@
+import TruthsDiagnostics
+
+/// Limits that two packs set differently for one thing of one intent.
+struct Thresholds {
+  let world: ClauseWorld
+  private(set) var proofs: [Proof] = []
+
+  init(_ world: ClauseWorld) { self.world = world }
+
+  /// What a limit is for: the sum that is measured, from which side, and what comes of passing it.
+  private struct Measured: Hashable {
+    var factors: [Constraint.Factor]
+    var isUpper: Bool
+    var consequence: ClauseItem.Consequence
+  }
+
+  /// A limit that a clause sets, as a number or by a policy.
+  private struct Limit {
+    var item: ClauseItem
+    var fires: [Formula]
+    /// The number, or the policy's default.
+    var value: Rational
+    /// Index in ``Program/policies``.
+    var policy: Int?
+
+    func differs(from other: Limit) -> Bool {
+      if let policy, policy == other.policy { return false }
+      return value != other.value
+    }
+  }
+
+  mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
+    var limits: [Measured: [Limit]] = [:]
+    var order: [Measured] = []
+    func add(_ item: ClauseItem, _ fires: [Formula]) {
+      guard let (measured, limit) = limit(of: item, fires) else { return }
+      if limits[measured] == nil { order.append(measured) }
+      limits[measured, default: []].append(limit)
+    }
+    for truth in truths { for item in truth.all { add(item, truth.fires) } }
+    for item in invariants { add(item, []) }
+    for measured in order { compare(limits[measured] ?? []) }
+  }
+
+  /// A limit is reported against another pack's, where that pack does not set the same one as well.
+  private mutating func compare(_ limits: [Limit]) {
+    let packs = Dictionary(grouping: limits, by: \.item.pack)
+    if packs.count < 2 { return }
+    let sorted = limits.sorted { $0.item.order < $1.item.order }
+    for (place, limit) in sorted.enumerated() {
+      let other = sorted[..<place].first { earlier in
+        guard earlier.item.pack != limit.item.pack, earlier.differs(from: limit) else { return false }
+        let theirs = packs[earlier.item.pack] ?? []
+        let ours = packs[limit.item.pack] ?? []
+        return !theirs.contains { !$0.differs(from: limit) } && !ours.contains { !$0.differs(from: earlier) }
+      }
+      if let other { report(limit, other) }
+    }
+  }
+
+  private mutating func report(_ limit: Limit, _ first: Limit) {
+    guard let intent = world.intent else { return }
+    for (tripped, held) in [(limit, first), (first, limit)] {
+      guard let witness = world.witness(limit.fires + first.fires + [tripped.item.trips, held.item.holds]) else { continue }
+      proofs.append(
+        Proof(
+          diagnostic: DifferingThresholds.found(
+            limit.item.phrase, intent: world.program.intents[intent].name,
+            first: (first.item.phrase, first.item.pack, first.item.clause.span), witness: witness.text,
+            at: limit.item.clause.span),
+          witness: witness, claims: [tripped.item.claim(.violated), held.item.claim(.holds)]))
+      return
+    }
+  }
+
+  // MARK: What a clause measures
+
+  private func limit(of item: ClauseItem, _ fires: [Formula]) -> (Measured, Limit)? {
+    guard let constraint = item.trips.onlyConstraint, let isUpper = constraint.comparison.isUpper else { return nil }
+    var (factors, policies): ([Constraint.Factor], [Constraint.Factor]) = ([], [])
+    for factor in constraint.factors {
+      if world.policy(of: factor.variable) != nil { policies.append(factor) } else { factors.append(factor) }
+    }
+    guard let lead = factors.first, policies.count <= 1, factors.allSatisfy({ world.isNumber($0.variable) }) else { return nil }
+    var value = constraint.bound
+    var policy: Int?
+    if let factor = policies.first {
+      policy = world.policy(of: factor.variable)
+      guard let index = policy, let initial = world.program.policies[index].initial.place, value.isZero,
+        let scaled = try? initial.multiplied(by: Rational(-factor.value))
+      else { return nil }
+      value = scaled
+    }
+    // The first factor is positive, so that both ways to write a comparison are one.
+    let sign: Int128 = lead.value < 0 ? -1 : 1
+    guard let signed = try? value.multiplied(by: Rational(sign)) else { return nil }
+    let measured = Measured(
+      factors: factors.map { Constraint.Factor(variable: $0.variable, value: $0.value * sign) },
+      isUpper: sign > 0 ? isUpper : !isUpper, consequence: item.consequence)
+    return (measured, Limit(item: item, fires: fires, value: signed, policy: policy))
+  }
+}
+
+extension Formula {
+  /// The one constraint of a formula that otherwise only asks what is there.
+  fileprivate var onlyConstraint: Constraint? {
+    switch self {
+    case .literal(.constraint(let constraint)): return constraint
+    case .all(let parts):
+      var found: Constraint?
+      for part in parts {
+        switch part {
+        case .literal(.constraint(let constraint)):
+          if found != nil { return nil }
+          found = constraint
+        case .literal: continue
+        default: return nil
+        }
+      }
+      return found
+    default: return nil
+    }
+  }
+}
+
+extension Comparison {
+  /// Whether passing it means being large; `nil` for equality.
+  fileprivate var isUpper: Bool? {
+    switch self {
+    case .greater, .greaterOrEqual: true
+    case .less, .lessOrEqual: false
+    case .equal, .notEqual: nil
+    }
+  }
+}
+
+extension ClauseWorld {
+  /// The policy that a variable is the value of.
+  fileprivate func policy(of variable: Int) -> Int? {
+    guard let cell = world.variableCells[variable], case .policy(let index) = world.cells[cell].source else { return nil }
+    return index
+  }
+
+  /// Whether a variable is a number, time or duration.
+  fileprivate func isNumber(_ variable: Int) -> Bool {
+    guard let cell = world.variableCells[variable] else { return false }
+    switch world.cells[cell].type {
+    case .integer, .decimal, .date, .timestamp, .duration: return true
+    default: return false
+    }
+  }
+}

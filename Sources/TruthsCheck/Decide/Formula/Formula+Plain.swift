@@ -1,0 +1,48 @@
+extension Formula {
+  /// Whether several formulas are independent of each other and of themselves: no variable or atom stands in two literals, and
+  /// each literal can be made true and false. Such formulas can hold or fail at will, and nothing needs to be decided; most
+  /// clauses are of this kind.
+  static func arePlain(_ formulas: [Formula], in world: World) -> Bool {
+    var seen: Set<ClauseItem.Token> = []
+    var isPlain = true
+    for formula in formulas {
+      if case .constant = formula { return false }
+      formula.forEachLiteral { literal in
+        let tokens = Formula.literal(literal).tokens(in: world)
+        if !seen.isDisjoint(with: tokens) || !literal.isFree(in: world) { isPlain = false }
+        seen.formUnion(tokens)
+      }
+      if !isPlain { return false }
+    }
+    return true
+  }
+}
+
+extension Literal {
+  /// Whether it is seen at once that it can be made true and false by itself.
+  fileprivate func isFree(in world: World) -> Bool {
+    guard case .constraint(let constraint) = self else { return true }
+    let variables = constraint.factors.map { world.variables[$0.variable] }
+    if variables.contains(where: \.isText) { return constraint.comparison == .equal || constraint.comparison == .notEqual }
+    if variables.allSatisfy({ $0.kind == .number }), variables.count == 2 {
+      // Two numbers, each as large or small as it likes.
+      return constraint.bound.magnitude < Rational(1_000_000_000)
+    }
+    guard variables.count == 1, let variable = variables.first else { return false }
+    var (inside, outside) = (Interval(variable), Interval(variable))
+    inside.restrict(constraint.comparison, constraint.bound)
+    outside.restrict(constraint.comparison.negated, constraint.bound)
+    if variable.isWhole {
+      guard (try? inside.tightenToWhole()) != nil, (try? outside.tightenToWhole()) != nil else { return false }
+    }
+    return !inside.isEmpty && !outside.isEmpty
+  }
+}
+
+extension Variable {
+  fileprivate var isText: Bool { kind == .text }
+}
+
+extension Rational {
+  fileprivate var magnitude: Rational { numerator < 0 ? (try? negated) ?? self : self }
+}

@@ -1,0 +1,141 @@
+/// A statement about a proposal and its context, true or false, in negation normal form. Three-valued logic is taken apart
+/// before: that a clause is true, and that it is false, are two formulas (``Truth``).
+indirect enum Formula: Hashable, Sendable {
+  case constant(Bool)
+  /// Something that is not understood: it may hold or not. Its opposite is itself.
+  case maybe
+  case literal(Literal)
+  case all([Formula])
+  case any([Formula])
+
+  static let yes = Formula.constant(true)
+  static let no = Formula.constant(false)
+
+  static func atom(_ index: Int, _ value: Bool = true) -> Formula { .literal(.atom(index, value)) }
+
+  /// Where all hold.
+  static func and(_ parts: [Formula]) -> Formula {
+    var kept: [Formula] = []
+    for part in parts {
+      switch part {
+      case .constant(true): continue
+      case .constant(false): return .no
+      case .all(let inner): for part in inner { kept.appendOnce(part) }
+      default: kept.appendOnce(part)
+      }
+    }
+    return kept.count == 1 ? kept[0] : kept.isEmpty ? .yes : .all(kept)
+  }
+
+  /// Where one of them holds.
+  static func or(_ parts: [Formula]) -> Formula {
+    var kept: [Formula] = []
+    for part in parts {
+      switch part {
+      case .constant(false): continue
+      case .constant(true): return .yes
+      case .any(let inner): for part in inner { kept.appendOnce(part) }
+      default: kept.appendOnce(part)
+      }
+    }
+    return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
+  }
+
+  static func and(_ parts: Formula...) -> Formula { and(parts) }
+
+  static func or(_ parts: Formula...) -> Formula { or(parts) }
+
+  var negated: Formula {
+    switch self {
+    case .constant(let value): .constant(!value)
+    case .maybe: .maybe
+    case .literal(let literal): .literal(literal.negated)
+    case .all(let parts): .or(parts.map(\.negated))
+    case .any(let parts): .and(parts.map(\.negated))
+    }
+  }
+
+  /// How many formulas it is made of.
+  var size: Int {
+    switch self {
+    case .constant, .maybe, .literal: 1
+    case .all(let parts), .any(let parts): parts.reduce(1) { $0 + $1.size }
+    }
+  }
+
+  /// The formula with everything that is not understood taken to hold wherever it stands, or not to hold: what is impossible in
+  /// the first reading is impossible, what is possible in the second one is possible.
+  func reading(_ reading: Reading) -> Formula {
+    switch self {
+    case .constant: self
+    case .maybe: .constant(reading == .generous)
+    case .literal(.fits(_, let holds)): reading == .generous ? .yes : holds ? self : .no
+    case .literal: self
+    case .all(let parts): .and(parts.map { $0.reading(reading) })
+    case .any(let parts): .or(parts.map { $0.reading(reading) })
+    }
+  }
+
+  /// Goes through the literals from left to right.
+  func forEachLiteral(_ visit: (Literal) -> Void) {
+    switch self {
+    case .constant, .maybe: break
+    case .literal(let literal): visit(literal)
+    case .all(let parts), .any(let parts): for part in parts { part.forEachLiteral(visit) }
+    }
+  }
+}
+
+extension [Formula] {
+  /// Appends a part that is not there yet, as far as a short look shows.
+  fileprivate mutating func appendOnce(_ part: Formula) {
+    if count > 12 || !contains(part) { append(part) }
+  }
+}
+
+/// How a formula is read where it is not understood.
+enum Reading {
+  /// It may be as it likes: good for saying that something is impossible.
+  case generous
+  /// It counts as false: good for saying that something is possible.
+  case strict
+}
+
+enum Literal: Hashable, Sendable {
+  /// A yes or no of the world (``World/atoms``), or its opposite.
+  case atom(Int, Bool)
+  case constraint(Constraint)
+  /// Whether a number may leave its expression (language.md §2, "Decimals"), or not. Nothing is concluded from it; a witness is
+  /// held to it.
+  case fits(Linear, Bool)
+
+  var negated: Literal {
+    switch self {
+    case .atom(let index, let value): .atom(index, !value)
+    case .constraint(let constraint): .constraint(constraint.negated)
+    case .fits(let linear, let holds): .fits(linear, !holds)
+    }
+  }
+}
+
+/// What a condition comes to in Kleene's logic: when it is true, and when it is false; else it is unknown.
+struct Truth: Hashable, Sendable {
+  var holds: Formula
+  var fails: Formula
+
+  static func constant(_ value: Bool) -> Truth { Truth(holds: .constant(value), fails: .constant(!value)) }
+
+  /// Nothing is known of it but what must be there for it not to be unknown.
+  static func maybe(where defined: Formula) -> Truth { Truth(holds: .and(defined, .maybe), fails: .and(defined, .maybe)) }
+
+  var negated: Truth { Truth(holds: fails, fails: holds) }
+
+  func and(_ other: Truth) -> Truth { Truth(holds: .and(holds, other.holds), fails: .or(fails, other.fails)) }
+
+  func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }
+
+  /// When it has an outcome at all.
+  var isKnown: Formula { .or(holds, fails) }
+
+  func `is`(_ outcome: Bool) -> Formula { outcome ? holds : fails }
+}

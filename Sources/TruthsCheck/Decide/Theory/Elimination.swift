@@ -1,0 +1,155 @@
+/// Fourier and Motzkin's elimination: a system of inequalities is taken apart variable by variable, and put together again with
+/// values. Exact over the rational numbers; whole variables make their rows tighter where all of a row's variables are whole.
+struct Elimination {
+  /// `Σ factor · variable ≤ bound`, or `<`.
+  private struct Bound {
+    var value: Rational
+    var isOpen: Bool
+  }
+
+  /// A variable taken out, with the rows that it stood in.
+  private struct Step {
+    var variable: Int
+    var rows: [(factors: [Constraint.Factor], bound: Bound)]
+  }
+
+  private let variables: [Variable]
+  private let effort: Effort
+  /// The tightest bound for each sum.
+  private var rows: [[Constraint.Factor]: Bound] = [:]
+  private var steps: [Step] = []
+  /// Whether a row without variables is false.
+  private var isContradictory = false
+
+  /// Past so many rows the question is left alone.
+  private static let rowLimit = 400
+
+  init(_ variables: [Variable], _ effort: Effort) {
+    self.variables = variables
+    self.effort = effort
+  }
+
+  /// Takes in a constraint that is no `!=`.
+  mutating func add(_ constraint: Constraint) throws(Undecided) {
+    let isOpen = constraint.comparison == .less || constraint.comparison == .greater
+    switch constraint.comparison {
+    case .less, .lessOrEqual: try add(constraint.factors, Bound(value: constraint.bound, isOpen: isOpen))
+    case .greater, .greaterOrEqual:
+      try add(constraint.factors.negated, Bound(value: constraint.bound.negated, isOpen: isOpen))
+    case .equal:
+      try add(constraint.factors, Bound(value: constraint.bound, isOpen: false))
+      try add(constraint.factors.negated, Bound(value: constraint.bound.negated, isOpen: false))
+    case .notEqual: break
+    }
+  }
+
+  mutating func add(_ interval: Interval, of variable: Int) throws(Undecided) {
+    if let upper = interval.upper {
+      try add([.init(variable: variable, value: 1)], Bound(value: upper.value, isOpen: upper.isOpen))
+    }
+    if let lower = interval.lower {
+      try add([.init(variable: variable, value: -1)], Bound(value: lower.value.negated, isOpen: lower.isOpen))
+    }
+  }
+
+  private mutating func add(_ factors: [Constraint.Factor], _ bound: Bound) throws(Undecided) {
+    try effort.spend(1 + factors.count)
+    guard let first = factors.first else {
+      if bound.value < .zero || (bound.isOpen && bound.value.isZero) { isContradictory = true }
+      return
+    }
+    var divisor = first.value.magnitude
+    for factor in factors { divisor = greatestCommonDivisor(Int128(divisor), factor.value).magnitude }
+    let scale = Int128(divisor)
+    let reduced = factors.map { Constraint.Factor(variable: $0.variable, value: $0.value / scale) }
+    var bound = Bound(value: try bound.value.divided(by: Rational(scale)), isOpen: bound.isOpen)
+    if factors.allSatisfy({ variables[$0.variable].isWhole }) {
+      let whole = bound.isOpen ? try bound.value.ceiling.plus(-1) : bound.value.floor
+      bound = Bound(value: Rational(whole), isOpen: false)
+    }
+    if let known = rows[reduced], known.value < bound.value || (known.value == bound.value && (known.isOpen || !bound.isOpen)) {
+      return
+    }
+    rows[reduced] = bound
+    if rows.count > Self.rowLimit { throw Undecided() }
+  }
+
+  /// Takes every variable out; whether values remain possible.
+  mutating func run() throws(Undecided) -> Bool {
+    while !isContradictory, let variable = next() {
+      var lower: [(factors: [Constraint.Factor], bound: Bound)] = []
+      var upper = lower
+      for (factors, bound) in rows {
+        guard let factor = factors.first(where: { $0.variable == variable }) else { continue }
+        if factor.value < 0 { lower.append((factors, bound)) } else { upper.append((factors, bound)) }
+      }
+      for row in lower + upper { rows[row.factors] = nil }
+      steps.append(Step(variable: variable, rows: lower + upper))
+      for low in lower {
+        for high in upper { try combine(low, high, without: variable) }
+      }
+    }
+    return !isContradictory
+  }
+
+  /// The variable whose removal makes the fewest rows; of several the first.
+  private func next() -> Int? {
+    var counts: [Int: (lower: Int, upper: Int)] = [:]
+    for factors in rows.keys {
+      for factor in factors {
+        if factor.value < 0 {
+          counts[factor.variable, default: (0, 0)].lower += 1
+        } else {
+          counts[factor.variable, default: (0, 0)].upper += 1
+        }
+      }
+    }
+    return counts.min { one, other in
+      (one.value.lower * one.value.upper, one.key) < (other.value.lower * other.value.upper, other.key)
+    }?.key
+  }
+
+  private mutating func combine(
+    _ low: (factors: [Constraint.Factor], bound: Bound), _ high: (factors: [Constraint.Factor], bound: Bound),
+    without variable: Int
+  ) throws(Undecided) {
+    let down = low.factors.value(of: variable).magnitude
+    let up = high.factors.value(of: variable).magnitude
+    var sum: [Int: Int128] = [:]
+    for factor in low.factors { sum[factor.variable] = try factor.value.times(Int128(up)) }
+    for factor in high.factors {
+      sum[factor.variable] = try (sum[factor.variable] ?? 0).plus(factor.value.times(Int128(down)))
+    }
+    let bound = try low.bound.value.multiplied(by: Rational(Int128(up)))
+      .adding(high.bound.value.multiplied(by: Rational(Int128(down))))
+    let factors = sum.filter { $0.value != 0 }.map { Constraint.Factor(variable: $0.key, value: $0.value) }
+    try add(factors.sorted { $0.variable < $1.variable }, Bound(value: bound, isOpen: low.bound.isOpen || high.bound.isOpen))
+  }
+
+  // MARK: Values
+
+  /// The variables in the order in which they get values.
+  var order: [Int] { steps.reversed().map(\.variable) }
+
+  /// Where the value of a variable may be, once those before it in ``order`` have theirs.
+  func interval(of variable: Int, _ values: [Int: Rational]) throws(Undecided) -> Interval {
+    var interval = Interval(variables[variable])
+    for row in steps.first(where: { $0.variable == variable })?.rows ?? [] {
+      var rest = row.bound.value
+      for factor in row.factors where factor.variable != variable {
+        rest = try rest.subtracting(Rational(factor.value).multiplied(by: values[factor.variable] ?? .zero))
+      }
+      let factor = Rational(row.factors.value(of: variable))
+      let end = try rest.divided(by: factor)
+      let comparison: Comparison = row.bound.isOpen ? .less : .lessOrEqual
+      interval.restrict(factor < .zero ? comparison.mirrored : comparison, end)
+    }
+    return interval
+  }
+}
+
+extension [Constraint.Factor] {
+  fileprivate var negated: [Constraint.Factor] { map { .init(variable: $0.variable, value: -$0.value) } }
+
+  fileprivate func value(of variable: Int) -> Int128 { first { $0.variable == variable }?.value ?? 0 }
+}

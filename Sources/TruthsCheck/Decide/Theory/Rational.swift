@@ -1,0 +1,116 @@
+import TruthsText
+
+/// An exact fraction. What does not fit 128 bits leaves the question undecided; nothing is rounded.
+struct Rational: Hashable, Sendable {
+  let numerator: Int128
+  /// Positive; without a common factor with the numerator.
+  let denominator: Int128
+
+  static let zero = Rational(0)
+  static let one = Rational(1)
+
+  init(_ integer: Int128) {
+    numerator = integer
+    denominator = 1
+  }
+
+  /// `numerator / denominator`, in lowest terms.
+  init(_ numerator: Int128, over denominator: Int128) throws(Undecided) {
+    guard denominator != 0, numerator != .min, denominator != .min else { throw Undecided() }
+    let divisor = greatestCommonDivisor(numerator, denominator)
+    let sign: Int128 = denominator < 0 ? -1 : 1
+    self.numerator = sign * (numerator / divisor)
+    self.denominator = sign * (denominator / divisor)
+  }
+
+  init(_ decimal: Decimal) throws(Undecided) {
+    try self.init(decimal.coefficient, over: powerOfTen(Int(decimal.scale)))
+  }
+
+  var isInteger: Bool { denominator == 1 }
+
+  var isZero: Bool { numerator == 0 }
+
+  /// The greatest whole number that is not larger.
+  var floor: Int128 {
+    let quotient = numerator / denominator
+    return numerator < 0 && quotient * denominator != numerator ? quotient - 1 : quotient
+  }
+
+  /// The least whole number that is not smaller.
+  var ceiling: Int128 { isInteger ? numerator : floor + 1 }
+
+  var negated: Rational {
+    get throws(Undecided) { try Rational(numerator.times(-1), over: denominator) }
+  }
+
+  func adding(_ other: Rational) throws(Undecided) -> Rational {
+    if denominator == other.denominator {
+      return try Rational(numerator.plus(other.numerator), over: denominator)
+    }
+    let left = try numerator.times(other.denominator)
+    let right = try other.numerator.times(denominator)
+    return try Rational(left.plus(right), over: denominator.times(other.denominator))
+  }
+
+  func subtracting(_ other: Rational) throws(Undecided) -> Rational { try adding(other.negated) }
+
+  func multiplied(by other: Rational) throws(Undecided) -> Rational {
+    // Factors that fall away are taken out before they can overflow.
+    let left = try Rational(numerator, over: other.denominator)
+    let right = try Rational(other.numerator, over: denominator)
+    return try Rational(left.numerator.times(right.numerator), over: left.denominator.times(right.denominator))
+  }
+
+  func divided(by other: Rational) throws(Undecided) -> Rational {
+    try multiplied(by: Rational(other.denominator, over: other.numerator))
+  }
+
+  /// Zero places behind the point and more: the number as a decimal, where it is one of at most 12 places.
+  var decimal: Decimal? {
+    for places in 0...12 {
+      guard let power = try? powerOfTen(places) else { return nil }
+      guard power % denominator == 0 else { continue }
+      let (coefficient, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)
+      guard !overflow, case .success(let decimal) = Decimal.make(coefficient: coefficient, scale: places) else { return nil }
+      return decimal
+    }
+    return nil
+  }
+}
+
+extension Rational: Comparable {
+  static func < (left: Rational, right: Rational) -> Bool {
+    if left.denominator == right.denominator { return left.numerator < right.numerator }
+    let one = left.numerator.multipliedFullWidth(by: right.denominator)
+    let other = right.numerator.multipliedFullWidth(by: left.denominator)
+    return (one.high, one.low) < (other.high, other.low)
+  }
+}
+
+extension Int128 {
+  func plus(_ other: Int128) throws(Undecided) -> Int128 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    if overflow { throw Undecided() }
+    return sum
+  }
+
+  func times(_ other: Int128) throws(Undecided) -> Int128 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    if overflow { throw Undecided() }
+    return product
+  }
+}
+
+/// 10^exponent.
+func powerOfTen(_ exponent: Int) throws(Undecided) -> Int128 {
+  guard (0...38).contains(exponent) else { throw Undecided() }
+  return (0..<exponent).reduce(1) { power, _ in power * 10 }
+}
+
+/// The greatest number that divides both; 1 for two zeros.
+func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
+  var (one, other) = (left.magnitude, right.magnitude)
+  while other != 0 { (one, other) = (other, one % other) }
+  return one == 0 ? 1 : Int128(truncatingIfNeeded: one)
+}

@@ -1,0 +1,191 @@
+/// Decides conjunctions of linear constraints, and gives values that meet them.
+///
+/// Over the rational numbers the answer "no" is exact; whole variables, excluded values and texts are searched by cutting the
+/// range in two as often as the limits allow.
+struct Theory {
+  let variables: [Variable]
+  let ranks: TextRanks
+  let effort: Effort
+
+  /// How often a range is cut in two.
+  private static let cutLimit = 160
+
+  /// Values for the variables of some constraints, or `nil` where there are none.
+  func values(for constraints: [Constraint]) throws(Undecided) -> [Int: Rational]? {
+    try effort.spend(1 + constraints.count)
+    var intervals: [Int: Interval] = [:]
+    var wide: [Constraint] = []
+    for constraint in constraints {
+      guard let constraint = try constraint.without(ranks.ranks) else { return nil }
+      guard !constraint.factors.isEmpty else { continue }
+      for factor in constraint.factors where intervals[factor.variable] == nil {
+        intervals[factor.variable] = Interval(variables[factor.variable])
+      }
+      if constraint.factors.count > 1 { wide.append(constraint) } else { intervals.take(constraint) }
+    }
+    for variable in intervals.keys.sorted() {
+      if variables[variable].isWhole { try intervals[variable]?.tightenToWhole() }
+      if intervals[variable]?.isEmpty == true { return nil }
+    }
+    var values: [Int: Rational] = [:]
+    for group in groups(of: wide, intervals) {
+      var cuts = Self.cutLimit
+      guard let found = try solve(group.constraints, group.intervals, &cuts) else { return nil }
+      values.merge(found) { first, _ in first }
+    }
+    return values
+  }
+
+  /// Constraints that hang together, with the intervals of their variables.
+  private struct Group {
+    var constraints: [Constraint] = []
+    var intervals: [Int: Interval] = [:]
+  }
+
+  private func groups(of constraints: [Constraint], _ intervals: [Int: Interval]) -> [Group] {
+    var sets = DisjointSets<Int>()
+    for constraint in constraints {
+      for factor in constraint.factors { sets.join(constraint.factors[0].variable, factor.variable) }
+    }
+    var groups: [Int: Group] = [:]
+    for constraint in constraints {
+      groups[sets.root(constraint.factors[0].variable), default: Group()].constraints.append(constraint)
+    }
+    for (variable, interval) in intervals { groups[sets.root(variable), default: Group()].intervals[variable] = interval }
+    return groups.keys.sorted().compactMap { groups[$0] }
+  }
+
+  /// Values for one group.
+  private func solve(
+    _ constraints: [Constraint], _ intervals: [Int: Interval], _ cuts: inout Int
+  ) throws(Undecided) -> [Int: Rational]? {
+    var elimination = Elimination(variables, effort)
+    for variable in intervals.keys.sorted() {
+      if let interval = intervals[variable] { try elimination.add(interval, of: variable) }
+    }
+    for constraint in constraints { try elimination.add(constraint) }
+    guard try elimination.run() else { return nil }
+    switch try assign(elimination, constraints, intervals) {
+    case .values(let values): return values
+    case .cut(let constraint):
+      cuts -= 1
+      if cuts < 0 { throw Undecided() }
+      for half in constraint {
+        var (narrowed, wider) = (intervals, constraints)
+        if half.factors.count == 1 {
+          narrowed.take(half)
+          let variable = half.factors[0].variable
+          if variables[variable].isWhole { try narrowed[variable]?.tightenToWhole() }
+          if narrowed[variable]?.isEmpty == true { continue }
+        } else {
+          wider.append(half)
+        }
+        if let values = try solve(wider, narrowed, &cuts) { return values }
+      }
+      return nil
+    }
+  }
+
+  private enum Assigned {
+    case values([Int: Rational])
+    /// No values were found as they were looked for; they meet one of two constraints, or there are none.
+    case cut([Constraint])
+  }
+
+  private func assign(
+    _ elimination: Elimination, _ constraints: [Constraint], _ intervals: [Int: Interval]
+  ) throws(Undecided) -> Assigned {
+    var values: [Int: Rational] = [:]
+    let free = intervals.keys.filter { !elimination.order.contains($0) }.sorted()
+    for variable in elimination.order + free {
+      try effort.spend(1)
+      var interval = try elimination.interval(of: variable, values)
+      interval.excluded = intervals[variable]?.excluded ?? []
+      var exclusions: [Constraint] = interval.excluded.sorted().map { .single(variable, .notEqual, $0) }
+      for constraint in constraints where constraint.comparison == .notEqual {
+        guard let point = try constraint.point(of: variable, values) else { continue }
+        interval.excluded.insert(point)
+        exclusions.append(constraint)
+      }
+      if let value = try choose(variable, interval) {
+        values[variable] = value
+      } else {
+        return .cut(try cut(variable, interval, exclusions, values))
+      }
+    }
+    return .values(values)
+  }
+
+  private func choose(_ variable: Int, _ interval: Interval) throws(Undecided) -> Rational? {
+    var interval = interval
+    if variables[variable].isWhole { try interval.tightenToWhole() }
+    return interval.isEmpty ? nil : try interval.choice(for: variables[variable], place: variable)
+  }
+
+  /// Where a variable finds no value: between two whole numbers, or on an excluded point.
+  private func cut(
+    _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: [Int: Rational]
+  ) throws(Undecided) -> [Constraint] {
+    guard let lower = interval.lower?.value ?? interval.upper?.value else { throw Undecided() }
+    var whole = interval
+    whole.excluded = []
+    try whole.tightenToWhole()
+    if variables[variable].isWhole, whole.isEmpty {
+      let floor = Rational(lower.floor)
+      return [.single(variable, .lessOrEqual, floor), .single(variable, .greaterOrEqual, try floor.adding(.one))]
+    }
+    // Every value that is left is excluded; the exclusion that takes the first of them is decided one way or the other.
+    let first = variables[variable].isWhole ? whole.lower?.value ?? lower : lower
+    for exclusion in exclusions where try exclusion.point(of: variable, values) == first {
+      return [exclusion.with(.less, exclusion.bound), exclusion.with(.greater, exclusion.bound)]
+    }
+    throw Undecided()
+  }
+}
+
+extension Constraint {
+  static func single(_ variable: Int, _ comparison: Comparison, _ bound: Rational) -> Constraint {
+    Constraint(factors: [Factor(variable: variable, value: 1)], comparison: comparison, bound: bound)
+  }
+
+  /// The constraint with some variables replaced by their values; without factors where nothing is left to ask, `nil` where it
+  /// does not hold.
+  func without(_ known: [Int: Rational]) throws(Undecided) -> Constraint? {
+    guard factors.contains(where: { known[$0.variable] != nil }) else { return self }
+    var linear = Linear(constant: try bound.negated)
+    for factor in factors {
+      let value =
+        try known[factor.variable].map { value throws(Undecided) in Linear(constant: value) } ?? Linear(variable: factor.variable)
+      linear = try linear.adding(value.scaled(by: Rational(factor.value)))
+    }
+    switch try Constraint.make(linear, comparison) {
+    case .constraint(let constraint): return constraint
+    case .constant(let holds): return holds ? Constraint(factors: [], comparison: comparison, bound: bound) : nil
+    }
+  }
+
+  /// The value of a variable at which an equation would hold, where all its other variables have values.
+  func point(of variable: Int, _ values: [Int: Rational]) throws(Undecided) -> Rational? {
+    var rest = bound
+    var own: Rational?
+    for factor in factors {
+      if factor.variable == variable {
+        own = Rational(factor.value)
+      } else if let value = values[factor.variable] {
+        rest = try rest.subtracting(Rational(factor.value).multiplied(by: value))
+      } else {
+        return nil
+      }
+    }
+    guard let own else { return nil }
+    return try rest.divided(by: own)
+  }
+}
+
+extension [Int: Interval] {
+  /// Takes in a constraint on one variable.
+  fileprivate mutating func take(_ constraint: Constraint) {
+    guard let factor = constraint.factors.first, factor.value == 1 else { return }
+    self[factor.variable]?.restrict(constraint.comparison, constraint.bound)
+  }
+}

@@ -1,0 +1,76 @@
+package import TruthsDiagnostics
+import TruthsText
+
+/// A concrete proposal and context that shows what a finding says.
+package struct Witness: Hashable, Sendable {
+  /// Index in ``Program/intents`` of what is proposed; `nil` where the finding is about a table.
+  package var intent: Int?
+  /// One per field of the intent, or per input of the table; missing where it is left out.
+  package var fields: [Value]
+  /// The facts of the context; of a clause that is read on the result, those of the result.
+  package var facts: [Fact] = []
+  /// The policies that are not as their default says.
+  package var policies: [Policy] = []
+  /// What the proposal's envelope and its moment are, where that matters.
+  package var environment: [Builtin: Value] = [:]
+  /// How it reads: "`amount` is 11, `note` is missing".
+  package var text = ""
+
+  package struct Fact: Hashable, Sendable {
+    /// Index in ``Program/facts``.
+    package var type: Int
+    /// One per field of the type.
+    package var fields: [Value]
+  }
+
+  package struct Policy: Hashable, Sendable {
+    /// Index in ``Program/policies``.
+    package var index: Int
+    package var value: Value
+  }
+
+  init(intent: Int?, fields: [Value]) {
+    self.intent = intent
+    self.fields = fields
+  }
+}
+
+/// What a witness makes of a clause, when it is run.
+package struct Claim: Hashable, Sendable {
+  /// The id of the truth or invariant that declares the clause.
+  package var owner: String
+  /// `requires[0]`, `rule`, or `if`.
+  package var clause: String
+  package var outcome: Outcome
+
+  package enum Outcome: Hashable, Sendable {
+    /// The clause holds, be it that its condition is false.
+    case holds
+    /// The clause does not hold, and that is certain.
+    case violated
+    /// The truth fires, or does not.
+    case fires(Bool)
+  }
+
+  package init(owner: String, clause: String, outcome: Outcome) {
+    self.owner = owner
+    self.clause = clause
+    self.outcome = outcome
+  }
+}
+
+/// A finding about clauses, with a witness that shows it: run through the evaluator, the witness does what is claimed.
+package struct Proof: Hashable, Sendable {
+  package var diagnostic: Diagnostic
+  package var witness: Witness
+  package var claims: [Claim]
+  /// Whether the clauses are read on the result of a run (`ensures`, `applies_to: state`), which the witness's facts then are.
+  package var isOfResult: Bool
+
+  package init(diagnostic: Diagnostic, witness: Witness, claims: [Claim], isOfResult: Bool = false) {
+    self.diagnostic = diagnostic
+    self.witness = witness
+    self.claims = claims
+    self.isOfResult = isOfResult
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+@Suite("Witnesses of the pages' samples")
+struct SampleProofTests {
+  static let codes = DiagnosticRegistry.kinds.map { $0.page.code.description }.filter {
+    $0.hasPrefix("T43") || $0.hasPrefix("T44")
+  }
+
+  @Test("each finding about clauses carries a witness that shows it", arguments: codes)
+  func samples(_ code: String) throws {
+    let page = try #require(DiagnosticRegistry.page(for: DiagnosticCode(code)))
+    for sample in page.wrong {
+      let loaded = Loader.load(sample.files.map { ($0.path, Array($0.text.utf8)) })
+      let proofs = loaded.proofs.filter { $0.diagnostic.code == page.code }
+      #expect(!proofs.isEmpty)
+      let runner = ProofRunner(program: loaded.program)
+      #expect(proofs.flatMap { runner.broken($0) } == [])
+      // Whoever reads the finding sees the witness.
+      for proof in proofs { #expect(proof.diagnostic.notes.contains { $0.message.contains(proof.witness.text) }) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+@testable import TruthsCheck
+
+/// The procedure against the evaluator: what it calls impossible no context does, and what it calls possible its model does.
+@Suite("The decision procedure is sound")
+struct SoundnessTests {
+  @Test("verdicts agree with the evaluator over generated clauses", arguments: 0..<40)
+  func verdicts(_ seed: Int) throws {
+    var random = ClauseGenerator(seed: UInt64(seed))
+    let clauses = (0..<80).map { _ in random.clause() }
+    let loaded = DecideShop(lets: ["net: d - e"], requires: clauses).load()
+    #expect(loaded.diagnostics.filter { $0.severity == .error && $0.code.family != "T4" } == [])
+    let program = loaded.program
+    let truth = try #require(program.truths.first { $0.id == "demo.acting" })
+    let contexts = try #require(SampleContexts(program))
+    var evaluators = (0..<100).map { _ in contexts.evaluator(for: truth, &random) }
+    let world = World(program, unread: [])
+    let effort = Effort(total: .max)
+    let translator = Translator(world, Frame(truth, intent: contexts.intent, in: program), effort)
+    var previous: [CheckedClause] = []
+    for clause in truth.requires {
+      effort.begin(steps: 100_000)
+      previous = [clause] + previous.prefix(random.below(3))
+      guard let truths = try? previous.map({ try translator.truth($0.test) }) else { continue }
+      for outcome in [true, false] {
+        let formulas = truths.map { $0.is(outcome) }
+        let search = Search(world, effort)
+        guard let found = try? search.model(formulas, .generous).map({ _ in true }) ?? false else { continue }
+        let strict = try? search.model(formulas, .strict)
+        if !found {
+          #expect(strict == nil)
+          for index in evaluators.indices {
+            let isSo = previous.allSatisfy { evaluators[index].value($0.test) == .boolean(outcome) }
+            #expect(!isSo, "\(previous.map(\.text)) can be \(outcome)")
+          }
+        }
+        guard let strict, let witness = WitnessBuilder.witness(world, strict, intent: contexts.intent) else { continue }
+        var evaluator = self.evaluator(witness, program, truth)
+        for clause in previous {
+          #expect(
+            evaluator.value(clause.test) == .boolean(outcome), "\(clause.text) is not \(outcome) with \(witness.text)")
+        }
+      }
+    }
+  }
+
+  private func evaluator(_ witness: Witness, _ program: Program, _ truth: CheckedTruth) -> Evaluator {
+    var store = FactStore(program: program)
+    let entry = EntryReference(id: "e", sequence: 1, timestamp: .epoch, truthID: nil, actor: [:])
+    for fact in witness.facts { store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry)) }
+    for policy in witness.policies { store.setPolicy(policy.index, to: policy.value) }
+    return SampleContexts.evaluator(
+      program, truth, fields: witness.fields, intent: witness.intent ?? 0, store: store, environment: witness.environment)
+  }
+
+  @Test("findings over generated truths are shown by their witnesses", arguments: 0..<60)
+  func findings(_ seed: Int) {
+    var random = ClauseGenerator(seed: UInt64(1000 + seed))
+    var shop = DecideShop(lets: ["net: d - e"])
+    if random.below(2) == 0 { shop.conditions = [random.clause(depth: 1)] }
+    shop.requires = (0..<random.below(4)).map { _ in random.clause(depth: 1) }
+    shop.invariants = (0..<random.below(4)).map { _ in
+      random.clause(depth: 1)
+        + random.pick(["", " → reject(\"x\")", " → requires_approval(a)", " → requires_approval(b)", " → b"])
+    }
+    shop.declarations = ["invariant own:\n  applies_to: [act]\n  rule: '\(random.clause(depth: 1)) → reject(\"y\")'"]
+    #expect(shop.findings.broken == [], "\(shop.text)")
+  }
+}
