@@ -10,6 +10,7 @@ struct ProofRunner {
 
   /// What of a proof's claims is not so; empty where the witness does what the finding says.
   func broken(_ proof: Proof) -> [String] {
+    if let table = proof.witness.table { return broken(proof, table: table) }
     guard let intent = proof.witness.intent else { return ["no intent"] }
     var store = FactStore(program: program)
     for (index, fact) in proof.witness.facts.enumerated() {
@@ -26,7 +27,7 @@ struct ProofRunner {
     let engine = Engine(program: program)
     var examination = engine.examine(proposal, store: store)
     let fired = examination.fired.map { program.truths[$0].id }
-    if proof.isOfResult { 
+    if proof.isOfResult {
       let all = program.truths.indices.filter { !program.truths[$0].intents.isEmpty }
       examination = engine.examineResult(all, matches: [], proposal: proposal, store: store)
     }
@@ -43,7 +44,31 @@ struct ProofRunner {
     switch claim.outcome {
     case .holds: return result == .holds || result == .notApplicable
     case .violated: return result == .violated
-    case .fires: return false
+    default: return false
+    }
+  }
+
+  // MARK: Tables
+
+  private func broken(_ proof: Proof, table index: Int) -> [String] {
+    let table = program.tables[index]
+    var store = FactStore(program: program)
+    for policy in proof.witness.policies { store.setPolicy(policy.index, to: policy.value) }
+    var evaluator = Evaluator(
+      program: program, store: store, environment: Environment([:]), frameSize: max(table.frameSize, table.inputs.count))
+    for (slot, value) in proof.witness.fields.enumerated() { evaluator.slots[slot] = value }
+    let answers = table.rows.map { row in row.condition.map { evaluator.value($0) } ?? .boolean(true) }
+    return proof.claims.filter { !isSo($0, answers) }.map { "\(proof.diagnostic.message): \($0) with \(proof.witness.text)" }
+  }
+
+  private func isSo(_ claim: Claim, _ answers: [Value]) -> Bool {
+    let row = Int(claim.clause.drop { $0 != "[" }.dropFirst().dropLast())
+    let taken = answers.firstIndex { $0 != .boolean(false) }.flatMap { answers[$0] == .boolean(true) ? $0 : nil }
+    switch (claim.outcome, row) {
+    case (.isTrue, let row?): return answers[row] == .boolean(true)
+    case (.isTaken(let isTaken), let row?): return (taken == row) == isTaken
+    case (.hasNoRow, nil): return answers.allSatisfy { $0 == .boolean(false) }
+    default: return false
     }
   }
 }

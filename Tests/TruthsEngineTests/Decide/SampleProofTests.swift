@@ -5,8 +5,9 @@ import TruthsText
 
 @Suite("Witnesses of the pages' samples")
 struct SampleProofTests {
-  static let codes = DiagnosticRegistry.kinds.map { $0.page.code.description }.filter {
-    $0.hasPrefix("T43") || $0.hasPrefix("T44")
+  /// That a table needs `otherwise` is seen in its rows, not in what they come to.
+  static let codes = DiagnosticRegistry.kinds.map { $0.page.code.description }.filter { code in
+    (code.hasPrefix("T43") || code.hasPrefix("T44")) && code != "T4404"
   }
 
   @Test("each finding about clauses carries a witness that shows it", arguments: codes)
@@ -19,7 +20,10 @@ struct SampleProofTests {
       let runner = ProofRunner(program: loaded.program)
       #expect(proofs.flatMap { runner.broken($0) } == [])
       // Whoever reads the finding sees the witness.
-      for proof in proofs { #expect(proof.diagnostic.notes.contains { $0.message.contains(proof.witness.text) }) }
+      for proof in proofs {
+        let words = [proof.diagnostic.message] + proof.diagnostic.notes.map(\.message)
+        #expect(words.contains { $0.contains(proof.witness.text) })
+      }
     }
   }
 }

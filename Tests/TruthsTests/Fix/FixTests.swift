@@ -26,7 +26,10 @@ struct FixTests {
     #expect(count > 20)
   }
 
-  private func errors(_ diagnostics: [Diagnostic]) -> Int { diagnostics.count { $0.severity == .error } }
+  /// Rules that make no sense together (T43) are seen only once they can be read.
+  private func errors(_ diagnostics: [Diagnostic]) -> Int {
+    diagnostics.count { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
+  }
 
   /// Declarations of files that were free of findings of the syntax are hashed as before.
   private func keepsWhatWasWhole(_ before: Workspace, _ after: Workspace, _ name: String) {
@@ -46,25 +49,29 @@ struct FixTests {
     (".5 < a && text not exists", "0.5 < a and text missing"),
   ]
 
+  /// Every clause stands in a truth of an intent of its own: together they need not make sense.
   private func set(_ clauses: [String]) -> [SourceText] {
-    let text =
+    let truths = clauses.enumerated().map { index, clause in
       """
-      pack demo:
-        summary: Words
 
-      intent act:
+      intent act_\(index):
         fields:
           a: decimal
           b: decimal
           c: boolean
           text: text
 
-      truth acting:
+      truth acting_\(index):
         when:
-          - intent: act
+          - intent: act_\(index)
         requires:
+          - \(clause)
+        produces:
+          - trace.demo.acting
 
-      """ + clauses.map { "    - \($0)\n" }.joined() + "  produces:\n    - trace.demo.acting\n"
+      """
+    }
+    let text = "pack demo:\n  summary: Words\n" + truths.joined()
     return [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))]
   }
 

@@ -7,6 +7,12 @@ extension CheckSession {
     var decider = ClauseDecider(program, unread: unreadTypes)
     decider.decide()
     proofs = decider.proofs
+    for (index, table) in program.tables.enumerated() where declared.tables[index].isWhole && !table.isFaulty {
+      var rows = TableRows(program, index, unread: unreadTypes, effort: decider.effort)
+      rows.find()
+      if let needed = rows.otherwiseNeeded { report(needed) }
+      proofs += rows.proofs
+    }
     report(proofs.map(\.diagnostic))
   }
 
@@ -27,7 +33,7 @@ struct ClauseDecider {
   private let program: Program
   private let unread: Set<ValueType>
   /// Steps for all questions of a check; a large set that is not contrived takes a fraction of it.
-  private let effort = Effort(total: 40_000_000)
+  let effort = Effort(total: 40_000_000)
   private(set) var proofs: [Proof] = []
   /// Truths whose clauses contradict each other: what else follows from them follows from that.
   private var contradictory: Set<String> = []

@@ -14,6 +14,13 @@ struct Frame {
 }
 
 extension Frame {
+  /// The frame of a table, whose inputs are there: it is not asked otherwise (language.md §4, "Missing").
+  init(_ table: CheckedTable) {
+    fields = table.inputs.enumerated().map { index, input in
+      Field(source: .input(index), type: input.type, mayBeMissing: false)
+    }
+  }
+
   /// The frame of a truth, for one of its intents or for all of them.
   init(_ truth: CheckedTruth, intent: Int?, in program: Program) {
     self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: program)

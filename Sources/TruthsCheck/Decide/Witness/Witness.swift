@@ -5,6 +5,8 @@ import TruthsText
 package struct Witness: Hashable, Sendable {
   /// Index in ``Program/intents`` of what is proposed; `nil` where the finding is about a table.
   package var intent: Int?
+  /// Index in ``Program/tables``, where the finding is about a table.
+  package var table: Int?
   /// One per field of the intent, or per input of the table; missing where it is left out.
   package var fields: [Value]
   /// The facts of the context; of a clause that is read on the result, those of the result.
@@ -29,17 +31,18 @@ package struct Witness: Hashable, Sendable {
     package var value: Value
   }
 
-  init(intent: Int?, fields: [Value]) {
+  init(intent: Int? = nil, table: Int? = nil, fields: [Value]) {
     self.intent = intent
+    self.table = table
     self.fields = fields
   }
 }
 
 /// What a witness makes of a clause, when it is run.
 package struct Claim: Hashable, Sendable {
-  /// The id of the truth or invariant that declares the clause.
+  /// The id of the truth or invariant that declares the clause, or the qualified name of the table.
   package var owner: String
-  /// `requires[0]`, `rule`, or `if`.
+  /// `requires[0]`, `rule`, `if`, `rows[0]`, or `rows`.
   package var clause: String
   package var outcome: Outcome
 
@@ -50,6 +53,12 @@ package struct Claim: Hashable, Sendable {
     case violated
     /// The truth fires, or does not.
     case fires(Bool)
+    /// The condition of the row is true.
+    case isTrue
+    /// The row is the first whose condition is true, or is not.
+    case isTaken(Bool)
+    /// No row of the table is true.
+    case hasNoRow
   }
 
   package init(owner: String, clause: String, outcome: Outcome) {

@@ -27,11 +27,36 @@ struct WitnessBuilder {
     return try? builder.build(intent)
   }
 
+  /// The witness of a model, for a table: every input has a value.
+  static func witness(_ world: World, _ model: Model, table: Int) -> Witness? {
+    var builder = WitnessBuilder(world, model)
+    return try? builder.build(table: table)
+  }
+
+  private mutating func build(table: Int) throws -> Witness {
+    try fillCells()
+    var witness = Witness(table: table, fields: [])
+    let inputs = program.tables[table].inputs
+    for (index, input) in inputs.enumerated() {
+      witness.fields.append(try cellValue(.input(index)) ?? usual(input.type, name: input.name))
+    }
+    try fillSurroundings(of: &witness)
+    let mentioned = inputs.indices.map { cellValue(.input($0)) != nil }
+    witness.text = WitnessText(program: program).text(of: witness, mentioned: mentioned)
+    return witness
+  }
+
   private mutating func build(_ intent: Int) throws -> Witness {
     try fillCells()
     let fields = program.intents[intent].fields
     var witness = Witness(
       intent: intent, fields: fields.map { cellValue(.field($0.name)) ?? $0.initial ?? .missing(.absent) })
+    try fillSurroundings(of: &witness)
+    witness.text = WitnessText(program: program).text(of: witness, mentioned: mentionedFields(fields))
+    return witness
+  }
+
+  private mutating func fillSurroundings(of witness: inout Witness) throws {
     witness.facts = try facts() + histories()
     try checkClosing(witness.facts)
     for index in world.cells.indices {
@@ -45,8 +70,6 @@ struct WitnessBuilder {
       }
     }
     witness.policies.sort { $0.index < $1.index }
-    witness.text = WitnessText(program: program).text(of: witness, mentioned: mentionedFields(fields))
-    return witness
   }
 
   func cellValue(_ source: Cell.Source) -> Value? {

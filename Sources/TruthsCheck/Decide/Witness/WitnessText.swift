@@ -9,17 +9,15 @@ struct WitnessText {
   /// - Parameter mentioned: the fields of the proposal that matter.
   func text(of witness: Witness, mentioned: [Bool]) -> String {
     var parts: [String] = []
-    if let intent = witness.intent {
-      for (index, field) in program.intents[intent].fields.enumerated() where mentioned[index] {
-        parts.append(part(field.name, witness.fields[index]))
-      }
-    }
+    let fields = witness.intent.map { program.intents[$0].fields } ?? witness.table.map { program.tables[$0].inputs } ?? []
+    for (index, field) in fields.enumerated() where mentioned[index] { parts.append(part(field.name, witness.fields[index])) }
     for builtin in Builtin.allCases {
       if let value = witness.environment[builtin] { parts.append(part(builtin.rawValue, value)) }
     }
     for policy in witness.policies { parts.append("policy " + part(program.policies[policy.index].name, policy.value)) }
     for fact in witness.facts { parts.append(text(of: fact)) }
-    return parts.isEmpty ? "an empty proposal" : parts.joined(separator: ", ")
+    let nothing = witness.table == nil ? "an empty proposal" : "any input"
+    return parts.isEmpty ? nothing : parts.joined(separator: ", ")
   }
 
   /// "`amount` 11", "no `amount`"

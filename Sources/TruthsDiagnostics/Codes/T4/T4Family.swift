@@ -4,6 +4,6 @@ extension DiagnosticRegistry {
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
-    DifferingThresholds.self, ConstantFiring.self,
+    DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
   ]
 }

@@ -1,0 +1,168 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Gaps, overlaps and dead rows of one table (language.md §8).
+struct TableRows {
+  private let program: Program
+  private let index: Int
+  private let world: World
+  private let search: Search
+  /// When the condition of each row is true; `nil` for `otherwise`.
+  private var conditions: [Truth?] = []
+  private(set) var proofs: [Proof] = []
+  /// That the table needs `otherwise`, which takes no witness: it stands in the rows themselves.
+  private(set) var otherwiseNeeded: Diagnostic?
+
+  private var table: CheckedTable { program.tables[index] }
+
+  init(_ program: Program, _ index: Int, unread: Set<ValueType>, effort: Effort) {
+    self.program = program
+    self.index = index
+    world = World(program, unread: unread)
+    search = Search(world, effort)
+  }
+
+  /// Looks through the rows.
+  mutating func find() {
+    let translator = Translator(world, Frame(table), search.effort)
+    for row in table.rows {
+      search.effort.begin(steps: Search.translationLimit)
+      conditions.append(row.condition.map { (try? translator.truth($0)) ?? .maybe(where: .yes) })
+    }
+    let hasOtherwise = table.rows.contains { $0.condition == nil }
+    let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
+    if let open, !hasOtherwise {
+      otherwiseNeeded = OtherwiseNeeded.found(table.name, row: (open.text, open.span), at: table.span)
+    } else if !hasOtherwise {
+      findGap()
+    }
+    for place in table.rows.indices {
+      if table.isUnique, findOverlap(place) { continue }
+      // An `otherwise` that the rules of tables demand is not held against anybody.
+      if conditions[place] == nil, open != nil { continue }
+      findDead(place)
+    }
+  }
+
+  private func holds(_ place: Int) -> Formula { conditions[place]?.holds ?? .yes }
+
+  private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
+
+  private func witness(_ formulas: [Formula]) -> Witness? {
+    guard let model = try? search.model(formulas, .strict) else { return nil }
+    return WitnessBuilder.witness(world, model, table: index)
+  }
+
+  private func claim(_ place: Int?, _ outcome: Claim.Outcome) -> Claim {
+    Claim(owner: table.qualifiedName, clause: place.map { "rows[\($0)]" } ?? "rows", outcome: outcome)
+  }
+
+  private mutating func findGap() {
+    guard let witness = witness(table.rows.indices.map(fails)) else { return }
+    let diagnostic = TableGap.found(table.name, witness: witness.text, at: table.span)
+    proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
+  }
+
+  /// Whether a row is true at the same time as an earlier one.
+  private mutating func findOverlap(_ place: Int) -> Bool {
+    let earlier = (0..<place).filter { conditions[$0] != nil }
+    guard conditions[place] != nil, !earlier.isEmpty else { return false }
+    guard let any = witness([holds(place), .or(earlier.map(holds))]) else { return false }
+    for other in earlier {
+      guard let witness = earlier.count == 1 ? any : witness([holds(place), holds(other)]) else { continue }
+      let (row, first) = (table.rows[place], table.rows[other])
+      proofs.append(
+        Proof(
+          diagnostic: TableOverlap.found(row.text, first: (first.text, first.span), witness: witness.text, at: row.span),
+          witness: witness, claims: [claim(other, .isTrue), claim(place, .isTrue)]))
+      return true
+    }
+    return false
+  }
+
+  /// A row is reached where its condition is true and those of the rows before it are false.
+  private mutating func findDead(_ place: Int) {
+    let row = table.rows[place]
+    let before = (0..<place).map(fails)
+    guard search.isImpossible(before + [holds(place)]) else { return }
+    if search.isImpossible([holds(place)]) {
+      guard let witness = witness([fails(place)]) else { return }
+      let diagnostic = DeadRow.never(row.text, witness: witness.text, at: row.span)
+      proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(place, .isTaken(false))]))
+      return
+    }
+    let core = search.core(of: before, beside: [holds(place)])
+    for other in core {
+      guard let witness = witness([holds(place), holds(other)] + (0..<other).map(fails)) else { continue }
+      let covering = core.map { (text: table.rows[$0].text, span: table.rows[$0].span) }
+      let diagnostic =
+        conditions[place] == nil
+        ? DeadRow.otherwise(row.text, witness: witness.text, at: row.span)
+        : DeadRow.covered(row.text, by: covering, witness: witness.text, at: row.span)
+      let taken = [claim(other, .isTaken(true)), claim(place, .isTaken(false))]
+      let own = conditions[place] == nil ? [] : [claim(place, .isTrue)]
+      proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: own + taken))
+      return
+    }
+  }
+}
+
+extension CheckedRow {
+  /// Whether its condition combines comparisons of inputs with constants by `and`, `or`, `not` and `in`, and nothing else.
+  fileprivate func comparesInputs(_ count: Int) -> Bool { condition?.comparesInputs(count) ?? true }
+}
+
+extension Node {
+  fileprivate func comparesInputs(_ count: Int) -> Bool {
+    switch self {
+    case .not(let inner): inner.comparesInputs(count)
+    case .and(let left, let right), .or(let left, let right): left.comparesInputs(count) && right.comparesInputs(count)
+    case .compare(_, let left, let right):
+      left.isInput(count) && right.isConstant || left.isConstant && right.isInput(count)
+    case .isIn(let element, .list(let list)): element.isInput(count) && list.allSatisfy(\.isConstant)
+    case .isIn(let element, .constant): element.isInput(count)
+    case .slot: isInput(count)
+    case .constant(.boolean): true
+    default: false
+    }
+  }
+
+  private func isInput(_ count: Int) -> Bool {
+    if case .slot(let slot) = self { return slot < count }
+    return false
+  }
+
+  /// Whether it is written down: a value, or a duration made of one.
+  private var isConstant: Bool {
+    switch self {
+    case .constant: true
+    case .negate(let inner): inner.isConstant
+    case .call(.days, let arguments), .call(.hours, let arguments), .call(.minutes, let arguments),
+      .call(.seconds, let arguments):
+      arguments.allSatisfy(\.isConstant)
+    default: false
+    }
+  }
+}
+
+extension CheckedTable {
+  /// Whether a row is at fault, which has been told.
+  var isFaulty: Bool {
+    rows.isEmpty || rows.contains { $0.condition?.hasFault == true } || inputs.contains { $0.type == .unknown }
+  }
+}
+
+extension Node {
+  /// Whether a part of a condition could not be read.
+  fileprivate var hasFault: Bool {
+    switch self {
+    case .constant(.missing): true
+    case .not(let inner), .exists(let inner), .isEmpty(let inner), .negate(let inner): inner.hasFault
+    case .and(let left, let right), .or(let left, let right), .implies(let left, let right), .compare(_, let left, let right),
+      .isIn(let left, let right), .contains(let left, let right), .like(let left, let right), .arithmetic(_, let left, let right):
+      left.hasFault || right.hasFault
+    case .list(let parts), .call(_, let parts), .table(_, let parts): parts.contains(where: \.hasFault)
+    default: false
+    }
+  }
+}
