@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
+import TruthsJSON
 
 extension Workspace {
   /// The set as a handbook for people, with its fixtures as examples.

@@ -24,7 +24,7 @@ enum Graphviz {
     posix_spawn_file_actions_adddup2(&actions, fileno(given), STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, fileno(made), STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments = ["dot", "-Tsvg"].map { strdup($0) } + [nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("dot"), strdup("-Tsvg"), nil]
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
     guard posix_spawnp(&process, "dot", &actions, nil, &arguments, environ) == 0 else { return nil }

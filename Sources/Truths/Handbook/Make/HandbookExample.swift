@@ -84,7 +84,8 @@ struct HandbookExample {
     case "propose": return Handbook.Table.Row([head, proposal(step.value, maker)])
     case "expect": return Handbook.Table.Row([head, expected(step.value, maker)])
     case "inject_fact": return Handbook.Table.Row([head, fact(step.value)])
-    default: return Handbook.Table.Row([head, step.value.objectValue == nil ? .code(text(step.value)) : Self.members(step.value)])
+    default:
+      return Handbook.Table.Row([head, step.value.objectValue == nil ? .code(text(step.value)) : Self.members(step.value)])
     }
   }
 

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsSyntax
+import TruthsText
 
 extension HandbookMaker {
   /// A clause as a row: what it does, in words, with its reason and examples; and the clause itself.

@@ -12,8 +12,11 @@ extension HandbookMaker {
     blocks.append(.paragraph(line + "."))
     let flow = flow(of: pack.name)
     if !flow.isEmpty {
-      blocks.append(.paragraph("How facts flow: what is proposed or known, the truth that it meets, and what comes of it. \
-        Dashed: the truth reads it."))
+      blocks.append(
+        .paragraph(
+          """
+          How facts flow: what is proposed or known, the truth that it meets, and what comes of it. Dashed: the truth reads it.
+          """))
       blocks += flow
     }
     let anchor = Anchor.declaration("pack", pack.name)

@@ -7,14 +7,14 @@ public struct Handbook: Sendable {
   var diagrams: [Diagram]
 
   /// A section under a heading that can be linked to.
-  struct Section: Hashable {
+  struct Section: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
     var blocks: [Block]
     var sections: [Section] = []
   }
 
-  enum Block: Hashable {
+  enum Block: Hashable, Sendable {
     case paragraph(Phrase)
     case list([Phrase])
     case steps([Phrase])
@@ -24,12 +24,12 @@ public struct Handbook: Sendable {
     case example(Example)
   }
 
-  struct Table: Hashable {
+  struct Table: Hashable, Sendable {
     var head: [Phrase]
     var rows: [Row]
 
     /// Which row can be linked to, and its cells.
-    struct Row: Hashable {
+    struct Row: Hashable, Sendable {
       var anchor: String?
       var cells: [Phrase]
 
@@ -41,14 +41,14 @@ public struct Handbook: Sendable {
   }
 
   /// A fixture, to be opened by whoever wants to see it.
-  struct Example: Hashable {
+  struct Example: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
     var blocks: [Block]
   }
 
   /// A picture as Graphviz takes it.
-  struct Diagram: Hashable {
+  struct Diagram: Hashable, Sendable {
     var title: String
     var dot: String
   }

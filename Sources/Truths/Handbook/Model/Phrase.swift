@@ -1,8 +1,8 @@
 /// A stretch of words in the handbook. Texts are as the packs hold them: only whoever writes a format escapes them.
-struct Phrase: Hashable, ExpressibleByStringInterpolation {
+struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
   var parts: [Part]
 
-  indirect enum Part: Hashable {
+  indirect enum Part: Hashable, Sendable {
     case plain(String)
     case code(String)
     case strong(Phrase)

@@ -83,7 +83,8 @@ struct HTMLHandbook {
     case .none: break
     case .vector(let drawn) where drawn.indices.contains(index):
       text += "<figure class=\"diagram\">\n\(drawn[index])\n\(caption)</figure>\n"
-    case .vector, .text: text += "<figure>\n<pre>\(Self.escaped(diagrams[index].dot, keepingLines: true))</pre>\n\(caption)</figure>\n"
+    case .vector, .text:
+      text += "<figure>\n<pre>\(Self.escaped(diagrams[index].dot, keepingLines: true))</pre>\n\(caption)</figure>\n"
     }
   }
 

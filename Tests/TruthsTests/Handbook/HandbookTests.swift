@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+import Truths
+
+/// The handbook of this repository's own packs, and of packs that mean no good.
+@Suite("The handbook")
+struct HandbookTests {
+  private static func sources(_ folders: [String], _ endings: [String]) throws -> [SourceText] {
+    try folders.flatMap { folder in endings.flatMap { Repository.files(below: folder, ending: $0) } }.map { path in
+      SourceText(path: path, bytes: [UInt8](try Data(contentsOf: Repository.root.appending(path: path))))
+    }
+  }
+
+  private static func own() throws -> Handbook {
+    let workspace = Workspace(truths: try sources(["truths", "jtbd"], [".truths", ".jtbd"]))
+    return try workspace.handbook(fixtures: try sources(["Fixtures"], [".json"]))
+  }
+
+  /// Each stretch between an opening and the next closing.
+  private func stretches(_ text: String, _ opening: String, _ closing: String) -> [String] {
+    text.components(separatedBy: opening).dropFirst().map { $0.components(separatedBy: closing)[0] }
+  }
+
+  @Test("every link of the page has its anchor, and no anchor stands twice")
+  func links() throws {
+    let html = try Self.own().html(pictures: .text)
+    let anchors = stretches(html, " id=\"", "\"")
+    #expect(Set(anchors).count == anchors.count)
+    let links = stretches(html, "href=\"", "\"")
+    #expect(links.count > 50)
+    for link in links { #expect(link.hasPrefix("#") && anchors.contains(String(link.dropFirst())), "\(link)") }
+  }
+
+  @Test("every link of the Markdown has its anchor")
+  func markdownLinks() throws {
+    let text = try Self.own().markdown()
+    let anchors = Set(stretches(text, "<a id=\"", "\""))
+    let links = stretches(text, "](#", ")")
+    #expect(links.count > 50)
+    for link in links { #expect(anchors.contains(link), "\(link)") }
+  }
+
+  @Test("every declaration of the packs is there, and every diagram's links lead somewhere")
+  func complete() throws {
+    let handbook = try Self.own()
+    let html = handbook.html(pictures: .none)
+    let anchors = Set(stretches(html, " id=\"", "\""))
+    for dot in handbook.dotTexts {
+      for link in stretches(dot, "URL=\"#", "\"") { #expect(anchors.contains(link), "\(link)") }
+    }
+    for file in try Self.sources(["truths", "jtbd"], [".truths", ".jtbd"]) {
+      for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
+        guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
+        let words = line[..<colon].split(separator: " ")
+        guard words.count == 2 else { continue }
+        let isThere = anchors.contains { $0.contains(words[1]) } || html.contains("<code>\(words[1])</code>")
+        #expect(isThere || html.contains(file.path.replacing("truths/", with: "")), "\(line)")
+      }
+    }
+  }
+
+  @Test("the page is well-formed, with nothing from elsewhere in it")
+  func wellFormed() throws {
+    let html = try Self.own().html(pictures: .text)
+    #expect(try unbalanced(html) == [])
+    for forbidden in ["<script", "javascript:", "src=", "@import", "url(", "<link", "http://", "https://"] {
+      #expect(!html.contains(forbidden), "\(forbidden)")
+    }
+  }
+
+  @Test("the same files in another order give the same bytes")
+  func deterministic() throws {
+    let truths = try Self.sources(["truths", "jtbd"], [".truths", ".jtbd"])
+    let fixtures = try Self.sources(["Fixtures"], [".json"])
+    let other = try Workspace(truths: truths.reversed()).handbook(fixtures: fixtures.reversed())
+    #expect(try Self.own().html() == other.html())
+    #expect(try Self.own().markdown() == other.markdown())
+  }
+
+  @Test("what packs say is words, never markup")
+  func hostile() throws {
+    let evil = #"</style><script>alert(1)</script> ](#x) `|` **b** &amp; "q""#
+    let text = """
+      pack demo:
+        version: 1.0.0
+        summary: '\(evil)'
+
+      enum odd: ["<b>", 'a"];n[label=x', "|`|"]
+
+      intent do_it:
+        summary: '\(evil)'
+        fields:
+          name: text
+          kind: odd
+
+      truth doing:
+        summary: '\(evil)'
+        when:
+          - intent: do_it
+        requires:
+          - name exists else "<img src=x> | {name}"
+          - name != "`|`<i>"
+        invariants:
+          - 'name == "x" → requires_approval("<r>\\\\|`")'
+        produces:
+          - trace.demo.doing
+      """
+    let workspace = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
+    let handbook = try workspace.handbook()
+    let html = handbook.html()
+    #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(try unbalanced(html) == [])
+    for tag in ["<script", "<img", "<i>", "<b>", "<r>"] {
+      #expect(!html.contains(tag), "\(tag)")
+      #expect(!handbook.markdown().replacing("`name != ", with: "").contains(tag), "\(tag)")
+    }
+    let lines = handbook.markdown().split(separator: "\n")
+    #expect(lines.contains { $0.contains("\\](\\#x)") && $0.contains("\\*\\*b\\*\\*") && $0.contains("&amp;amp;") })
+    for dot in handbook.dotTexts { #expect(!dot.contains("<script")) }
+  }
+
+  @Test("a set with errors and fixtures at fault have no handbook")
+  func faults() throws {
+    let broken = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array("truth t:\n  when: x\n".utf8))])
+    #expect(throws: Findings.self) { try broken.handbook() }
+    let own = Workspace(truths: try Self.sources(["truths", "jtbd"], [".truths", ".jtbd"]))
+    #expect(throws: Findings.self) {
+      try own.handbook(fixtures: [SourceText(path: "Fixtures/a.json", bytes: Array(#"[{"id": "a"}]"#.utf8))])
+    }
+  }
+
+  /// What is wrong with the tags of a page: one that is never closed, one that closes nothing, a bare `<` or `&`.
+  private func unbalanced(_ html: String) throws -> [String] {
+    var open: [String] = []
+    var faults: [String] = []
+    var rest = Substring(html)
+    while let start = rest.firstIndex(of: "<") {
+      faults += rest[..<start].contains(">") ? ["> before \(rest[start...].prefix(20))"] : []
+      guard let end = rest[start...].firstIndex(of: ">") else { return faults + ["unclosed <"] }
+      let tag = rest[rest.index(after: start)..<end]
+      let name = String(tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber })
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("!") || tag.hasSuffix("/") { continue }
+      if tag.hasPrefix("/") {
+        if open.popLast() != name { faults.append("</\(name)>") }
+      } else {
+        open.append(name)
+        if name == "style", let close = rest.range(of: "</style>") { rest = rest[close.lowerBound...] }
+      }
+    }
+    return faults + open
+  }
+}
