@@ -85,7 +85,7 @@ struct HandbookTests {
         version: 1.0.0
         summary: '\(evil)'
 
-      enum odd: ["<b>", 'a"];n[label=x', "|`|"]
+      enum odd: ["<b>|", 'a"];n[label=x', "|`|"]
 
       intent do_it:
         summary: '\(evil)'

@@ -53,6 +53,7 @@ struct DotGraph {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
+      case "\n": result += "\\n"
       default:
         if scalar.properties.generalCategory == .control { result += " " } else { result.unicodeScalars.append(scalar) }
       }

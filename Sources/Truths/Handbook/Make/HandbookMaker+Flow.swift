@@ -44,7 +44,7 @@ extension HandbookMaker {
     let isOwn = fact.pack == pack
     graph.node(
       key, label: isOwn ? fact.name : "\(fact.pack): \(fact.name)", shape: "ellipse", kind: isOwn ? "fact" : "fact other",
-      anchor: Anchor.declaration("fact", fact.name))
+      anchor: anchor(of: fact))
     return key
   }
 
@@ -110,7 +110,7 @@ extension HandbookMaker {
     blocks += table(["From", "To", "By"], rows)
     blocks += examples.home[Self.id(of: lifecycle), default: []].map { .example($0.example(self)) }
     return Handbook.Section(
-      anchor: Anchor.id(Self.id(of: lifecycle)), title: "Lifecycle \(code: lifecycle.name)", blocks: blocks)
+      anchor: Anchor.id(Self.id(of: lifecycle)), title: .code(lifecycle.name), blocks: blocks)
   }
 
   // MARK: Tables
@@ -129,6 +129,6 @@ extension HandbookMaker {
     }
     blocks += self.table(["When", "Value", "In code"], rows)
     return Handbook.Section(
-      anchor: Anchor.declaration("table", table.qualifiedName), title: "Table \(code: table.name)", blocks: blocks)
+      anchor: Anchor.declaration("table", table.qualifiedName), title: .code(table.name), blocks: blocks)
   }
 }

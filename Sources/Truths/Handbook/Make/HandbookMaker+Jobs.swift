@@ -34,7 +34,8 @@ extension HandbookMaker {
   private func row(_ guardrail: Guardrail, number: Int, of job: String, _ enforcers: [String]) -> Handbook.Table.Row {
     var ids = guardrail.enforcedBy.map { [$0.text] } ?? []
     ids += enforcers.filter { !ids.contains($0) }
-    let shown = ids.flatMap { examples.refusing($0) }
+    var known = Set<String>()
+    let shown = ids.flatMap { examples.refusing($0) }.filter { known.insert($0.id).inserted }
     let enforced: Phrase = ids.isEmpty ? "nothing" : ids.map { link(id: $0) }.lines
     return Handbook.Table.Row(
       [.plain(guardrail.mustNot.text), enforced, shown.isEmpty ? "–" : links(shown)],
@@ -87,7 +88,7 @@ extension HandbookMaker {
       blocks.append(.steps(blueprint.steps.map { step($0) }))
       return Handbook.Section(
         anchor: Anchor.declaration("blueprint", "\(blueprint.pack).\(blueprint.name)"),
-        title: "Blueprint \(code: blueprint.name)", blocks: blocks)
+        title: .code(blueprint.name), blocks: blocks)
     }
     return Handbook.Section(anchor: "blueprints", title: "Blueprints", blocks: [], sections: sections)
   }

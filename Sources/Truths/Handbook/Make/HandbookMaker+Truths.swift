@@ -19,7 +19,7 @@ extension HandbookMaker {
     blocks += enforcing(truth.span, pack: truth.pack)
     blocks += examples.home[truth.id, default: []].map { .example($0.example(self)) }
     blocks.append(.paragraph("Stands at \(code: source(truth.span))."))
-    return Handbook.Section(anchor: Anchor.id(truth.id), title: "Truth \(code: truth.id)", blocks: blocks)
+    return Handbook.Section(anchor: Anchor.id(truth.id), title: .code(truth.id), blocks: blocks)
   }
 
   private func fires(_ truth: CheckedTruth) -> Phrase {
@@ -66,7 +66,7 @@ extension HandbookMaker {
   private func results(_ truth: CheckedTruth) -> [Phrase] {
     guard case .truth(let body)? = declarations[truth.span]?.body else { return [] }
     return truth.outputs.map { output -> Phrase in
-      var phrase: Phrase = "\(link(fact: output.fact)) is \(plain: output.isCorrection ? "corrected" : "so")"
+      var phrase: Phrase = "\(link(fact: output.fact)) is \(plain: output.isCorrection ? "corrected" : "recorded")"
       if truth.isView { phrase = "\(link(fact: output.fact)) is shown" }
       if body.produces.indices.contains(output.position), case .fact(let written) = body.produces[output.position].kind {
         if let loop = written.loop { phrase = "\(phrase), for each \(code: loop.variable.text) in \(words.value(loop.source))" }
@@ -93,7 +93,7 @@ extension HandbookMaker {
       summaryBlock(invariant.span) + [.paragraph(scope), .table(Handbook.Table(head: ["In words", "In code"], rows: [row]))]
       + enforcing(invariant.span, pack: invariant.pack)
       + examples.home[invariant.id, default: []].map { .example($0.example(self)) }
-    return Handbook.Section(anchor: Anchor.id(invariant.id), title: "Invariant \(code: invariant.id)", blocks: blocks)
+    return Handbook.Section(anchor: Anchor.id(invariant.id), title: .code(invariant.id), blocks: blocks)
   }
 
   /// Which guardrails a declaration says that it enforces.

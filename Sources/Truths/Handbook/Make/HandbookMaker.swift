@@ -66,12 +66,13 @@ struct HandbookMaker {
   }
 
   func link(id: String) -> Phrase { .link(.code(id), to: Anchor.id(id)) }
-  func link(fact: FactType) -> Phrase {
-    guard let lifecycle = fact.lifecycle else {
-      return .link(.code(fact.name), to: Anchor.declaration("fact", fact.name))
-    }
-    return .link(.code(fact.name), to: Anchor.id(Self.id(of: program.lifecycles[lifecycle])))
+  func link(fact: FactType) -> Phrase { .link(.code(fact.name), to: anchor(of: fact)) }
+
+  /// Where a fact type is told of: the history of a lifecycle, with the lifecycle.
+  func anchor(of fact: FactType) -> String {
+    fact.lifecycle.map { Anchor.id(Self.id(of: program.lifecycles[$0])) } ?? Anchor.declaration("fact", fact.name)
   }
+
   func link(fact index: Int) -> Phrase { link(fact: program.facts[index]) }
   func link(intent index: Int) -> Phrase { link(intent: program.intents[index].name) }
   func link(intent name: String) -> Phrase { .link(.code(name), to: Anchor.declaration("intent", name)) }

@@ -24,7 +24,7 @@ extension HTMLHandbook {
     a { color: var(--link); text-decoration: none; }
     a:hover { text-decoration: underline; }
     code, pre { font: .88em/1.45 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-    code { overflow-wrap: anywhere; }
+    code { overflow-wrap: break-word; }
     pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .8rem; overflow: auto; max-height: 24rem; }
     .scroll { overflow-x: auto; margin: .9rem 0; }
     table { border-collapse: collapse; width: 100%; font-size: .93rem; }
