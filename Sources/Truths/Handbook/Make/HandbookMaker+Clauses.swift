@@ -22,14 +22,14 @@ extension HandbookMaker {
   /// `Halts when there is a period.closed for this period_id`
   func sentence(_ clause: CheckedClause, pack: String) -> Phrase {
     let test = condition(clause)
-    let after: Phrase = clause.place == .ensures ? " afterwards" : ""
-    let when: Phrase = clause.violatedWhen ? "when" : "unless"
+    let after: Phrase = clause.place == .ensures ? "afterwards " : ""
+    let when: Phrase = after + (clause.violatedWhen ? "when" : "unless")
     switch clause.kind {
     case .requirement: return "\(strong: "Needs"): \(test)"
-    case .structural: return "\(strong: "Halts\(after) \(when)") \(test)"
+    case .structural: return "\(strong: "Halts \(when)") \(test)"
     case .acceptance(let role):
-      return "\(strong: "Needs the approval of") \(self.role(role, pack: pack))\(strong: "\(after) \(when)") \(test)"
-    case .advisory: return "\(strong: "Warns\(after) \(when)") \(test)"
+      return "\(strong: "Needs the approval of") \(self.role(role, pack: pack)) \(strong: when) \(test)"
+    case .advisory: return "\(strong: "Warns \(when)") \(test)"
     }
   }
 
