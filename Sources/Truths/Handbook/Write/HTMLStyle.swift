@@ -7,7 +7,8 @@ extension HTMLHandbook {
       --line: #363f47; --link: #7db7f2; --truth: #1c3148; --fact: #1f3323; --intent: #3d311a; } }
     * { box-sizing: border-box; }
     html { scroll-padding-top: 1rem; }
-    body { margin: 0; color: var(--ink); background: var(--page); font: 16px/1.55 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
+    body { margin: 0; color: var(--ink); background: var(--page);
+      font: 16px/1.55 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
     nav { position: fixed; inset: 0 auto 0 0; width: 19rem; overflow: auto; padding: 1.25rem 1rem 3rem; background: var(--card);
       border-right: 1px solid var(--line); font-size: .85rem; }
     nav ul { list-style: none; margin: 0; padding-left: .8rem; }
@@ -25,7 +26,8 @@ extension HTMLHandbook {
     a:hover { text-decoration: underline; }
     code, pre { font: .88em/1.45 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
     code { overflow-wrap: break-word; }
-    pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .8rem; overflow: auto; max-height: 24rem; }
+    pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .8rem;
+      overflow: auto; max-height: 24rem; }
     .scroll { overflow-x: auto; margin: .9rem 0; }
     table { border-collapse: collapse; width: 100%; font-size: .93rem; }
     th { text-align: left; color: var(--soft); font-weight: 600; font-size: .82rem; }
@@ -33,7 +35,8 @@ extension HTMLHandbook {
     td { min-width: 5.5rem; }
     section > .scroll > table.columns2 td:last-child { width: 42%; }
     tr:target, details:target { outline: 2px solid var(--link); outline-offset: -1px; }
-    details { margin: .4rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .35rem .8rem; background: var(--card); }
+    details { margin: .4rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .35rem .8rem;
+      background: var(--card); }
     summary { cursor: pointer; font-size: .9rem; }
     details td:first-child { width: 8rem; color: var(--soft); }
     details tr:last-child td { border-bottom: 0; }
@@ -52,7 +55,8 @@ extension HTMLHandbook {
     .edge path { stroke: var(--soft); fill: none; }
     .edge polygon { fill: var(--soft); stroke: var(--soft); }
     @media (max-width: 60rem) { nav { position: static; width: auto; border-right: 0; } main { margin: 0; padding: 1rem; } }
-    @media print { nav { position: static; width: auto; border: 0; background: none; } main { margin: 0; padding: 0; max-width: none; }
+    @media print { nav { position: static; width: auto; border: 0; background: none; }
+      main { margin: 0; padding: 0; max-width: none; }
       body { font-size: 10pt; } h2 { break-before: page; } tr, .diagram { break-inside: avoid; } .diagram svg { max-width: 100%; }
       details::details-content { content-visibility: visible; display: block; } }
 
