@@ -6,7 +6,8 @@ struct DocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",
     discussion: """
-      Diagrams are drawn by Graphviz (`dot`) into the HTML page. Where it is not installed, and in Markdown, they stand as its text.
+      Diagrams are drawn by Graphviz (`dot`) into the HTML page. Where it is not installed, and in Markdown, they \
+      stand as its text.
       """)
 
   @OptionGroup var set: SetOptions
