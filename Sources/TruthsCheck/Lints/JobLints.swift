@@ -114,6 +114,7 @@ extension CheckSession {
       for clause in truth.requires + truth.invariants + truth.ensures where clause.checked.hasOwnID {
         ids.insert(clause.checked.id)
       }
+      for move in truth.moves { ids.insert(move.checked.clause.id) }
     }
     for invariant in invariantBodies { ids.insert(invariant.id) }
     return ids

@@ -21,7 +21,7 @@ struct FixtureVocabulary: Sendable {
     let program = procedure.program
     intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
     facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
-    let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
+    let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.moves.map(\.clause) + $0.ensures).map(\.id) }
     let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
     truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
     truths = truthSet.sorted()
