@@ -19,11 +19,11 @@ struct Account: Hashable, CustomStringConvertible {
   var firings: [String] = []
 
   /// - Parameter verdict: Says which clauses have a text of their own; only there reasons are compared.
-  init(_ outcome: RunOutcome, as verdict: Oracle.Verdict) {
+  init(_ outcome: RunOutcome, as verdict: Oracle.Verdict? = nil) {
     decision = outcome.decision.rawValue
     truth = outcome.truthID
     waitingFor = outcome.run.waitingFor
-    let told = Set(verdict.findings.filter { $0.reason != nil }.map { "\($0.kind.rawValue) \($0.id) \($0.clause)" })
+    let told = Set((verdict?.findings ?? []).filter { $0.reason != nil }.map { "\($0.kind.rawValue) \($0.id) \($0.clause)" })
     for violation in outcome.violations {
       let clause = "\(violation.kind.rawValue) \(violation.truthID) \(violation.clause)"
       add(clause, violation.isOverridden, told.contains(clause) ? violation.reason : nil)
@@ -58,6 +58,17 @@ struct Account: Hashable, CustomStringConvertible {
   private mutating func add(_ clause: String, _ isOverridden: Bool, _ reason: String?) {
     let violation = "\(clause)\(isOverridden ? " overridden" : "")\(reason.map { ": " + $0 } ?? "")"
     if !violations.contains(violation) { violations.append(violation) }
+  }
+
+  /// The same where the order of facts, firings and violations counts for nothing.
+  var withoutOrder: Account {
+    var account = self
+    account.violations.sort()
+    account.waitingFor.sort()
+    account.facts.sort()
+    account.closing.sort()
+    account.firings.sort()
+    return account
   }
 
   static func text(_ json: JSONObject) -> String { String(decoding: JSONValue.object(json).canonical(), as: UTF8.self) }

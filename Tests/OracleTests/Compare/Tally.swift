@@ -30,16 +30,26 @@ struct Tally {
   subscript(_ what: String) -> Int { outcomes[what] ?? 0 }
 
   /// Tries so many samples.
-  static func of(seeds: Range<Int>, features: Features) throws -> Tally {
+  static func of(seeds: Range<Int>, features: Features, disorder: ((Int) -> Disorder)? = nil) throws -> Tally {
     var tally = Tally()
     for seed in seeds {
-      switch Trial.load(Generator.sample(seed: seed, features: features)) {
-      case .refused(let errors): tally.refusals.append("seed \(seed): \(errors.joined(separator: "; "))")
-      case .accepted(let trial):
-        tally.programs += 1
-        if let difference = try trial.difference(&tally) { tally.differences.append("seed \(seed):\n\(difference)") }
+      guard let trial = tally.load(seed, features) else { continue }
+      if let difference = try trial.difference(&tally, disorder.map { $0(seed) }) {
+        tally.differences.append("seed \(seed):\n\(difference)")
       }
     }
     return tally
+  }
+
+  /// The sample of a seed, where the checker accepts it.
+  mutating func load(_ seed: Int, _ features: Features) -> Trial? {
+    switch Trial.load(Generator.sample(seed: seed, features: features)) {
+    case .refused(let errors):
+      refusals.append("seed \(seed): \(errors.joined(separator: "; "))")
+      return nil
+    case .accepted(let trial):
+      programs += 1
+      return trial
+    }
   }
 }

@@ -51,20 +51,26 @@ struct Trial {
     }
   }
 
+  func context() throws -> Context { try procedure.context(from: Trial.entries(sample.context)) }
+
   /// Decides the proposals one after another, by both.
   ///
-  /// - Parameter tally: Counts what was decided, and how.
+  /// - Parameters:
+  ///   - tally: Counts what was decided, and how.
+  ///   - disorder: Another order in which the reference fires truths on facts; then orders are not compared.
   /// - Returns: the first difference, told so that it can be read.
-  func difference(_ tally: inout Tally) throws -> String? {
-    var context = try procedure.context(from: Trial.entries(sample.context))
+  func difference(_ tally: inout Tally, _ disorder: Disorder? = nil) throws -> String? {
+    var context = try context()
     var oracle = Oracle(units)
+    oracle.disorder = disorder
     for fact in sample.context { oracle.remember(try Trial.json(fact).value.objectValue ?? [:]) }
     for text in sample.proposals {
       let proposal = try Trial.json(text)
       let outcome = procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
       let verdict = oracle.propose(proposal.value.objectValue ?? [:], now: Trial.now)
       tally.count(outcome)
-      let (engine, reference) = (Account(outcome, as: verdict), Account(verdict))
+      var (engine, reference) = (Account(outcome, as: verdict), Account(verdict))
+      if disorder != nil { (engine, reference) = (engine.withoutOrder, reference.withoutOrder) }
       if engine != reference { return "\(sample.described)\n=== on \(text)\n=== engine\n\(engine)\n=== reference\n\(reference)" }
       context = outcome.context
     }

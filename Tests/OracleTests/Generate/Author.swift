@@ -41,10 +41,10 @@ struct Author {
 
   mutating func requires(_ slots: [Slot]) -> String {
     var lines: [String] = []
-    for slot in slots where terms.chance.percent(25) {
+    for slot in slots where terms.chance.percent(20) {
       lines.append("\(slot.name) exists")
     }
-    for _ in 0..<(terms.chance.below(5) / 2) {
+    for _ in 0..<(terms.chance.below(6) / 3) {
       switch terms.chance.below(4) {
       case 0: lines.append("\(terms.condition(depth: 1)) → \(likely())")
       case 1: lines.append("\(likely()) else \"not \(terms.interpolation())\"")
@@ -80,19 +80,22 @@ struct Author {
   }
 
   /// A condition that holds more often than not.
-  private mutating func likely() -> String {
-    terms.chance.percent(60) ? "(\(terms.condition(depth: 1)) or \(terms.condition(depth: 1)))" : terms.condition()
-  }
+  private mutating func likely() -> String { joined("or") }
 
   /// A condition that seldom holds.
-  private mutating func unlikely() -> String {
-    terms.chance.percent(60) ? "(\(terms.condition(depth: 1)) and \(terms.condition(depth: 1)))" : terms.condition()
+  private mutating func unlikely() -> String { joined("and") }
+
+  private mutating func joined(_ word: String) -> String {
+    let share = terms.chance.below(100)
+    if share < 15 { return terms.condition() }
+    let parts = (0..<(share < 55 ? 2 : 3)).map { _ in terms.condition(depth: 1) }
+    return "(\(parts.joined(separator: " \(word) ")))"
   }
 
   mutating func invariant(roles: Bool) -> String {
     let words = "\"it is \(terms.interpolation())\""
     let role = terms.chance.pick(["", "(lead)", "(\"chief officer\")", "(lead, \(words))"])
-    switch terms.chance.below(9) {
+    switch terms.chance.below(12) {
     case 0, 1: return clause("\(unlikely()) → reject(\(words))")
     case 2: return clause("\(unlikely()) → \(terms.condition(depth: 1))")
     case 3: return clause(likely())
@@ -100,6 +103,9 @@ struct Author {
     case 5: return clause(roles ? "\(unlikely()) → requires_approval\(role)" : likely())
     case 6: return clause(roles ? "\(likely()) else requires_approval\(role)" : likely())
     case 7: return clause("\(unlikely()) → warn(\(words))")
+    case 8: return clause("\(likely()) else reject(\(words))")
+    case 9: return clause("\(unlikely()) → \(likely()) else \(words)")
+    case 10: return clause("\(unlikely()) → \(likely()) else requires_approval\(role)")
     default: return clause("\(unlikely()) → \(terms.condition(depth: 0)) else warn(\(words))")
     }
   }

@@ -2,9 +2,15 @@ extension Generator {
   /// Facts in short form, few enough to meet and many enough to differ.
   mutating func context() -> [String] {
     var lines: [String] = []
+    var keys = Set<String>()
     for fact in facts where !fact.isDerived || !produced.contains(fact.name) {
       let isHistory = produced.contains(fact.name)
-      for _ in 0..<chance.below(isHistory ? 2 : 4) { lines.append(payload(fact)) }
+      if isHistory, features.contains(.monotone) { continue }
+      for _ in 0..<chance.below(isHistory ? 2 : 4) {
+        let payload = payload(fact)
+        // Where facts arrive one by one, a second one of a key would be refused.
+        if !features.contains(.monotone) || keys.insert(payload.identity).inserted { lines.append(payload.text) }
+      }
     }
     for lifecycle in lifecycles {
       for key in ["a", "b"] where chance.percent(50) {
@@ -20,25 +26,29 @@ extension Generator {
     return lines
   }
 
-  private mutating func payload(_ fact: FactPlan) -> String {
+  private mutating func payload(_ fact: FactPlan) -> (text: String, identity: String) {
     var members = ["\"type\": \"\(fact.name)\""]
-    for slot in fact.slots where !slot.isOptional || chance.percent(60) {
+    for slot in fact.key { members.append("\"\(slot.name)\": \(slot.kind.key(&chance))") }
+    let identity = members.joined()
+    for slot in fact.fields where !slot.isOptional || chance.percent(60) {
       members.append("\"\(slot.name)\": \(slot.kind.json(&chance))")
     }
-    return "{\(members.joined(separator: ", "))}"
+    return ("{\(members.joined(separator: ", "))}", fact.key.isEmpty ? members.joined() : identity)
   }
 
   /// A proposal: mostly whole and well-formed, sometimes not.
   mutating func proposal(_ index: Int) -> String {
     let intent = chance.pick(intents)
     var fields: [String] = []
-    for slot in intent.slots where chance.percent(85) {
+    for slot in intent.slots where chance.percent(88) {
       let kind = chance.below(400) == 0 ? Kind.lines : slot.kind
-      fields.append("\"\(slot.name)\": \(chance.percent(2) ? "null" : kind.json(&chance))")
+      let isKey = Pool.keys.contains { $0.name == slot.name } && kind == slot.kind
+      let value = isKey ? kind.key(&chance) : kind.json(&chance)
+      fields.append("\"\(slot.name)\": \(chance.percent(2) ? "null" : value)")
     }
     if chance.below(200) == 0 { fields.append("\"zz\": 1") }
     var members = ["\"action\": \"\(intent.name)\"", "\"proposal_id\": \"prop_\(index)\""]
-    if chance.percent(30) { members.append("\"pack\": \"\(chance.pick(packs))\"") }
+    if chance.percent(20) { members.append("\"pack\": \"\(chance.pick(packs))\"") }
     if chance.percent(20) { members.append("\"truth_id\": \"\(chance.pick(ids + ["any text"]))\"") }
     if chance.percent(10) { members.append("\"confidence\": 0.\(1 + chance.below(9))") }
     if chance.percent(4) { members.append("\"requires_consent\": \"explicit\"") }

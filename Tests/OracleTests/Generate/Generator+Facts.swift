@@ -6,9 +6,9 @@ extension Generator {
   mutating func writeTruthsOnFacts(_ pack: String) {
     guard features.contains(.truthsOnFacts) else { return }
     let own = facts.filter { $0.pack == pack && $0.level > 0 && $0.name != "link.far" && !$0.slots.contains { $0.kind == .line } }
-    for _ in 0..<chance.below(3) where !own.isEmpty { writeTruth(giving: chance.pick(own), pack) }
+    for _ in 0..<(1 + chance.below(2)) where !own.isEmpty { writeTruth(giving: chance.pick(own), pack) }
     for fact in own where fact.isDerived && !produced.contains(fact.name) { writeTruth(giving: fact, pack) }
-    if lifecycles.contains(where: { $0.pack == pack }), !features.contains(.monotone), chance.percent(40) { writeMover(pack) }
+    if lifecycles.contains(where: { $0.pack == pack }), !features.contains(.lasting), chance.percent(40) { writeMover(pack) }
     if facts.contains(where: { $0.name == "link.far" && $0.pack == pack }) { writeClosure(pack) }
   }
 
@@ -44,7 +44,7 @@ extension Generator {
     let isView = fact.isDerived
     text += author.author.lets()
     if !isView, chance.percent(25) { text += author.author.invariants(roles: true) }
-    let isCorrection = !isView && !fact.isImmutable && !fact.key.isEmpty && !features.contains(.monotone) && chance.percent(3)
+    let isCorrection = !isView && !fact.isImmutable && !fact.key.isEmpty && !features.contains(.lasting) && chance.percent(3)
     text += "  produces:\n"
     if !isView { text += "    - trace.fires\(truths)\n" }
     text +=

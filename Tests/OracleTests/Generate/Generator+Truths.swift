@@ -9,18 +9,26 @@ extension Generator {
   private mutating func writeTruth(on intent: IntentPlan, _ pack: String) {
     truths += 1
     let name = "rule\(truths)"
-    var author = Author(terms: terms(in: pack), trigger: intent.slots, pack: pack)
+    let others = intents.filter { $0.name != intent.name && visible(from: pack).contains($0.pack) }
+    let fired = chance.percent(15) ? [intent] + others : [intent]
+    let slots = common(fired)
+    var terms = terms(in: pack)
+    if chance.percent(20) {
+      terms.terms.append(Term(text: "proposal.confidence", kind: .decimal, isOptional: true))
+      terms.terms.append(Term(text: "proposal.pack", kind: .text, isOptional: true))
+    }
+    var author = Author(terms: terms, trigger: slots, pack: pack)
     var text = "truth \(name):\n"
     let id = chance.percent(20) ? "\(pack).own.\(name)" : "\(pack).set.\(name)"
     if id.contains(".own.") { text += "  id: \(id)\n" }
     ids.append(id)
-    text += "  when:\n    - intent: \(intent.name)\n"
+    text += "  when:\n    - intent: \(fired.count == 1 ? intent.name : "[\(fired.map(\.name).joined(separator: ", "))]")\n"
     if chance.percent(25) { text += "    - pack: \(pack)\n" }
     if chance.percent(20) { text += "    - if: \(author.clause(author.terms.condition(depth: 1)))\n" }
     text += author.lets()
-    text += author.requires(intent.slots)
+    text += author.requires(slots)
     text += author.invariants(roles: true)
-    text += moves(pack, intent.slots)
+    text += moves(pack, slots)
     text += produces(&author, pack, name)
     text += author.ensures()
     write("truths/\(pack)/\(pack).set.truths", text)
@@ -28,9 +36,11 @@ extension Generator {
 
   private mutating func moves(_ pack: String, _ slots: [Slot]) -> String {
     guard let lifecycle = lifecycles.first(where: { $0.pack == pack }), slots.contains(where: { $0.name == "k" }),
-      chance.percent(50)
+      chance.percent(35)
     else { return "" }
-    let chain = chance.pick(["start → draft", "draft → sent", "sent → paid", "any → void", "start → draft → sent"])
+    let chain = chance.pick([
+      "start → draft", "start → draft", "draft → sent", "sent → paid", "any → void", "any → void", "start → draft → sent",
+    ])
     return "  moves:\n    - \(lifecycle.name): \(chain)\n"
   }
 
@@ -42,10 +52,11 @@ extension Generator {
     }
     guard !own.isEmpty else { return text }
     for _ in 0..<chance.below(3) {
-      let fact = chance.pick(own)
-      let isCorrection = chance.percent(25) && !fact.isImmutable && !fact.key.isEmpty
+      // Facts of low levels are what truths on facts fire on.
+      let fact = [chance.pick(own), chance.pick(own)].min { $0.level < $1.level } ?? own[0]
+      let isCorrection = chance.percent(25) && !features.contains(.lasting) && !fact.isImmutable && !fact.key.isEmpty
       produced.insert(fact.name)
-      text += isCorrection ? author.correction(of: fact) : author.output(fact)
+      text += isCorrection ? author.correction(of: fact) : chance.percent(50) ? author.plainOutput(fact) : author.output(fact)
     }
     return text
   }

@@ -20,6 +20,9 @@ extension Generator {
       let value = policy.kind.literal(&chance)
       write(vocabularyFile(policy.pack), "policy \(policy.name):\n  type: \(policy.kind.written)\n  default: \(value)\n")
     }
+    for pack in packs where chance.percent(10) {
+      write(vocabularyFile(pack), "policy approver_role:\n  type: text\n  default: \"boss\"\n")
+    }
     for table in tables { write(vocabularyFile(table.pack), text(table)) }
     for lifecycle in lifecycles { write(vocabularyFile(lifecycle.pack), text(lifecycle)) }
   }
@@ -36,7 +39,7 @@ extension Generator {
   }
 
   private func text(_ intent: IntentPlan) -> String {
-    var text = "intent \(intent.name):\n  fields:\n"
+    var text = "intent \(intent.name):\n\(intent.consent.map { "  consent: \($0)\n" } ?? "")  fields:\n"
     for slot in intent.slots {
       text += "    \(slot.name): \(slot.kind.written)\(intent.defaults[slot.name].map { " = \($0)" } ?? "")\n"
     }

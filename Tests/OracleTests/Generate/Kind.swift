@@ -77,6 +77,12 @@ enum Kind: Hashable, CaseIterable {
     }
   }
 
+  /// A value of a key, from an even smaller set.
+  func key(_ chance: inout Chance) -> String {
+    guard chance.percent(80) else { return json(&chance) }
+    return self == .text ? chance.pick(["\"a\"", "\"b\""]) : chance.pick(["1", "2"])
+  }
+
   private func list(_ chance: inout Chance) -> String {
     let kind = element ?? .text
     return "[" + (0..<chance.below(4)).map { _ in kind.json(&chance) }.joined(separator: ", ") + "]"
@@ -127,6 +133,7 @@ struct IntentPlan: Hashable {
   var pack: String
   var slots: [Slot]
   var defaults: [String: String] = [:]
+  var consent: String?
 }
 
 /// A generated table with one input.
@@ -152,7 +159,9 @@ struct Features: OptionSet {
   static let lifecycles = Features(rawValue: 2)
   static let truthsOnFacts = Features(rawValue: 4)
   static let views = Features(rawValue: 8)
-  /// Only what more facts can never take back.
-  static let monotone = Features(rawValue: 16)
+  /// No corrections and no moves by truths on facts.
+  static let lasting = Features(rawValue: 16)
+  /// Only what more facts can never take back, and no facts in the context that a truth gives.
+  static let monotone: Features = [.lasting, Features(rawValue: 32)]
   static let all: Features = [.tables, .lifecycles, .truthsOnFacts, .views]
 }

@@ -56,7 +56,7 @@ struct Generator {
     for pack in packs { writeTruthsOnFacts(pack) }
     writeVocabulary()
     let context = context()
-    let proposals = (0..<(2 + chance.below(3))).map { proposal($0) }
+    let proposals = (0..<(2 + chance.below(4))).map { proposal($0) }
     let files = written.sorted { $0.key < $1.key }.map { Sample.File(path: $0.key, declarations: $0.value) }
     return Sample(files: files, context: context, proposals: proposals)
   }
@@ -117,6 +117,7 @@ struct Generator {
     var plan = IntentPlan(
       name: ["take_item", "drop_item"][index], pack: chance.pick(packs),
       slots: keys + slots(count: 3 + chance.below(4), optional: 100))
+    if chance.percent(8) { plan.consent = chance.pick(["explicit", "break_glass", "implicit"]) }
     if plan.slots.isEmpty { plan.slots = [Slot(name: "k", kind: .text, isOptional: true)] }
     for slot in plan.slots where chance.percent(10) && ![.line, .lines].contains(slot.kind) && slot.kind != .time {
       plan.defaults[slot.name] = slot.kind.literal(&chance)

@@ -85,10 +85,22 @@ extension Terms {
     guard !lifecycles.isEmpty else { return nil }
     let lifecycle = chance.pick(lifecycles)
     let state = chance.pick(["draft", "sent", "paid", "void", "start"])
+    if chance.percent(30) { return instances(lifecycle, state == "start" ? "draft" : state) }
     guard triggerKeys.contains("k"), !chance.percent(20) else {
       return "(\(lifecycle.name)(k = \(leaf(.text, 0))).state == \(state))"
     }
     return "(\(lifecycle.name).state \(chance.pick(["==", "!="])) \(state))"
+  }
+
+  /// Something about all instances of a lifecycle.
+  private mutating func instances(_ lifecycle: LifecyclePlan, _ state: String) -> String {
+    let name = variable()
+    let own = [Term(text: "\(name).k", kind: .text, isOptional: false)]
+    if chance.percent(30) { return "(count(\(name) in \(lifecycle.name) where \(name).state == \(state)) < 2)" }
+    return within(own) { terms in
+      let word = terms.chance.pick(["some", "every", "no"])
+      return "(\(word) \(name) in \(lifecycle.name) where \(terms.comparison(0)) satisfies \(name).state == \(state))"
+    }
   }
 
   /// What a loop goes through, and the names that its variable gives.
@@ -143,6 +155,12 @@ extension Terms {
   mutating func count() -> String? {
     guard let source = source() else { return nil }
     let name = variable()
+    if chance.percent(20), let inner = self.source() {
+      let other = variable()
+      return within(source.terms(name) + inner.terms(other)) { terms in
+        "count(\(name) in \(source.text) for \(other) in \(inner.text) where \(terms.condition(depth: 0)))"
+      }
+    }
     return within(source.terms(name)) { terms in
       let filter = terms.chance.percent(70) ? " where \(terms.condition(depth: 0))" : ""
       return "count(\(name) in \(source.text)\(filter))"

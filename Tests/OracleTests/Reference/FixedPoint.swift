@@ -1,6 +1,13 @@
 import TruthsSyntax
 import TruthsText
 
+/// Another order than that of the definition.
+struct Disorder {
+  var chance: Chance
+  /// Whether all of a round still fires on the world at its beginning; else one match fires at a time, each on what came before.
+  var keepsRounds: Bool
+}
+
 /// Fires the truths on facts by the definition of language.md §6: strata in order, each in rounds until nothing is left.
 struct FixedPoint {
   private(set) var world: World
@@ -13,8 +20,8 @@ struct FixedPoint {
   private(set) var firings: [Firing] = []
   /// Which truth moved an instance.
   private var movers: [Instance: String] = [:]
-  /// Changes the order inside a round; `nil` for the order of the definition.
-  var chance: Chance?
+  /// Changes the order in which truths fire; `nil` for the order of the definition.
+  var disorder: Disorder?
 
   private struct Instance: Hashable {
     var lifecycle: String
@@ -48,7 +55,11 @@ struct FixedPoint {
     let snapshot = world
     var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) && $0.fires(in: snapshot) }
     round.sort(by: Firing.precedes)
-    chance?.shuffle(&round)
+    if var disorder {
+      disorder.chance.shuffle(&round)
+      if !disorder.keepsRounds { round.removeLast(max(0, round.count - 1)) }
+      self.disorder = disorder
+    }
     for firing in round {
       fired.insert(firing.match)
       firings.append(firing)

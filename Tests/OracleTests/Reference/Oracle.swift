@@ -6,8 +6,8 @@ import TruthsText
 struct Oracle {
   var world: World
   private var fired = Set<Firing.Match>()
-  /// Changes the order in which truths fire inside a round.
-  var chance: Chance?
+  /// Changes the order in which truths on facts fire.
+  var disorder: Disorder?
 
   /// What a proposal came to.
   struct Verdict {
@@ -50,7 +50,7 @@ struct Oracle {
     world.now = now
     world.proposal = Proposal(json)
     var point = FixedPoint(world, fired: fired)
-    point.chance = chance
+    point.disorder = disorder
     point.run()
     if var stopped = stop(point.findings.inOrder.filter { $0.kind != .advisory }) {
       // Nobody can approve what closing the context came upon: there is no proposal yet.
@@ -86,7 +86,7 @@ struct Oracle {
     var (result, added, findings) = examination.execute()
     guard findings.isEmpty else { return stop((before + findings).inOrder) ?? stopped("halted", findings[0]) }
     var point = FixedPoint(result, fired: fired)
-    point.chance = chance
+    point.disorder = disorder
     point.run()
     result = point.world
     added += point.added

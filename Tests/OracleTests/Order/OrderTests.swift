@@ -1,0 +1,102 @@
+import Testing
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// The fixed point is the same in whatever order truths fire and facts arrive (language.md §6).
+@Suite("Order independence")
+struct OrderTests {
+  static let chunk = 40
+
+  /// Seeds that no other test uses.
+  private static func seeds(_ part: Int, from start: Int) -> Range<Int> { start + part * chunk..<start + (part + 1) * chunk }
+
+  @Test("truths that fire in any order inside a round give the same facts and decision", arguments: 0..<5)
+  func insideRounds(part: Int) throws {
+    let tally = try Tally.of(seeds: Self.seeds(part, from: 100_000), features: .all) {
+      Disorder(chance: Chance($0), keepsRounds: true)
+    }
+    for difference in tally.differences.prefix(1) { Issue.record("\(difference)") }
+    #expect(tally.differences.count == 0)
+    #expect(tally.programs >= 36, "\(tally.refusals)")
+  }
+
+  @Test("truths that fire one by one in any order inside a stratum give the same facts and decision", arguments: 0..<13)
+  func insideStrata(part: Int) throws {
+    let tally = try Tally.of(seeds: Self.seeds(part, from: 200_000), features: Features.all.union(.lasting)) {
+      Disorder(chance: Chance($0), keepsRounds: false)
+    }
+    for difference in tally.differences.prefix(1) { Issue.record("\(difference)") }
+    #expect(tally.differences.count == 0)
+    #expect(tally.programs >= 36, "\(tally.refusals)")
+    #expect(tally["closing"] > 5)
+  }
+
+  @Test("facts that arrive in several batches give the same facts and decision as all at once", arguments: 0..<13)
+  func batches(part: Int) throws {
+    var tally = Tally()
+    var (derived, halted) = (0, 0)
+    for seed in Self.seeds(part, from: 300_000) {
+      guard let trial = tally.load(seed, [.tables, .truthsOnFacts, .views, .monotone]) else { continue }
+      var chance = Chance(seed)
+      let (whole, parts) = (try trial.whole(), try trial.inBatches(&chance))
+      derived += max(0, whole.facts.count - trial.sample.context.count)
+      if whole.isHaltedByFacts { halted += 1 }
+      if whole != parts {
+        Issue.record("seed \(seed)\n\(trial.sample.described)\n=== at once\n\(whole)\n=== in batches\n\(parts)")
+      }
+    }
+    #expect(tally.programs >= 36, "\(tally.refusals)")
+    #expect(derived > 10)
+    #expect(halted < 30)
+  }
+}
+
+/// What all proposals of a sample came to, and the facts that are there in the end.
+struct Ending: Hashable, CustomStringConvertible {
+  var accounts: [Account] = []
+  var facts: [String] = []
+  /// Whether the context cannot be closed, and so decides nothing.
+  var isHaltedByFacts = false
+
+  var description: String { (accounts.map(\.description) + facts).joined(separator: "\n") }
+}
+
+extension Trial {
+  func whole() throws -> Ending { try ending(of: context()) }
+
+  /// The same facts in another order, some at a time, the context closed in between.
+  func inBatches(_ chance: inout Chance) throws -> Ending {
+    let policies = sample.context.filter { $0.contains("policy.set") }
+    var facts = sample.context.filter { !$0.contains("policy.set") }
+    chance.shuffle(&facts)
+    var context = try procedure.context(from: Trial.entries(policies))
+    for fact in facts {
+      let injection = procedure.inject(
+        try Trial.json(fact), actor: Entry.fixtureActor, runID: "run_out", correlationID: "cor_out", now: Trial.now, on: context)
+      if case .appended(let result, _) = injection { context = result } else { Issue.record("\(fact): \(injection)") }
+      if chance.percent(40) { context = procedure.close(context, now: Trial.now).context }
+    }
+    return try ending(of: context)
+  }
+
+  private func ending(of start: Context) throws -> Ending {
+    var context = start
+    var ending = Ending()
+    for text in sample.proposals {
+      let outcome = procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
+      var account = Account(outcome)
+      (account.closing, account.firings) = ([], [])
+      ending.accounts.append(account.withoutOrder)
+      if outcome.decision == .halted, outcome.steps == [Step(.propose, .stop)] { ending.isHaltedByFacts = true }
+      context = outcome.context
+    }
+    // What several batches derived stays when a later one brings a conflict; what halts on both sides is compared all the same.
+    if ending.isHaltedByFacts { return ending }
+    ending.facts = context.ledger.entries.filter { $0.type == .fact && $0.payload["proposal_hash"] == nil }
+      .map { Account.text($0.payload) }.sorted()
+    return ending
+  }
+}
