@@ -25,6 +25,12 @@ package struct Decimal: Hashable, Sendable {
     self.scale = scale
   }
 
+  /// A number that is known to be normalised: without a zero at its end, and `0/0` for zero. Nothing checks it; ``make`` does.
+  package init(normalized coefficient: Int64, scale: Int32) {
+    self.coefficient = Int128(coefficient)
+    self.scale = scale
+  }
+
   /// `coefficient / 10^scale`, normalised; a negative scale multiplies. A fault when more than 38 digits are left.
   package static func make(coefficient: Int128, scale: Int) -> Result<Decimal, DecimalFault> {
     make(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: scale)

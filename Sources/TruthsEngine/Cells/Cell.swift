@@ -1,0 +1,100 @@
+package import TruthsCheck
+import TruthsText
+
+/// One value without a box: 16 bytes, copied bit by bit.
+///
+/// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when the values that they stand for are equal,
+/// so tables hash and compare bits. Only what a clause asks of records is wider: see ``SymbolReading/same(_:_:)``.
+package struct Cell: Hashable, Sendable, BitwiseCopyable {
+  package var kind: Kind
+  /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
+  package var small: UInt8
+  /// Index of the enum, of the fact type, or of the record type.
+  package var extra: UInt32
+  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; milliseconds; the ordinal; the
+  /// place of a fact.
+  package var bits: Int64
+
+  /// What a cell holds.
+  package enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
+    case missing, boolean
+    /// A decimal with a coefficient of 64 bits and at most 255 places.
+    case number
+    /// Any other decimal.
+    case bigNumber
+    case text, date, timestamp, duration, enumeration
+    /// A list, a record, JSON, or a fact of another store.
+    case boxed
+    /// A fact by its type and its place in the table of the type.
+    case fact
+  }
+
+  @inlinable
+  package init(_ kind: Kind, small: UInt8 = 0, extra: UInt32 = 0, bits: Int64 = 0) {
+    self.kind = kind
+    self.small = small
+    self.extra = extra
+    self.bits = bits
+  }
+
+  @inlinable
+  package static func == (left: Cell, right: Cell) -> Bool { left.bits == right.bits && left.head == right.head }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(head)
+    hasher.combine(bits)
+  }
+
+  /// All but ``bits``, in one word.
+  @inlinable package var head: UInt64 { UInt64(kind.rawValue) | UInt64(small) << 8 | UInt64(extra) << 32 }
+}
+
+extension Cell {
+  /// No value because none was given.
+  package static let absent = Cell(.missing)
+
+  /// No value, and why.
+  package static func missing(_ cause: MissingCause) -> Cell { Cell(.missing, small: code(of: cause)) }
+
+  package static func boolean(_ truth: Bool) -> Cell { Cell(.boolean, bits: truth ? 1 : 0) }
+
+  /// A whole number.
+  package static func integer(_ number: Int) -> Cell { Cell(.number, bits: Int64(number)) }
+
+  /// A text by its number in the symbols.
+  package static func text(_ symbol: Int) -> Cell { Cell(.text, bits: Int64(symbol)) }
+
+  /// A fact by its type, an index in ``Program/facts``, and its place.
+  package static func fact(_ type: Int, at place: Int) -> Cell {
+    Cell(.fact, extra: UInt32(truncatingIfNeeded: type), bits: Int64(place))
+  }
+
+  /// Whether there is no value.
+  @inlinable package var isMissing: Bool { kind == .missing }
+
+  @inlinable package var isTrue: Bool { kind == .boolean && bits == 1 }
+
+  @inlinable package var isFalse: Bool { kind == .boolean && bits == 0 }
+
+  /// Why there is no value; `absent` for a cell that has one.
+  package var cause: MissingCause {
+    switch small {
+    case 1: .overflow
+    case 2: .limits
+    case 3: .divisionByZero
+    case 4: .range
+    default: .absent
+    }
+  }
+
+  private static func code(of cause: MissingCause) -> UInt8 {
+    switch cause {
+    case .absent: 0
+    case .overflow: 1
+    case .limits: 2
+    case .divisionByZero: 3
+    case .range: 4
+    }
+  }
+}

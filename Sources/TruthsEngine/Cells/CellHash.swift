@@ -1,0 +1,38 @@
+import TruthsText
+
+/// A cheap mix of words for open-addressed tables. Nothing that leaves the engine depends on it.
+enum CellHash {
+  /// Differs from process to process, so that nobody can write data whose keys all meet in one place.
+  static let seed = UInt64(bitPattern: Int64(Hasher().finalize())) | 1
+
+  /// One step: both halves of a product, so that every bit of both words counts.
+  @inline(__always)
+  static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  /// Takes in one cell.
+  @inline(__always)
+  static func add(_ cell: Cell, to hash: UInt64) -> UInt64 {
+    mix(UInt64(bitPattern: cell.bits) ^ hash ^ 0x9E37_79B9_7F4A_7C15, cell.head ^ (hash | 1) ^ 0xD6E8_FEB8_6659_FD93)
+  }
+
+  /// The bytes of a text, eight at a time.
+  static func hash(_ text: Text, seed: UInt64) -> UInt64 {
+    text.string.utf8.span.withUnsafeBytes { bytes in
+      var hash = seed ^ UInt64(bytes.count)
+      var place = 0
+      while place + 8 <= bytes.count {
+        hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self), 0xD6E8_FEB8_6659_FD93 ^ seed)
+        place += 8
+      }
+      var rest: UInt64 = 0
+      while place < bytes.count {
+        rest = rest << 8 | UInt64(bytes[place])
+        place += 1
+      }
+      return mix(hash ^ rest ^ 0x9E37_79B9_7F4A_7C15, 0xA076_1D64_78BD_642F ^ (hash | 1))
+    }
+  }
+}

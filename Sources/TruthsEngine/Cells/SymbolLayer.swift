@@ -1,0 +1,133 @@
+import TruthsCheck
+import TruthsText
+
+/// What a boxed cell is.
+package enum BoxShape: UInt8, Hashable, Sendable, BitwiseCopyable {
+  case list, record
+  /// JSON, or a fact of another store: kept as a value, never looked into.
+  case opaque
+}
+
+/// A list or record as cells, or the number of an opaque value.
+struct Box: Hashable, Sendable, BitwiseCopyable {
+  var shape: BoxShape
+  /// Index in ``Program/records``; 0 where it is no record.
+  var type: UInt32
+  /// Where its cells begin among those of the layer; of an opaque one, its place among the values.
+  var start: Int
+  var count: Int
+}
+
+/// Symbols that were new to one store at one time; see ``Layers``.
+///
+/// Sendable although it changes: only a layer that nobody else has is written to.
+final class SymbolLayer: Layer, @unchecked Sendable {
+  /// The number of the first text, number and box of this layer.
+  let firstText: Int
+  let firstNumber: Int
+  let firstBox: Int
+  private(set) var texts: [Text] = []
+  private(set) var numbers: [Decimal] = []
+  private(set) var boxes: [Box] = []
+  private(set) var cells: [Cell] = []
+  private(set) var values: [Value] = []
+  private var textSlots = HashSlots()
+  private var numberSlots = HashSlots()
+  private var boxSlots = HashSlots()
+
+  init(firstText: Int = 0, firstNumber: Int = 0, firstBox: Int = 0) {
+    self.firstText = firstText
+    self.firstNumber = firstNumber
+    self.firstBox = firstBox
+  }
+
+  var weight: Int { texts.count + numbers.count + boxes.count + cells.count }
+
+  func follower() -> SymbolLayer {
+    SymbolLayer(
+      firstText: firstText + texts.count, firstNumber: firstNumber + numbers.count, firstBox: firstBox + boxes.count)
+  }
+
+  func joined(with next: SymbolLayer) -> SymbolLayer {
+    let layer = SymbolLayer(firstText: firstText, firstNumber: firstNumber, firstBox: firstBox)
+    for part in [self, next] {
+      for text in part.texts { layer.append(text, hash: CellHash.hash(text, seed: CellHash.seed)) }
+      for number in part.numbers { layer.append(number, hash: Self.hash(number)) }
+      for box in part.boxes {
+        if box.shape == .opaque {
+          layer.append(opaque: part.values[box.start], hash: Self.hash(part.values[box.start]))
+        } else {
+          let cells = part.cells[box.start..<(box.start + box.count)]
+          layer.append(cells, box.shape, type: box.type, hash: Self.hash(cells, box.shape, box.type))
+        }
+      }
+    }
+    return layer
+  }
+
+  // MARK: Hashes
+
+  static func hash(_ number: Decimal) -> UInt64 {
+    let bits = UInt128(truncatingIfNeeded: number.coefficient)
+    let low = CellHash.mix(UInt64(truncatingIfNeeded: bits) ^ CellHash.seed, 0xD6E8_FEB8_6659_FD93)
+    return CellHash.mix(UInt64(truncatingIfNeeded: bits >> 64) ^ low, UInt64(UInt32(bitPattern: number.scale)) ^ CellHash.seed)
+  }
+
+  static func hash(_ cells: some Sequence<Cell>, _ shape: BoxShape, _ type: UInt32) -> UInt64 {
+    cells.reduce(CellHash.mix(CellHash.seed, UInt64(shape.rawValue) ^ UInt64(type) << 8 ^ 0xA076_1D64_78BD_642F)) {
+      CellHash.add($1, to: $0)
+    }
+  }
+
+  static func hash(_ value: Value) -> UInt64 { CellHash.mix(UInt64(bitPattern: Int64(value.hashValue)), CellHash.seed) }
+
+  // MARK: Finding
+
+  func find(_ text: Text, hash: UInt64) -> Int? { textSlots.find(hash) { texts[$0] == text }.map { $0 + firstText } }
+
+  func find(_ number: Decimal, hash: UInt64) -> Int? { numberSlots.find(hash) { numbers[$0] == number }.map { $0 + firstNumber } }
+
+  func find(_ cells: [Cell], _ shape: BoxShape, type: UInt32, hash: UInt64) -> Int? {
+    boxSlots.find(hash) { row in
+      let box = boxes[row]
+      return box.shape == shape && box.type == type && box.count == cells.count && shape != .opaque
+        && cells.indices.allSatisfy { self.cells[box.start + $0] == cells[$0] }
+    }.map { $0 + firstBox }
+  }
+
+  func find(opaque value: Value, hash: UInt64) -> Int? {
+    boxSlots.find(hash) { boxes[$0].shape == .opaque && values[boxes[$0].start] == value }.map { $0 + firstBox }
+  }
+
+  // MARK: Adding what is not there
+
+  @discardableResult
+  func append(_ text: Text, hash: UInt64) -> Int {
+    textSlots.insert(hash, texts.count)
+    texts.append(text)
+    return firstText + texts.count - 1
+  }
+
+  @discardableResult
+  func append(_ number: Decimal, hash: UInt64) -> Int {
+    numberSlots.insert(hash, numbers.count)
+    numbers.append(number)
+    return firstNumber + numbers.count - 1
+  }
+
+  @discardableResult
+  func append(_ cells: some Collection<Cell>, _ shape: BoxShape, type: UInt32, hash: UInt64) -> Int {
+    boxSlots.insert(hash, boxes.count)
+    boxes.append(Box(shape: shape, type: type, start: self.cells.count, count: cells.count))
+    self.cells.append(contentsOf: cells)
+    return firstBox + boxes.count - 1
+  }
+
+  @discardableResult
+  func append(opaque value: Value, hash: UInt64) -> Int {
+    boxSlots.insert(hash, boxes.count)
+    boxes.append(Box(shape: .opaque, type: 0, start: values.count, count: 0))
+    values.append(value)
+    return firstBox + boxes.count - 1
+  }
+}

@@ -1,0 +1,139 @@
+package import TruthsCheck
+package import TruthsText
+
+/// Texts, big numbers, lists, records and JSON, each kept once and known by a number. It only grows; copies share what they have
+/// (``Layers``), and many threads may read one.
+package struct Symbols: Sendable, SymbolReading, SymbolWriting {
+  package let enumNames: [[Text]]
+  private var layers = Layers(SymbolLayer())
+
+  /// No symbols but the enums of a program.
+  package init(program: Program) { enumNames = program.enums.map(\.values) }
+
+  init(enumNames: [[Text]]) { self.enumNames = enumNames }
+
+  /// Makes look-ups as fast as they can be, at the cost of going through all symbols when copies left them in several layers.
+  package mutating func settle() { layers.settle() }
+
+  // MARK: Finding
+
+  /// The number of a text; `nil` where it is not there, so that nothing in the store can be equal to it.
+  ///
+  /// - Complexity: O(length).
+  package func find(_ text: Text) -> Int? {
+    let hash = CellHash.hash(text, seed: CellHash.seed)
+    return first { $0.find(text, hash: hash) }
+  }
+
+  func find(_ number: Decimal) -> Int? {
+    let hash = SymbolLayer.hash(number)
+    return first { $0.find(number, hash: hash) }
+  }
+
+  func find(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int? {
+    let hash = SymbolLayer.hash(cells, shape, type)
+    return first { $0.find(cells, shape, type: type, hash: hash) }
+  }
+
+  func find(opaque value: Value) -> Int? {
+    let hash = SymbolLayer.hash(value)
+    return first { $0.find(opaque: value, hash: hash) }
+  }
+
+  @inline(__always)
+  private func first(_ find: (SymbolLayer) -> Int?) -> Int? {
+    for layer in layers.all.reversed() {
+      if let found = find(layer) { return found }
+    }
+    return nil
+  }
+
+  /// The cell of a value without adding anything; `nil`: nothing in the store can be equal to it.
+  package func findCell(of value: Value) -> Cell? {
+    if let cell = Cell(plain: value) { return cell }
+    switch value {
+    case .number(let number): return find(number).map { Cell(.bigNumber, bits: Int64($0)) }
+    case .text(let text): return find(text).map { .text($0) }
+    case .list(let elements): return findBox(elements, .list, type: 0)
+    case .record(let record): return findBox(record.fields, .record, type: UInt32(truncatingIfNeeded: record.type))
+    default: return find(opaque: value).map { Cell(.boxed, small: BoxShape.opaque.rawValue, bits: Int64($0)) }
+    }
+  }
+
+  private func findBox(_ values: [Value], _ shape: BoxShape, type: UInt32) -> Cell? {
+    var cells: [Cell] = []
+    for value in values {
+      guard let cell = findCell(of: value) else { return nil }
+      cells.append(cell)
+    }
+    return find(cells, shape: shape, type: type).map { Cell(.boxed, small: shape.rawValue, extra: type, bits: Int64($0)) }
+  }
+
+  // MARK: Adding
+
+  package mutating func intern(_ text: Text) -> Int {
+    let hash = CellHash.hash(text, seed: CellHash.seed)
+    if let found = first({ $0.find(text, hash: hash) }) { return found }
+    return layers.writable().append(text, hash: hash)
+  }
+
+  package mutating func intern(_ number: Decimal) -> Int {
+    let hash = SymbolLayer.hash(number)
+    if let found = first({ $0.find(number, hash: hash) }) { return found }
+    return layers.writable().append(number, hash: hash)
+  }
+
+  package mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int {
+    let hash = SymbolLayer.hash(cells, shape, type)
+    if let found = first({ $0.find(cells, shape, type: type, hash: hash) }) { return found }
+    return layers.writable().append(cells, shape, type: type, hash: hash)
+  }
+
+  package mutating func intern(opaque value: Value) -> Int {
+    let hash = SymbolLayer.hash(value)
+    if let found = first({ $0.find(opaque: value, hash: hash) }) { return found }
+    return layers.writable().append(opaque: value, hash: hash)
+  }
+
+  // MARK: Reading
+
+  package func text(_ symbol: Int) -> Text {
+    let layer = layer(of: symbol, \.firstText)
+    let row = symbol - layer.firstText
+    return layer.texts.indices.contains(row) ? layer.texts[row] : ""
+  }
+
+  package func number(_ symbol: Int) -> Decimal {
+    let layer = layer(of: symbol, \.firstNumber)
+    let row = symbol - layer.firstNumber
+    return layer.numbers.indices.contains(row) ? layer.numbers[row] : .zero
+  }
+
+  package func count(ofBox box: Int) -> Int {
+    let layer = layer(of: box, \.firstBox)
+    let row = box - layer.firstBox
+    return layer.boxes.indices.contains(row) ? layer.boxes[row].count : 0
+  }
+
+  package func element(_ index: Int, ofBox box: Int) -> Cell {
+    let layer = layer(of: box, \.firstBox)
+    let row = box - layer.firstBox
+    guard layer.boxes.indices.contains(row), index >= 0, index < layer.boxes[row].count else { return .absent }
+    return layer.cells[layer.boxes[row].start + index]
+  }
+
+  package func opaque(_ box: Int) -> Value {
+    let layer = layer(of: box, \.firstBox)
+    let row = box - layer.firstBox
+    guard layer.boxes.indices.contains(row), layer.boxes[row].shape == .opaque else { return .missing(.absent) }
+    return layer.values[layer.boxes[row].start]
+  }
+
+  /// The newest layer that begins at or before a number; the oldest where none does.
+  @inline(__always)
+  private func layer(of symbol: Int, _ first: (SymbolLayer) -> Int) -> SymbolLayer {
+    var index = layers.all.count - 1
+    while index > 0, first(layers.all[index]) > symbol { index -= 1 }
+    return layers.all[index]
+  }
+}
