@@ -79,7 +79,11 @@ final class SymbolLayer: Layer, @unchecked Sendable {
     }
   }
 
-  static func hash(_ value: Value) -> UInt64 { CellHash.mix(UInt64(bitPattern: Int64(value.hashValue)), CellHash.seed) }
+  static func hash(_ value: Value) -> UInt64 {
+    var hasher = Hasher()
+    value.hash(into: &hasher)
+    return CellHash.mix(UInt64(bitPattern: Int64(hasher.finalize())), CellHash.seed)
+  }
 
   // MARK: Finding
 

@@ -53,13 +53,9 @@ struct MatchSearch {
       return
     }
     let values = join.values.map { evaluator.value($0) }
-    guard !values.contains(where: \.isMissing),
-      let places = store.places(step.type, fields: join.fields, values: values)
-    else { return }
-    var index = places.firstIndex(notBelow: range.lowerBound)
-    while let place = places[index], place < range.upperBound {
+    guard !values.contains(where: \.isMissing) else { return }
+    for place in store.places(step.type, fields: join.fields, values: values) where range.contains(place) {
       bind(place, order, depth, first: first, body)
-      index += 1
     }
   }
 
@@ -71,18 +67,6 @@ struct MatchSearch {
     facts[step.position] = fact
     evaluator.slots[truth.matches[step.position].slot] = .fact(fact)
     extend(order, depth + 1, first: first, body)
-  }
-}
-
-extension ChunkedList<Int> {
-  /// Where the first element of an ascending list stands that is not below a value.
-  fileprivate func firstIndex(notBelow value: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let element = self[middle], element < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -138,7 +138,7 @@ struct Producer {
     if type.isImmutable {
       return refuse(.factImmutable, position, span, truth, "\(type.name) is immutable: it may not be corrected")
     }
-    if let round, round.current(known.type, identity: production.store.identity(of: fields, type: known.type)) !== known {
+    if let round, round.current(known.type, identity: production.store.identity(of: fields, type: known.type)) != known {
       let reason = "\(type.name) was corrected beside this: \(changes(known, fields))"
       return refuse(.factStale, position, span, truth, reason)
     }

@@ -1,17 +1,24 @@
 package import TruthsCheck
 import TruthsText
 
-/// The facts of a context, typed and indexed: by type, by key, by what truths join them by; the states of lifecycles and the
-/// values of policies. A value type; copies share what they can.
+/// The facts of a context, typed, packed and indexed: by key, by what truths join them by; the states of lifecycles and the values of
+/// policies. A value type; a copy shares everything, and to append to it costs nothing for the size of what is there (``Layers``).
 package struct FactStore: Sendable {
+  /// What stands behind the cells of facts and policies.
+  package internal(set) var symbols: Symbols
   /// One per fact type of the program, by index.
-  private var tables: [FactTable]
+  var tables: [FactTable]
   /// One per lifecycle of the program, by index.
-  private var lifecycles: [LifecycleTable]
+  var lifecycles: [LifecycleTable]
+  var entries = EntryTable()
+  /// Of the run whose facts have no entries yet.
+  var run: RunEnvelope?
   /// The present value of each policy, by index in ``Program/policies``.
   package private(set) var policies: [Value]
+  /// The same as cells.
+  package private(set) var policyCells: [Cell]
   /// What was worked out of the views of this store; `nil` where the program has none.
-  private(set) var viewCache: ViewCache?
+  var viewCache: ViewCache?
   /// Whether the facts of views stand in it already.
   var isViewed = false
   /// Sees what is read over this store and its copies; `nil` where nobody looks.
@@ -19,59 +26,71 @@ package struct FactStore: Sendable {
 
   /// An empty store: no facts, every policy at its default.
   ///
-  /// - Complexity: O(fact types + truths on facts).
+  /// - Complexity: O(fact types).
   package init(program: Program) {
-    var joins = [[[Int]]](repeating: [], count: program.facts.count)
-    for plan in MatchPlan.all(of: program) {
-      for step in plan.orders.joined() {
-        if let join = step.join, !joins[step.type].contains(join.fields) { joins[step.type].append(join.fields) }
-      }
-    }
-    tables = zip(program.facts, joins).map { FactTable(type: $0, joins: $1) }
-    lifecycles = program.lifecycles.map { _ in LifecycleTable() }
+    var symbols = Symbols(program: program)
+    tables = program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) }
+    lifecycles = program.lifecycles.map { LifecycleTable(keyCount: $0.key.count) }
     policies = program.policies.map(\.initial)
+    policyCells = policies.map { symbols.cell(of: $0) }
+    self.symbols = symbols
     if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
   }
 
-  /// The newest version of the fact with this key; for a type without a key, the fact with these very fields.
+  /// Brings together what copies left in parts, so that look-ups have one place to look in.
   ///
-  /// - Complexity: O(key).
-  package func current(_ type: Int, identity: [Value]) -> FactRecord? {
-    tables.indices.contains(type) ? tables[type].current(identity) : nil
+  /// - Complexity: O(facts) where there are parts, else O(fact types).
+  package mutating func settle() {
+    symbols.settle()
+    entries.settle()
+    for index in tables.indices { tables[index].settle() }
+    for index in lifecycles.indices { lifecycles[index].settle() }
   }
 
-  /// Whether a truth made any version of a fact, the present one or one that was corrected since.
-  ///
-  /// - Complexity: O(versions).
-  func hasVersion(of fact: FactRecord, by truthID: String) -> Bool {
-    tables[fact.type].versions(of: fact).contains { $0.entry.truthID == truthID }
-  }
-
-  /// Whether any fact of the type is there.
-  package func hasAny(_ type: Int) -> Bool { tables.indices.contains(type) && !tables[type].isEmpty }
-
-  /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
-  ///
-  /// - Complexity: O(n log n) in the facts of the type.
-  package func ordered(_ type: Int, in program: Program) -> [FactRecord] {
-    guard tables.indices.contains(type) else { return [] }
-    let fields = program.facts[type].fields
-    let key = tables[type].key
-    let keyed = tables[type].currentFacts.map { fact in
-      (sort: canonicalKey(of: fact.fields, key: key, fields: fields, program: program), fact: fact)
-    }
-    return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.fact)
-  }
+  // MARK: Appending
 
   /// Appends a fact; it becomes the current version of its key, and a step of a lifecycle's history its state.
+  ///
+  /// - Complexity: O(size of the fact) on average.
   package mutating func append(_ fact: FactRecord) {
     guard tables.indices.contains(fact.type) else { return }
-    tables[fact.type].append(fact)
-    if viewCache != nil { viewCache = ViewCache() }
-    if let lifecycle = tables[fact.type].lifecycle {
-      lifecycles[lifecycle].append(fact.fields, keyCount: tables[fact.type].key.count - 1)
-    }
+    let row = row(of: fact.fields, type: fact.type)
+    let hash = tables[fact.type].hash(ofRow: row)
+    let known = tables[fact.type].newest(ofRow: row, hash: hash)
+    let entry = entries.append(fact.entry, symbols: &symbols)
+    append(row, to: fact.type, hash: hash, known: known, sequence: fact.entry.sequence, origin: Int32(entry))
   }
+
+  /// Appends a row that has been looked up.
+  ///
+  /// - Returns: its place.
+  @discardableResult
+  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
+    if viewCache != nil, !isViewed { viewCache = ViewCache() }
+    if let lifecycle = tables[type].shape.lifecycle { lifecycles[lifecycle].append(row) }
+    return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
+  }
+
+  /// The cells of a fact: why a field is missing is no part of it, so that a fact is the same once it has been written and read.
+  mutating func row(of fields: [Value], type: Int) -> [Cell] {
+    var row: [Cell] = []
+    row.reserveCapacity(fields.count)
+    for field in fields {
+      let cell = symbols.cell(of: field)
+      row.append(cell.isMissing ? .absent : cell)
+    }
+    return row
+  }
+
+  /// Sets what a policy is from now on.
+  package mutating func setPolicy(_ index: Int, to value: Value) {
+    guard policies.indices.contains(index) else { return }
+    policies[index] = value
+    policyCells[index] = symbols.cell(of: value)
+    if viewCache != nil { viewCache = ViewCache() }
+  }
+
+  // MARK: Observing
 
   /// From now on an observer sees what is read; what was worked out unseen is forgotten, so that it is worked out once more.
   package mutating func observe(with observer: ReadingObserver?) {
@@ -86,113 +105,4 @@ package struct FactStore: Sendable {
     store.observe(with: nil)
     return store
   }
-
-  /// Sets what a policy is from now on.
-  package mutating func setPolicy(_ index: Int, to value: Value) {
-    guard policies.indices.contains(index) else { return }
-    policies[index] = value
-    if viewCache != nil { viewCache = ViewCache() }
-  }
-
-  /// The values that identify a fact of a type: its key fields, or all fields where it has no key.
-  package func identity(of fields: [Value], type: Int) -> [Value] {
-    let key = tables[type].key
-    return key.isEmpty ? fields : key.map { fields[$0] }
-  }
-
-  // MARK: Lifecycles
-
-  /// Where an instance stands; `nil` where it was not entered.
-  package func state(_ lifecycle: Int, of key: [Value]) -> InstanceState? { lifecycles[lifecycle].state(of: key) }
-
-  /// Every instance of a lifecycle, in order of arrival.
-  func instances(_ lifecycle: Int) -> [InstanceState] { lifecycles[lifecycle].instances }
-
-  // MARK: Places
-
-  /// How many versions of facts of a type have arrived; a fact's place is its number among them, from 0.
-  func count(_ type: Int) -> Int { tables[type].count }
-
-  /// The fact at a place, unless it was corrected since.
-  func currentFact(_ type: Int, at place: Int) -> FactRecord? { tables[type].currentFact(at: place) }
-
-  /// The place of the first fact of a type whose sequence is above one.
-  ///
-  /// - Complexity: O(log n).
-  func firstPlace(_ type: Int, after sequence: Int) -> Int { tables[type].firstPlace(after: sequence) }
-
-  /// Places of the facts of a type whose fields have these values, ascending; facts that were corrected since are among them.
-  func places(_ type: Int, fields: [Int], values: [Value]) -> ChunkedList<Int>? {
-    tables[type].places(fields: fields, values: values)
-  }
-}
-
-/// The facts of one type.
-struct FactTable: Sendable {
-  /// Indices of the key fields; empty where all fields identify.
-  let key: [Int]
-  /// The lifecycle whose history it is.
-  let lifecycle: Int?
-  private var facts = ChunkedList<FactRecord>()
-  /// For each place in `facts` that of the version before it; below 0 for the first.
-  private var earlier = ChunkedList<Int>()
-  /// The place in `facts` of the newest version of each key.
-  private var newest = SharedTable<[Value], Int>()
-  private var joins: [JoinIndex]
-
-  init(type: FactType, joins: [[Int]]) {
-    key = type.key
-    lifecycle = type.lifecycle
-    self.joins = joins.map(JoinIndex.init)
-  }
-
-  var isEmpty: Bool { facts.count == 0 }
-
-  var count: Int { facts.count }
-
-  func current(_ identity: [Value]) -> FactRecord? { newest[identity].flatMap { facts[$0] } }
-
-  func currentFact(at place: Int) -> FactRecord? {
-    guard let fact = facts[place], newest[identity(of: fact)] == place else { return nil }
-    return fact
-  }
-
-  /// The newest version of each fact, in order of arrival.
-  var currentFacts: [FactRecord] {
-    facts.array.enumerated().filter { newest[identity(of: $0.element)] == $0.offset }.map(\.element)
-  }
-
-  func firstPlace(after sequence: Int) -> Int {
-    var (low, high) = (0, facts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let fact = facts[middle], fact.entry.sequence <= sequence { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  func places(fields: [Int], values: [Value]) -> ChunkedList<Int>? {
-    joins.first { $0.fields == fields }?.places(of: values)
-  }
-
-  mutating func append(_ fact: FactRecord) {
-    for index in joins.indices { joins[index].append(fact, at: facts.count) }
-    let identity = identity(of: fact)
-    earlier.append(newest[identity] ?? -1)
-    newest.set(facts.count, for: identity)
-    facts.append(fact)
-  }
-
-  /// All versions of the fact with the same key, the newest first.
-  func versions(of fact: FactRecord) -> [FactRecord] {
-    var versions: [FactRecord] = []
-    var place = newest[identity(of: fact)] ?? -1
-    while let version = facts[place] {
-      versions.append(version)
-      place = earlier[place] ?? -1
-    }
-    return versions
-  }
-
-  private func identity(of fact: FactRecord) -> [Value] { key.isEmpty ? fact.fields : key.map { fact.fields[$0] } }
 }

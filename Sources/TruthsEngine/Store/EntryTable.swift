@@ -1,0 +1,108 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// What the ledger says of the facts in a store: kept apart from the facts, because clauses hardly ever ask.
+struct EntryTable: Sendable {
+  private var layers = Layers(EntryLayer(first: 0))
+  /// The actor of the newest entry and its number: most facts in a row are from one.
+  private var lastActor: (actor: Value, symbol: Int)?
+
+  var count: Int { layers.last.first + layers.last.rows.count }
+
+  mutating func settle() { layers.settle() }
+
+  /// - Returns: the number of the entry.
+  mutating func append(_ entry: EntryReference, symbols: inout Symbols) -> Int {
+    let actor = Value.json(.object(entry.actor))
+    let known = lastActor.flatMap { $0.actor == actor ? $0.symbol : nil }
+    let symbol = known ?? symbols.intern(opaque: actor)
+    if known == nil { lastActor = (actor, symbol) }
+    let packed = EntryRow.packed(entry.id)
+    layers.writable().rows.append(
+      EntryRow(
+        id: packed ?? UInt64(symbols.intern(Text(entry.id))), timestamp: entry.timestamp.milliseconds,
+        truth: entry.truthID.map { Int32(symbols.intern(Text($0))) } ?? -1, actor: Int32(symbol), isPacked: packed != nil,
+        isCorrection: entry.isCorrection))
+    return count - 1
+  }
+
+  func id(_ number: Int, _ symbols: Symbols) -> String {
+    guard let row = row(number) else { return "" }
+    return row.isPacked ? EntryRow.unpacked(row.id) : symbols.text(Int(row.id)).string
+  }
+
+  func truth(_ number: Int) -> Int32 { row(number)?.truth ?? -1 }
+
+  func isCorrection(_ number: Int) -> Bool { row(number)?.isCorrection ?? false }
+
+  func reference(_ number: Int, sequence: Int, _ symbols: Symbols) -> EntryReference {
+    guard let row = row(number) else {
+      return EntryReference(id: "", sequence: sequence, timestamp: .epoch, truthID: nil, actor: [:])
+    }
+    var reference = EntryReference(
+      id: id(number, symbols), sequence: sequence, timestamp: Timestamp(milliseconds: row.timestamp) ?? .epoch,
+      truthID: row.truth < 0 ? nil : symbols.text(Int(row.truth)).string, actor: [:], isCorrection: row.isCorrection)
+    if case .json(.object(let actor)) = symbols.opaque(Int(row.actor)) { reference.actor = actor }
+    return reference
+  }
+
+  private func row(_ number: Int) -> EntryRow? {
+    var index = layers.all.count - 1
+    while index > 0, layers.all[index].first > number { index -= 1 }
+    let layer = layers.all[index]
+    return layer.rows.indices.contains(number - layer.first) ? layer.rows[number - layer.first] : nil
+  }
+}
+
+/// One entry, packed.
+private struct EntryRow: BitwiseCopyable {
+  /// The 16 hex digits behind `ctx_`, or the symbol of an id of another form.
+  var id: UInt64
+  /// Milliseconds since 1970.
+  var timestamp: Int64
+  /// The symbol of the truth's id; below 0 where there is none.
+  var truth: Int32
+  /// The symbol of the actor.
+  var actor: Int32
+  var isPacked: Bool
+  var isCorrection: Bool
+
+  /// The number that an id of the usual form is; `nil` for any other.
+  static func packed(_ id: String) -> UInt64? {
+    let bytes = id.utf8
+    guard bytes.count == 20, id.hasPrefix("ctx_") else { return nil }
+    var number: UInt64 = 0
+    for byte in bytes.dropFirst(4) {
+      switch byte {
+      case 0x30...0x39: number = number << 4 | UInt64(byte - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(byte - 0x57)
+      default: return nil
+      }
+    }
+    return number
+  }
+
+  static func unpacked(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return "ctx_" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+/// Sendable although it changes: only a layer that nobody else has is written to.
+private final class EntryLayer: Layer, @unchecked Sendable {
+  let first: Int
+  var rows: [EntryRow] = []
+
+  init(first: Int) { self.first = first }
+
+  var weight: Int { rows.count }
+
+  func follower() -> EntryLayer { EntryLayer(first: first + rows.count) }
+
+  func joined(with next: EntryLayer) -> EntryLayer {
+    let layer = EntryLayer(first: first)
+    layer.rows = rows + next.rows
+    return layer
+  }
+}

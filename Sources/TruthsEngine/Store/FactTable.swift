@@ -1,0 +1,149 @@
+import TruthsText
+
+/// The facts of one type as packed rows; a fact's place is its number among all versions that have arrived, from 0.
+struct FactTable: Sendable {
+  let shape: TableShape
+  private(set) var layers: Layers<FactLayer>
+  /// Whether any fact has more than one version.
+  private(set) var hasVersions = false
+
+  init(_ shape: TableShape) {
+    self.shape = shape
+    layers = Layers(FactLayer(shape, first: 0))
+  }
+
+  var count: Int { layers.last.end }
+
+  var isEmpty: Bool { count == 0 }
+
+  mutating func settle() { layers.settle() }
+
+  // MARK: Rows
+
+  /// The layer of a place, and the row in it; `nil` where there is no such place.
+  @inline(__always)
+  func row(at place: Int) -> (layer: FactLayer, row: Int)? {
+    var index = layers.all.count - 1
+    guard place >= 0, place < layers.all[index].end else { return nil }
+    while layers.all[index].first > place { index -= 1 }
+    return (layers.all[index], place - layers.all[index].first)
+  }
+
+  @inline(__always)
+  func cell(at place: Int, _ field: Int) -> Cell {
+    guard let (layer, row) = row(at: place), field >= 0, field < shape.width else { return .absent }
+    return layer.cells[row * shape.width + field]
+  }
+
+  func cells(at place: Int) -> [Cell] {
+    guard let (layer, row) = row(at: place) else { return [] }
+    return Array(layer.cells[(row * shape.width)..<((row + 1) * shape.width)])
+  }
+
+  func sequence(at place: Int) -> Int {
+    guard let (layer, row) = row(at: place) else { return 0 }
+    return layer.sequences[row]
+  }
+
+  func origin(at place: Int) -> Int32 {
+    guard let (layer, row) = row(at: place) else { return 0 }
+    return layer.origins[row]
+  }
+
+  // MARK: Identities
+
+  /// The hash of the identity of a whole row.
+  @inline(__always)
+  func hash(ofRow row: [Cell]) -> UInt64 {
+    var hash = CellHash.seed
+    for field in shape.identity { hash = CellHash.add(row[field], to: hash) }
+    return hash
+  }
+
+  /// The place of the newest version with the identity of a row; -1 where there is none.
+  @inline(__always)
+  func newest(ofRow row: [Cell], hash: UInt64) -> Int {
+    for layer in layers.all.reversed() {
+      let place = layer.find(hash) { candidate in
+        let base = candidate * shape.width
+        for field in shape.identity where layer.cells[base + field] != row[field] { return false }
+        return true
+      }
+      if place >= 0 { return place }
+    }
+    return -1
+  }
+
+  /// The place of the newest version with one cell as its whole key.
+  @inline(__always)
+  func newest(key: Cell) -> Int {
+    guard shape.identity.count == 1 else { return -1 }
+    let field = shape.identity[0]
+    let hash = CellHash.add(key, to: CellHash.seed)
+    for layer in layers.all.reversed() {
+      let place = layer.find(hash) { layer.cells[$0 * shape.width + field] == key }
+      if place >= 0 { return place }
+    }
+    return -1
+  }
+
+  /// The place of the newest version with a key.
+  @inline(__always)
+  func newest(key: Swift.Span<Cell>) -> Int {
+    guard key.count == shape.identity.count else { return -1 }
+    var hash = CellHash.seed
+    for index in key.indices { hash = CellHash.add(key[index], to: hash) }
+    for layer in layers.all.reversed() {
+      let place = layer.find(hash) { candidate in
+        let base = candidate * shape.width
+        for index in key.indices where layer.cells[base + shape.identity[index]] != key[index] { return false }
+        return true
+      }
+      if place >= 0 { return place }
+    }
+    return -1
+  }
+
+  /// Whether no newer version stands in the place of a row.
+  @inline(__always)
+  func isCurrent(_ place: Int) -> Bool {
+    if !hasVersions { return place >= 0 && place < count }
+    let row = cells(at: place)
+    return !row.isEmpty && newest(ofRow: row, hash: hash(ofRow: row)) == place
+  }
+
+  /// The newest version of each fact, in order of arrival.
+  var currentPlaces: [Int] { (0..<count).filter { isCurrent($0) } }
+
+  /// The place of the version before; below 0 for the first.
+  func earlier(than place: Int) -> Int {
+    guard hasVersions, let (layer, _) = row(at: place) else { return -1 }
+    return layer.earlier[place] ?? -1
+  }
+
+  /// The place of the first row whose sequence is above one.
+  func firstPlace(after sequence: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.sequence(at: middle) <= sequence { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Appending
+
+  /// Appends a row whose identity has been looked up.
+  ///
+  /// - Parameter known: the place of the newest version so far; below 0 where it is the first.
+  /// - Returns: the place of the row.
+  @discardableResult
+  mutating func append(_ row: [Cell], hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
+    let layer = layers.writable()
+    if known >= 0 { hasVersions = true }
+    layer.append(
+      row, hash: hash, sequence: sequence, origin: origin, older: known >= layer.first ? known - layer.first : nil,
+      corrected: known)
+    return layer.end - 1
+  }
+}
