@@ -15,6 +15,10 @@ final class CheckSession {
   var invariantBodies: [InvariantBody] = []
   /// By their place in ``Program/tables``.
   var tableBodies: [TableBody] = []
+  /// By their place in ``Program/sources``.
+  var sourceBodies: [SourceBody] = []
+  /// Records of ``Program/records`` that follow from what sources read; nobody declares them.
+  var documentRecords: Set<Int> = []
   private var candidatesLeft = 100_000
   private var members = MemberIndex()
   /// Where each id of a truth or invariant is given.
@@ -33,6 +37,7 @@ final class CheckSession {
     switch type {
     case .record(let index) where index < declared.records.count: !declared.records[index].isWhole
     case .fact(let index) where index < declared.facts.count: !declared.facts[index].isWhole
+    case .record(let index) where documentRecords.contains(index): false
     case .record(let index): !declared.lifecycles[index - declared.records.count].isWhole
     case .fact(let index): !declared.lifecycles[index - declared.facts.count].isWhole
     default: false

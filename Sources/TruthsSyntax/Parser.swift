@@ -73,6 +73,7 @@ extension Declaration.Body {
     case .invariant: "invariant"
     case .job: "jtbd"
     case .blueprint: "blueprint"
+    case .source: "source"
     }
   }
 }

@@ -85,9 +85,10 @@ extension Body {
     references.insert("lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)")
   }
 
-  /// Reports what a row of a table may not read.
+  /// Reports what a row of a table, or a source, may not read.
   func staysInTable(_ name: String, at span: Span) {
     if isTable { session.report(BeyondTable.found(name, at: span)) }
+    if isSource { session.report(BeyondDocument.found(name, at: span)) }
   }
 
   /// Something with a key that an expression names.

@@ -21,7 +21,7 @@ extension Body {
   private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let index = tableIndex(name, isConsequence: span == consequence) else { return .fault(at: span) }
     session.usage.tables.insert(index)
-    staysInTable(name.text, at: name.span)
+    if !isSource { staysInTable(name.text, at: name.span) }
     let table = program.tables[index]
     references.insert("table \(table.qualifiedName)")
     guard table.inputs.count == arguments.count else {

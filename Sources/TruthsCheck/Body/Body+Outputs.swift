@@ -56,8 +56,10 @@ extension Body {
         ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
     } else if let lifecycle = fact.lifecycle {
       session.report(ProducedHistory.found(output.type, lifecycle: program.lifecycles[lifecycle].name, declared: fact.span))
-    } else if fact.isExternal {
+    } else if fact.isExternal, !isSource {
       session.report(ProducedExternal.found(output.type, declared: fact.span))
+    } else if isSource, fact.isDerived {
+      session.report(MisusedView.fromDocument(output.type))
     } else if output.isCorrection, fact.isImmutable {
       session.report(CorrectedImmutable.found(output.type, declared: fact.span))
     } else {
@@ -101,6 +103,10 @@ extension Body {
       }
     }
     if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
+      // What the element of a list was found to hold, it takes from the element around it where it has none itself.
+      if case .record(let index) = variable.type, session.documentRecords.contains(index), letIndex[field.name] == nil {
+        found = []
+      }
       found.append((value, "loop variable", variable.name.span))
     }
     if found.count > 1 {
@@ -118,6 +124,7 @@ extension Body {
   }
 
   private func kind(of field: Trigger.TriggerField) -> String {
+    if isSource { return "member of the element" }
     guard let match = field.match else { return "field of the intent" }
     return "field of `\(program.facts[trigger.matches[match].fact].name)`"
   }

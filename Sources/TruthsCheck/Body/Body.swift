@@ -33,6 +33,8 @@ final class Body {
   let isBuiltIn: Bool
   /// Whether it holds the rows of a table, which see their inputs, policies and enum values only (language.md §8).
   var isTable = false
+  /// Whether it is that of a source, which sees its document, policies, tables and enum values only (language.md §10).
+  let isSource: Bool
   let trigger: Trigger
   /// The facts that the truth fires on, under the names that `as` gives them.
   private(set) var matchVariables: [Variable] = []
@@ -60,7 +62,11 @@ final class Body {
 
   var program: Program { session.program }
 
-  init(session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = []) {
+  init(
+    session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = [],
+    isSource: Bool = false
+  ) {
+    self.isSource = isSource
     self.session = session
     self.scope = scope
     self.isBuiltIn = isBuiltIn

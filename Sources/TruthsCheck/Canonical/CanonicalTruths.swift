@@ -30,6 +30,16 @@ extension CheckSession {
     ])
   }
 
+  func canonical(_ source: SourceDeclaration) -> JSONValue {
+    .members([
+      ("document", .text(source.document.text)),
+      ("each", source.each.map { .text($0.text) }),
+      ("closed", source.isClosed ? .boolean(true) : nil),
+      ("let", bindings(source.lets)),
+      ("produces", .array(source.produces.map(canonical))),
+    ])
+  }
+
   func canonical(_ job: JobDeclaration) -> JSONValue {
     .members([
       ("verb", job.verb.map { .text($0.text) }),

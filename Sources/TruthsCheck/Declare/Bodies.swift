@@ -35,6 +35,7 @@ extension CheckSession {
     checkTables()
     for (id, truth) in withIDs(declared.truths, \.id) { add(truth, id: id) }
     for (id, invariant) in withIDs(declared.invariants, \.id) { add(invariant, id: id) }
+    checkSources()
     checkClauseIDs()
     addJobs()
     addBlueprints()

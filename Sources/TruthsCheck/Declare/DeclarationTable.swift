@@ -13,6 +13,7 @@ struct DeclarationTable: Sendable {
   private(set) var policies: [Declared<PolicyDeclaration>] = []
   private(set) var tables: [Declared<TableDeclaration>] = []
   private(set) var lifecycles: [Declared<LifecycleDeclaration>] = []
+  private(set) var sources: [Declared<SourceDeclaration>] = []
   /// In the order of the units; ids are given later.
   private(set) var truths: [Declared<TruthDeclaration>] = []
   private(set) var invariants: [Declared<InvariantDeclaration>] = []
@@ -38,6 +39,7 @@ struct DeclarationTable: Sendable {
     policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     tables = withoutDuplicates(tables, kind: "table") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { $0.name.text }
+    sources = withoutDuplicates(sources, kind: "source") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     jobs = withoutDuplicates(jobs, kind: "jtbd") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     blueprints = withoutDuplicates(blueprints, kind: "blueprint") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     packs.sort { $0.name.text < $1.name.text }
@@ -48,6 +50,7 @@ struct DeclarationTable: Sendable {
     policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     tables.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     lifecycles.sort { $0.name.text < $1.name.text }
+    sources.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     jobs.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
   }
@@ -76,6 +79,7 @@ struct DeclarationTable: Sendable {
       case .invariant(let body): invariants.append(declared(body))
       case .job(let body): jobs.append(declared(body))
       case .blueprint(let body): blueprints.append(declared(body))
+      case .source(let body): sources.append(declared(body))
       }
     }
   }

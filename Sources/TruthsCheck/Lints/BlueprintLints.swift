@@ -5,7 +5,9 @@ import TruthsText
 extension CheckSession {
   /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (language.md §9).
   func checkBlueprints() {
-    let derived = program.truths.filter { !$0.matches.isEmpty }.flatMap { made(by: $0) }
+    let derived =
+      program.truths.filter { !$0.matches.isEmpty }.flatMap { made(by: $0) }
+      + program.sources.flatMap { $0.outputs.map(\.fact) }
     for blueprint in declared.blueprints where blueprint.isWhole {
       var available = Set(derived)
       for step in blueprint.body.steps {

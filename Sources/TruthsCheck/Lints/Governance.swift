@@ -32,8 +32,8 @@ extension CheckSession {
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
       report(UnusedDeclaration.found(kind: "table", table.name.text, at: table.keySpan))
     }
-    for truth in truthBodies {
-      for binding in truth.body.lets where !binding.isUsed {
+    for body in truthBodies.map(\.body) + sourceBodies.map(\.body) {
+      for binding in body.lets where !binding.isUsed {
         report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
       }
     }

@@ -20,7 +20,8 @@ extension Body {
   func path(_ words: [Name], at span: Span) -> Target {
     switch words[0].text {
     case "actor", "proposal":
-      staysInTable(words[0].text, at: span)
+      // The actor of a source's facts is its document.
+      if !isSource || words.map(\.text) != ["actor", "user_id"] { staysInTable(words[0].text, at: span) }
       return .value(builtin(words, at: span))
     case "trigger" where find("trigger").isEmpty: return .value(triggerField(words, at: span))
     case "fact" where find("fact").isEmpty: return factPath(words, from: 1, at: span)

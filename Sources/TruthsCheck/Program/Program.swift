@@ -20,6 +20,8 @@ package struct Program: Sendable {
   package var truths: [CheckedTruth] = []
   /// By id.
   package var invariants: [CheckedInvariant] = []
+  /// By pack, then name. Records that follow from what they read stand behind all others.
+  package var sources: [CheckedSource] = []
   package var jobs: [JobInfo] = []
   package var blueprints: [BlueprintInfo] = []
   /// The canonical declarations, by key; the built-in pack is not among them.

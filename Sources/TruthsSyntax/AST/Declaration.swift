@@ -32,5 +32,6 @@ package struct Declaration: Hashable, Sendable {
     case invariant(InvariantDeclaration)
     case job(JobDeclaration)
     case blueprint(BlueprintDeclaration)
+    case source(SourceDeclaration)
   }
 }

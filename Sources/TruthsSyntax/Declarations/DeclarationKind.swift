@@ -2,9 +2,6 @@
 enum DeclarationKind: String, CaseIterable {
   case pack, `enum`, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd
 
-  /// Whether this version reads it.
-  var isSupported: Bool { self != .source }
-
   /// The kind with its article, as messages name a declaration.
   var place: String { self == .enum || self == .intent || self == .invariant ? "an \(rawValue)" : "a \(rawValue)" }
 }

@@ -50,11 +50,6 @@ struct DeclarationReader {
       unread.append(name)
       return
     }
-    guard kind.isSupported else {
-      report(NotYetSupported.found(kind.rawValue, at: entry.key.span))
-      unread.append(name)
-      return
-    }
     let isNamed = checkName(name, kind)
     let before = nodes.diagnostics.count
     let (body, summary) = nodes.body(kind, entry)

@@ -32,7 +32,7 @@ extension NodeReader {
     case .blueprint: ["summary", "outcome", "packs", "steps"]
     case .table: ["summary", "inputs", "output", "hit", "rows"]
     case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
-    case .source: []
+    case .source: ["summary", "document", "each", "closed", "let", "produces"]
     }
   }
 
@@ -50,7 +50,7 @@ extension NodeReader {
     case .blueprint: blueprint(fields, span)
     case .table: table(fields, span)
     case .lifecycle: lifecycle(fields, span)
-    case .source: nil
+    case .source: source(fields, span)
     }
   }
 

@@ -44,7 +44,7 @@ extension NodeReader {
     }
   }
 
-  private mutating func lets(_ field: (key: Name, value: YAMLNode)?) -> [LetBinding] {
+  mutating func lets(_ field: (key: Name, value: YAMLNode)?) -> [LetBinding] {
     guard let field, let entries = mapping(field.value, at: field.key, wants: "a mapping of names and values") else { return [] }
     return bindings(entries, isDeclaring: true)
   }

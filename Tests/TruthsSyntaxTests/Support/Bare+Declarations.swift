@@ -39,6 +39,11 @@ extension Bare {
       .blueprint(
         BlueprintDeclaration(
           outcome: blueprint.outcome.map(name), packs: blueprint.packs.map(name), steps: blueprint.steps.map(name)))
+    case .source(let source):
+      .source(
+        SourceDeclaration(
+          document: name(source.document), each: source.each.map { DocumentPath($0.steps, at: span) },
+          isClosed: source.isClosed, lets: source.lets.map(binding), produces: source.produces.map(output)))
     }
   }
 

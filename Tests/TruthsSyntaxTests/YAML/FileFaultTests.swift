@@ -39,7 +39,6 @@ import TruthsText
     .init("T0020", "there is no kind `recrod`", "«recrod» a:\n  fields: {b: text}\n", mended: "record a:\n  fields: {b: text}\n"),
     .init("T0020", "there is no kind `wibble`", "«wibble» a: b\n"),
     .init("T0020", "there is no kind `Truth`", "«Truth» a: b\n", mended: "truth a: b\n"),
-    .init("T0021", "`source` is not supported by this version yet", "«source tracker»: x\n"),
     .init("T0022", "`jtbd` stands in .jtbd files only", "«jtbd send»:\n  verb: a\n"),
   ]
 

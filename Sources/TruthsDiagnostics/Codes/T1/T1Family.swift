@@ -23,5 +23,6 @@ extension DiagnosticRegistry {
     MisplacedState.self,
     LifecycleKeyFault.self,
     BeyondTable.self,
+    BeyondDocument.self,
   ]
 }

@@ -12,5 +12,6 @@ extension DiagnosticRegistry {
     JSONRead.self,
     DefaultNotLiteral.self,
     MisplacedDefault.self,
+    UntypedMember.self,
   ]
 }

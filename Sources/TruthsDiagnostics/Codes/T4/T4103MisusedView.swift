@@ -57,6 +57,12 @@ package enum MisusedView: DiagnosticKind {
       "`\(type.text)` is derived, so no proposal produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
   }
 
+  /// A source makes a view.
+  package static func fromDocument(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so no source produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
+  }
+
   package static func corrected(_ type: some PlacedName) -> Diagnostic {
     make(
       "`\(type.text)` is derived, so it cannot be corrected", at: type.span,

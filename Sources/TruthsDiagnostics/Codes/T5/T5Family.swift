@@ -14,5 +14,6 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
+    MisplacedOutput.self,
   ]
 }

@@ -32,6 +32,7 @@ struct DeclarationText: Equatable {
       add("blueprint", body.outcome)
       add("pack", body.packs)
       add("step", body.steps)
+    case .source(let body): source(body)
     }
   }
 
@@ -82,12 +83,17 @@ struct DeclarationText: Equatable {
       add("move", move.lifecycle)
       add("states", formatted(move.chain))
     }
-    for output in body.produces {
-      add("produces", formatted(output))
-      if case .fact(let fact) = output.kind { bindings("field", fact.fields) }
-    }
+    outputs(body.produces)
     clauses("ensures", body.ensures)
     add("enforces", body.enforces)
+  }
+
+  private mutating func source(_ body: SourceDeclaration) {
+    add("source", "\(body.isClosed)")
+    add("document", body.document)
+    if let each = body.each { add("each", each.text) }
+    bindings("let", body.lets)
+    outputs(body.produces)
   }
 
   private mutating func invariant(_ body: InvariantDeclaration) {
@@ -130,6 +136,13 @@ struct DeclarationText: Equatable {
     for entry in entries {
       add(place, formatted(entry.clause))
       add("id", entry.id)
+    }
+  }
+
+  private mutating func outputs(_ entries: [OutputEntry]) {
+    for output in entries {
+      add("produces", formatted(output))
+      if case .fact(let fact) = output.kind { bindings("field", fact.fields) }
     }
   }
 

@@ -1,0 +1,58 @@
+package import TruthsSyntax
+package import TruthsText
+
+/// A source after checking: how the elements of a document become facts (language.md §10).
+package struct CheckedSource: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  /// The name under which its document is given.
+  package var document: String
+  /// The way to its elements; empty where the document itself is the only one.
+  package var each: [DocumentPath.Step]
+  /// Whether a member that nothing takes is at fault.
+  package var isClosed: Bool
+  /// The members that it reads of an element, which fill the frame from slot 0.
+  package var inputs: [Input]
+  /// Members that elements of inner lists take from the element around them where they have none themselves.
+  package var inherited: [InheritedMembers]
+  /// In an order in which each reads only those before it.
+  package var lets: [CheckedLet]
+  package var outputs: [CheckedOutput]
+  /// Slots that its frame needs.
+  package var frameSize: Int
+  /// The declaration's key, `source task_tracker`.
+  package var span: Span
+
+  package init(
+    name: String, pack: String, document: String, each: [DocumentPath.Step], isClosed: Bool, inputs: [Input],
+    inherited: [InheritedMembers], lets: [CheckedLet], outputs: [CheckedOutput], frameSize: Int, span: Span
+  ) {
+    self.name = name
+    self.pack = pack
+    self.document = document
+    self.each = each
+    self.isClosed = isClosed
+    self.inputs = inputs
+    self.inherited = inherited
+    self.lets = lets
+    self.outputs = outputs
+    self.frameSize = frameSize
+    self.span = span
+  }
+
+  package var qualifiedName: String { "\(pack).\(name)" }
+}
+
+/// What a loop over a list of an element copies by name: from whichever of the two holds it, the list's element or the one around
+/// it.
+package struct InheritedMembers: Hashable, Sendable {
+  /// Names of members from the outer element down to the list.
+  package var list: [String]
+  /// Sorted.
+  package var names: [String]
+
+  package init(list: [String], names: [String]) {
+    self.list = list
+    self.names = names
+  }
+}
