@@ -24,6 +24,7 @@ package struct DeclarationGenerator {
     case 7: return .init("lifecycle \(name)", lifecycle())
     case 8: return .init("invariant \(name)", invariant())
     case 9: return .init("blueprint \(name)", blueprint())
+    case 13: return .init("source \(name)", source())
     default: return .init("truth \(name)", truth())
     }
   }
@@ -122,6 +123,19 @@ package struct DeclarationGenerator {
     if chance.once(in: 2) { parts.append(.init("produces", .list((0...chance.next(below: 2)).map { _ in output() }))) }
     if chance.once(in: 4) { parts.append(.init("ensures", clauses(allowsEffects: true))) }
     if chance.once(in: 6) { parts.append(.init("enforces", .list([.scalar(dotted())]))) }
+    return withSummary(parts)
+  }
+
+  private mutating func source() -> GeneratedNode {
+    var parts: [GeneratedNode.Entry] = [.init("document", .scalar(name()))]
+    if chance.once(in: 2) {
+      let path = name()
+      let end = chance.pick(["", "[]", "[].items[]", ".inner[][]"])
+      parts.append(.init("each", .scalar(.init(path.content + end, .word, mark: path.mark))))
+    }
+    if chance.once(in: 3) { parts.append(.init("closed", .scalar(.init("true", .word)))) }
+    if chance.once(in: 2) { parts.append(.init("let", bindings())) }
+    parts.append(.init("produces", .list((0...chance.next(below: 2)).map { _ in output() })))
     return withSummary(parts)
   }
 

@@ -53,18 +53,20 @@ extension Workspace {
   /// Runs fixtures against the set.
   ///
   /// - Parameters:
-  ///   - fixtures: fixture files.
+  ///   - fixtures: fixture files, and the documents that they name.
+  ///   - documents: for every fixture that does not give them itself.
   ///   - filter: only fixtures whose id holds one of these, or fits it where it has a `*`, or that have it as a tag; none: all.
   ///   - jobs: how many run at once; it changes nothing but the time taken.
   ///   - isCovered: whether to tell what the fixtures exercise.
-  /// - Throws: the findings of a set with errors.
+  /// - Throws: the findings of a set with errors, or what is wrong with the documents.
   public func evaluate(
-    _ fixtures: [SourceText], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false
+    _ fixtures: [SourceText], documents: [DocumentInput] = [], filter: [String] = [], jobs: Int = 1, isCovered: Bool = false
   ) async throws(Findings) -> EvalReport {
-    _ = try procedure()
-    var sources = loaded.sources
+    var data = RunData(sources: loaded.sources, procedure: try procedure())
+    let given = try data.checked(documents)
+    var sources = data.sources
     let subject = EvalSubject(loaded)
-    let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter))
+    let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given)
     let recorder = isCovered ? CoverageRecorder() : nil
     let results = await FixtureRunner(subject, coverage: recorder).run(suite, jobs: jobs)
     let coverage = recorder.map { CoverageReport(map: CoverageMap(loaded, $0.record), sources: sources) }

@@ -19,6 +19,10 @@ package enum SampleRun {
     }
     var input = RunInput(proposals: proposal)
     input.context = files.first { $0.path == "context.jsonl" }
+    input.documents = sample.documents.map { name, path in
+      let file = files.first { $0.path == path } ?? SourceText(path: path, bytes: [])
+      return DocumentInput(setting: "\(name)=\(path)", content: .text(file))
+    }
     do {
       _ = try workspace.run(input)
       return found

@@ -7,6 +7,8 @@ public struct RunInput: Sendable {
   public var proposals: SourceText
   /// What is known already: entries or facts as JSON Lines. None: nothing is known.
   public var context: SourceText?
+  /// Documents that sources make facts of, before anything else.
+  public var documents: [DocumentInput] = []
   /// Policies to set, each `policy=value`; the value is JSON or a plain text.
   public var policies: [String] = []
   /// The moment of the run, written into the proposal; none: the proposal's own.

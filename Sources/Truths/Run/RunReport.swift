@@ -15,6 +15,9 @@ public struct RunReport: Sendable {
   let given: Int
   /// The context after the last run, where runs are appended.
   let context: Context
+  let procedure: RunProcedure
+  /// The context after the one run that there was.
+  let after: Context?
 
   /// How a run ended, from best to worst as a batch counts it.
   public enum Ending: Int, Sendable, Comparable {

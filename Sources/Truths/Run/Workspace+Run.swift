@@ -13,7 +13,13 @@ extension Workspace {
   /// - Throws: the findings of a set with errors, or what is wrong with the data; then nothing was decided.
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
     let batch = try RunBatch(input, in: self)
-    guard input.isAppending else { return report(batch, batch.proposals.map { batch.outcome(of: $0, on: batch.start).0 }) }
+    guard input.isAppending else {
+      guard !batch.isBatch, let proposal = batch.proposals.first else {
+        return report(batch, batch.proposals.map { batch.outcome(of: $0, on: batch.start).0 })
+      }
+      let (outcome, after) = batch.outcome(of: proposal, on: batch.start)
+      return report(batch, [outcome], after: after)
+    }
     var context = batch.start
     var outcomes: [RunOutcome] = []
     for proposal in batch.proposals {
@@ -21,7 +27,7 @@ extension Workspace {
       context = after
       outcomes.append(outcome)
     }
-    return report(batch, outcomes, after: context)
+    return report(batch, outcomes, recorded: context, after: batch.isBatch ? nil : context)
   }
 
   /// Decides a batch of proposals, each against the same context.
@@ -31,6 +37,7 @@ extension Workspace {
   public func run(_ input: RunInput, jobs: Int) async throws(Findings) -> RunReport {
     guard !input.isAppending, jobs > 1 else { return try run(input) }
     let batch = try RunBatch(input, in: self)
+    guard batch.isBatch else { return try run(input) }
     let count = batch.proposals.count
     let outcomes = await withTaskGroup(of: [(place: Int, outcome: RunOutcome)].self) { group in
       for job in 0..<min(jobs, count) {
@@ -43,10 +50,12 @@ extension Workspace {
     return report(batch, outcomes.sorted { $0.place < $1.place }.map(\.outcome))
   }
 
-  private func report(_ batch: RunBatch, _ outcomes: [RunOutcome], after context: Context? = nil) -> RunReport {
+  private func report(
+    _ batch: RunBatch, _ outcomes: [RunOutcome], recorded context: Context? = nil, after: Context? = nil
+  ) -> RunReport {
     RunReport(
       outcomes: outcomes, isBatch: batch.isBatch, isRecorded: context != nil, source: source, given: batch.given,
-      context: context ?? batch.start)
+      context: context ?? batch.start, procedure: batch.procedure, after: after)
   }
 }
 
@@ -57,7 +66,7 @@ private struct RunBatch: Sendable {
   let isBatch: Bool
   /// Entries of the context as it was given.
   let given: Int
-  /// The context with the policies set.
+  /// The context with what documents say and the policies set.
   let start: Context
   private let input: RunInput
 
@@ -66,7 +75,7 @@ private struct RunBatch: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(input.context)
     given = context.ledger.size
-    start = try data.set(input.policies, on: context)
+    start = try data.take(input.documents, policies: input.policies, on: context)
     (proposals, isBatch) = try data.proposals(input.proposals)
     self.input = input
   }
@@ -102,9 +111,8 @@ struct RunData {
   }
 
   /// Policies as the command line gives them; each is a source of its own, so that a finding can show it.
-  mutating func set(_ settings: [String], on context: Context) throws(Findings) -> Context {
-    var policies: [(name: String, span: Span, value: LocatedJSON)] = []
-    for setting in settings {
+  mutating func settings(_ settings: [String]) -> [(name: String, span: Span, value: LocatedJSON)] {
+    settings.map { setting in
       let bytes = Array(setting.utf8)
       let file = sources.add(path: "--set", bytes: bytes)
       let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
@@ -113,12 +121,7 @@ struct RunData {
       let name = String(decoding: bytes[..<equals], as: UTF8.self)
       let json = try? JSONReader.read(file, in: Int(place.start)..<bytes.count).get()
       let value = json.map { wantsText(name) && $0.stringValue == nil ? plain : $0 } ?? plain
-      policies.append((name, Span(file: file.id, start: 0, end: equals), value))
-    }
-    do {
-      return try procedure.set(policies: policies, on: context)
-    } catch {
-      throw Findings(error.diagnostics, in: sources)
+      return (name, Span(file: file.id, start: 0, end: equals), value)
     }
   }
 

@@ -10,13 +10,16 @@ extension Workspace {
   ///
   /// - Parameters:
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
+  ///   - documents: what sources make facts of.
   ///   - userID: whose next proposal it is; none: that of whoever proposed last.
   ///   - limit: how many at most.
   /// - Throws: the findings of a set with errors, or what is wrong with the context.
-  public func suggest(context: SourceText?, userID: String?, limit: Int) throws(Findings) -> Suggestions {
+  public func suggest(
+    context: SourceText?, documents: [DocumentInput] = [], userID: String?, limit: Int
+  ) throws(Findings) -> Suggestions {
     let procedure = try procedure()
     var data = RunData(sources: loaded.sources, procedure: procedure)
-    let known = try data.context(context)
+    let known = try data.take(documents, policies: [], on: try data.context(context))
     let predictor = Predictor(procedure: procedure, context: known, userID: userID)
     return Suggestions(predictions: predictor.predictions(limit: limit), head: known.point.head)
   }

@@ -27,15 +27,19 @@ public struct Workspace: Sendable {
   ///
   /// - Parameters:
   ///   - fixtures: fixture files; they are looked at only where the set has no errors.
+  ///   - documents: documents for the sources of the set; they are looked at where it has no errors, and always shown.
   ///   - isShown: whether findings in a file, by its path, are wanted.
-  public func check(fixtures: [SourceText] = [], isShown: (String) -> Bool = { _ in true }) -> Findings {
+  public func check(
+    fixtures: [SourceText] = [], documents: [DocumentInput] = [], isShown: (String) -> Bool = { _ in true }
+  ) -> Findings {
     var sources = loaded.sources
     var diagnostics = loaded.diagnostics
     if !diagnostics.hasErrors {
       let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
       diagnostics += suite.faulty.flatMap(\.diagnostics)
     }
-    return Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
+    let found = Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
+    return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)
   }
 
   /// The decision procedure over the set.
@@ -55,8 +59,17 @@ public struct Workspace: Sendable {
     }
   }
 
-  /// Reads fixture files, in the order of their paths' bytes.
+  /// The files that fixtures name as documents, by their paths as those of the fixtures begin; whoever reads fixtures reads
+  /// these beside them.
+  public static func documents(namedIn fixtures: [SourceText]) -> [String] {
+    var sources = SourceMap()
+    let speaking = fixtures.filter { $0.bytes.contains("\"documents\"".utf8) }
+    let named = speaking.flatMap { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)).namedDocuments.map(\.path) }
+    return named.enumerated().filter { !named[..<$0.offset].contains($0.element) }.map(\.element)
+  }
+
+  /// Reads fixture files and the documents that they name, in the order of their paths' bytes.
   static func read(_ files: [SourceText], into sources: inout SourceMap) -> [FixtureFile] {
-    files.sorted { Text($0.path) < Text($1.path) }.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }
+    FixtureFile.read(files.sorted { Text($0.path) < Text($1.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) })
   }
 }

@@ -77,7 +77,14 @@ final class ShapeReader {
     guard let loop = output.loop else { return }
     let element = shape(of: loop.source, expecting: nil, [:])?.elements()
     let list = shape(of: loop.source, expecting: nil, [:])?.reached
-    for field in fact.fields where lets[field.name] == nil && !output.fields.contains(where: { $0.name.text == field.name }) {
+    let copied = fact.fields.filter { field in
+      lets[field.name] == nil && !output.fields.contains { $0.name.text == field.name }
+    }
+    // A variable that is called as a field stands for it, unless its own members are read.
+    if let element, list == nil, element.members.isEmpty, let field = copied.first(where: { $0.name == loop.variable.text }) {
+      element.reach(field.type)
+    }
+    for field in copied {
       let span = output.type.span
       guard let element else {
         root.member(field.name, at: span).reach(field.type)
@@ -88,7 +95,6 @@ final class ShapeReader {
         if !program.records[index].fields.contains(where: { $0.name == field.name }) {
           root.member(field.name, at: span).reach(field.type)
         }
-      case nil where field.name == loop.variable.text && element.members.isEmpty: element.reach(field.type)
       case nil:
         element.member(field.name, at: span).reach(field.type)
         element.inherited.insert(field.name)
@@ -111,7 +117,8 @@ final class ShapeReader {
     if let loop = output.loop { visitSource(loop.source, [:]) }
     if let filter = output.filter { visit(filter, .boolean, variables) }
     for binding in output.fields {
-      visit(binding.value, fact.fields.first { $0.name == binding.name.text }?.type, variables)
+      guard let field = fact.fields.first(where: { $0.name == binding.name.text }) else { continue }
+      visit(binding.value, field.type, variables)
     }
   }
 

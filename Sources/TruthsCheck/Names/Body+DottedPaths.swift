@@ -51,7 +51,7 @@ extension Body {
 
   /// A lifecycle qualified by its pack, or a state where more words follow.
   private func lifecycle(_ index: Int, _ words: [Name], count: Int, at span: Span) -> Target {
-    guard sees(program.lifecycles[index].pack, words, at: span) else { return .fault }
+    guard sees(program.lifecycles[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
     let reference = LifecycleReference(
       lifecycle: index, keys: nil, span: words[0].span.union(words[count - 1].span),
       label: words[..<count].map(\.text).joined(separator: "."))
@@ -114,7 +114,7 @@ extension Body {
 
   /// A fact type, or a look-up where more words follow.
   private func fact(_ index: Int, _ words: [Name], from start: Int, count: Int, at span: Span) -> Target {
-    guard sees(program.facts[index].pack, words, at: span) else { return .fault }
+    guard sees(program.facts[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
     let rest = Array(words.dropFirst(start + count))
     let type = words[..<(start + count)]
     let reference = FactReference(
@@ -138,6 +138,12 @@ extension Body {
     if scope.sees(pack) { return true }
     session.report(UnusedPack.name(words.map(\.text).joined(separator: "."), at: span, pack: pack, scope: scope.name))
     return false
+  }
+
+  /// Whether a fact type or lifecycle may be read here: not in a source, which is reported.
+  private func isOfDocument(_ words: [Name], at span: Span) -> Bool {
+    if isSource { session.report(BeyondDocument.found(words.map(\.text).joined(separator: "."), at: span)) }
+    return !isSource
   }
 
   /// `trigger.amount`: a field of the proposal's intent, whatever else has its name.

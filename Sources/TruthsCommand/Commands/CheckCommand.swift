@@ -22,12 +22,15 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Apply the fixes that are safe, until none is left; what remains is printed.")
   var fix = false
 
+  @OptionGroup var documents: DocumentOptions
+
   @OptionGroup var watch: WatchOptions
 
   @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
   var today: String?
 
   func validate() throws {
+    if fix, documents.isGiven { throw ValidationError("--fix mends truths, not documents: give one of them") }
     if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
   }
 
@@ -47,7 +50,8 @@ struct CheckCommand: AsyncParsableCommand {
           workspace, fixtures: fixtures, today: today, isShown: { project.isInFocus($0) }, isWritable: project.isOnDisk),
         in: project)
     } else {
-      findings = workspace.check(fixtures: fixtures) { project.isInFocus($0) }
+      let given = try documents.read(in: project, for: workspace)
+      findings = workspace.check(fixtures: fixtures, documents: given) { project.isInFocus($0) }
     }
     try shared.output.show(findings, as: format)
     return findings.hasErrors || strict && !findings.isEmpty ? .findings : .fine

@@ -31,6 +31,8 @@ struct EvalCommand: AsyncParsableCommand {
       """)
   var update = false
 
+  @OptionGroup var documents: DocumentOptions
+
   @OptionGroup var coverage: CoverageOptions
 
   @OptionGroup var watch: WatchOptions
@@ -54,13 +56,14 @@ struct EvalCommand: AsyncParsableCommand {
     let project = try set.project().withFixturesAround()
     let workspace = try project.workspace(reporting: shared.output, as: format.ofFindings)
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    let given = try documents.read(in: project, for: workspace)
     var report: EvalReport
     do {
-      report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
+      report = try await workspace.evaluate(fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try await workspace.evaluate(fixtures, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
+        report = try await workspace.evaluate(fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
       }
     } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)

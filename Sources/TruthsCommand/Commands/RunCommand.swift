@@ -19,6 +19,8 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
   var context: String?
 
+  @OptionGroup var documents: DocumentOptions
+
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
@@ -32,6 +34,12 @@ struct RunCommand: AsyncParsableCommand {
       "A ledger: it is the context, and what the run appends is added to it, all or nothing.", valueName: "file"),
     completion: .file())
   var append: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print the fields of the facts of a type, as they are after the run, instead of its outcome; also of a derived type.",
+      valueName: "type"))
+  var fact: String?
 
   @Option(help: "How the outcome is printed.")
   var format: RunFormat?
@@ -49,14 +57,21 @@ struct RunCommand: AsyncParsableCommand {
       throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
     }
     if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+    if documents.readsStandardInput, proposal == "-" || context == "-" {
+      throw ValidationError("standard input is either a document or something else")
+    }
     if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
   }
 
   func run() async throws {
     let project = try set.project()
     let workspace = try project.workspace(reporting: shared.output, as: shownFormat == .human ? .human : .json)
-    let report = try await decide(workspace, try input(project), in: project)
+    let report = try await decide(workspace, try input(project, workspace), in: project)
     if report.isEmpty { throw Failure("\(proposal): it holds no proposal", .nothingMatched) }
+    if let fact {
+      try show(fact, of: report)
+      return try report.ending.status.end()
+    }
     switch shownFormat {
     case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
     case .json: try shared.output.result(report.json)
@@ -65,8 +80,21 @@ struct RunCommand: AsyncParsableCommand {
     try report.ending.status.end()
   }
 
-  private func input(_ project: Project) throws -> RunInput {
+  /// Prints the facts of a type: one over several lines, several one a line.
+  private func show(_ fact: String, of report: RunReport) throws {
+    switch report.facts(ofType: fact) {
+    case .found(let text): try shared.output.result(text)
+    case .unknown(let nearest):
+      let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
+      throw Failure("--fact \(fact): no pack declares this fact type\(help)", .usage)
+    case .faulty(let reason): throw Failure("--fact \(fact): \(reason)", .badData)
+    case .severalRuns: throw Failure("--fact \(fact): a batch has no one result; give one proposal", .usage)
+    }
+  }
+
+  private func input(_ project: Project, _ workspace: Workspace) throws -> RunInput {
     var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
+    input.documents = try documents.read(in: project, for: workspace)
     input.policies = settings
     input.now = now
     input.maxCycles = budget.maxCycles

@@ -16,6 +16,8 @@ struct SuggestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
   var context: String?
 
+  @OptionGroup var documents: DocumentOptions
+
   @Option(help: ArgumentHelp("Whose next proposal it is; else that of whoever proposed last.", valueName: "user_id"))
   var user: String?
 
@@ -33,9 +35,10 @@ struct SuggestCommand: ParsableCommand {
     let project = try set.project()
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     let known = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
+    let given = try documents.read(in: project, for: workspace)
     let suggestions: Suggestions
     do {
-      suggestions = try workspace.suggest(context: known, userID: user, limit: limit)
+      suggestions = try workspace.suggest(context: known, documents: given, userID: user, limit: limit)
     } catch {
       try shared.output.show(error, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -6,6 +6,9 @@ enum FileReader {
   /// a file between the two is refused with a finding.
   static let fileLimit = 256 << 20
 
+  /// The most bytes of a file whose content stands in the document of its folder: what a document may have.
+  static let documentLimit = 16 << 20
+
   /// The most bytes of a ledger; places in a file are counted in 32 bits.
   static let ledgerLimit = 1 << 30
 

@@ -17,6 +17,12 @@ enum FileSystem {
     }
   }
 
+  /// How many bytes a file has; none where there is none.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Whether the name itself is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()

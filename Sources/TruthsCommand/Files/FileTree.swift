@@ -20,6 +20,17 @@ enum FileTree {
   /// Names that begin with a dot are passed over. A symbolic link to a file is read, one to a directory is not entered, so that
   /// no link leads in a circle or out of the tree.
   static func files(below directory: String) throws -> [String] {
+    try files(below: directory) { Sort($0) != nil }
+  }
+
+  /// Every file below a directory, in the same order. A link that leads nowhere is no file.
+  static func everyFile(below directory: String) throws -> [String] {
+    try files(below: directory, isMissingFault: false) { _ in true }
+  }
+
+  private static func files(
+    below directory: String, isMissingFault: Bool = true, _ isWanted: (String) -> Bool
+  ) throws -> [String] {
     var found: [String] = []
     var open = [directory]
     while let next = open.popLast() {
@@ -27,9 +38,9 @@ enum FileTree {
         let path = PathText.join(next, name)
         switch FileSystem.kind(of: path) {
         case .directory: if !FileSystem.isLink(path) { open.append(path) }
-        case .file: if Sort(path) != nil { found.append(path) }
+        case .file: if isWanted(path) { found.append(path) }
         case .missing:
-          if Sort(path) != nil { throw Failure("\(path): \(FileSystem.reason())", .noInput) }
+          if isMissingFault, isWanted(path) { throw Failure("\(path): \(FileSystem.reason())", .noInput) }
         case .other: break
         }
       }

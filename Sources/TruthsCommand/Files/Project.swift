@@ -105,9 +105,13 @@ struct Project {
   /// The truth files with their bytes.
   func readTruths() throws -> [(path: String, bytes: [UInt8])] { try read(truths) }
 
-  /// The fixture files that are asked for, with their bytes.
+  /// The fixture files that are asked for and the documents that they name, with their bytes.
   func readFixtures() throws -> [(path: String, bytes: [UInt8])] {
-    try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+    let files = try read(fixtures.filter { path in focus.isEmpty || focus.contains { PathText.isIn(path, $0) } })
+    let named = Workspace.documents(namedIn: files.map { SourceText(path: $0.path, bytes: $0.bytes) })
+    let known = Set(files.map(\.path))
+    let others = named.filter { !known.contains($0) }.map { PathText.absolute($0, in: root) }
+    return files + (try read(others.filter { FileSystem.kind(of: $0) == .file }))
   }
 
   /// The bundles with their bytes.

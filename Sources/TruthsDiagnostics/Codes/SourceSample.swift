@@ -19,6 +19,22 @@ extension DiagnosticSample {
       ])
   }
 
+  /// A pack whose source goes through lists within lists, and a run of a proposal over one document.
+  static func nested(_ document: String) -> DiagnosticSample {
+    DiagnosticSample(
+      .run,
+      files: [
+        (
+          "truths/demo/demo.truths",
+          sourceText("each: groups[]", output: ["- fact.task.recorded for t in tasks"])
+        ), ("tracker.json", document + "\n"),
+        ("proposal.json", "{\"action\": \"ask_state\", \"task_id\": \"T1\"}\n"),
+      ])
+  }
+
+  /// A document in which nothing is wrong.
+  static let fineDocument = "{\"tasks\": [{\"task_id\": \"T1\", \"state\": \"done\"}]}"
+
   private static func sourceText(
     _ each: String, lets: [String] = [], output: [String] = ["- fact.task.recorded"]
   ) -> String {

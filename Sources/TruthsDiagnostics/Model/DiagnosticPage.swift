@@ -50,7 +50,8 @@ package struct DiagnosticSample: Sendable {
   package enum Action: Sendable {
     /// `truths check`
     case check
-    /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file.
+    /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file, and `--document` for
+    /// each other JSON file beside it.
     case run
     /// `truths eval`
     case eval
@@ -60,6 +61,13 @@ package struct DiagnosticSample: Sendable {
     self.files = files
     self.action = action
     bytes = nil
+  }
+
+  /// The documents of a run, by the names under which they are given.
+  package var documents: [(name: String, path: String)] {
+    guard action == .run else { return [] }
+    return files.map(\.path).filter { $0.hasSuffix(".json") && $0 != "proposal.json" && !$0.utf8.contains(UInt8(ascii: "/")) }
+      .map { (String($0.dropLast(5)), $0) }
   }
 
   /// A sample of one file, `truths/demo/demo.truths`.

@@ -28,8 +28,13 @@ package struct DataFault: Hashable, Sendable {
 package struct ValueDecoder {
   package let program: Program
   package private(set) var faults: [DataFault] = []
+  /// Whether members that no field bears the name of are passed over, as in a document that is not closed (language.md §10).
+  private let ignoresUnknownMembers: Bool
 
-  package init(program: Program) { self.program = program }
+  package init(program: Program, ignoresUnknownMembers: Bool = false) {
+    self.program = program
+    self.ignoresUnknownMembers = ignoresUnknownMembers
+  }
 
   /// The members of an object as the values of fields, in declared order.
   ///
@@ -43,7 +48,7 @@ package struct ValueDecoder {
     var given = Set<Int>()
     for member in members {
       guard let index = fields.firstIndex(where: { $0.name == member.name.string }) else {
-        reportUnknown(member, fields: fields, owner: owner, path: path)
+        if !ignoresUnknownMembers { reportUnknown(member, fields: fields, owner: owner, path: path) }
         continue
       }
       if case .null = member.value.kind { continue }

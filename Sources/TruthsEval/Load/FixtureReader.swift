@@ -18,7 +18,16 @@ struct FixtureReader {
   /// Clients that a scenario connected so far, in order.
   var clients: [String] = []
 
-  init(_ vocabulary: FixtureVocabulary, loadedPacks: [String]) {
+  /// The files that the fixture's file names as documents, as it names them.
+  let files: [Text: SourceFile]
+  /// Documents for every fixture that does not give them itself.
+  let givenDocuments: [Document]
+
+  init(
+    _ vocabulary: FixtureVocabulary, loadedPacks: [String], files: [Text: SourceFile] = [:], givenDocuments: [Document] = []
+  ) {
+    self.files = files
+    self.givenDocuments = givenDocuments
     self.vocabulary = vocabulary
     self.loadedPacks = loadedPacks
   }
@@ -87,11 +96,13 @@ extension FixtureReader {
   private mutating func context(of json: LocatedJSON) -> Context? {
     let facts = facts(of: json)
     let policies = policies(of: json)
+    let documents = documents(of: json)
     let reading = LedgerReader.read(facts)
     findings += reading.diagnostics
     guard reading.diagnostics.isEmpty else { return nil }
     do {
-      return try vocabulary.procedure.set(policies: policies, on: try vocabulary.procedure.context(from: reading.entries))
+      let given = try vocabulary.procedure.context(from: reading.entries)
+      return try vocabulary.procedure.take(documents, policies: policies, on: given)
     } catch {
       findings += error.diagnostics
       return nil
@@ -113,7 +124,7 @@ extension FixtureReader {
   /// `context.facts`: payloads and whole entries of every type, in ledger order.
   private mutating func facts(of json: LocatedJSON) -> [LocatedJSON] {
     guard let context = json.member("context")?.value, object(context, "context") != nil else { return [] }
-    checkFields(of: context, known: ["facts"], place: "`context`")
+    checkFields(of: context, known: ["facts", "documents"], place: "`context`")
     return context.member("facts").flatMap { list($0.value, "context.facts") } ?? []
   }
 }

@@ -16,7 +16,8 @@ package struct Evaluation: Sendable {
     _ fixtures: [(path: String, bytes: [UInt8])], against set: LoadedSet, filter: FixtureFilter = FixtureFilter(), jobs: Int = 1
   ) async {
     var sources = set.sources
-    let files = fixtures.sorted { Text($0.path) < Text($1.path) }.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }
+    let files = FixtureFile.read(
+      fixtures.sorted { Text($0.path) < Text($1.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) })
     let subject = EvalSubject(set)
     results = await FixtureRunner(subject).run(FixtureSuite(files, against: subject, filter: filter), jobs: jobs)
     self.sources = sources

@@ -24,6 +24,15 @@ enum LayoutSamples {
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - {id: a.b, rule: 'x in [1, 2]'}\n",
       "truth t:\n  when:\n    - intent: i\n  requires:\n    - id: a.b\n      rule: x in [1, 2]\n"),
     .init(
+      "sources",
+      "source s:\n   document:  d\n   each: 'a[].b[]'\n   closed:   true\n"
+        + "   let: {x: 'not  y'}\n   produces:\n   - fact.a.b  for c in d where (c.e exists):\n       f: \"g\"\n",
+      "source s:\n  document: d\n  each: a[].b[]\n  closed: true\n"
+        + "  let:\n    x: not y\n  produces:\n    - fact.a.b for c in d where c.e exists:\n        f: \"g\"\n"),
+    .init(
+      "every element of a document that is a list",
+      "source s:\n  document: d\n  each: []\n  produces:\n    - fact.a.b\n"),
+    .init(
       "short lists in brackets stay", "pack p:\n  uses: [ a,b ,\n     c ]\nenum e: [ x, \"3-way\" ]\n",
       "pack p:\n  uses: [a, b, c]\n\nenum e: [x, \"3-way\"]\n"),
     .init(

@@ -49,6 +49,11 @@ package enum FixtureValue: DiagnosticKind {
     make("`\(text)` is not a timestamp", at: span, help: "a timestamp is written `2026-01-31T09:00:00Z`")
   }
 
+  /// A file that is named as a document and is not there.
+  package static func noDocument(_ path: String, at span: Span) -> Diagnostic {
+    make("there is no file `\(path)`", at: span, help: "the path begins at the folder of the fixture")
+  }
+
   /// A truth set that cannot be made of the packs that a fixture names.
   package static func packsDoNotStand(_ names: [String], at span: Span) -> Diagnostic {
     make("the packs \(names.map { "`\($0)`" }.joined(separator: ", ")) have errors when loaded by themselves", at: span)

@@ -33,6 +33,7 @@ extension DiagnosticSample {
     case .run:
       let hasContext = files.contains { $0.path == "context.jsonl" }
       return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")
+        + documents.map { " --document \($0.name)=\($0.path)" }.joined()
     }
   }
 

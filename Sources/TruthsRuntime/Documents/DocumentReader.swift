@@ -1,0 +1,72 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// Reads documents through the sources that name them: documents in byte order of their names, sources in that of their packs and
+/// names, elements as they stand, facts in the order of `produces`.
+struct DocumentReader {
+  let program: Program
+  /// Says what policies are; the facts in it are not read.
+  let store: FactStore
+  private(set) var facts: [DocumentFact] = []
+  private(set) var faults: [Diagnostic] = []
+  private var known: [Identity: Int] = [:]
+
+  private struct Identity: Hashable {
+    var type: Int
+    var key: [Value]
+  }
+
+  init(program: Program, store: FactStore) {
+    self.program = program
+    self.store = store
+  }
+
+  mutating func read(_ documents: [Document]) {
+    for document in documents.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+      let sources = program.sources.filter { $0.document == document.name }
+      if sources.isEmpty {
+        faults.append(T8501UnknownDocument.found(document.name, known: program.sources.map(\.document), at: document.nameSpan))
+      }
+      for source in sources { read(document, through: source) }
+    }
+  }
+
+  private mutating func read(_ document: Document, through source: CheckedSource) {
+    var elements = DocumentElements(document.content, source.each)
+    faults += elements.faults
+    var reader = ElementReader(program: program, source: source, store: store)
+    while let element = elements.parts.popFirst() {
+      for fact in reader.facts(of: element) { add(fact) }
+      faults += reader.takeFaults()
+    }
+  }
+
+  /// A fact that is there unchanged is nothing new; one of its key with another content does not fit.
+  private mutating func add(_ fact: DocumentFact) {
+    let identity = Identity(type: fact.fact.type, key: store.identity(of: fact.fact.fields, type: fact.fact.type))
+    guard let first = known[identity] else {
+      known[identity] = facts.count
+      facts.append(fact)
+      return
+    }
+    let other = facts[first]
+    if other.fact.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
+    let type = program.facts[fact.fact.type]
+    let field = zip(type.fields, zip(other.fact.fields, fact.fact.fields)).first { $1.0 != $1.1 }?.0.name
+    faults.append(
+      T8507DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: other.part.json.span, field: field))
+  }
+}
+
+/// A fact that a document gave.
+struct DocumentFact {
+  var fact: TypedFact
+  /// The element that it was made of.
+  var part: DocumentPart
+  /// The document's name.
+  var document: String
+}

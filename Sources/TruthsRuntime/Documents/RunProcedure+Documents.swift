@@ -1,0 +1,48 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+package import TruthsJSON
+import TruthsLedger
+package import TruthsText
+
+extension RunProcedure {
+  /// Takes in documents and sets policies: the facts that sources make of the documents are appended before anything else
+  /// (language.md §10), then a `policy.set` for each policy. Sources see the policies as they are set.
+  ///
+  /// A fact that the context has already is nothing new; one that it has with another content is a new version of it.
+  ///
+  /// - Throws: every fault found, in order.
+  /// - Complexity: O(size of the documents).
+  package func take(
+    _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context
+  ) throws(BadData) -> Context {
+    let configured = try set(policies: policies, on: context)
+    if documents.isEmpty { return configured }
+    var reader = DocumentReader(program: program, store: configured.store)
+    reader.read(documents)
+    var faults = reader.faults
+    var result = context
+    for fact in reader.facts { append(fact, to: &result, &faults) }
+    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    return try set(policies: policies, on: result)
+  }
+
+  private func append(_ fact: DocumentFact, to context: inout Context, _ faults: inout [Diagnostic]) {
+    let type = program.facts[fact.fact.type]
+    let identity = context.store.identity(of: fact.fact.fields, type: fact.fact.type)
+    let known = context.store.current(fact.fact.type, identity: identity)
+    if let known {
+      if known.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
+      if type.isImmutable {
+        faults.append(T8507DocumentConflict.immutable(type.name, at: (fact.part.name, fact.part.json.span)))
+        return
+      }
+    }
+    let actor: JSONObject = ["type": .text("system"), "user_id": .text(fact.document)]
+    let entry = Entry.make(
+      type: .fact, timestamp: .epoch, correlationID: "cor_document", runID: "run_document", actor: actor, truthID: nil,
+      payload: program.payload(type: fact.fact.type, fields: fact.fact.fields), sequence: context.nextSequence,
+      corrects: known?.entry.id)
+    context.append(entry, fact: fact.fact, program: program)
+  }
+}
