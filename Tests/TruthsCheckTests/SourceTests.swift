@@ -99,7 +99,8 @@ import TruthsText
   @Test func namesAndTypesAreHeldToTheirPlaces() {
     #expect(shop(["- fact.task.recorded:", "    stat: open"] + both.dropFirst()).findings == ["T1010 `stat`"])
     #expect(shop(["- fact.task.recorded:", "    state: 5"] + both.dropFirst()).findings == ["T2002 `5`"])
-    #expect(shop(["- fact.task.recorded:", "    state: opne"] + both.dropFirst(), lets: ["opne: 5"]).findings == ["T2002 `opne`"])
+    #expect(
+      shop(["- fact.task.recorded:", "    state: opne"] + both.dropFirst(), lets: ["opne: 5"]).findings == ["T2002 `opne`"])
     #expect(shop(both, lets: ["unused: task_id"]).findings == ["T5008 `unused`"])
     #expect(shop(["- fact.task.recorded:", "    state: task_id"] + both.dropFirst()).findings == ["T2002 `task_id`"])
   }

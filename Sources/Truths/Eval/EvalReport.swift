@@ -66,7 +66,8 @@ extension Workspace {
     let given = try data.checked(documents)
     var sources = data.sources
     let subject = EvalSubject(loaded)
-    let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given)
+    let suite = FixtureSuite(
+      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given)
     let recorder = isCovered ? CoverageRecorder() : nil
     let results = await FixtureRunner(subject, coverage: recorder).run(suite, jobs: jobs)
     let coverage = recorder.map { CoverageReport(map: CoverageMap(loaded, $0.record), sources: sources) }

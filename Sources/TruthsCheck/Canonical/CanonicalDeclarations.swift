@@ -46,9 +46,7 @@ extension CheckSession {
     for invariant in invariantBodies where !invariant.declared.isBuiltIn {
       add("invariant \(invariant.id)", canonical(invariant.declared.body), invariant.body.references)
     }
-    for source in sourceBodies {
-      add("source \(source.declared.qualifiedName)", canonical(source.declared.body), source.body.references)
-    }
+    for source in sourceBodies { add("source \(source.qualifiedName)", canonical(source.syntax), source.body.references) }
     for job in declared.jobs { add("jtbd \(job.qualifiedName)", canonical(job.body), []) }
     for blueprint in declared.blueprints { add("blueprint \(blueprint.qualifiedName)", canonical(blueprint.body), []) }
     list.sort { $0.key < $1.key }

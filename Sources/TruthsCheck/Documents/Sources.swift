@@ -6,6 +6,9 @@ import TruthsText
 struct SourceBody {
   var declared: Declared<SourceDeclaration>
   var body: Body
+
+  var qualifiedName: String { declared.qualifiedName }
+  var syntax: SourceDeclaration { declared.body }
 }
 
 extension CheckSession {

@@ -63,7 +63,8 @@ struct EvalCommand: AsyncParsableCommand {
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try await workspace.evaluate(fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
+        report = try await workspace.evaluate(
+          fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
       }
     } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)

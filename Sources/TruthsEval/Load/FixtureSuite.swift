@@ -41,7 +41,9 @@ package struct FixtureSuite: Sendable {
   /// - Parameters:
   ///   - filter: Which to take; a file that cannot be read is always among the faulty, since nobody knows what it holds.
   ///   - documents: for every fixture that does not give them itself.
-  package init(_ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = []) {
+  package init(
+    _ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = []
+  ) {
     var vocabularies = FixtureVocabularies(subject)
     var places: [Text: Span] = [:]
     for file in files {
@@ -54,12 +56,14 @@ package struct FixtureSuite: Sendable {
   }
 
   private mutating func add(
-    _ json: LocatedJSON, _ file: FixtureFile, _ documents: [Document], _ vocabularies: inout FixtureVocabularies, _ filter: FixtureFilter, _ places: inout [Text: Span]
+    _ json: LocatedJSON, _ file: FixtureFile, _ documents: [Document], _ vocabularies: inout FixtureVocabularies,
+    _ filter: FixtureFilter, _ places: inout [Text: Span]
   ) {
     let id = json.member("id")?.value
     let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
     if let name = id?.stringValue, !filter.takes(id: name, tags: tags) { return }
-    var reader = FixtureReader(vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks, files: file.documents,
+    var reader = FixtureReader(
+      vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks, files: file.documents,
       givenDocuments: documents)
     let fixture = reader.fixture(json)
     var findings = reader.findings

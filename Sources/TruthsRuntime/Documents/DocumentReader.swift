@@ -58,7 +58,8 @@ struct DocumentReader {
     let type = program.facts[fact.fact.type]
     let field = zip(type.fields, zip(other.fact.fields, fact.fact.fields)).first { $1.0 != $1.1 }?.0.name
     faults.append(
-      T8507DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: other.part.json.span, field: field))
+      T8507DocumentConflict.found(type.name, at: (fact.part.name, fact.part.json.span), first: other.part.json.span, field: field)
+    )
   }
 }
 
