@@ -66,7 +66,19 @@ package struct Client: Hashable, Sendable {
   }
 
   /// When it wants to be woken; `nil` while there is nothing to wait for.
-  package var nextWake: Int? { [retryAt, pollAt, probeAt, mendAt].compactMap { $0 }.min() }
+  package var nextWake: Int? { [pollAt, nextWakeButPoll].compactMap { $0 }.min() }
+
+  /// When it wants to be woken for anything but to ask whether there is something new.
+  var nextWakeButPoll: Int? { [retryAt, probeAt, mendAt].compactMap { $0 }.min() }
+
+  /// Whether the answer to a poll would tell it nothing, in a stream that has come as far as a `seq`.
+  func isUpToDate(with seq: Int) -> Bool { isConnected && !isResuming && tracker.seq == seq && tracker.highest == seq }
+
+  /// Leaves out the polls that are due before a moment; the next one is when it would have been.
+  mutating func skipPolls(before end: Int) {
+    guard let due = pollAt, due < end, let interval = nextPoll(after: 0), interval > 0 else { return }
+    pollAt = due + (end - due + interval - 1) / interval * interval
+  }
 }
 
 /// A proposal without an answer.

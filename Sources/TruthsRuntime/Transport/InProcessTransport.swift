@@ -17,6 +17,9 @@ package struct InProcessTransport: Transport {
 
   package var nextArrival: Int? { queue.nextMoment }
 
+  /// Whether nothing is on its way, and nothing but what clients and the session send will be.
+  var isQuiet: Bool { tampering == nil && queue.nextMoment == nil && links.values.allSatisfy(\.reordered.isEmpty) }
+
   package mutating func open(_ client: String, over kind: TransportKind, at now: Int) -> Bool {
     var link = links[client] ?? newLink()
     guard link.isReachable(over: kind, at: now) else { return false }

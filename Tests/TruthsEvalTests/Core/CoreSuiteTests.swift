@@ -12,12 +12,9 @@ import TruthsJSON
     "stream.early_facts", "stream.multi_actor", "stream.resume_sequence", "stream.degraded_indicator", "stream.waiting_state",
   ]
 
-  /// The contract's job names two states of an invoice; states are those of lifecycles, which no pack declares yet.
-  @Test func thePacksCheckWithoutErrorsAndWithNoOtherWarning() throws {
+  @Test func thePacksCheckWithoutAWord() throws {
     let set = try Repository.truths()
-    let wanted = ["draft_invoice", "sent_invoice"].map { "no fact type or state is called `\($0)`" }
-    #expect(set.diagnostics.map(\.message) == wanted, "\(HumanRenderer(sources: set.sources).report(set.diagnostics))")
-    #expect(!set.diagnostics.hasErrors)
+    #expect(set.diagnostics.isEmpty, "\(HumanRenderer(sources: set.sources).report(set.diagnostics))")
   }
 
   @Test func allThirteenStandInTheCoreFolder() throws {
@@ -29,7 +26,7 @@ import TruthsJSON
   @Test func everyFixtureOfTheRepositoryPasses() async throws {
     let evaluation = await Evaluation(try Repository.files(in: "Fixtures", endings: [".json"]), against: try Repository.truths())
     #expect(evaluation.results.exitCode == 0, "\(HumanReport(sources: evaluation.sources).text(evaluation.results))")
-    #expect(evaluation.results.results.count >= 46)
+    #expect(evaluation.results.results.count >= 800)
   }
 
   /// The contract's own fixture needs no more than its own truth and the words that it uses.
@@ -38,8 +35,11 @@ import TruthsJSON
     let files = try Repository.files(in: "truths/money", endings: [".truths"]).filter { file in
       wanted.contains { file.path.hasSuffix("/\($0)") }
     }
-    let set = Loader.load(files)
-    #expect(!set.diagnostics.hasErrors)
+    let alone = files.map { file in
+      (file.path, Array(String(decoding: file.bytes, as: UTF8.self).replacing("  uses: [customers, delivery]\n", with: "").utf8))
+    }
+    let set = Loader.load(alone)
+    #expect(!set.diagnostics.hasErrors, "\(HumanRenderer(sources: set.sources).report(set.diagnostics))")
     let fixture = try Repository.fixture("truth.halt_on_violation", against: set)
     #expect(FixtureRunner(EvalSubject(set)).run(fixture).outcome == .passed)
   }

@@ -102,4 +102,35 @@ import TruthsText
       try world.connect(as: "ann", transport: "ses")
     }
   }
+
+  /// A wire that somebody listens at carries each heartbeat and poll; on any other those that come to nothing are left out.
+  @Test(arguments: ["h2-grpc", "rest"])
+  func whatQuietTimeLeavesOutChangesNothing(transport: String) throws {
+    func month(_ tampering: Tampering?) throws -> (views: [ClientView], transcript: [UInt8], now: Int) {
+      var world = try Shop.simulation(tampering: tampering)
+      try world.connect(as: "ann", transport: transport)
+      try world.connect(as: "bob", actor: Shop.manager)
+      var views: [ClientView] = []
+      func look() throws { views += [try world.view(of: "ann"), try world.view(of: "bob")] }
+      try world.propose(Shop.order("o1", 5_000))
+      try world.advance(seconds: Decimal(86_401))
+      try look()
+      try world.fault(["kind": .text("drop"), "client": .text("ann")])
+      try world.approve(proposalID: "prop_o1", as: "bob")
+      try world.advance(seconds: Decimal(7))
+      try look()
+      try world.advance(seconds: Decimal(9_999))
+      try look()
+      try world.fault(["kind": .text("cut"), "client": .text("bob"), "seconds": .number(Decimal(120))])
+      try world.advance(seconds: Decimal(86_400))
+      try look()
+      try world.injectFact(Shop.closed("q2"))
+      try world.advance(seconds: Decimal(1))
+      try look()
+      return (views, world.session.transcript, world.now)
+    }
+    let (quiet, loud) = (try month(nil), try month(Tampering()))
+    #expect(quiet == loud)
+    #expect(quiet.views.last?.facts.isEmpty == false)
+  }
 }

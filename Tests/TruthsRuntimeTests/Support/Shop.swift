@@ -90,7 +90,8 @@ enum Shop {
 
   /// A world that begins at 2024-01-01T00:00:00Z.
   static func simulation(
-    facts: [JSONObject] = [], truths text: String = truths, options: SessionOptions = SessionOptions()
+    facts: [JSONObject] = [], truths text: String = truths, options: SessionOptions = SessionOptions(),
+    tampering: Tampering? = nil
   ) throws -> Simulation {
     let procedure = try procedure(text)
     let entries = facts.enumerated().map { index, fact in
@@ -100,7 +101,8 @@ enum Shop {
     }
     let context = try procedure.context(from: entries)
     return Simulation(
-      procedure: procedure, context: context, now: Timestamp(text: "2024-01-01T00:00:00Z") ?? .epoch, options: options)
+      procedure: procedure, context: context, now: Timestamp(text: "2024-01-01T00:00:00Z") ?? .epoch, options: options,
+      tampering: tampering)
   }
 
   static func order(_ id: String, _ amount: Int, period: String = "q1") -> JSONObject {

@@ -11,7 +11,11 @@ struct HandbookTests {
     }
   }
 
-  private static func own() throws -> Handbook {
+  private static let kept = Result { try make() }
+
+  private static func own() throws -> Handbook { try kept.get() }
+
+  private static func make() throws -> Handbook {
     let workspace = Workspace(truths: try sources(["truths", "jtbd"], [".truths", ".jtbd"]))
     return try workspace.handbook(fixtures: try sources(["Fixtures"], [".json"]))
   }

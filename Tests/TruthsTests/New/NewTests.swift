@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Truths
 
 /// What `truths new` makes passes `check` without a word, and `eval` where it is a fixture.
 @Suite("Starting points")
@@ -63,24 +64,20 @@ struct NewTests {
 
   /// Whatever an intent wants and however it is decided, its fixture loads and passes.
   @Test("a fixture passes for every intent of this repository")
-  func fixtures() throws {
-    try withScratchDirectory { directory in
-      for folder in ["truths", "jtbd"] {
-        try FileManager.default.copyItem(at: Repository.root.appending(path: folder), to: directory.appending(path: folder))
+  func fixtures() async throws {
+    let truths = ["truths", "jtbd"].flatMap { Repository.files(below: $0, ending: "") }.filter(RepositoryTexts.isTruths)
+    let workspace = Workspace(truths: try truths.map { SourceText(path: $0, bytes: Array(try Repository.text($0).utf8)) })
+    var files: [SourceText] = []
+    for path in truths {
+      let pack = String(path.split(separator: "/")[1])
+      for line in try Repository.text(path).split(separator: "\n") where line.hasPrefix("intent ") && line.hasSuffix(":") {
+        let intent = String(line.dropFirst("intent ".count).dropLast())
+        files += try workspace.beginning(of: .fixture(id: "\(pack).new_\(files.count)", intent: intent))
       }
-      var count = 0
-      for path in Repository.files(below: "truths", ending: ".truths") {
-        let pack = String(path.split(separator: "/")[1])
-        for line in try Repository.text(path).split(separator: "\n") where line.hasPrefix("intent ") && line.hasSuffix(":") {
-          count += 1
-          let intent = line.dropFirst("intent ".count).dropLast()
-          let made = try BuiltCommand.shell("truths new fixture \(pack).new_\(count) --intent \(intent)", in: directory)
-          #expect(made.status == 0, "\(intent): \(made.complaints)")
-        }
-      }
-      #expect(count > 3)
-      try expectPassed(count, in: directory)
     }
+    #expect(files.count > 20)
+    let report = try await workspace.evaluate(files)
+    #expect(report.ending == .passed, "\(report.text())")
   }
 
   private func expectClean(_ directory: URL) throws {

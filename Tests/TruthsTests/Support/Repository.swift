@@ -24,9 +24,6 @@ enum Repository {
   /// Whether expected outputs are to be written anew instead of being compared: `TRUTHS_UPDATE=1`.
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" }
 
-  /// The names of the packs in `truths/`, in order.
-  static let packs = folders("truths")
-
   /// The names of the examples, in order.
   static let examples = folders("examples")
 
