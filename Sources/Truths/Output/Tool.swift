@@ -1,6 +1,6 @@
 /// What the tool says of itself where a format asks.
-enum Tool {
+public enum Tool {
   static let name = "truths"
   /// A version of the tool, which is counted apart from that of the language.
-  static let version = "0.1.0"
+  public static let version = "0.1.0"
 }
