@@ -12,9 +12,11 @@ extension Simulation {
     }
     let target = now + milliseconds
     settle()
+    skipQuietPolls(before: target + 1)
     while let next = nextMoment, next <= target {
       now = max(now, next)
       settle()
+      skipQuietPolls(before: target + 1)
     }
     now = target
     settle()
