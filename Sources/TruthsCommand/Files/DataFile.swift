@@ -10,11 +10,16 @@ extension Project {
 }
 
 extension Output {
-  /// Prints to standard output, or writes a file whole.
+  /// Prints to standard output, or writes a file whole. What is there and no file, such as a device or a named pipe, stays there
+  /// and is written to.
   func result(_ text: String, toFile file: String?) throws {
     guard let file else { return try result(text) }
     let path = PathText.absolute(file, in: try FileSystem.workingDirectory())
-    if FileSystem.kind(of: path) == .directory { throw Failure("\(file): it is a directory", .noInput) }
+    switch FileSystem.kind(of: path) {
+    case .directory: throw Failure("\(file): it is a directory", .noInput)
+    case .other: return try FileSystem.write(Array(text.utf8), into: path, shown: file)
+    case .file, .missing: break
+    }
     try AtomicFile.replace(FileSystem.resolved(path) ?? path, with: Array(text.utf8), shown: file)
   }
 }

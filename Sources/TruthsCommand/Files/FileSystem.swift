@@ -43,6 +43,15 @@ enum FileSystem {
     return String(cString: buffer)
   }
 
+  /// Writes to a device or a named pipe.
+  static func write(_ bytes: [UInt8], into path: String, shown: String) throws {
+    let descriptor = retrying { open(path, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw Failure("\(shown): \(reason())", .fault) }
+    defer { close(descriptor) }
+    let code = writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw Failure("\(shown): \(reason(code))", .fault) }
+  }
+
   /// The names in a directory, sorted by their bytes, `.`, `..` and names that begin with a dot left out.
   static func names(in directory: String) throws -> [String] {
     guard let stream = opendir(directory) else { throw Failure("\(directory): \(reason())", .noInput) }
