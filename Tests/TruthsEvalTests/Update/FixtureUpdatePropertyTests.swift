@@ -43,7 +43,8 @@ import TruthsText
         guard results.contains(where: { $0.outcome == .failed }) else { continue }
         tried += 1
         let isRight =
-          leaf.hasOtherNames ? !update(after, path: path, set, subject).results.contains(where: \.outcome.isFailure) : after == bytes
+          leaf.hasOtherNames
+          ? !update(after, path: path, set, subject).results.contains(where: \.outcome.isFailure) : after == bytes
         if !isRight { Issue.record("\(path), \(results.map(\.id)): `\(leaf.wrong)` is not put right") }
       }
     }
