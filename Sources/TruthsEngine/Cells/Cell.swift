@@ -3,16 +3,16 @@ import TruthsText
 
 /// One value without a box: 16 bytes, copied bit by bit.
 ///
-/// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when the values that they stand for are equal,
-/// so tables hash and compare bits. Only what a clause asks of records is wider: see ``SymbolReading/same(_:_:)``.
+/// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when the values that they stand for are
+/// equal, so tables hash and compare bits. Only what a clause asks of records is wider: see ``SymbolReading/same(_:_:)``.
 package struct Cell: Hashable, Sendable, BitwiseCopyable {
   package var kind: Kind
   /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
   package var small: UInt8
-  /// Index of the enum, of the fact type, or of the record type.
+  /// Index of the enum, of the fact type, or of the record type; how many elements a list has.
   package var extra: UInt32
-  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; milliseconds; the ordinal; the
-  /// place of a fact.
+  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; milliseconds; the
+  /// ordinal; the place of a fact.
   package var bits: Int64
 
   /// What a cell holds.

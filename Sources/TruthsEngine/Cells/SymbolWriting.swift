@@ -37,7 +37,8 @@ extension SymbolWriting {
 
   /// A list or record of cells that are known already.
   package mutating func box(of cells: [Cell], _ shape: BoxShape, type: UInt32 = 0) -> Cell {
-    Cell(.boxed, small: shape.rawValue, extra: type, bits: Int64(intern(cells, shape: shape, type: type)))
+    let extra = shape == .list ? UInt32(clamping: cells.count) : type
+    return Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64(intern(cells, shape: shape, type: extra)))
   }
 
   /// The cell of a decimal.

@@ -66,7 +66,8 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
       guard let cell = findCell(of: value) else { return nil }
       cells.append(cell)
     }
-    return find(cells, shape: shape, type: type).map { Cell(.boxed, small: shape.rawValue, extra: type, bits: Int64($0)) }
+    let extra = shape == .list ? UInt32(clamping: cells.count) : type
+    return find(cells, shape: shape, type: extra).map { Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64($0)) }
   }
 
   // MARK: Adding

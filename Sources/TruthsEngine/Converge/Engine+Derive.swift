@@ -28,14 +28,16 @@ extension Engine {
   }
 
   /// Reads the `ensures` of matches on the result.
-  func ensure(_ matches: [FiredMatch], environment: Environment, store: FactStore, into examination: inout Examination) {
+  func ensure(_ matches: [FiredMatch], evaluator: inout Evaluator, into examination: inout Examination) {
     for match in matches where !program.truths[match.truth].ensures.isEmpty {
       let truth = program.truths[match.truth]
-      var evaluator = Evaluator(program: program, store: store, environment: environment, frameSize: match.slots.count)
-      for (place, fact) in match.facts.enumerated() { evaluator.slots[truth.matches[place].slot] = .fact(fact) }
-      for binding in truth.lets { evaluator.slots[binding.slot] = evaluator.outside(evaluator.value(binding.node)) }
+      evaluator.begin(code.truths[match.truth].unit, frameSize: match.slots.count)
+      for (place, fact) in match.facts.enumerated() {
+        evaluator.set(truth.matches[place].slot, to: evaluator.cell(of: .fact(fact)))
+      }
+      evaluator.run(from: code.truths[match.truth].ensures, clauses: truth.ensures.count)
       var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
-      for clause in truth.ensures { reading.read(clause, &evaluator, isPostcondition: true) }
+      reading.read(truth.ensures, evaluator.outcomes, &evaluator, isPostcondition: true)
       examination.add(reading)
     }
   }
@@ -47,7 +49,8 @@ extension Engine {
     if derivation.violations.contains(where: { $0.place == .builtIn }) { return examination }
     let wanted = reads.ensuring(derivation.matches.map(\.truth), [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
-    ensure(derivation.matches, environment: environment, store: viewed, into: &examination)
+    var evaluator = evaluator(on: viewed, environment)
+    ensure(derivation.matches, evaluator: &evaluator, into: &examination)
     examination.merge(faults)
     return examination
   }

@@ -82,8 +82,9 @@ struct FixedPoint {
 
   private func evaluator(of truth: Int, _ store: FactStore) -> Evaluator {
     let checked = program.truths[truth]
-    return Evaluator(
-      program: program, store: store, environment: environment, frameSize: max(checked.frameSize, checked.matches.count))
+    var evaluator = engine.evaluator(on: store, environment)
+    evaluator.begin(engine.code.truths[truth].unit, frameSize: max(checked.frameSize, checked.matches.count))
+    return evaluator
   }
 
   // MARK: Matches
@@ -114,13 +115,14 @@ struct FixedPoint {
   /// as false.
   private func fires(_ index: Int, _ evaluator: inout Evaluator) -> Bool {
     let truth = program.truths[index]
-    for binding in truth.lets { evaluator.slots[binding.slot] = evaluator.outside(evaluator.value(binding.node)) }
-    if let condition = truth.condition {
-      let answer = evaluator.value(condition.test)
-      evaluator.observer?.note(condition, answer)
-      if answer != .boolean(true) { return false }
+    let compiled = engine.code.truths[index]
+    evaluator.run(from: compiled.lets)
+    if let condition = truth.condition, let code = compiled.condition {
+      let answer = evaluator.cell(code)
+      evaluator.observer?.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
+      if !answer.isTrue { return false }
     }
-    return truth.moves.allSatisfy { evaluator.value($0.clause.test) == .boolean(true) }
+    return compiled.moves.allSatisfy { evaluator.cell($0.test).isTrue }
   }
 
   // MARK: Firing
@@ -132,11 +134,12 @@ struct FixedPoint {
     evaluator.observer?.note(fired: truth)
     evaluator.slots = match.slots
     producer.holdsCorrection = match.facts.contains { $0.entry.isCorrection }
-    for move in truth.moves { producer.move(move, of: truth, &evaluator) }
-    for output in truth.outputs { producer.produce(output, of: truth, &evaluator) }
+    let compiled = engine.code.truths[match.truth]
+    producer.work(truth, compiled, &evaluator)
     guard !truth.invariants.isEmpty else { return }
+    evaluator.run(from: compiled.invariants, clauses: truth.invariants.count)
     var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: isExplained)
-    for clause in truth.invariants { reading.read(clause, &evaluator) }
+    reading.read(truth.invariants, evaluator.outcomes, &evaluator)
     result.take(reading)
   }
 }

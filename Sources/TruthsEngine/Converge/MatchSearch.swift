@@ -65,7 +65,7 @@ struct MatchSearch {
     let step = order[depth]
     guard count < limit || depth + 1 < order.count, let fact = store.currentFact(step.type, at: place) else { return }
     facts[step.position] = fact
-    evaluator.slots[truth.matches[step.position].slot] = .fact(fact)
+    evaluator.set(truth.matches[step.position].slot, to: .fact(step.type, at: place))
     extend(order, depth + 1, first: first, body)
   }
 }

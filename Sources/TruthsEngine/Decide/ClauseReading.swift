@@ -18,13 +18,23 @@ struct ClauseReading {
     self.isExplained = isExplained
   }
 
-  /// Reads a clause: works out its test, and where it does not hold, its reason and values.
-  mutating func read(_ clause: CheckedClause, _ evaluator: inout Evaluator, isPostcondition: Bool = false) {
-    let answer = evaluator.value(clause.test)
+  /// Reads clauses of which it is known what they come to: works out the reason and values of each that does not hold.
+  mutating func read(
+    _ clauses: [CheckedClause], _ outcomes: [ClauseOutcome], _ evaluator: inout Evaluator, isPostcondition: Bool = false
+  ) {
     let observer = evaluator.observer
     evaluator.observer = nil
     defer { evaluator.observer = observer }
-    let result = result(of: answer, clause)
+    for (clause, outcome) in zip(clauses, outcomes) {
+      read(clause, outcome, &evaluator, observer, isPostcondition: isPostcondition)
+    }
+  }
+
+  private mutating func read(
+    _ clause: CheckedClause, _ outcome: ClauseOutcome, _ evaluator: inout Evaluator, _ observer: ReadingObserver?,
+    isPostcondition: Bool
+  ) {
+    let result = result(of: outcome)
     let values = TermValues(result == .holds && !isExplained ? [] : clause.terms, &evaluator)
     var examined = ExaminedClause(
       clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
@@ -56,9 +66,12 @@ struct ClauseReading {
         reason: "cannot tell whether \(truth) applies: \(causes)", values: values.json(evaluator.program), span: condition.span))
   }
 
-  private func result(of answer: Value, _ clause: CheckedClause) -> ExaminedClause.Result {
-    guard case .boolean(let truth) = answer else { return .unknown }
-    return truth == clause.violatedWhen ? .violated : .holds
+  private func result(of outcome: ClauseOutcome) -> ExaminedClause.Result {
+    switch outcome {
+    case .holds: .holds
+    case .violated: .violated
+    case .unknown: .unknown
+    }
   }
 
   /// Whether a clause holds only because the condition of its arrow is false.

@@ -8,10 +8,9 @@ import TruthsText
 /// Pure, and ignorant of ledgers: approvals, overrides, hashes and entries are the business of who calls it.
 package struct Engine: Sendable {
   package let program: Program
-  /// Indices of the truths that name each intent, by index of the intent, in id order.
-  private let truthsByIntent: [[Int]]
-  /// Indices of the invariants of their own that apply to each intent, by index of the intent, in id order.
-  private let invariantsByIntent: [[Int]]
+  let code: CompiledProgram
+  /// What applies to each intent, by its index.
+  let dispatch: [IntentDispatch]
   /// Indices of the invariants that are read after every run.
   private let stateInvariants: [Int]
   /// Truths on facts that make entries, by stratum.
@@ -23,20 +22,8 @@ package struct Engine: Sendable {
   /// - Complexity: O(truths + invariants · intents that they name).
   package init(program: Program) {
     self.program = program
-    var truths = [[Int]](repeating: [], count: program.intents.count)
-    for (index, truth) in program.truths.enumerated() {
-      for intent in truth.intents { truths[intent].append(index) }
-    }
-    var invariants = [[Int]](repeating: [], count: program.intents.count)
-    for (index, invariant) in program.invariants.enumerated() {
-      switch invariant.applies {
-      case .all: for intent in invariants.indices { invariants[intent].append(index) }
-      case .intents(let intents): for intent in intents { invariants[intent].append(index) }
-      case .state: break
-      }
-    }
-    truthsByIntent = truths
-    invariantsByIntent = invariants
+    code = CompiledProgram(program)
+    dispatch = IntentDispatch.all(of: program)
     stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
     let plans = MatchPlan.all(of: program)
     strata = Self.strata(of: plans.filter { !program.truths[$0.truth].isView }, program)
@@ -50,17 +37,32 @@ package struct Engine: Sendable {
   /// - Complexity: O(truths of the intent + their clauses), look-ups by hash.
   package func examine(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> Examination {
     var examination = Examination(isExplained: isExplained)
-    let wanted = reads.examining(truthsByIntent[proposal.intent], invariantsByIntent[proposal.intent])
+    let dispatch = dispatch[proposal.intent]
+    let wanted = reads.examining(dispatch.truths.map(\.index), dispatch.invariants.map(\.index))
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
-    for index in truthsByIntent[proposal.intent] where admitsPack(program.truths[index], of: proposal) {
-      examine(truthAt: index, proposal: proposal, store: store, into: &examination)
+    var evaluator = evaluator(on: store, proposal.environment)
+    let fields = proposal.fields.map { evaluator.cell(of: $0) }
+    for truth in dispatch.truths where admitsPack(program.truths[truth.index], of: proposal) {
+      examine(truth, fields, &evaluator, into: &examination)
     }
-    for index in invariantsByIntent[proposal.intent] {
-      examine(invariantAt: index, proposal: proposal, store: store, into: &examination)
+    for invariant in dispatch.invariants {
+      examine(invariant, fields, &evaluator, into: &examination)
+      examination.invariants.append(invariant.index)
     }
     examination.merge(faults)
     return examination
   }
+
+  /// What expressions are read with, over one store.
+  func evaluator(on store: FactStore, _ environment: Environment) -> Evaluator {
+    Evaluator(ground(on: store), environment)
+  }
+
+  /// What code reads beside its registers, over one store.
+  func ground(on store: FactStore) -> Ground { Ground(program: program, code: code, store: store) }
+
+  /// Whether any invariant is read after every run.
+  var hasStateInvariants: Bool { !stateInvariants.isEmpty }
 
   /// Whether the pack of a proposal is that of the truth's `when`, or absent.
   private func admitsPack(_ truth: CheckedTruth, of proposal: TypedProposal) -> Bool {
@@ -68,48 +70,45 @@ package struct Engine: Sendable {
     return pack == truth.pack
   }
 
-  private func examine(truthAt index: Int, proposal: TypedProposal, store: FactStore, into examination: inout Examination) {
-    let truth = program.truths[index]
-    var evaluator = evaluator(for: truth, proposal: proposal, store: store)
+  private func examine(
+    _ place: IntentDispatch.Entry, _ fields: [Cell], _ evaluator: inout Evaluator, into examination: inout Examination
+  ) {
+    guard place.isTruth else { return examine(invariant: place, fields, &evaluator, into: &examination) }
+    let truth = program.truths[place.index]
+    let compiled = code.truths[place.index]
+    begin(place, fields, &evaluator)
+    evaluator.run(from: compiled.reading, clauses: compiled.clauseCount)
+    let outcomes = evaluator.outcomes
     var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
     if let condition = truth.condition {
-      let answer = evaluator.value(condition.test)
+      let answer = evaluator.condition
       evaluator.observer?.note(condition, answer)
-      if answer == .boolean(false) { return }
-      if answer.isMissing { reading.addUnknown(condition, truth: truth.id, evaluator: &evaluator) }
+      if answer == .doesNot { return }
+      if answer == .unknown { reading.addUnknown(condition, truth: truth.id, evaluator: &evaluator) }
     }
-    examination.fired.append(index)
+    examination.fired.append(place.index)
     evaluator.observer?.note(fired: truth)
-    for clause in truth.requires { reading.read(clause, &evaluator) }
-    for clause in truth.invariants { reading.read(clause, &evaluator) }
-    for move in truth.moves { reading.read(move.clause, &evaluator) }
+    reading.read(truth.requires + truth.invariants + truth.moves.map(\.clause), outcomes, &evaluator)
     examination.add(reading)
   }
 
-  private func examine(invariantAt index: Int, proposal: TypedProposal, store: FactStore, into examination: inout Examination) {
-    let invariant = program.invariants[index]
-    var evaluator = evaluator(for: invariant, proposal: proposal, store: store)
+  private func examine(
+    invariant place: IntentDispatch.Entry, _ fields: [Cell], _ evaluator: inout Evaluator, into examination: inout Examination,
+    isPostcondition: Bool = false
+  ) {
+    let invariant = program.invariants[place.index]
+    begin(place, fields, &evaluator)
+    evaluator.run(from: 0, clauses: 1)
     var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true, isExplained: examination.isExplained)
-    reading.read(invariant.clause, &evaluator)
-    examination.invariants.append(index)
+    reading.read([invariant.clause], evaluator.outcomes, &evaluator, isPostcondition: isPostcondition)
     examination.add(reading)
   }
 
-  /// A frame with the proposal's fields and the truth's `let`s in their slots.
-  func evaluator(for truth: CheckedTruth, proposal: TypedProposal, store: FactStore) -> Evaluator {
-    var evaluator = Evaluator(
-      program: program, store: store, environment: proposal.environment, frameSize: max(truth.frameSize, truth.inputs.count))
-    for (slot, input) in truth.inputs.enumerated() { evaluator.slots[slot] = proposal.value(of: input.name, in: program) }
-    for binding in truth.lets { evaluator.slots[binding.slot] = evaluator.outside(evaluator.value(binding.node)) }
-    return evaluator
-  }
-
-  func evaluator(for invariant: CheckedInvariant, proposal: TypedProposal, store: FactStore) -> Evaluator {
-    var evaluator = Evaluator(
-      program: program, store: store, environment: proposal.environment,
-      frameSize: max(invariant.frameSize, invariant.inputs.count))
-    for (slot, input) in invariant.inputs.enumerated() { evaluator.slots[slot] = proposal.value(of: input.name, in: program) }
-    return evaluator
+  /// A frame for a truth or invariant, with the proposal's fields in their slots.
+  func begin(_ place: IntentDispatch.Entry, _ fields: [Cell], _ evaluator: inout Evaluator) {
+    let unit = place.isTruth ? code.truths[place.index].unit : code.invariants[place.index]
+    evaluator.begin(unit, frameSize: place.frameSize)
+    for (slot, field) in place.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }
   }
 
   /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, on the proposal and on facts, and
@@ -122,19 +121,21 @@ package struct Engine: Sendable {
     var examination = Examination(isExplained: isExplained)
     let wanted = reads.ensuring(fired + matches.map(\.truth), stateInvariants)
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
+    var evaluator = evaluator(on: store, proposal.environment)
+    let fields = proposal.fields.map { evaluator.cell(of: $0) }
     for index in fired where !program.truths[index].ensures.isEmpty {
       let truth = program.truths[index]
-      var evaluator = evaluator(for: truth, proposal: proposal, store: store)
+      begin(IntentDispatch.Entry(truth, at: index, intent: program.intents[proposal.intent]), fields, &evaluator)
+      evaluator.run(from: code.truths[index].ensures, clauses: truth.ensures.count)
       var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
-      for clause in truth.ensures { reading.read(clause, &evaluator, isPostcondition: true) }
+      reading.read(truth.ensures, evaluator.outcomes, &evaluator, isPostcondition: true)
       examination.add(reading)
     }
-    ensure(matches, environment: proposal.environment, store: store, into: &examination)
-    for invariant in stateInvariants.map({ program.invariants[$0] }) {
-      var evaluator = evaluator(for: invariant, proposal: proposal, store: store)
-      var reading = ClauseReading(declaredBy: invariant.id, isOfInvariant: true, isExplained: examination.isExplained)
-      reading.read(invariant.clause, &evaluator, isPostcondition: true)
-      examination.add(reading)
+    ensure(matches, evaluator: &evaluator, into: &examination)
+    for index in stateInvariants {
+      let invariant = program.invariants[index]
+      let place = IntentDispatch.Entry(invariant, at: index, intent: program.intents[proposal.intent])
+      examine(invariant: place, fields, &evaluator, into: &examination, isPostcondition: true)
     }
     examination.merge(faults)
     return examination

@@ -30,13 +30,21 @@ struct Producer {
     self.actor = actor
   }
 
+  /// Works through the moves, then the outputs of a truth whose frame stands.
+  mutating func work(_ truth: CheckedTruth, _ compiled: CompiledTruth, _ evaluator: inout Evaluator) {
+    for (move, code) in zip(truth.moves, compiled.moves) { self.move(move, code, of: truth, &evaluator) }
+    for (output, code) in zip(truth.outputs, compiled.outputs) { produce(output, code, of: truth, &evaluator) }
+  }
+
   // MARK: Moves
 
   /// Enters the states of a move, one after the other. The step is counted on the store that is read, so that two truths that
   /// move an instance alike say the same, and two that differ are a conflict.
-  mutating func move(_ move: CheckedMove, of truth: CheckedTruth, _ evaluator: inout Evaluator) {
+  private mutating func move(
+    _ move: CheckedMove, _ compiled: CompiledMove, of truth: CheckedTruth, _ evaluator: inout Evaluator
+  ) {
     let lifecycle = program.lifecycles[move.key.lifecycle]
-    let key = move.key.keys.map { evaluator.value($0) }
+    let key = compiled.keys.map { evaluator.value($0) }
     if round != nil {
       // Two matches of one truth say the same; two truths do not.
       let mover = moved.updateValue(truth.id, forKey: MovedInstance(lifecycle: move.key.lifecycle, key: key))
@@ -56,27 +64,30 @@ struct Producer {
 
   // MARK: Outputs
 
-  mutating func produce(_ output: CheckedOutput, of truth: CheckedTruth, _ evaluator: inout Evaluator) {
-    guard let loop = output.loop else { return produceOne(output, of: truth, &evaluator) }
-    let (elements, missing) = evaluator.elements(loop.source)
-    if missing != nil {
+  private mutating func produce(
+    _ output: CheckedOutput, _ compiled: CompiledOutput, of truth: CheckedTruth, _ evaluator: inout Evaluator
+  ) {
+    guard let loop = output.loop else { return produceOne(output, compiled, of: truth, &evaluator) }
+    guard let elements = evaluator.elements(loop.source, list: compiled.list) else {
       return refuse(.factIncomplete, output, truth, "\(name(output)): the list that it goes through is missing")
     }
     for element in elements {
-      evaluator.slots[loop.slot] = element
-      produceOne(output, of: truth, &evaluator)
+      evaluator.set(loop.slot, to: element)
+      produceOne(output, compiled, of: truth, &evaluator)
     }
   }
 
-  private mutating func produceOne(_ output: CheckedOutput, of truth: CheckedTruth, _ evaluator: inout Evaluator) {
-    if let filter = output.filter {
+  private mutating func produceOne(
+    _ output: CheckedOutput, _ compiled: CompiledOutput, of truth: CheckedTruth, _ evaluator: inout Evaluator
+  ) {
+    if let filter = compiled.filter {
       guard case .boolean(let isWanted) = evaluator.value(filter) else {
         return refuse(
           .factIncomplete, output, truth, "\(name(output)): cannot tell whether \(output.filterText ?? "its condition") holds")
       }
       guard isWanted else { return }
     }
-    var fields = output.fields.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
+    var fields = compiled.fields.map { code in code.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
     if output.isCorrection {
       correct(output, of: truth, fields: &fields)
     } else if isWhole(fields, output, truth) {

@@ -61,11 +61,13 @@ extension Engine {
       program: program, production: Production(store: store), firstSequence: envelope.firstSequence, now: envelope.now,
       actor: envelope.actor)
     let (viewed, _) = views(of: store, wanted: reads.producing(fired), envelope.now)
+    var evaluator = evaluator(on: viewed, proposal.environment)
+    let fields = proposal.fields.map { evaluator.cell(of: $0) }
     for index in fired {
       let truth = program.truths[index]
-      var evaluator = evaluator(for: truth, proposal: proposal, store: viewed)
-      for move in truth.moves { producer.move(move, of: truth, &evaluator) }
-      for output in truth.outputs { producer.produce(output, of: truth, &evaluator) }
+      begin(IntentDispatch.Entry(truth, at: index, intent: program.intents[proposal.intent]), fields, &evaluator)
+      evaluator.run(from: code.truths[index].lets)
+      producer.work(truth, code.truths[index], &evaluator)
     }
     for fact in extra { producer.append(fact) }
     var production = producer.production

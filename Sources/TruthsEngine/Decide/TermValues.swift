@@ -16,7 +16,7 @@ struct TermValues {
   init(_ terms: [Term], _ evaluator: inout Evaluator) {
     for term in terms {
       if term.isFirstFailingElement {
-        guard case .quantified(let quantified) = term.node, let failing = evaluator.quantify(quantified).failing else { continue }
+        guard case .quantified(let quantified) = term.node, let failing = evaluator.failing(quantified) else { continue }
         rows.append(Row(label: term.label, value: failing))
       } else {
         var row = Row(label: term.label, value: evaluator.outside(evaluator.value(term.node)))

@@ -10,6 +10,13 @@ package struct Environment: Hashable, Sendable {
   package init(_ values: [Builtin: Value]) { self.values = values }
 
   package subscript(_ builtin: Builtin) -> Value { values[builtin] ?? .missing(.absent) }
+
+  /// The values as cells, in the order of ``TruthsCheck/Builtin/place``.
+  func cells(_ cell: (Value) -> Cell) -> CellRow {
+    var cells = [Cell](repeating: .absent, count: Builtin.allCases.count)
+    for (builtin, value) in values { cells[builtin.place] = cell(value) }
+    return CellRow(cells)
+  }
 }
 
 /// A proposal whose fields have been read as the types of its intent.

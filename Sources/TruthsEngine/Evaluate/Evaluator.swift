@@ -2,124 +2,174 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Works out expressions over one store (language.md §4). Total: every expression has a value, if only a missing one; logic is
-/// Kleene's.
+/// A frame over one store, on which compiled code is run (language.md §4), one truth after another.
 package struct Evaluator {
-  package let program: Program
-  package let store: FactStore
   package let environment: Environment
-  /// The frame: trigger fields, `let`s, variables.
-  package var slots: [Value]
-  /// The facts of each type that was gone through, in order: inner loops go through the same ones again and again.
-  var orderedFacts: [Int: [Value]] = [:]
-  /// The same of lifecycles.
-  var orderedInstances: [Int: [Value]] = [:]
+  let ground: Ground
+  /// The symbols of the store, and those of what is read and worked out here.
+  private(set) var symbols: SymbolOverlay
+  private let builtins: CellRow
+  private let policies: CellRow
+  /// The frame: trigger fields, `let`s, variables; then what is worked out on the way.
+  private var registers: [Cell] = []
+  private(set) var frameSize = 0
+  private var unit: CompiledUnit?
+  private var constants = CellRow([])
+  private var ordered = OrderedSources()
+  /// What the clauses that ran last came to, by their numbers.
+  private(set) var outcomes: [ClauseOutcome] = []
+  /// What the `if` that ran last came to.
+  private(set) var condition = ConditionOutcome.fires
   /// That of the store, but while something is worked out only to be told.
   var observer: ReadingObserver?
 
+  /// A frame for expressions that are compiled when they are asked for.
   package init(program: Program, store: FactStore, environment: Environment, frameSize: Int) {
-    self.program = program
-    self.store = store
-    observer = store.observer
+    self.init(Ground(program: program, code: CompiledProgram(program), store: store), environment)
+    begin(frameSize: frameSize)
+  }
+
+  init(_ ground: Ground, _ environment: Environment) {
     self.environment = environment
-    slots = [Value](repeating: .missing(.absent), count: frameSize)
+    self.ground = ground
+    var symbols = SymbolOverlay(over: ground.store.symbols)
+    builtins = environment.cells { symbols.cell(of: $0) }
+    policies = CellRow(ground.store.policyCells)
+    self.symbols = symbols
+    observer = ground.store.observer
   }
 
-  /// The value of an expression. An unknown truth value is a missing boolean.
+  package var program: Program { ground.program }
+
+  package var store: FactStore { ground.store }
+
+  // MARK: Frames
+
+  /// An empty frame.
+  mutating func begin(frameSize: Int) {
+    self.frameSize = frameSize
+    registers.removeAll(keepingCapacity: true)
+    reserve(max(1, frameSize))
+  }
+
+  /// An empty frame for code that is run next.
+  mutating func begin(_ unit: CompiledUnit, frameSize: Int) {
+    begin(frameSize: frameSize)
+    self.unit = unit
+    constants = bind(unit)
+    reserve(unit.registerCount)
+  }
+
+  private mutating func bind(_ unit: CompiledUnit) -> CellRow { CellRow(unit.constants { symbols.cell(of: $0) }) }
+
+  private mutating func reserve(_ count: Int) {
+    if registers.count < count { registers += repeatElement(.absent, count: count - registers.count) }
+  }
+
+  /// The frame as values; what is set is what code reads then.
+  package var slots: [Value] {
+    get { registers.prefix(frameSize).map { value(of: $0) } }
+    set { for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.cell(of: value) } }
+  }
+
+  /// Puts a value into a slot of the frame.
+  package mutating func set(_ slot: Int, to value: Value) {
+    if slot < frameSize { registers[slot] = symbols.cell(of: value) }
+  }
+
+  mutating func set(_ slot: Int, to cell: Cell) { registers[slot] = cell }
+
+  mutating func cell(of value: Value) -> Cell { symbols.cell(of: value) }
+
+  func value(of cell: Cell) -> Value { ground.value(of: cell, symbols) }
+
+  // MARK: Running
+
+  /// Runs the code of the frame from a place on, noting what so many clauses come to.
+  mutating func run(from start: Int, clauses: Int = 0) {
+    if let unit { run(unit, constants, from: start, clauses: clauses) }
+  }
+
+  /// The cell of an expression of the frame's code.
+  mutating func cell(_ expression: CompiledExpression) -> Cell {
+    if expression.start >= 0 { run(from: expression.start) }
+    return load(expression.result, constants)
+  }
+
+  /// The value of an expression of the frame's code.
+  mutating func value(_ expression: CompiledExpression) -> Value {
+    let cell = cell(expression)
+    return value(of: cell)
+  }
+
+  private func load(_ operand: Operand, _ constants: CellRow) -> Cell {
+    switch operand.space {
+    case 0: registers[operand.index]
+    case 1: constants[operand.index]
+    case 2: policies[operand.index]
+    default: builtins[operand.index]
+    }
+  }
+
+  private mutating func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int) {
+    outcomes.removeAll(keepingCapacity: true)
+    outcomes += repeatElement(.holds, count: max(1, clauses))
+    registers.withUnsafeMutableBufferPointer { registers in
+      outcomes.withUnsafeMutableBufferPointer { outcomes in
+        withUnsafeMutablePointer(to: &symbols) { symbols in
+          guard let registers = registers.baseAddress, let outcomes = outcomes.baseAddress else { return }
+          let operands = Machine.Operands(
+            registers: registers, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
+          var machine = Machine(
+            unit, operands, ground: ground, symbols: symbols, ownsSymbols: true, outcomes: outcomes)
+          machine.observer = observer
+          swap(&machine.ordered, &ordered)
+          machine.run(from: start)
+          swap(&machine.ordered, &ordered)
+          condition = machine.condition
+        }
+      }
+    }
+  }
+
+  // MARK: What is worked out only to be told
+
+  /// The value of any expression over the frame, compiled for this once. An unknown truth value is a missing boolean.
   package mutating func value(_ node: Node) -> Value {
-    switch node {
-    case .constant(let value): return value
-    case .slot(let slot): return slots[slot]
-    case .policy(let index): return store.policies[index]
-    case .builtin(let builtin): return environment[builtin]
-    case .field(let base, let index): return field(index, of: value(base))
-    case .entry(let base, let field): return entry(field, of: value(base))
-    case .present, .lookUp, .lookUpExists: return look(node)
-    case .state(let key): return state(key)
-    case .table(let index, let arguments): return table(index, arguments)
-    case .not, .and, .or, .implies: return logic(node)
-    case .compare(let comparison, let left, let right): return compare(comparison, value(left), value(right))
-    case .isIn, .contains, .like, .isEmpty: return test(node)
-    case .arithmetic(let operation, let left, let right): return arithmetic(operation, value(left), value(right))
-    case .negate(let operand): return negate(value(operand))
-    case .exists(let operand): return .boolean(!value(operand).isMissing)
-    case .call(let function, let arguments): return call(function, arguments)
-    case .list(let elements): return collect(elements) { .list($0) }
-    case .record(let type, let fields): return .record(RecordValue(type: type, fields: fields.map { value($0) }))
-    case .text(let parts): return text(parts)
-    case .quantified(let quantified): return quantify(quantified).value
-    case .aggregate(let node): return aggregate(node)
-    }
+    let cell = cell(node)
+    return value(of: cell)
   }
 
-  /// The text of a reason: a missing part prints `missing`, and so does a number that is past the limits of what may leave an
-  /// expression.
-  package mutating func reason(_ node: Node) -> String {
-    guard case .text(let parts) = node else { return program.display(outside(value(node))) }
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal.string
-      case .value(let node): text += program.display(outside(value(node)))
-      }
+  private mutating func cell(_ node: Node) -> Cell {
+    var writer = CodeWriter(frameSize: frameSize)
+    let expression = writer.expression(node)
+    let unit = CompiledUnit(writer.unit)
+    let constants = bind(unit)
+    if expression.start >= 0 {
+      reserve(unit.registerCount)
+      run(unit, constants, from: expression.start, clauses: 0)
     }
-    return text
+    return load(expression.result, constants)
   }
 
-  /// A value as it leaves its expression: a number past 15 digits, 12 places or 10^15 is missing (language.md §2, "Decimals").
-  package func outside(_ value: Value) -> Value {
-    switch value {
-    case .number(let number) where !number.fitsOutside: return .missing(.limits)
-    case .list(let elements):
-      let checked = elements.map { outside($0) }
-      return checked.first(where: \.isMissing) ?? value
-    default: return value
-    }
+  /// The first element that makes an `every` or `no` fail.
+  mutating func failing(_ node: QuantifiedNode) -> Value? {
+    guard node.quantifier != .some, cell(.quantified(node)).isFalse else { return nil }
+    return value(of: registers[node.loop.slot])
   }
 
-  private func field(_ index: Int, of base: Value) -> Value {
-    switch base {
-    case .record(let record): record.fields[index]
-    case .fact(let fact): fact.fields[index]
-    case .missing(let cause): .missing(cause)
-    default: .missing(.absent)
-    }
-  }
+  // MARK: Loops of what is produced
 
-  private func entry(_ field: EntryField, of base: Value) -> Value {
-    guard case .fact(let fact) = base else { return base.isMissing ? base : .missing(.absent) }
-    if program.facts[fact.type].isDerived { return .missing(.absent) }
-    switch field {
-    case .sequence: return .number(Decimal(fact.entry.sequence))
-    case .timestamp: return .timestamp(fact.entry.timestamp)
-    case .truthID: return fact.entry.truthID.map { .text(Text($0)) } ?? .missing(.absent)
-    case .actorUserID: return fact.entry.actor["user_id"]?.stringValue.map { .text(Text($0)) } ?? .missing(.absent)
+  /// The elements of a source; `nil` where its list is missing.
+  ///
+  /// - Parameter list: the list, where the source is one.
+  mutating func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
+    switch source {
+    case .facts(let type): return ground.store.orderedPlaces(type, in: program).map { .fact(type, at: $0) }
+    case .instances(let lifecycle): return ground.instances(lifecycle).map { symbols.cell(of: $0) }
+    case .list:
+      guard let cell = list.map({ cell($0) }), cell.isList else { return nil }
+      return (0..<symbols.count(ofBox: Int(cell.bits))).map { symbols.element($0, ofBox: Int(cell.bits)) }
     }
-  }
-
-  private mutating func text(_ parts: [Node.TextPart]) -> Value {
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal.string
-      case .value(let node):
-        let value = outside(value(node))
-        if value.isMissing { return value }
-        text += program.display(value)
-      }
-    }
-    return .text(Text(text))
-  }
-
-  /// The values of several expressions, or the first missing one.
-  private mutating func collect(_ nodes: [Node], _ build: ([Value]) -> Value) -> Value {
-    var values: [Value] = []
-    values.reserveCapacity(nodes.count)
-    for node in nodes {
-      let element = value(node)
-      if element.isMissing { return element }
-      values.append(element)
-    }
-    return build(values)
   }
 }

@@ -19,8 +19,13 @@ package final class ReadingObserver: Sendable {
     seen.withLock { $0.note(clause: clause.span, result) }
   }
 
-  func note(_ condition: CheckedCondition, _ answer: Value) {
-    let answer: Bool? = if case .boolean(let truth) = answer { truth } else { nil }
+  func note(_ condition: CheckedCondition, _ outcome: ConditionOutcome) {
+    let answer: Bool? =
+      switch outcome {
+      case .fires: true
+      case .doesNot: false
+      case .unknown: nil
+      }
     seen.withLock { $0.note(condition: condition.span, answer) }
   }
 

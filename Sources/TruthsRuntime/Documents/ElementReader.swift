@@ -37,7 +37,7 @@ struct ElementReader {
     let element = inheriting(element)
     fill(element)
     guard faults.isEmpty else { return [] }
-    for binding in source.lets { evaluator.slots[binding.slot] = evaluator.outside(evaluator.value(binding.node)) }
+    for binding in source.lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
     var found: [DocumentFact] = []
     for output in source.outputs { found += facts(of: output, element) }
     return faults.isEmpty ? found : []
@@ -56,11 +56,11 @@ struct ElementReader {
     }
     for (slot, input) in source.inputs.enumerated() {
       guard let member = element.member(input.name) else {
-        evaluator.slots[slot] = .missing(.absent)
+        evaluator.set(slot, to: .missing(.absent))
         continue
       }
       var decoder = ValueDecoder(program: program, ignoresUnknownMembers: !source.isClosed)
-      evaluator.slots[slot] = decoder.value(member.json, as: input.type, path: member.path)
+      evaluator.set(slot, to: decoder.value(member.json, as: input.type, path: member.path))
       // What elements of a list take from the element around them was told there.
       let told = Set(faults.map(\.span))
       for fault in decoder.faults where !told.contains(fault.span) {
@@ -120,7 +120,7 @@ struct ElementReader {
     }
     let parts = element.part(of: list, source, program)
     return values.enumerated().compactMap { index, value in
-      evaluator.slots[loop.slot] = value
+      evaluator.set(loop.slot, to: value)
       let inner = parts.flatMap { part in
         part.json.elements.flatMap { $0.indices.contains(index) ? part.element($0[index], at: index) : nil }
       }

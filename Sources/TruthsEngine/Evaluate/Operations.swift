@@ -1,27 +1,20 @@
 import TruthsCheck
 import TruthsText
 
-extension Evaluator {
-  /// A function of language.md §3; missing when an argument is.
-  mutating func call(_ function: Function, _ arguments: [Node]) -> Value {
-    var values: [Value] = []
-    for argument in arguments {
-      let value = value(argument)
-      if value.isMissing { return value }
-      values.append(value)
-    }
-    guard let first = values.first else { return .missing(.absent) }
+/// Arithmetic and functions over values (language.md §3): what compiled code does not do with cells alone.
+enum Operations {
+  /// A function of a number, text, timestamp or duration; those of lists work on cells.
+  static func call(_ function: Function, _ first: Value, _ second: Value?) -> Value {
     switch first {
-    case .number(let number): return numeric(function, number, values.dropFirst().first)
-    case .text(let text): return textual(function, text, values.dropFirst().first)
-    case .list(let elements): return listing(function, elements, values.dropFirst().first)
+    case .number(let number): return numeric(function, number, second)
+    case .text(let text): return textual(function, text, second)
     case .timestamp(let moment) where function == .date: return .date(moment.date)
     case .duration(let span) where function == .abs: return span < .zero ? self.span(span.negated) : first
     default: return .missing(.absent)
     }
   }
 
-  private func numeric(_ function: Function, _ number: Decimal, _ second: Value?) -> Value {
+  private static func numeric(_ function: Function, _ number: Decimal, _ second: Value?) -> Value {
     switch function {
     case .abs: return .number(number.abs)
     case .floor: return .number(number.floor)
@@ -38,7 +31,7 @@ extension Evaluator {
     }
   }
 
-  private func textual(_ function: Function, _ text: Text, _ second: Value?) -> Value {
+  private static func textual(_ function: Function, _ text: Text, _ second: Value?) -> Value {
     switch (function, second) {
     case (.length, _): .number(Decimal(text.string.unicodeScalars.count))
     case (.lower, _): .text(text.lowercasedASCII)
@@ -48,20 +41,6 @@ extension Evaluator {
     case (.endsWith, .text(let suffix)?): .boolean(text.string.utf8.reversed().starts(with: suffix.string.utf8.reversed()))
     case (.isEmail, _): .boolean(text.isEmail)
     default: .missing(.absent)
-    }
-  }
-
-  private func listing(_ function: Function, _ elements: [Value], _ second: Value?) -> Value {
-    switch function {
-    case .length: return .number(Decimal(elements.count))
-    case .isSorted: return .boolean(zip(elements, elements.dropFirst()).allSatisfy { !precedes($1, $0) })
-    case .first:
-      guard case .number(let count) = second, let count = count.intValue else { return .missing(.range) }
-      return .list(Array(elements.prefix(max(0, count))))
-    case .distinct:
-      var seen = Set<Value>()
-      return .list(elements.filter { seen.insert($0).inserted })
-    default: return .missing(.absent)
     }
   }
 }

@@ -1,19 +1,18 @@
 import TruthsCheck
 import TruthsText
 
-extension Evaluator {
-  /// `+ - * / %` over numbers, lists, dates, timestamps and durations; missing with its cause where there is no answer.
-  func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
+extension Operations {
+  /// `+ - * / %` over numbers, dates, timestamps and durations; missing with its cause where there is no answer.
+  static func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
     if left.isMissing { return left }
     if right.isMissing { return right }
     switch (left, right) {
     case (.number(let one), .number(let other)): return numbers(operation, one, other)
-    case (.list(let one), .list(let other)): return .list(one + other)
     default: return times(operation, left, right)
     }
   }
 
-  func negate(_ value: Value) -> Value {
+  static func negate(_ value: Value) -> Value {
     switch value {
     case .number(let number): .number(number.negated)
     case .duration(let span): self.span(span.negated)
@@ -21,7 +20,7 @@ extension Evaluator {
     }
   }
 
-  private func numbers(_ operation: Arithmetic, _ left: Decimal, _ right: Decimal) -> Value {
+  private static func numbers(_ operation: Arithmetic, _ left: Decimal, _ right: Decimal) -> Value {
     switch operation {
     case .add: number(left.adding(right))
     case .subtract: number(left.subtracting(right))
@@ -32,7 +31,7 @@ extension Evaluator {
     }
   }
 
-  func number(_ result: Result<Decimal, DecimalFault>) -> Value {
+  static func number(_ result: Result<Decimal, DecimalFault>) -> Value {
     switch result {
     case .success(let number): .number(number)
     case .failure(.divisionByZero): .missing(.divisionByZero)
@@ -40,7 +39,7 @@ extension Evaluator {
     }
   }
 
-  private func times(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
+  private static func times(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
     switch (operation, left, right) {
     case (.timestampPlusDuration, .timestamp(let moment), .duration(let span)),
       (.timestampPlusDuration, .duration(let span), .timestamp(let moment)):
@@ -64,9 +63,9 @@ extension Evaluator {
     }
   }
 
-  func span(_ span: TimeSpan?) -> Value { span.map { .duration($0) } ?? .missing(.range) }
+  static func span(_ span: TimeSpan?) -> Value { span.map { .duration($0) } ?? .missing(.range) }
 
-  private func span(_ result: Result<TimeSpan, DecimalFault>) -> Value {
+  private static func span(_ result: Result<TimeSpan, DecimalFault>) -> Value {
     switch result {
     case .success(let span): .duration(span)
     case .failure(.divisionByZero): .missing(.divisionByZero)

@@ -1,0 +1,26 @@
+import TruthsCheck
+
+extension CodeWriter {
+  /// Kleene's connectives: what the first side settles is not asked of the second.
+  mutating func writeLogic(_ node: Node, to target: Int) {
+    switch node {
+    case .not(let operand): emit(.not, to: target, self.operand(operand))
+    case .and(let left, let right):
+      write(left, to: target)
+      writeSecond(.and, right, unless: .jumpIfFalse, to: target)
+    case .or(let left, let right):
+      write(left, to: target)
+      writeSecond(.or, right, unless: .jumpIfTrue, to: target)
+    case .implies(let condition, let consequence):
+      write(.not(condition), to: target)
+      writeSecond(.or, consequence, unless: .jumpIfTrue, to: target)
+    default: break
+    }
+  }
+
+  private mutating func writeSecond(_ opcode: Opcode, _ right: Node, unless jump: Opcode, to target: Int) {
+    let settled = emitJump(jump, .register(target))
+    emit(opcode, to: target, .register(target), operand(right))
+    land(settled)
+  }
+}

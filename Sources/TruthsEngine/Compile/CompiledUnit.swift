@@ -1,0 +1,43 @@
+import TruthsCheck
+
+/// The compiled code of one truth, invariant or table, or of one expression that is worked out only to be told.
+///
+/// Sendable although it holds pointers: nothing is written behind them once it is made.
+final class CompiledUnit: @unchecked Sendable {
+  let instructions: UnsafePointer<Instruction>
+  let probes: UnsafePointer<Probe>
+  let slow: [SlowOperation]
+  /// Cells of the constants; those of `boxes` stand in them once the code is bound to a store.
+  let constants: [Cell]
+  let boxes: [CodeUnit.BoxedConstant]
+  /// Slots and what is worked out on the way.
+  let registerCount: Int
+
+  init(_ unit: CodeUnit) {
+    instructions = UnsafePointer(Self.copy(unit.instructions))
+    probes = UnsafePointer(Self.copy(unit.probes))
+    slow = unit.slow
+    constants = unit.constants
+    boxes = unit.boxes
+    registerCount = unit.registerCount
+  }
+
+  deinit {
+    instructions.deallocate()
+    probes.deallocate()
+  }
+
+  private static func copy<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+    for (place, element) in elements.enumerated() { (copy + place).initialize(to: element) }
+    return copy
+  }
+
+  /// The constants with those in their places that depend on the symbols of a store.
+  func constants(bind: (Value) -> Cell) -> [Cell] {
+    if boxes.isEmpty { return constants }
+    var bound = constants
+    for box in boxes { bound[box.index] = bind(box.value) }
+    return bound
+  }
+}

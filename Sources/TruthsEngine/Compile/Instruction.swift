@@ -1,0 +1,93 @@
+/// One step of compiled code: what to do, where its result goes, and what it reads. 16 bytes, without references.
+///
+/// Code works on a row of registers: the slots of a frame (``TruthsCheck/Node/slot(_:)``), then what is worked out on the way.
+struct Instruction: BitwiseCopyable, Sendable {
+  var opcode: Opcode
+  /// The truth value that settles a quantifier.
+  var flag: UInt8 = 0
+  /// How many constants a set has.
+  var count: UInt16 = 0
+  /// The register that takes the result; where a jump leads.
+  var target: UInt32 = 0
+  var first: Operand = .register(0)
+  var second: Operand = .register(0)
+}
+
+/// Where a value that an instruction reads stands; in some instructions a plain number.
+struct Operand: BitwiseCopyable, Equatable, Sendable {
+  let raw: UInt32
+
+  static let spaceShift: UInt32 = 30
+
+  init(raw: UInt32) { self.raw = raw }
+
+  private init(space: UInt32, _ index: Int) {
+    raw = space << Self.spaceShift | UInt32(truncatingIfNeeded: index) & 0x3FFF_FFFF
+  }
+
+  static func register(_ index: Int) -> Operand { Operand(space: 0, index) }
+  static func constant(_ index: Int) -> Operand { Operand(space: 1, index) }
+  static func policy(_ index: Int) -> Operand { Operand(space: 2, index) }
+  static func builtin(_ index: Int) -> Operand { Operand(space: 3, index) }
+
+  /// A number that is no place: of a probe, of a slow operation, of a loop.
+  static func number(_ number: Int) -> Operand { Operand(space: 0, number) }
+
+  @inline(__always) var space: UInt32 { raw >> Self.spaceShift }
+  @inline(__always) var index: Int { Int(raw & 0x3FFF_FFFF) }
+}
+
+/// What an instruction does. Missing values go through everything that does not ask for them (language.md §4, "Missing").
+enum Opcode: UInt8, BitwiseCopyable, Sendable {
+  /// The code ends.
+  case end
+  case move
+  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing.
+  case outside
+
+  case jump, jumpIfFalse, jumpIfTrue, jumpIfMissing
+
+  case not
+  /// Kleene's connectives, where the first side has not settled it.
+  case and, or
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  /// Whether a value is one of `count` constants from the second operand on.
+  case isOneOf
+  case exists, isEmpty
+
+  case add, subtract, multiply, negate
+
+  /// A field of a bound fact or record: the second operand is its index.
+  case field
+  /// Probes: the first operand is the number of a ``Probe``, the second the register of the first key.
+  case present, lookUp, lookUpExists, state
+  /// Whether a fact of a type is there.
+  case hasAny
+
+  /// Takes the next element of a loop into a register, or jumps to `target` behind the last.
+  case next
+  /// Takes the answer for one element of a quantifier: one that settles it goes to `target`, else the loop goes on at the place
+  /// that the second operand says.
+  case settle
+
+  /// Notes what a clause came to: the first operand is the answer, `target` the clause's number, `flag` the answer at which it is
+  /// violated.
+  case clause
+  /// The `if` of a truth: false ends the code, unknown is noted.
+  case condition
+  /// Ends the code, noting that a closer look is wanted: always, where a value is missing, where a fact is there.
+  case closerLook, require, absent
+
+  /// A ``SlowOperation`` by the number of the second operand, over registers from the first operand on.
+  case slow
+}
+
+/// What a presence test, look-up or state asks for.
+struct Probe: BitwiseCopyable, Sendable {
+  /// Index in ``Program/facts``; of a state, in ``Program/lifecycles``.
+  var type: Int
+  /// Number of keys.
+  var count: Int
+  /// The field that is looked up.
+  var field: Int = 0
+}

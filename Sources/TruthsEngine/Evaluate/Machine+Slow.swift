@@ -1,0 +1,129 @@
+import TruthsCheck
+import TruthsText
+
+extension Machine {
+  /// What is rare: works on boxed values, and may allocate.
+  @inline(never)
+  mutating func slow(_ operation: SlowOperation, to target: Int, from base: Int) {
+    let arguments = operands.registers + base
+    switch operation {
+    case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
+    case .beginAggregate(let number): beginAggregate(number)
+    case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
+    case .row(let table, let row): observer?.note(ground.program.tables[table].rows[row])
+    default: operands.registers[target] = result(of: operation, arguments)
+    }
+  }
+
+  private mutating func result(of operation: SlowOperation, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    switch operation {
+    case .arithmetic(let operation): return arithmetic(operation, arguments[0], arguments[1])
+    case .isIn: return membership(of: arguments[0], in: arguments[1])
+    case .contains: return contains(arguments[0], arguments[1])
+    case .like: return like(arguments[0], arguments[1])
+    case .call(let function, let count): return call(function, arguments, count)
+    case .table(let index, let count): return table(index, arguments, count)
+    case .list(let count): return firstMissing(arguments, count) ?? box(list: (0..<count).map { arguments[$0] })
+    case .record(let type, let count): return record(type, arguments, count)
+    case .text(let pieces): return text(pieces, arguments)
+    case .entry(let field): return entry(field, of: arguments[0])
+    case .endAggregate(let number, let function, let descending): return endAggregate(number, function, descending)
+    case .beginLoop, .beginAggregate, .take, .row: return .absent
+    }
+  }
+
+  private func firstMissing(_ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell? {
+    for place in 0..<count where arguments[place].isMissing { return arguments[place] }
+    return nil
+  }
+
+  private func membership(of element: Cell, in list: Cell) -> Cell {
+    if element.isMissing { return element }
+    guard list.isList else { return list }
+    return .truth(elements(of: list).contains { symbols.pointee.same($0, element) })
+  }
+
+  private func contains(_ whole: Cell, _ part: Cell) -> Cell {
+    guard whole.kind == .text else { return membership(of: part, in: whole) }
+    guard part.kind == .text else { return part }
+    return .truth(symbols.pointee.text(Int(whole.bits)).contains(symbols.pointee.text(Int(part.bits))))
+  }
+
+  private func like(_ text: Cell, _ pattern: Cell) -> Cell {
+    guard text.kind == .text else { return text }
+    guard pattern.kind == .text else { return pattern }
+    return .truth(symbols.pointee.text(Int(text.bits)).matches(pattern: symbols.pointee.text(Int(pattern.bits))))
+  }
+
+  /// A function of language.md §3; missing when an argument is.
+  private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    if let missing = firstMissing(arguments, count) { return missing }
+    guard count > 0 else { return .absent }
+    let second = count > 1 ? value(of: arguments[1]) : nil
+    guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }
+    return listing(function, elements(of: arguments[0]), second)
+  }
+
+  private mutating func listing(_ function: Function, _ elements: [Cell], _ second: Value?) -> Cell {
+    switch function {
+    case .length: return .integer(elements.count)
+    case .isSorted:
+      return .truth(zip(elements, elements.dropFirst()).allSatisfy { !symbols.pointee.precedes($1, $0) })
+    case .first:
+      guard case .number(let count) = second, let count = count.intValue else { return .missing(.range) }
+      return box(list: Array(elements.prefix(max(0, count))))
+    case .distinct:
+      var seen = Set<Cell>()
+      return box(list: elements.filter { seen.insert($0).inserted })
+    default: return .absent
+    }
+  }
+
+  private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    ownSymbols()
+    return symbols.pointee.box(of: (0..<count).map { arguments[$0] }, .record, type: UInt32(truncatingIfNeeded: type))
+  }
+
+  /// A text with replaced parts; missing when one of them is.
+  private mutating func text(_ pieces: [TextPiece], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    var text = ""
+    var next = 0
+    for piece in pieces {
+      switch piece {
+      case .literal(let literal): text += literal.string
+      case .value:
+        let cell = outside(arguments[next])
+        if cell.isMissing { return cell }
+        text += ground.program.display(value(of: cell))
+        next += 1
+      }
+    }
+    return box(.text(Text(text)))
+  }
+
+  /// A table over a frame of its own; missing where an argument is.
+  private mutating func table(_ index: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    if let missing = firstMissing(arguments, count) { return missing }
+    let table = ground.code.tables[index]
+    let constants = table.unit.constants { box($0) }
+    let outer = self
+    let result = withUnsafeTemporaryAllocation(of: Cell.self, capacity: max(table.unit.registerCount, count, 1)) {
+      frame -> Cell in
+      frame.initialize(repeating: .absent)
+      guard let registers = frame.baseAddress else { return .absent }
+      for place in 0..<count { registers[place] = arguments[place] }
+      return constants.withUnsafeBufferPointer { constants in
+        guard let base = constants.baseAddress else { return .absent }
+        loops = []
+        aggregates = []
+        enter(table.unit, registers: registers, constants: base)
+        run(from: 0)
+        return registers[table.result]
+      }
+    }
+    enter(outer.unit, registers: outer.operands.registers, constants: outer.operands.constants)
+    loops = outer.loops
+    aggregates = outer.aggregates
+    return result
+  }
+}
