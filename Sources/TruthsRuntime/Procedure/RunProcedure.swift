@@ -1,6 +1,6 @@
 package import TruthsCheck
 import TruthsDiagnostics
-import TruthsEngine
+package import TruthsEngine
 import TruthsJSON
 import TruthsLedger
 package import TruthsText
@@ -12,7 +12,7 @@ package struct RunProcedure: Sendable {
   package let program: Program
   /// SHA-256 over the canonical declarations, `sha256:…` (runtime.md §2).
   package let truthsHash: String
-  let engine: Engine
+  package let engine: Engine
   let governing: GoverningHash
 
   /// - Complexity: O(size of the program): its declarations are hashed once.

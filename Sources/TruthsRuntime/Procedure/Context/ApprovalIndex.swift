@@ -9,6 +9,9 @@ package struct ApprovalIndex: Sendable {
   private var requests = SharedTable<Text, Bool>()
   private var consents = SharedTable<Text, [Entry]>()
 
+  /// Whether nothing was granted or denied.
+  package private(set) var isEmpty = true
+
   /// Grants of a request, oldest first.
   package func grants(of request: String) -> [Entry] { grants[Text(request), default: []] }
 
@@ -26,8 +29,12 @@ package struct ApprovalIndex: Sendable {
     guard let type = entry.payload["type"]?.stringValue.flatMap(BuiltInFact.init) else { return }
     let request = entry.payload["request"]?.stringValue.map { Text($0) }
     switch (type, request) {
-    case (.approvalGranted, let request?): grants.set(grants[request, default: []] + [entry], for: request)
-    case (.approvalDenied, let request?): denials.set(denials[request, default: []] + [entry], for: request)
+    case (.approvalGranted, let request?):
+      isEmpty = false
+      grants.set(grants[request, default: []] + [entry], for: request)
+    case (.approvalDenied, let request?):
+      isEmpty = false
+      denials.set(denials[request, default: []] + [entry], for: request)
     case (.approvalRequested, let request?): requests.set(true, for: request)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }

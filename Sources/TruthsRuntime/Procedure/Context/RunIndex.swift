@@ -25,6 +25,9 @@ package struct RunIndex: Sendable {
   /// How many runs wait.
   package var waitingCount: Int { waitingByOrder.count }
 
+  /// Whether no run began yet.
+  package var isEmpty: Bool { count == 0 }
+
   /// The run of an id.
   package func record(_ runID: String) -> RunRecord? { records[Text(runID)] }
 

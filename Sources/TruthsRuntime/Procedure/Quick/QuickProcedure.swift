@@ -1,0 +1,114 @@
+import TruthsCheck
+package import TruthsEngine
+package import TruthsJSON
+import TruthsSyntax
+package import TruthsText
+
+/// The decision procedure without its record, for who wants to know what proposals come to on one context and nothing else: no
+/// reason, hash or entry is made. It says what ``RunProcedure/run(_:on:)`` says.
+///
+/// Clauses are read by ``QuickEngine``; what that does not tell goes through the whole procedure.
+package final class QuickProcedure: Sendable {
+  package let procedure: RunProcedure
+  private let context: Context
+  private let now: Timestamp?
+  private let engine: QuickEngine
+  /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
+  private let isClosed: Bool
+
+  /// - Parameter now: written into every proposal's timestamp, where given.
+  package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
+    self.procedure = procedure
+    self.context = context
+    self.now = now
+    engine = QuickEngine(procedure.engine, store: context.store)
+    isClosed =
+      !procedure.engine.derivesByEnvironment && procedure.close(context, now: now ?? ReceivedProposal.defaultTimestamp).isNothing
+  }
+
+  /// A proposal that was read once, to be decided as often as wanted.
+  package struct Ready: Sendable {
+    /// `nil` where only the whole procedure can tell.
+    fileprivate let quick: QuickProposal?
+    fileprivate let received: LocatedJSON
+    /// The clauses that apply to it, by number.
+    package let clauses: [PlannedClause]
+  }
+
+  /// What a proposal comes to.
+  package struct Outcome: Hashable, Sendable {
+    package var decision: Decision
+    package var isWaiting: Bool
+    /// The first clause of each kind that does not hold; below 0 for none.
+    package var verdict: QuickVerdict
+    /// Whether the whole procedure ran to tell.
+    package var isWhole = false
+  }
+
+  /// Makes a proposal ready.
+  ///
+  /// - Complexity: O(size of the proposal).
+  package func ready(_ received: LocatedJSON) -> Ready {
+    let proposal = ProposalReader.read(received)
+    let (typed, _) = proposal.typed(by: procedure.program, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
+    guard let typed else { return Ready(quick: nil, received: received, clauses: []) }
+    let quick = engine.ready(typed)
+    return Ready(quick: isPlain(proposal, typed) ? quick : nil, received: received, clauses: quick.clauses)
+  }
+
+  /// Whether nothing but clauses decides about a proposal: no consent, override, key or run of before.
+  private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
+    guard isClosed, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
+      proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
+    else { return false }
+    if context.runs.isEmpty { return true }
+    return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil
+  }
+
+  /// Decides a proposal.
+  ///
+  /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
+  package func decide(_ ready: Ready) -> Outcome {
+    guard let quick = ready.quick else { return decideWholly(ready) }
+    let verdict = quick.verdict()
+    if verdict.wantsCloserLook { return decideWholly(ready) }
+    // What no truth governs is rejected, whatever invariants say of it.
+    if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: QuickVerdict()) }
+    if verdict.structural >= 0 || verdict.unknown >= 0 {
+      return Outcome(decision: .halted, isWaiting: false, verdict: verdict)
+    }
+    if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
+    if verdict.acceptance >= 0 {
+      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : decideWholly(ready)
+    }
+    return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
+  }
+
+  @inline(never)
+  private func decideWholly(_ ready: Ready) -> Outcome {
+    let outcome = procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
+    var verdict = QuickVerdict()
+    verdict.hasFired = true
+    for violation in outcome.violations {
+      let clause = ready.clauses.firstIndex {
+        $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
+      }
+      verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
+    }
+    return Outcome(
+      decision: outcome.decision, isWaiting: outcome.run.status == .waiting, verdict: verdict, isWhole: true)
+  }
+}
+
+extension QuickVerdict {
+  /// Takes in a violation, in their order; what is built in has no number.
+  fileprivate mutating func note(_ kind: Violation.Kind, _ clause: Int32) {
+    switch kind {
+    case .structural, .postcondition: if structural < 0 { structural = clause }
+    case .unknown: if unknown < 0 { unknown = clause }
+    case .requirement: if requirement < 0 { requirement = clause }
+    case .acceptance: if acceptance < 0 { acceptance = clause }
+    case .advisory: break
+    }
+  }
+}
