@@ -31,9 +31,9 @@ final class SymbolLayer: Layer, @unchecked Sendable {
   private(set) var boxes: [Box] = []
   private(set) var cells: [Cell] = []
   private(set) var values: [Value] = []
-  private var textSlots = HashSlots()
-  private var numberSlots = HashSlots()
-  private var boxSlots = HashSlots()
+  private let textSlots = HashSlots()
+  private let numberSlots = HashSlots()
+  private let boxSlots = HashSlots()
 
   init(firstText: Int = 0, firstNumber: Int = 0, firstBox: Int = 0) {
     self.firstText = firstText

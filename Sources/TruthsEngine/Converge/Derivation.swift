@@ -1,11 +1,11 @@
-package import TruthsCheck
+import TruthsCheck
 
 /// What truths on facts make of a store (language.md §6).
 package struct Derivation: Sendable {
   /// The facts of the run, those that it began with included, and the store with them.
   package internal(set) var production: Production
   /// In the order in which they fired.
-  package internal(set) var matches: [FiredMatch] = []
+  package internal(set) var matches = MatchLog()
   /// Of their clauses and of what they produce, in the order of runtime.md §3; views at fault are among them.
   package internal(set) var violations: [Violation] = []
   /// Clauses of theirs that hold.
@@ -22,25 +22,6 @@ package struct Derivation: Sendable {
     package var limit: String
     package var count: Int
     package var firing: [String]
-  }
-}
-
-/// A truth on facts together with the facts that fired it.
-package struct FiredMatch: Sendable {
-  /// Index in ``Program/truths``.
-  package let truth: Int
-  /// In the order of `when`.
-  package let facts: [FactRecord]
-  /// The frame, with the facts and the `let`s in their slots.
-  let slots: [Value]
-
-  /// Where the facts stand in the ledger, in the order of `when`.
-  package var sequences: [Int] { facts.map(\.entry.sequence) }
-
-  /// In the order of truth id, then sequences matched.
-  static func precedes(_ left: FiredMatch, _ right: FiredMatch) -> Bool {
-    if left.truth != right.truth { return left.truth < right.truth }
-    return left.sequences.lexicographicallyPrecedes(right.sequences)
   }
 }
 

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsJSON
 package import TruthsText
 
 extension Engine {
@@ -20,21 +21,30 @@ extension Engine {
     from production: Production, start: DerivationStart, environment: Environment, envelope: RunEnvelope,
     limits: DerivationLimits, isExplained: Bool
   ) -> Derivation {
-    let producer = Producer(
-      program: program, production: production, firstSequence: envelope.firstSequence, now: envelope.now, actor: envelope.actor)
+    let producer = Producer(program: program, production: production, envelope: envelope)
     var fixedPoint = FixedPoint(
       engine: self, environment: environment, limits: limits, start: start, producer: producer, isExplained: isExplained)
     return fixedPoint.run(strata)
   }
 
+  /// The fixed point alone over the facts of a store, as nobody's run: what follows from them, without entries.
+  ///
+  /// - Complexity: that of ``derive(from:start:environment:envelope:limits:isExplained:)``.
+  package func fixedPoint(over store: FactStore, now: Timestamp, limits: DerivationLimits) -> Derivation {
+    derive(
+      from: Production(store: store), start: DerivationStart(closedAt: 0) { _, _ in false },
+      environment: Environment([.now: .timestamp(now)]), envelope: RunEnvelope(firstSequence: Int.max / 2, now: now, actor: [:]),
+      limits: limits, isExplained: false)
+  }
+
   /// Reads the `ensures` of matches on the result.
-  func ensure(_ matches: [FiredMatch], evaluator: inout Evaluator, into examination: inout Examination) {
-    for match in matches where !program.truths[match.truth].ensures.isEmpty {
+  func ensure(_ matches: MatchLog, evaluator: inout Evaluator, into examination: inout Examination) {
+    if matches.distinctTruths.allSatisfy({ program.truths[$0].ensures.isEmpty }) { return }
+    for index in matches.indices where !program.truths[matches.truth(at: index)].ensures.isEmpty {
+      let match = matches[index]
       let truth = program.truths[match.truth]
-      evaluator.begin(code.truths[match.truth].unit, frameSize: match.slots.count)
-      for (place, fact) in match.facts.enumerated() {
-        evaluator.set(truth.matches[place].slot, to: evaluator.cell(of: .fact(fact)))
-      }
+      evaluator.begin(code.truths[match.truth].unit, frameSize: max(truth.frameSize, truth.matches.count))
+      for (matched, fact) in zip(truth.matches, match.facts) { evaluator.set(matched.slot, to: .fact(fact.type, at: fact.place)) }
       evaluator.run(from: code.truths[match.truth].ensures, clauses: truth.ensures.count)
       var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
       reading.read(truth.ensures, evaluator.outcomes, &evaluator, isPostcondition: true)
@@ -47,7 +57,7 @@ extension Engine {
   package func examineClosing(_ derivation: Derivation, environment: Environment, now: Timestamp) -> Examination {
     var examination = Examination(isExplained: false)
     if derivation.violations.contains(where: { $0.place == .builtIn }) { return examination }
-    let wanted = reads.ensuring(derivation.matches.map(\.truth), [])
+    let wanted = reads.ensuring(derivation.matches.distinctTruths, [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
     var evaluator = evaluator(on: viewed, environment)
     ensure(derivation.matches, evaluator: &evaluator, into: &examination)

@@ -1,54 +1,104 @@
-import Synchronization
 import TruthsCheck
 import TruthsJSON
-import TruthsText
-
-/// What was worked out of the views of one store; copies of the store share it until one of them changes.
-final class ViewCache: Sendable {
-  private let known = Mutex<[Set<Int>: (store: FactStore, faults: [Violation])]>([:])
-
-  /// The store with some views in it, worked out when first asked for.
-  func views(_ wanted: Set<Int>, _ make: () -> (FactStore, [Violation])) -> (FactStore, [Violation]) {
-    known.withLock { known in
-      if let found = known[wanted] { return found }
-      let made = make()
-      known[wanted] = made
-      return made
-    }
-  }
-}
+package import TruthsText
 
 extension Engine {
   /// A store with the facts of views beside those of the ledger (language.md §6, "Views"), and what is wrong with them: two
   /// derivations of one key that differ, or a fact that lacks a field.
   ///
   /// - Parameter wanted: indices in ``Program/facts``; views that they are derived from come with them.
-  /// - Complexity: that of the fixed point of the truths that make them; asked again for the same store, O(1).
-  func views(of store: FactStore, wanted: Set<Int>, _ now: Timestamp) -> (FactStore, [Violation]) {
+  /// - Complexity: that of the fixed point of the truths that make them; asked again for the same store, O(1); asked for a store
+  ///   with more facts, that of the facts that are new, for views that only grow with them.
+  package func views(of store: FactStore, wanted: Set<Int>, _ now: Timestamp) -> (store: FactStore, faults: [Violation]) {
     if wanted.isEmpty || store.isViewed { return (store, []) }
-    guard !reads.viewsReadMoment, let cache = store.viewCache else { return makeViews(of: store, wanted, now) }
-    return cache.views(wanted) { makeViews(of: store, wanted, now) }
+    guard !reads.viewsReadMoment, let cache = store.viewCache else {
+      let state = makeViews(of: store, wanted, now)
+      return (state.viewed, state.faults)
+    }
+    let state = cache.views(wanted) { before in
+      before.flatMap { growViews($0, to: store, wanted, now) } ?? makeViews(of: store, wanted, now)
+    }
+    return (state.viewed, state.faults)
   }
 
-  private func makeViews(of store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> (FactStore, [Violation]) {
+  private func makeViews(of store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState {
     var base = store
     base.isViewed = true
+    base.viewCache = nil
+    let start = ViewState(viewed: base, faults: [], counts: store.tables.map(\.count), cursors: [:], nextSequence: Int.max / 2)
+    return run(plans(making: wanted), from: start, now)
+  }
+
+  /// Goes on from views of a store that had fewer facts: what only grows goes on where it stood, what may shrink or change is made
+  /// anew.
+  ///
+  /// - Returns: `nil` where there was something wrong with them, which may be so no more.
+  private func growViews(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState? {
+    guard before.faults.isEmpty else { return nil }
     let plans = plans(making: wanted)
-    let producer = Producer(
-      program: program, production: Production(store: base), firstSequence: Int.max / 2, now: now, actor: [:])
+    let new = store.tables.indices.filter { store.count($0) > before.counts[$0] }
+    let corrected = new.filter { store.tables[$0].hasVersions }
+    let remade = remade(plans.flatMap(\.self), grown: Set(new), corrected: Set(corrected))
+    var start = before
+    start.counts = store.tables.map(\.count)
+    for type in new {
+      for place in before.counts[type]..<store.count(type) { start.viewed.append(store.record(type, at: place)) }
+    }
+    for type in remade { start.viewed.tables[type] = FactTable(start.viewed.tables[type].shape) }
+    for plan in plans.joined() {
+      let isRemade = !remade.isDisjoint(with: program.truths[plan.truth].outputs.map(\.fact))
+      start.cursors[plan.truth] = isRemade ? nil : before.cursors[plan.truth]?.resumed
+    }
+    return run(plans, from: start, now)
+  }
+
+  /// The views that must be made anew: those of truths that read what has grown otherwise than by matching it, and what is derived
+  /// from them.
+  private func remade(_ plans: [MatchPlan], grown: Set<Int>, corrected: Set<Int>) -> Set<Int> {
+    var (grown, remade) = (grown, Set<Int>())
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for truth in plans.map({ program.truths[$0.truth] }) {
+        let (matched, made) = (Set(truth.matches.map(\.fact)), Set(truth.outputs.map(\.fact)))
+        let read = reads.viewReads[truth.id] ?? []
+        let mayShrink =
+          !read.isDisjoint(with: grown.union(remade)) || !matched.isDisjoint(with: corrected.union(remade))
+          || !made.isDisjoint(with: remade)
+        if mayShrink, !made.isSubset(of: remade) {
+          remade.formUnion(made)
+          isStable = false
+        }
+        if !matched.isDisjoint(with: grown), !made.isSubset(of: grown) {
+          grown.formUnion(made)
+          isStable = false
+        }
+      }
+    }
+    return remade
+  }
+
+  private func run(_ plans: [[MatchPlan]], from start: ViewState, _ now: Timestamp) -> ViewState {
+    let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: [:])
+    let producer = Producer(program: program, production: Production(store: start.viewed), envelope: envelope)
     var fixedPoint = FixedPoint(
       engine: self, environment: Environment([.now: .timestamp(now)]), limits: .views,
       start: DerivationStart(closedAt: 0) { _, _ in false }, producer: producer, isExplained: false)
+    fixedPoint.cursors = start.cursors
     let derivation = fixedPoint.run(plans)
-    var faults = derivation.violations
+    var state = start
+    state.faults = derivation.violations
     if let exhausted = derivation.exhausted {
       let reason = "the views \(exhausted.firing.joined(separator: ", ")) go past \(exhausted.limit) of \(exhausted.count)"
-      faults.append(
+      state.faults.append(
         Violation(
           truthID: BuiltInTruth.budget.rawValue, declaredBy: BuiltInTruth.budget.rawValue, clause: "built-in", place: .builtIn,
           position: 0, kind: .structural, reason: reason))
     }
-    return (derivation.production.store, faults)
+    state.viewed = derivation.production.store
+    state.cursors = fixedPoint.cursors
+    state.nextSequence += derivation.production.count
+    return state
   }
 
   /// The truths that make some views and those that these are derived from, by stratum.

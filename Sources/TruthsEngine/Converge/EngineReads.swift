@@ -18,6 +18,8 @@ struct EngineReads: Sendable {
   private var ensures: [Int: Set<Int>] = [:]
   /// By index of the invariant.
   private var invariants: [Int: Set<Int>] = [:]
+  /// What a truth that makes views reads otherwise than by matching it, by its id: indices in ``Program/facts``.
+  private(set) var viewReads: [String: Set<Int>] = [:]
   private let hasViews: Bool
   /// Whether what a view says depends on the moment, so that it cannot be kept.
   private(set) var viewsReadMoment = false
@@ -33,6 +35,7 @@ struct EngineReads: Sendable {
       reads.add(truth.requires + truth.invariants)
       reads.add(truth.outputs)
       if truth.isView, reads.hasEnvironment { viewsReadMoment = true }
+      if truth.isView { viewReads[truth.id] = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history }) }
       truths[index] = views(reads.facts.union(truth.matches.map(\.fact)), program)
       var result = NodeReads()
       result.add(truth.ensures)

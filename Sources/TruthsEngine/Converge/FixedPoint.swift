@@ -11,12 +11,25 @@ struct FixedPoint {
   let isExplained: Bool
   var producer: Producer
   var result: Derivation
-  private var cursors: [Int: MatchCursor] = [:]
+  /// How far the search for matches of each truth has come, by its index.
+  var cursors: [Int: MatchCursor] = [:]
+  /// The matches that have fired, of truths whose search may begin anew.
   private var fired: Set<MatchKey> = []
 
   private struct MatchKey: Hashable {
     var truth: Int
-    var sequences: [Int]
+    var places: [Int]
+  }
+
+  /// The matches of one truth in one round.
+  struct Group {
+    var plan: MatchPlan
+    /// `plan.width` per match.
+    var places: [Int32]
+    /// The frames with the `let`s in their slots; none for a truth with a ``ShortRule``.
+    var frames: [[Value]]
+    /// Whether it fires without an evaluator.
+    var isShort: Bool
   }
 
   init(
@@ -32,14 +45,16 @@ struct FixedPoint {
     result = Derivation(production: producer.production)
   }
 
-  private var program: Program { engine.program }
+  var program: Program { engine.program }
 
   /// Runs the strata in order, each to its own fixed point.
   mutating func run(_ strata: [[MatchPlan]]) -> Derivation {
     for stratum in strata {
-      while result.exhausted == nil, runRound(stratum) {}
+      let wanted = engine.reads.deriving(stratum.map(\.truth))
+      while result.exhausted == nil, runRound(stratum, wanted) {}
     }
     result.production = producer.production
+    result.matches.store = producer.production.store
     result.violations += producer.production.violations
     result.violations.sort(by: Violation.precedes)
     return result
@@ -48,108 +63,167 @@ struct FixedPoint {
   /// Fires every match of a stratum that is possible now.
   ///
   /// - Returns: whether there was one.
-  private mutating func runRound(_ stratum: [MatchPlan]) -> Bool {
-    let (store, faults) = engine.views(
-      of: producer.production.store, wanted: engine.reads.deriving(stratum.map(\.truth)), producer.now)
-    for fault in faults where !result.violations.contains(fault) { result.violations.append(fault) }
-    var matches: [FiredMatch] = []
-    for plan in stratum {
-      matches += newMatches(plan, store)
-      if result.matches.count + matches.count > limits.matches { return exhaust("max_steps", limits.matches, matches) }
+  private mutating func runRound(_ stratum: [MatchPlan], _ wanted: Set<Int>) -> Bool {
+    var viewed: FactStore?
+    if !wanted.isEmpty {
+      let (store, faults) = engine.views(of: producer.production.store, wanted: wanted, producer.now)
+      for fault in faults where !result.violations.contains(fault) { result.violations.append(fault) }
+      viewed = store
     }
-    if matches.isEmpty { return false }
-    if result.rounds >= limits.rounds { return exhaust("max_cycles", limits.rounds, matches) }
-    matches.sort(by: FiredMatch.precedes)
+    var groups: [Group] = []
+    var count = result.matches.count
+    for plan in stratum {
+      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count) else { continue }
+      groups.append(group)
+      count += group.places.count / max(1, plan.width)
+      if count > limits.matches { return exhaust("max_steps", limits.matches, groups) }
+    }
+    if groups.isEmpty { return false }
+    if result.rounds >= limits.rounds { return exhaust("max_cycles", limits.rounds, groups) }
     result.rounds += 1
-    producer.round = store
-    var evaluator: (truth: Int, evaluator: Evaluator)?
-    for match in matches {
-      var current = evaluator?.truth == match.truth ? evaluator?.evaluator : nil
-      evaluator = nil
-      var inner = current.take() ?? self.evaluator(of: match.truth, store)
-      fire(match, &inner)
-      evaluator = (match.truth, inner)
-      if producer.production.facts.count > limits.facts { return exhaust("max_facts", limits.facts, matches) }
+    producer.round = producer.production.store.tables.map(\.count)
+    // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
+    let snapshot = groups.allSatisfy(\.isShort) ? nil : viewed ?? producer.production.store
+    viewed = nil
+    for group in groups {
+      let isDone = group.isShort ? fireShort(group) : fire(group, on: snapshot ?? producer.production.store)
+      if !isDone { return exhaust("max_facts", limits.facts, groups) }
     }
     return true
   }
 
-  private mutating func exhaust(_ limit: String, _ count: Int, _ matches: [FiredMatch]) -> Bool {
-    let firing = Set(matches.map(\.truth)).sorted().map { program.truths[$0].id }
+  private mutating func exhaust(_ limit: String, _ count: Int, _ groups: [Group]) -> Bool {
+    let firing = groups.map { program.truths[$0.plan.truth].id }
     result.exhausted = Derivation.Exhaustion(limit: limit, count: count, firing: firing)
     return false
   }
 
-  private func evaluator(of truth: Int, _ store: FactStore) -> Evaluator {
-    let checked = program.truths[truth]
-    var evaluator = engine.evaluator(on: store, environment)
-    evaluator.begin(engine.code.truths[truth].unit, frameSize: max(checked.frameSize, checked.matches.count))
-    return evaluator
-  }
-
   // MARK: Matches
 
-  /// The matches of a truth that have not fired.
-  private mutating func newMatches(_ plan: MatchPlan, _ store: FactStore) -> [FiredMatch] {
+  /// The matches of a truth that have not fired, in order of the sequences matched; `nil` where there are none.
+  private mutating func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
+    let made = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, engine, store)
-    cursors[plan.truth] = MatchCursor(plan, engine, store, facts: producer.production.facts.count)
-    let isWhole = cursor.mustBeginAnew(plan, engine, store, facts: producer.production.facts.count)
-    var search = MatchSearch(
-      plan: plan, truth: program.truths[plan.truth], store: store, low: isWhole ? [:] : cursor.places,
-      evaluator: evaluator(of: plan.truth, store), limit: limits.matches - result.matches.count)
-    var found: [FiredMatch] = []
-    search.run { facts, evaluator in
-      guard isNew(plan.truth, facts), fires(plan.truth, &evaluator) else { return }
-      found.append(FiredMatch(truth: plan.truth, facts: facts, slots: evaluator.slots))
+    let isWhole = cursor.mustBeginAnew(plan, engine, store, facts: made)
+    let low = isWhole ? [:] : cursor.places
+    if MatchSearch.isIdle(plan, store: store, low: low) { return nil }
+    cursors[plan.truth] = MatchCursor(plan, engine, store, facts: made)
+    let isShort = plan.rule != nil && store.observer == nil
+    var group = Group(plan: plan, places: [], frames: [], isShort: isShort)
+    var search = MatchSearch(plan, store: store, low: low, limit: limit)
+    if isShort {
+      var judge = AnyMatch()
+      search.run(&judge)
+      group.places = search.found
+      drop(&group, store)
+    } else {
+      var judge = EvaluatorJudge(self, plan, store)
+      search.run(&judge)
+      group.frames = judge.frames
+      group.places = search.found
     }
-    return found
+    if group.places.isEmpty { return nil }
+    group.sort()
+    return group
   }
 
-  private func isNew(_ truth: Int, _ facts: [FactRecord]) -> Bool {
-    if fired.contains(MatchKey(truth: truth, sequences: facts.map(\.entry.sequence))) { return false }
-    if facts.contains(where: \.entry.id.isEmpty) { return true }
-    return !start.isFired(program.truths[truth].id, facts.map(\.entry.id))
-  }
-
-  /// Whether the `if` of a truth is true, and every instance that it moves stands where the move begins; an unknown `if` counts
-  /// as false.
-  private func fires(_ index: Int, _ evaluator: inout Evaluator) -> Bool {
-    let truth = program.truths[index]
-    let compiled = engine.code.truths[index]
-    evaluator.run(from: compiled.lets)
-    if let condition = truth.condition, let code = compiled.condition {
-      let answer = evaluator.cell(code)
-      evaluator.observer?.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
-      if !answer.isTrue { return false }
+  /// Drops the matches that have fired before.
+  private func drop(_ group: inout Group, _ store: FactStore) {
+    let plan = group.plan
+    let entered = Int32(store.tables[plan.orders[0][0].type].entered)
+    var kept: [Int32]?
+    for match in stride(from: 0, to: group.places.count, by: plan.width) {
+      // What holds a fact of this very run is new, unless the search began anew.
+      let isNew = group.places[match] >= entered && fired.isEmpty
+      if kept == nil, isNew { continue }
+      let places = group.places[match..<(match + plan.width)]
+      if isNew || !hasFired(plan, places.map { Int($0) }, store) {
+        kept?.append(contentsOf: places)
+      } else if kept == nil {
+        kept = Array(group.places[..<match])
+      }
     }
-    return compiled.moves.allSatisfy { evaluator.cell($0.test).isTrue }
+    if let kept { group.places = kept }
   }
 
-  // MARK: Firing
+  fileprivate func hasFired(_ plan: MatchPlan, _ places: [Int], _ store: FactStore) -> Bool {
+    if fired.contains(MatchKey(truth: plan.truth, places: places)) { return true }
+    let matches = program.truths[plan.truth].matches
+    for (matched, place) in zip(matches, places) where store.tables[matched.fact].origin(at: place) < 0 { return false }
+    let ids = zip(matches, places).map { store.entryID($0.fact, at: $1) }
+    return !ids.contains("") && start.isFired(program.truths[plan.truth].id, ids)
+  }
 
-  private mutating func fire(_ match: FiredMatch, _ evaluator: inout Evaluator) {
-    let truth = program.truths[match.truth]
-    fired.insert(MatchKey(truth: match.truth, sequences: match.sequences))
-    result.matches.append(match)
-    evaluator.observer?.note(fired: truth)
-    evaluator.slots = match.slots
-    producer.holdsCorrection = match.facts.contains { $0.entry.isCorrection }
-    let compiled = engine.code.truths[match.truth]
-    producer.work(truth, compiled, &evaluator)
-    guard !truth.invariants.isEmpty else { return }
-    evaluator.run(from: compiled.invariants, clauses: truth.invariants.count)
-    var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: isExplained)
-    reading.read(truth.invariants, evaluator.outcomes, &evaluator)
-    result.take(reading)
+  /// Notes matches that fire.
+  mutating func log(_ group: Group) {
+    let truth = group.plan.truth
+    result.matches.append(program.truths[truth], at: truth, places: group.places)
+    guard engine.reads.watched[truth] != nil else { return }
+    for match in stride(from: 0, to: group.places.count, by: group.plan.width) {
+      fired.insert(MatchKey(truth: truth, places: group.places[match..<(match + group.plan.width)].map { Int($0) }))
+    }
   }
 }
 
-extension Derivation {
-  /// Takes in the clauses of a match.
-  mutating func take(_ reading: ClauseReading) {
-    for clause in reading.clauses {
-      if let violation = clause.violation { violations.append(violation) } else { invariantsHeld += 1 }
+extension FixedPoint.Group {
+  /// Puts the matches in order of the sequences matched. Facts of one type stand in the order of their sequences, so that is the
+  /// order of their places.
+  mutating func sort() {
+    let width = plan.width
+    let count = places.count / max(1, width)
+    if isSorted(count) { return }
+    let order = places.withUnsafeBufferPointer { places in
+      (0..<count).sorted { Self.precedes(places, $0 * width, $1 * width, width) }
     }
-    examined.append(ExaminedTruth(id: reading.declaredBy, clauses: reading.clauses.map(\.examined)))
+    places = order.flatMap { places[($0 * width)..<(($0 + 1) * width)] }
+    if !frames.isEmpty { frames = order.map { frames[$0] } }
+  }
+
+  private func isSorted(_ count: Int) -> Bool {
+    places.withUnsafeBufferPointer { places in
+      var match = 1
+      while match < count {
+        if Self.precedes(places, match * plan.width, (match - 1) * plan.width, plan.width) { return false }
+        match += 1
+      }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private static func precedes(_ places: UnsafeBufferPointer<Int32>, _ left: Int, _ right: Int, _ width: Int) -> Bool {
+    for position in 0..<width where places[left &+ position] != places[right &+ position] {
+      return places[left &+ position] < places[right &+ position]
+    }
+    return false
+  }
+}
+
+/// Has an evaluator say whether a truth fires.
+private struct EvaluatorJudge: MatchJudge {
+  private let fixedPoint: FixedPoint
+  private let plan: MatchPlan
+  private let store: FactStore
+  private let matches: [CheckedMatch]
+  private var evaluator: Evaluator
+  /// Of the matches accepted, the frames with the `let`s in their slots.
+  private(set) var frames: [[Value]] = []
+
+  init(_ fixedPoint: FixedPoint, _ plan: MatchPlan, _ store: FactStore) {
+    self.fixedPoint = fixedPoint
+    self.plan = plan
+    self.store = store
+    matches = fixedPoint.program.truths[plan.truth].matches
+    evaluator = fixedPoint.evaluator(of: plan.truth, store)
+  }
+
+  mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool {
+    if fixedPoint.hasFired(plan, Array(places), store) { return false }
+    for (matched, place) in zip(matches, places) {
+      evaluator.set(matched.slot, to: .fact(matched.fact, at: place))
+    }
+    guard fixedPoint.fires(plan.truth, &evaluator) else { return false }
+    frames.append(evaluator.slots)
+    return true
   }
 }

@@ -11,37 +11,61 @@ struct MatchPlan: Sendable {
     var position: Int
     /// Index in ``Program/facts``.
     var type: Int
-    /// The fields that must equal values known by then; `nil` where all facts of the type are gone through.
-    var join: Join?
+    /// The fields that must equal values known by then, ascending; none where all facts of the type are gone through.
+    var fields: [Int]
+    var values: [Operand]
+    /// What else must be true of the facts so far; only where the truth has a ``ShortRule``.
+    var tests: [Comparing]
   }
 
-  struct Join: Sendable {
-    var fields: [Int]
-    var values: [Node]
+  /// A value that needs no evaluator.
+  enum Operand: Sendable {
+    case constant(Value)
+    /// Index in ``Program/policies``.
+    case policy(Int)
+    /// A field of the fact at a position.
+    case field(Int, Int)
+  }
+
+  /// One operand compared with another.
+  struct Comparing: Sendable {
+    var comparison: Comparison
+    var left: Operand
+    var right: Operand
   }
 
   /// Index in ``Program/truths``.
   let truth: Int
   /// By the position of the fact that is new: that one first, the others in order.
   let orders: [[Step]]
+  /// What it does, where that is no more than to compare and to copy.
+  let rule: ShortRule?
+  /// How many facts a match has.
+  let width: Int
 
   init(truth index: Int, program: Program) {
     truth = index
     let truth = program.truths[index]
-    let equalities = Equality.all(in: truth.condition?.test, matches: truth.matches, program: program)
+    let conditions = Conditions(of: truth)
+    let equalities = conditions.equalities(truth.matches, program)
+    let rule = conditions.areShort ? ShortRule(truth, conditions.names, program) : nil
+    self.rule = rule
+    width = truth.matches.count
     orders = truth.matches.indices.map { first in
-      let sequence = [first] + truth.matches.indices.filter { $0 != first }
+      var pending = rule == nil ? [:] : conditions.comparings
       var bound: Set<Int> = []
-      return sequence.map { position in
-        let match = truth.matches[position]
-        let usable = equalities.filter { $0.slot == match.slot && $0.reads.isSubset(of: bound) }
-        bound.insert(match.slot)
-        var join = Join(fields: [], values: [])
-        for equality in usable.sorted(by: { $0.field < $1.field }) where !join.fields.contains(equality.field) {
-          join.fields.append(equality.field)
-          join.values.append(equality.value)
+      return ([first] + truth.matches.indices.filter { $0 != first }).map { position in
+        let usable = equalities.filter { $0.position == position && $0.value.position.map(bound.contains) ?? true }
+        bound.insert(position)
+        var step = Step(position: position, type: truth.matches[position].fact, fields: [], values: [], tests: [])
+        for equality in usable.sorted(by: { $0.field < $1.field }) where !step.fields.contains(equality.field) {
+          step.fields.append(equality.field)
+          step.values.append(equality.value)
+          pending[equality.comparing] = nil
         }
-        return Step(position: position, type: match.fact, join: join.fields.isEmpty ? nil : join)
+        let ready = pending.filter { $0.value.positions.isSubset(of: bound) }.keys.sorted()
+        step.tests = ready.compactMap { pending.removeValue(forKey: $0) }
+        return step
       }
     }
   }
@@ -52,52 +76,24 @@ struct MatchPlan: Sendable {
   }
 }
 
-/// `p.to == e.from` under `and` in an `if`: a field of one matched fact equals something that others give.
-private struct Equality {
-  /// The slot of the fact whose field it is.
-  var slot: Int
-  var field: Int
-  var value: Node
-  /// Slots of the facts that the value reads.
-  var reads: Set<Int>
-
-  static func all(in condition: Node?, matches: [CheckedMatch], program: Program) -> [Equality] {
-    guard let condition else { return [] }
-    return conjuncts(of: condition).flatMap { conjunct -> [Equality] in
-      guard case .compare(.equal, let left, let right) = conjunct else { return [] }
-      return [make(left, right, matches, program), make(right, left, matches, program)].compactMap(\.self)
-    }
-  }
-
-  private static func conjuncts(of node: Node) -> [Node] {
-    if case .and(let left, let right) = node { return conjuncts(of: left) + conjuncts(of: right) }
-    return [node]
-  }
-
-  private static func make(_ side: Node, _ value: Node, _ matches: [CheckedMatch], _ program: Program) -> Equality? {
-    guard case .field(.slot(let slot), let field) = side, slot < matches.count, let reads = slots(of: value, matches.count),
-      !reads.contains(slot), program.facts[matches[slot].fact].fields[field].type.isHashedAsCompared
-    else { return nil }
-    return Equality(slot: slot, field: field, value: value, reads: reads)
-  }
-
-  /// The slots that a simple value reads; `nil` for one that is not simple.
-  private static func slots(of node: Node, _ count: Int) -> Set<Int>? {
-    switch node {
-    case .constant, .policy: []
-    case .field(.slot(let slot), _) where slot < count: [slot]
-    default: nil
-    }
+extension MatchPlan.Operand {
+  /// The position of the fact that it is read from.
+  var position: Int? {
+    if case .field(let position, _) = self { return position }
+    return nil
   }
 }
 
-extension ValueType {
-  /// Whether two values of the type that are equal for a clause are the same key of a table: not records, in which it does not
-  /// matter why a field is missing.
-  fileprivate var isHashedAsCompared: Bool {
-    switch self {
-    case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .enumeration: true
-    case .json, .record, .list, .fact, .unknown: false
-    }
+extension MatchPlan.Comparing {
+  /// The positions of the facts that it reads.
+  var positions: Set<Int> { Set([left.position, right.position].compactMap(\.self)) }
+}
+
+extension MatchPlan {
+  /// Everything written in the truth that it compares or copies.
+  var constants: [Value] {
+    let steps = orders.joined().flatMap { step in step.values + step.tests.flatMap { [$0.left, $0.right] } }
+    let copied = rule?.outputs.flatMap { $0.fields.compactMap(\.self) } ?? []
+    return (steps + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
   }
 }

@@ -1,34 +1,70 @@
 import TruthsCheck
 import TruthsText
 
-/// Goes through the matches of one truth that hold at least one new fact.
-struct MatchSearch {
-  let plan: MatchPlan
-  let truth: CheckedTruth
-  let store: FactStore
-  /// The place of the first new fact of each type; none means that all are new.
-  let low: [Int: Int]
-  var evaluator: Evaluator
-  /// How many matches are gone through before it gives up.
-  let limit: Int
-  private var facts: [FactRecord?]
-  private var count = 0
+/// Says of a match, by the places of its facts in the order of `when`, whether it is one.
+protocol MatchJudge {
+  mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool
+}
 
-  init(plan: MatchPlan, truth: CheckedTruth, store: FactStore, low: [Int: Int], evaluator: Evaluator, limit: Int) {
-    self.plan = plan
-    self.truth = truth
-    self.store = store
-    self.low = low
-    self.evaluator = evaluator
-    self.limit = limit
-    facts = Array(repeating: nil, count: truth.matches.count)
+/// Every match is one.
+struct AnyMatch: MatchJudge {
+  @inline(__always)
+  func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool { true }
+}
+
+/// Goes through the matches of one truth that hold at least one new fact, over packed rows.
+struct MatchSearch {
+  private let plan: MatchPlan
+  private let store: FactStore
+  /// The place of the first new fact of each type; none means that all are new.
+  private let low: [Int: Int]
+  /// How many places are found before it gives up.
+  private let limit: Int
+  /// The places of the matches found, `width` each.
+  private(set) var found: [Int32] = []
+
+  /// The places of the facts bound so far, and their rows, by position.
+  private struct Bound {
+    var places: UnsafeMutablePointer<Int>
+    var rows: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
   }
 
-  /// - Parameter body: the facts of a match in the order of `when`, and an evaluator with them in its slots.
-  mutating func run(_ body: ([FactRecord], inout Evaluator) -> Void) {
-    for first in truth.matches.indices {
+  /// - Parameter limit: how many matches are wanted at most; one more tells that there are more.
+  init(_ plan: MatchPlan, store: FactStore, low: [Int: Int], limit: Int) {
+    self.plan = plan
+    self.store = store
+    self.low = low
+    self.limit = min(limit, Int.max / 64) * plan.width
+  }
+
+  /// Whether there is nothing new to match.
+  ///
+  /// - Complexity: O(facts of a match).
+  static func isIdle(_ plan: MatchPlan, store: FactStore, low: [Int: Int]) -> Bool {
+    let steps = plan.orders.first ?? []
+    return !low.isEmpty && steps.allSatisfy { (low[$0.type] ?? 0) >= store.count($0.type) }
+  }
+
+  /// - Parameter judge: asked of each match.
+  mutating func run(_ judge: inout some MatchJudge) {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: max(1, plan.width)) { places in
+      withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: max(1, plan.width)) { rows in
+        guard let places = places.baseAddress, let rows = rows.baseAddress else { return }
+        run(Bound(places: places, rows: rows), &judge)
+      }
+    }
+  }
+
+  private mutating func run(_ bound: Bound, _ judge: inout some MatchJudge) {
+    for first in plan.orders.indices {
       if low.isEmpty, first > 0 { return }
-      extend(plan.orders[first], 0, first: first, body)
+      if plan.orders[first].contains(where: { range($0, first: first).isEmpty }) { continue }
+      let bindings = BoundPlan(plan.orders[first], store) { range($0, first: first) }
+      bindings.steps.withUnsafeBufferPointer { steps in
+        guard let start = steps.baseAddress else { return }
+        extend(start, left: steps.count, bound, &judge)
+      }
+      withExtendedLifetime(bindings) {}
     }
   }
 
@@ -36,76 +72,110 @@ struct MatchSearch {
   /// match is met twice.
   private func range(_ step: MatchPlan.Step, first: Int) -> Range<Int> {
     let end = store.count(step.type)
-    let begin = low[step.type] ?? 0
-    if step.position == first { return min(begin, end)..<end }
-    return step.position < first ? 0..<min(begin, end) : 0..<end
+    let begin = min(low[step.type] ?? 0, end)
+    if step.position == first { return begin..<end }
+    return step.position < first ? 0..<begin : 0..<end
   }
 
   private mutating func extend(
-    _ order: [MatchPlan.Step], _ depth: Int, first: Int, _ body: ([FactRecord], inout Evaluator) -> Void
+    _ step: UnsafePointer<BoundStep>, left: Int, _ bound: Bound, _ judge: inout some MatchJudge
   ) {
-    guard depth < order.count else { return body(facts.compactMap(\.self), &evaluator) }
-    let step = order[depth]
-    let range = range(step, first: first)
-    if range.isEmpty { return }
-    guard let join = step.join else {
-      for place in range { bind(place, order, depth, first: first, body) }
-      return
-    }
-    let values = join.values.map { evaluator.value($0) }
-    guard !values.contains(where: \.isMissing) else { return }
-    for place in store.places(step.type, fields: join.fields, values: values) where range.contains(place) {
-      bind(place, order, depth, first: first, body)
+    guard left > 0 else { return take(bound, &judge) }
+    guard let hash = Self.wanted(step, bound) else { return }
+    let width = step.pointee.width
+    for index in 0..<step.pointee.layerCount {
+      let layer = step.pointee.layers + index
+      if step.pointee.isJoined {
+        var row = Self.firstRow(step, layer, hash)
+        while row >= 0 {
+          if layer.pointee.first &+ row >= step.pointee.upper { return }
+          bind(step, left, layer, row, bound, &judge)
+          row = Int(layer.pointee.next[row])
+        }
+      } else {
+        var row = max(0, step.pointee.lower - layer.pointee.first)
+        let end = min(layer.pointee.count, step.pointee.upper - layer.pointee.first)
+        while row < end {
+          if Self.isWanted(step, layer.pointee.cells + row &* width) { bind(step, left, layer, row, bound, &judge) }
+          row &+= 1
+        }
+      }
     }
   }
 
+  @inline(__always)
   private mutating func bind(
-    _ place: Int, _ order: [MatchPlan.Step], _ depth: Int, first: Int, _ body: ([FactRecord], inout Evaluator) -> Void
+    _ step: UnsafePointer<BoundStep>, _ left: Int, _ layer: UnsafePointer<BoundLayer>, _ row: Int, _ bound: Bound,
+    _ judge: inout some MatchJudge
   ) {
-    let step = order[depth]
-    guard count < limit || depth + 1 < order.count, let fact = store.currentFact(step.type, at: place) else { return }
-    facts[step.position] = fact
-    evaluator.set(truth.matches[step.position].slot, to: .fact(step.type, at: place))
-    extend(order, depth + 1, first: first, body)
-  }
-}
-
-/// How far the search for matches of a truth has come.
-struct MatchCursor {
-  /// The place of the first fact of each matched type that has not been gone through.
-  private(set) var places: [Int: Int] = [:]
-  /// How many facts of each type were there that decide whether a match fires.
-  private var watched: [Int: Int] = [:]
-  /// How many facts the run had made.
-  private var facts: Int?
-  /// Whether nothing is known of what was gone through.
-  private var isUnknown = false
-
-  /// After a search of everything that is there.
-  init(_ plan: MatchPlan, _ engine: Engine, _ store: FactStore, facts: Int) {
-    self.facts = facts
-    for match in engine.program.truths[plan.truth].matches { places[match.fact] = store.count(match.fact) }
-    for type in engine.reads.watched[plan.truth]?.types ?? [] { watched[type] = store.count(type) }
+    let place = layer.pointee.first &+ row
+    if step.pointee.hasVersions, !store.isCurrent(step.pointee.type, at: place) { return }
+    bound.places[step.pointee.position] = place
+    bound.rows[step.pointee.position] = layer.pointee.cells + row &* step.pointee.width
+    for test in 0..<step.pointee.testCount where !holds(step.pointee.tests + test, bound) { return }
+    if left == 1 { take(bound, &judge) } else { extend(step + 1, left: left - 1, bound, &judge) }
   }
 
-  /// Before the first search in a context of which everything up to a sequence has been gone through.
-  init(closedAt: Int, _ plan: MatchPlan, _ engine: Engine, _ store: FactStore) {
-    isUnknown = closedAt == 0
-    if isUnknown { return }
-    for match in engine.program.truths[plan.truth].matches {
-      places[match.fact] = store.firstPlace(match.fact, after: closedAt)
+  @inline(__always)
+  private mutating func take(_ bound: Bound, _ judge: inout some MatchJudge) {
+    if found.count > limit { return }
+    let width = plan.width
+    if !judge.accepts(UnsafeBufferPointer(start: bound.places, count: width)) { return }
+    for position in 0..<width { found.append(Int32(truncatingIfNeeded: bound.places[position])) }
+  }
+
+  // MARK: Values
+
+  /// The oldest row of a layer whose fields are what is wanted; below 0 where there is none.
+  @inline(__always)
+  private static func firstRow(_ step: UnsafePointer<BoundStep>, _ layer: UnsafePointer<BoundLayer>, _ hash: UInt64) -> Int {
+    let width = step.pointee.width
+    let group = layer.pointee.groups.find(hash) { group in
+      isWanted(step, layer.pointee.cells + Int(layer.pointee.oldest[group]) &* width)
     }
-    for type in engine.reads.watched[plan.truth]?.types ?? [] {
-      watched[type] = store.firstPlace(type, after: closedAt)
-    }
+    return group < 0 ? group : Int(layer.pointee.oldest[group])
   }
 
-  /// Whether old facts may match now that did not before: something else that decides about it has changed.
-  func mustBeginAnew(_ plan: MatchPlan, _ engine: Engine, _ store: FactStore, facts: Int) -> Bool {
-    if isUnknown { return true }
-    guard let watch = engine.reads.watched[plan.truth] else { return false }
-    if self.facts == nil, watch.hasEnvironment || watch.hasViews { return true }
-    if watch.hasViews, self.facts != facts { return true }
-    return watched.contains { store.count($0.key) != $0.value }
+  @inline(__always)
+  private static func isWanted(_ step: UnsafePointer<BoundStep>, _ row: UnsafeMutablePointer<Cell>) -> Bool {
+    for place in 0..<step.pointee.fieldCount where row[step.pointee.fields[place]] != step.pointee.wanted[place] {
+      return false
+    }
+    return true
+  }
+
+  /// Works out what the fields of a step must be.
+  ///
+  /// - Returns: the hash of the values; `nil` where one of them is missing.
+  @inline(__always)
+  private static func wanted(_ step: UnsafePointer<BoundStep>, _ bound: Bound) -> UInt64? {
+    if step.pointee.fieldCount == 0 { return 0 }
+    var hash = CellHash.seed
+    for place in 0..<step.pointee.fieldCount {
+      let cell = load(step.pointee.values[place], bound)
+      if cell.isMissing { return nil }
+      step.pointee.wanted[place] = cell
+      hash = CellHash.add(cell, to: hash)
+    }
+    return hash
+  }
+
+  @inline(__always)
+  private static func load(_ operand: BoundOperand, _ bound: Bound) -> Cell {
+    operand.position < 0 ? operand.constant : bound.rows[operand.position][operand.field]
+  }
+
+  /// Whether a comparison is true; with a missing side it is not.
+  private func holds(_ test: UnsafePointer<BoundComparing>, _ bound: Bound) -> Bool {
+    let (left, right) = (Self.load(test.pointee.left, bound), Self.load(test.pointee.right, bound))
+    if left.isMissing || right.isMissing { return false }
+    switch test.pointee.comparison {
+    case 0: return store.symbols.same(left, right)
+    case 1: return !store.symbols.same(left, right)
+    case 2: return store.symbols.precedes(left, right)
+    case 3: return !store.symbols.precedes(right, left)
+    case 4: return store.symbols.precedes(right, left)
+    default: return !store.symbols.precedes(left, right)
+    }
   }
 }

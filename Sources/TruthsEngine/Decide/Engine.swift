@@ -116,10 +116,10 @@ package struct Engine: Sendable {
   ///
   /// - Returns: the violations and clauses read; structural ones are postconditions.
   package func examineResult(
-    _ fired: [Int], matches: [FiredMatch], proposal: TypedProposal, store: FactStore, isExplained: Bool = true
+    _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, isExplained: Bool = true
   ) -> Examination {
     var examination = Examination(isExplained: isExplained)
-    let wanted = reads.ensuring(fired + matches.map(\.truth), stateInvariants)
+    let wanted = reads.ensuring(fired + matches.distinctTruths, stateInvariants)
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     var evaluator = evaluator(on: store, proposal.environment)
     let fields = proposal.fields.map { evaluator.cell(of: $0) }

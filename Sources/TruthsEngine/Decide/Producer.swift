@@ -5,12 +5,12 @@ import TruthsText
 /// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.
 struct Producer {
   let program: Program
-  private(set) var production: Production
-  let firstSequence: Int
-  let now: Timestamp
-  let actor: JSONObject
-  /// For truths on facts: the store at the beginning of the round, which says whether a version that is corrected is the newest.
-  var round: FactStore?
+  var production: Production
+  /// For truths on facts: how many facts of each type were there at the beginning of the round, which says whether a version that
+  /// is corrected is the newest.
+  var round: [Int]?
+  /// The moment of the run.
+  var now: Timestamp { production.store.run?.now ?? .epoch }
   /// Whether the match at hand holds a corrected fact: what it yields anew under a key that its truth produced before is a
   /// correction (language.md §6).
   var holdsCorrection = false
@@ -22,12 +22,11 @@ struct Producer {
     var key: [Value]
   }
 
-  init(program: Program, production: Production, firstSequence: Int, now: Timestamp, actor: JSONObject) {
+  init(program: Program, production: Production, envelope: RunEnvelope) {
     self.program = program
     self.production = production
-    self.firstSequence = firstSequence
-    self.now = now
-    self.actor = actor
+    self.production.program = program
+    self.production.store.run = envelope
   }
 
   /// Works through the moves, then the outputs of a truth whose frame stands.
@@ -97,27 +96,70 @@ struct Producer {
 
   private mutating func isWhole(_ fields: [Value], _ output: CheckedOutput, _ truth: CheckedTruth) -> Bool {
     let type = program.facts[output.fact]
-    for (field, value) in zip(type.fields, fields) where value.isMissing && !field.isOptional {
-      refuse(.factIncomplete, output, truth, "\(name(output)): \(field.name) is missing")
+    for (index, value) in fields.enumerated() where value.isMissing && !type.fields[index].isOptional {
+      refuse(missing: index, of: output, truth)
       return false
     }
     return true
   }
 
-  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (language.md §6).
+  /// A fact that lacks a field is no fact.
+  mutating func refuse(missing field: Int, of output: CheckedOutput, _ truth: CheckedTruth) {
+    let type = program.facts[output.fact]
+    refuse(.factIncomplete, output, truth, "\(type.name): \(type.fields[field].name) is missing")
+  }
+
   private mutating func assert(_ type: Int, _ fields: [Value], of truth: CheckedTruth, position: Int, span: Span) {
-    let identity = production.store.identity(of: fields, type: type)
-    guard let known = production.store.current(type, identity: identity) else {
-      return append(type, fields, of: truth, correcting: nil)
-    }
-    if known.fields.elementsEqual(fields, by: isSame) {
+    let row = production.store.row(of: fields, type: type)
+    assert(type, row, maker: maker(truth), of: truth, position: position, span: span)
+  }
+
+  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (language.md §6).
+  private mutating func assert(
+    _ type: Int, _ row: [Cell], maker: Int32, of truth: CheckedTruth, position: Int, span: Span
+  ) {
+    let hash = production.store.tables[type].hash(ofRow: row)
+    let known = production.store.tables[type].newest(ofRow: row, hash: hash)
+    if known < 0 {
+      production.append(row, to: type, hash: hash, known: -1, maker: maker, isCorrection: false)
+    } else if production.store.isSame(type, at: known, row) {
       production.unchanged += 1
-    } else if holdsCorrection, !program.facts[type].isDerived, production.store.hasVersion(of: known, by: truth.id) {
-      replace(known, with: fields, of: truth, position: position, span: span)
     } else {
-      let reason = "\(program.facts[type].name) is there already with another content: \(changes(known, fields))"
-      refuse(.factConflict, position, span, truth, reason)
+      change(type, row, known, hash, maker, of: truth, position: position, span: span)
     }
+  }
+
+  /// The same for a row that a truth has made by copying.
+  ///
+  /// - Returns: whether that settles it; a fact that is there with another content needs a closer look.
+  @inline(__always)
+  mutating func add(_ made: BoundOutput, _ maker: Int32) -> Bool {
+    let hash = made.hash
+    let known = made.newest(hash)
+    if known < 0 {
+      production.append(made, hash: hash, maker: maker)
+    } else if made.isSame(at: known) {
+      production.unchanged += 1
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The closer look.
+  mutating func change(_ made: BoundOutput, _ maker: Int32, _ output: CheckedOutput, _ truth: CheckedTruth) {
+    let row = Array(UnsafeBufferPointer(start: made.row, count: made.width))
+    assert(made.type, row, maker: maker, of: truth, position: output.position, span: output.span)
+  }
+
+  private mutating func change(
+    _ type: Int, _ row: [Cell], _ known: Int, _ hash: UInt64, _ maker: Int32, of truth: CheckedTruth, position: Int, span: Span
+  ) {
+    if holdsCorrection, !program.facts[type].isDerived, production.store.hasVersion(type, at: known, by: maker) {
+      return replace(type, known, with: row, hash, of: truth, position: position, span: span)
+    }
+    let reason = "\(program.facts[type].name) is there already with another content: \(changes(type, known, row))"
+    refuse(.factConflict, position, span, truth, reason)
   }
 
   /// A correction copies the key only: every other field is written, or that of the version corrected.
@@ -127,55 +169,52 @@ struct Producer {
     if let missing = type.key.first(where: { fields[$0].isMissing }) {
       return refuse(.factIncomplete, output, truth, "\(name(output)): \(type.fields[missing].name) is missing")
     }
-    let identity = production.store.identity(of: fields, type: output.fact)
-    guard let read = (round ?? production.store).current(output.fact, identity: identity) else {
-      return refuse(.factAbsent, output, truth, "there is no \(type.name) to correct")
+    var row = production.store.row(of: fields, type: output.fact)
+    let hash = production.store.tables[output.fact].hash(ofRow: row)
+    let known = production.store.tables[output.fact].newest(ofRow: row, hash: hash)
+    var read = known
+    while let round, read >= round[output.fact] { read = production.store.tables[output.fact].earlier(than: read) }
+    guard read >= 0 else { return refuse(.factAbsent, output, truth, "there is no \(type.name) to correct") }
+    let present = production.store.tables[output.fact].cells(at: read)
+    for index in fields.indices where output.fields[index] == nil {
+      row[index] = present[index]
+      fields[index] = production.store.symbols.value(of: present[index])
     }
-    let known = production.store.current(output.fact, identity: identity) ?? read
-    for index in fields.indices where output.fields[index] == nil { fields[index] = read.fields[index] }
     guard isWhole(fields, output, truth) else { return }
-    if known.fields.elementsEqual(fields, by: isSame) {
+    if production.store.isSame(output.fact, at: known, row) {
       production.unchanged += 1
       return
     }
-    replace(known, with: fields, of: truth, position: output.position, span: output.span)
+    replace(output.fact, known, with: row, hash, of: truth, position: output.position, span: output.span)
   }
 
   /// Appends a new version. A version that another match of the round has just made is not the one that this one was read from.
   private mutating func replace(
-    _ known: FactRecord, with fields: [Value], of truth: CheckedTruth, position: Int, span: Span
+    _ type: Int, _ known: Int, with row: [Cell], _ hash: UInt64, of truth: CheckedTruth, position: Int, span: Span
   ) {
-    let type = program.facts[known.type]
-    if type.isImmutable {
-      return refuse(.factImmutable, position, span, truth, "\(type.name) is immutable: it may not be corrected")
+    let declared = program.facts[type]
+    if declared.isImmutable {
+      return refuse(.factImmutable, position, span, truth, "\(declared.name) is immutable: it may not be corrected")
     }
-    if let round, round.current(known.type, identity: production.store.identity(of: fields, type: known.type)) != known {
-      let reason = "\(type.name) was corrected beside this: \(changes(known, fields))"
+    if let round, known >= round[type] {
+      let reason = "\(declared.name) was corrected beside this: \(changes(type, known, row))"
       return refuse(.factStale, position, span, truth, reason)
     }
-    append(known.type, fields, of: truth, correcting: known)
+    production.append(row, to: type, hash: hash, known: known, maker: maker(truth), isCorrection: true)
   }
 
   // MARK: Appending
 
-  private mutating func append(_ type: Int, _ fields: [Value], of truth: CheckedTruth, correcting known: FactRecord?) {
-    var fact = ProducedFact(
-      type: type, fields: fields, truthID: truth.id, payload: program.payload(type: type, fields: fields))
-    if let known, known.entry.id.isEmpty {
-      fact.correctsProduced = known.entry.sequence - firstSequence
-    } else {
-      fact.corrects = known?.entry.id
-    }
-    append(fact, isCorrection: known != nil)
-  }
+  /// The symbol of a truth's id.
+  mutating func maker(_ truth: CheckedTruth) -> Int32 { Int32(production.store.symbols.intern(Text(truth.id))) }
 
   /// Appends a fact as it is.
-  mutating func append(_ fact: ProducedFact, isCorrection: Bool = false) {
-    let entry = EntryReference(
-      id: "", sequence: firstSequence + production.facts.count, timestamp: now, truthID: fact.truthID, actor: actor,
-      isCorrection: isCorrection)
-    production.store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry))
-    production.facts.append(fact)
+  mutating func append(_ fact: ProducedFact) {
+    let row = production.store.row(of: fact.fields, type: fact.type)
+    let hash = production.store.tables[fact.type].hash(ofRow: row)
+    let known = production.store.tables[fact.type].newest(ofRow: row, hash: hash)
+    let maker = Int32(production.store.symbols.intern(Text(fact.truthID)))
+    production.append(row, to: fact.type, hash: hash, known: known, maker: maker, isCorrection: false)
   }
 
   private mutating func refuse(_ truth: BuiltInTruth, _ output: CheckedOutput, _ declarer: CheckedTruth, _ reason: String) {
@@ -193,13 +232,14 @@ struct Producer {
 
   private func name(_ output: CheckedOutput) -> String { program.facts[output.fact].name }
 
-  private func isSame(_ left: Value, _ right: Value) -> Bool { left.isMissing && right.isMissing || left == right }
-
   /// `amount is 5 and would be 7`
-  private func changes(_ known: FactRecord, _ fields: [Value]) -> String {
-    let type = program.facts[known.type]
-    return zip(type.fields, zip(known.fields, fields)).compactMap { field, pair in
-      isSame(pair.0, pair.1) ? nil : "\(field.name) is \(program.display(pair.0)) and would be \(program.display(pair.1))"
+  private func changes(_ type: Int, _ known: Int, _ row: [Cell]) -> String {
+    let symbols = production.store.symbols
+    let present = production.store.tables[type].cells(at: known)
+    return zip(program.facts[type].fields, zip(present, row)).compactMap { field, pair in
+      if symbols.same(pair.0, pair.1) { return nil }
+      let (old, new) = (symbols.value(of: pair.0), symbols.value(of: pair.1))
+      return "\(field.name) is \(program.display(old)) and would be \(program.display(new))"
     }.joined(separator: ", ")
   }
 }

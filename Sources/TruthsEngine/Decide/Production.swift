@@ -2,18 +2,76 @@ package import TruthsCheck
 package import TruthsJSON
 package import TruthsText
 
-/// The facts that a run produces, before they are entries.
+/// The facts that a run produces, before they are entries: rows of the store, told in their order.
 package struct Production: Sendable {
   /// By truth id, moves, place in `produces`, loop order; what is there already is not among them.
-  package var facts: [ProducedFact] = []
+  private(set) var made: [MadeFact] = []
   /// Facts that would be produced and are there already, unchanged.
   package var unchanged = 0
   /// `converge.fact.…` violations: they halt the run, and no fact is appended.
   package var violations: [Violation] = []
   /// The store with the facts in it.
   package var store: FactStore
+  /// What the payloads of facts are written with.
+  var program: Program?
 
   package init(store: FactStore) { self.store = store }
+
+  /// How many facts are made.
+  package var count: Int { made.count }
+
+  /// The facts with their payloads, made anew each time that they are asked for.
+  ///
+  /// - Complexity: O(facts).
+  package var facts: [ProducedFact] {
+    guard let program else { return [] }
+    return made.map { fact(at: $0, program) }
+  }
+
+  private func fact(at made: MadeFact, _ program: Program) -> ProducedFact {
+    let (type, place) = (Int(made.type), Int(made.place))
+    let fields = store.values(type, at: place)
+    var fact = ProducedFact(
+      type: type, fields: fields, truthID: store.symbols.text(Int(-1 - store.tables[type].origin(at: place))).string,
+      payload: program.payload(type: type, fields: fields))
+    guard made.isCorrection else { return fact }
+    let corrected = store.tables[type].earlier(than: place)
+    if store.tables[type].origin(at: corrected) < 0 {
+      fact.correctsProduced = store.sequence(type, at: corrected) - firstSequence
+    } else {
+      fact.corrects = store.entryID(type, at: corrected)
+    }
+    return fact
+  }
+
+  /// Appends a row that has been looked up.
+  ///
+  /// - Parameters:
+  ///   - known: the place of the version that it comes behind; below 0 where it is the first.
+  ///   - maker: the symbol of the id of the truth that makes it.
+  @inline(__always)
+  mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, maker: Int32, isCorrection: Bool) {
+    let sequence = firstSequence + made.count
+    let place = store.append(row, to: type, hash: hash, known: known, sequence: sequence, origin: -1 - maker)
+    made.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
+  }
+
+  /// Appends the row that an output has made, in a store that was prepared for it (``FactStore/prepare(_:)``).
+  @inline(__always)
+  mutating func append(_ output: BoundOutput, hash: UInt64, maker: Int32) {
+    let place = output.append(hash: hash, sequence: firstSequence &+ made.count, maker: maker)
+    made.append(
+      MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
+  }
+
+  private var firstSequence: Int { store.run?.firstSequence ?? 0 }
+}
+
+/// Where a fact of a run stands in its store.
+struct MadeFact: BitwiseCopyable, Sendable {
+  var type: Int32
+  var place: Int32
+  var isCorrection: Bool
 }
 
 /// A fact to be appended.
@@ -57,9 +115,7 @@ extension Engine {
   package func produce(
     _ fired: [Int], proposal: TypedProposal, store: FactStore, envelope: RunEnvelope, extra: [ProducedFact] = []
   ) -> Production {
-    var producer = Producer(
-      program: program, production: Production(store: store), firstSequence: envelope.firstSequence, now: envelope.now,
-      actor: envelope.actor)
+    var producer = Producer(program: program, production: Production(store: store), envelope: envelope)
     let (viewed, _) = views(of: store, wanted: reads.producing(fired), envelope.now)
     var evaluator = evaluator(on: viewed, proposal.environment)
     let fields = proposal.fields.map { evaluator.cell(of: $0) }

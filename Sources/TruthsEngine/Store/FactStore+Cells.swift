@@ -50,4 +50,15 @@ extension FactStore {
     }
     return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.place)
   }
+
+  /// Whether the fact at a place says what a row says.
+  @inline(__always)
+  func isSame(_ type: Int, at place: Int, _ row: [Cell]) -> Bool {
+    guard let (layer, index) = tables[type].row(at: place) else { return false }
+    let base = index * row.count
+    for field in row.indices where layer.cells[base + field] != row[field] {
+      if !symbols.same(layer.cells[base + field], row[field]) { return false }
+    }
+    return true
+  }
 }

@@ -72,44 +72,25 @@ extension FactStore {
   /// Where the fact at a place stands in the ledger, or will stand.
   package func sequence(_ type: Int, at place: Int) -> Int { tables[type].sequence(at: place) }
 
-  /// Whether a truth made any version of a fact, the present one or one that was corrected since.
+  /// Whether the fact at a place is a new version made by a run that has no entries yet, or so marked when it was appended.
+  func isCorrection(_ type: Int, at place: Int) -> Bool {
+    let table = tables[type]
+    if !table.hasVersions { return false }
+    let origin = table.origin(at: place)
+    return origin < 0 ? table.earlier(than: place) >= 0 : entries.isCorrection(Int(origin))
+  }
+
+  /// Whether the truth with a symbol made the fact at a place, or a version before it.
   ///
   /// - Complexity: O(versions).
-  func hasVersion(of fact: FactRecord, by truth: String) -> Bool {
-    guard let truth = symbols.find(Text(truth)), let key = key(of: identity(of: fact.fields, type: fact.type)) else {
-      return false
-    }
-    let type = fact.type
-    var place = place(type, key: key.span)
+  func hasVersion(_ type: Int, at newest: Int, by maker: Int32) -> Bool {
+    var place = newest
     while place >= 0 {
       let origin = tables[type].origin(at: place)
-      if (origin < 0 ? Int(-1 - origin) : Int(entries.truth(Int(origin)))) == truth { return true }
+      if (origin < 0 ? -1 - origin : entries.truth(Int(origin))) == maker { return true }
       place = tables[type].earlier(than: place)
     }
     return false
-  }
-
-  // MARK: Places
-
-  /// The fact at a place, unless it was corrected since.
-  func currentFact(_ type: Int, at place: Int) -> FactRecord? {
-    tables[type].isCurrent(place) ? record(type, at: place) : nil
-  }
-
-  /// Places of the facts of a type whose fields have these values, ascending; facts that were corrected since are among them.
-  func places(_ type: Int, fields: [Int], values: [Value]) -> [Int] {
-    guard let values = key(of: values) else { return [] }
-    let hash = JoinIndex.hash(values)
-    return tables[type].layers.all.flatMap { layer -> [Int] in
-      let index = layer.join(fields)
-      var places: [Int] = []
-      var row = index.firstRow(of: values, hash: hash, in: layer)
-      while row >= 0 {
-        places.append(layer.first + row)
-        row = index.row(after: row)
-      }
-      return places
-    }
   }
 
   /// The cells of a key; `nil` where a part of it is nowhere in the store, so that no fact can have it.

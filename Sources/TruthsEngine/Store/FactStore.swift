@@ -26,13 +26,14 @@ package struct FactStore: Sendable {
 
   /// An empty store: no facts, every policy at its default.
   ///
-  /// - Complexity: O(fact types).
+  /// - Complexity: O(fact types + truths on facts).
   package init(program: Program) {
     var symbols = Symbols(program: program)
     tables = program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) }
     lifecycles = program.lifecycles.map { LifecycleTable(keyCount: $0.key.count) }
     policies = program.policies.map(\.initial)
     policyCells = policies.map { symbols.cell(of: $0) }
+    for constant in MatchPlan.all(of: program).flatMap(\.constants) { _ = symbols.cell(of: constant) }
     self.symbols = symbols
     if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
   }
@@ -66,18 +67,31 @@ package struct FactStore: Sendable {
   /// - Returns: its place.
   @discardableResult
   mutating func append(_ row: [Cell], to type: Int, hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
-    if viewCache != nil, !isViewed { viewCache = ViewCache() }
+    forgetViews()
     if let lifecycle = tables[type].shape.lifecycle { lifecycles[lifecycle].append(row) }
     return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
   }
 
-  /// The cells of a fact: why a field is missing is no part of it, so that a fact is the same once it has been written and read.
+  /// Sees to it that nobody else has the newest layer of a type, for those who append to it directly.
+  mutating func prepare(_ type: Int) {
+    forgetViews()
+    _ = tables[type].writable()
+  }
+
+  /// What is known of the views is known of the facts so far only.
+  private mutating func forgetViews() {
+    guard var cache = viewCache else { return }
+    viewCache = nil
+    if !isKnownUniquelyReferenced(&cache) || !cache.isEmpty { cache = cache.successor() }
+    viewCache = cache
+  }
+
+  /// The cells of a fact, one per field of its type: why a field is missing is no part of it, so that a fact is the same once it has been written and read.
   mutating func row(of fields: [Value], type: Int) -> [Cell] {
-    var row: [Cell] = []
-    row.reserveCapacity(fields.count)
-    for field in fields {
+    var row = [Cell](repeating: .absent, count: tables[type].shape.width)
+    for (index, field) in fields.prefix(row.count).enumerated() {
       let cell = symbols.cell(of: field)
-      row.append(cell.isMissing ? .absent : cell)
+      if !cell.isMissing { row[index] = cell }
     }
     return row
   }

@@ -6,6 +6,8 @@ struct FactTable: Sendable {
   private(set) var layers: Layers<FactLayer>
   /// Whether any fact has more than one version.
   private(set) var hasVersions = false
+  /// The place behind the last row that has an entry.
+  private(set) var entered = 0
 
   init(_ shape: TableShape) {
     self.shape = shape
@@ -37,7 +39,7 @@ struct FactTable: Sendable {
 
   func cells(at place: Int) -> [Cell] {
     guard let (layer, row) = row(at: place) else { return [] }
-    return Array(layer.cells[(row * shape.width)..<((row + 1) * shape.width)])
+    return (0..<shape.width).map { layer.cells[row * shape.width + $0] }
   }
 
   func sequence(at place: Int) -> Int {
@@ -63,7 +65,10 @@ struct FactTable: Sendable {
   /// The place of the newest version with the identity of a row; -1 where there is none.
   @inline(__always)
   func newest(ofRow row: [Cell], hash: UInt64) -> Int {
-    for layer in layers.all.reversed() {
+    var index = layers.all.count
+    while index > 0 {
+      index -= 1
+      let layer = layers.all[index]
       let place = layer.find(hash) { candidate in
         let base = candidate * shape.width
         for field in shape.identity where layer.cells[base + field] != row[field] { return false }
@@ -80,7 +85,10 @@ struct FactTable: Sendable {
     guard shape.identity.count == 1 else { return -1 }
     let field = shape.identity[0]
     let hash = CellHash.add(key, to: CellHash.seed)
-    for layer in layers.all.reversed() {
+    var index = layers.all.count
+    while index > 0 {
+      index -= 1
+      let layer = layers.all[index]
       let place = layer.find(hash) { layer.cells[$0 * shape.width + field] == key }
       if place >= 0 { return place }
     }
@@ -92,11 +100,14 @@ struct FactTable: Sendable {
   func newest(key: Swift.Span<Cell>) -> Int {
     guard key.count == shape.identity.count else { return -1 }
     var hash = CellHash.seed
-    for index in key.indices { hash = CellHash.add(key[index], to: hash) }
-    for layer in layers.all.reversed() {
+    for part in key.indices { hash = CellHash.add(key[part], to: hash) }
+    var index = layers.all.count
+    while index > 0 {
+      index -= 1
+      let layer = layers.all[index]
       let place = layer.find(hash) { candidate in
         let base = candidate * shape.width
-        for index in key.indices where layer.cells[base + shape.identity[index]] != key[index] { return false }
+        for part in key.indices where layer.cells[base + shape.identity[part]] != key[part] { return false }
         return true
       }
       if place >= 0 { return place }
@@ -133,6 +144,9 @@ struct FactTable: Sendable {
 
   // MARK: Appending
 
+  /// The layer that rows are appended to; nobody else has it.
+  mutating func writable() -> FactLayer { layers.writable() }
+
   /// Appends a row whose identity has been looked up.
   ///
   /// - Parameter known: the place of the newest version so far; below 0 where it is the first.
@@ -140,10 +154,15 @@ struct FactTable: Sendable {
   @discardableResult
   mutating func append(_ row: [Cell], hash: UInt64, known: Int, sequence: Int, origin: Int32) -> Int {
     let layer = layers.writable()
+    row.withUnsafeBufferPointer { row in
+      let row = row.baseAddress ?? UnsafePointer(layer.cells.elements)
+      if known < 0 { return layer.append(row, hash: hash, sequence: sequence, origin: origin) }
+      layer.append(
+        row, hash: hash, sequence: sequence, origin: origin, older: known >= layer.first ? known - layer.first : nil,
+        corrected: known)
+    }
     if known >= 0 { hasVersions = true }
-    layer.append(
-      row, hash: hash, sequence: sequence, origin: origin, older: known >= layer.first ? known - layer.first : nil,
-      corrected: known)
+    if origin >= 0 { entered = layer.end }
     return layer.end - 1
   }
 }

@@ -29,7 +29,7 @@ struct ProofRunner {
     let fired = examination.fired.map { program.truths[$0].id }
     if proof.isOfResult {
       let all = program.truths.indices.filter { !program.truths[$0].intents.isEmpty }
-      examination = engine.examineResult(all, matches: [], proposal: proposal, store: store)
+      examination = engine.examineResult(all, matches: MatchLog(), proposal: proposal, store: store)
     }
     return proof.claims.filter { !isSo($0, examination, fired) }.map { claim in
       "\(proof.diagnostic.code) \(proof.diagnostic.message): \(claim) with \(proof.witness.text)"

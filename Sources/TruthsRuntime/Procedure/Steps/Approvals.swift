@@ -79,14 +79,14 @@ extension RunEvaluation {
   ///
   /// - Parameter derived: the matches of truths on facts, once they are known; before that, such a truth is given the benefit of
   ///   the doubt.
-  func invalidOverride(_ examination: Examination, derived: [FiredMatch]? = nil) -> Violation? {
+  func invalidOverride(_ examination: Examination, derived: MatchLog? = nil) -> Violation? {
     guard let override = proposal.override else { return nil }
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
     var known = Set(examination.truths.map(\.id)).union(examination.violations.map(\.truthID))
     if let derived {
-      known.formUnion(derived.map { program.truths[$0.truth].id })
+      known.formUnion(derived.distinctTruths.map { program.truths[$0].id })
     } else if program.truths.contains(where: { $0.id == named && !$0.matches.isEmpty }) {
       return nil
     }

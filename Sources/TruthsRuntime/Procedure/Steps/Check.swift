@@ -92,7 +92,7 @@ extension RunEvaluation {
     let envelope = RunEnvelope(
       firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
     let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
-    if production.facts.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts)) }
+    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts)) }
     var whole = examination
     whole.violations = settled
     guard production.violations.isEmpty else {

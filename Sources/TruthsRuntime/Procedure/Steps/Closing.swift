@@ -105,8 +105,8 @@ extension FiredMatch {
   /// The entry ids of its facts, in the order of `when`; those of its own run are known by their place in it.
   func entryIDs(_ ids: [String], first: Int) -> [String] {
     facts.map { fact in
-      let place = fact.entry.sequence - first
-      return fact.entry.id.isEmpty && ids.indices.contains(place) ? ids[place] : fact.entry.id
+      let place = fact.sequence - first
+      return fact.entryID.isEmpty && ids.indices.contains(place) ? ids[place] : fact.entryID
     }
   }
 }

@@ -14,7 +14,7 @@ struct Verdict {
   var facts: [ProducedFact] = []
   var isOutOfBudget = false
   /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
-  var matches: [FiredMatch] = []
+  var matches = MatchLog()
 
   /// An evaluation that ends at one step with one violation.
   static func stop(_ decision: Decision, _ step: Step.Name, _ violation: Violation) -> Verdict {

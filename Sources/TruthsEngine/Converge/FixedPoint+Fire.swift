@@ -1,0 +1,98 @@
+import TruthsCheck
+import TruthsText
+
+extension FixedPoint {
+  func evaluator(of truth: Int, _ store: FactStore) -> Evaluator {
+    let checked = program.truths[truth]
+    var evaluator = engine.evaluator(on: store, environment)
+    evaluator.begin(engine.code.truths[truth].unit, frameSize: max(checked.frameSize, checked.matches.count))
+    return evaluator
+  }
+
+  /// Whether the `if` of a truth is true, and every instance that it moves stands where the move begins; an unknown `if` counts
+  /// as false.
+  func fires(_ index: Int, _ evaluator: inout Evaluator) -> Bool {
+    let compiled = engine.code.truths[index]
+    evaluator.run(from: compiled.lets)
+    if let condition = program.truths[index].condition, let code = compiled.condition {
+      let answer = evaluator.cell(code)
+      evaluator.observer?.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
+      if !answer.isTrue { return false }
+    }
+    return compiled.moves.allSatisfy { evaluator.cell($0.test).isTrue }
+  }
+
+  /// Fires the matches of a truth, in order.
+  ///
+  /// - Returns: whether that kept to the limit of facts.
+  mutating func fire(_ group: Group, on store: FactStore) -> Bool {
+    let truth = program.truths[group.plan.truth]
+    log(group)
+    let compiled = engine.code.truths[group.plan.truth]
+    var evaluator = evaluator(of: group.plan.truth, store)
+    for (match, frame) in group.frames.enumerated() {
+      evaluator.observer?.note(fired: truth)
+      evaluator.slots = frame
+      producer.holdsCorrection = holdsCorrection(group, match)
+      producer.work(truth, compiled, &evaluator)
+      if !truth.invariants.isEmpty {
+        evaluator.run(from: compiled.invariants, clauses: truth.invariants.count)
+        var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: isExplained)
+        reading.read(truth.invariants, evaluator.outcomes, &evaluator)
+        result.take(reading)
+      }
+      if producer.production.count > limits.facts { return false }
+    }
+    return true
+  }
+
+  /// Whether any fact of a match is a new version that this run has made.
+  private func holdsCorrection(_ group: Group, _ match: Int) -> Bool {
+    let matches = program.truths[group.plan.truth].matches
+    return matches.indices.contains { position in
+      let place = Int(group.places[match * group.plan.width + position])
+      return producer.production.store.isCorrection(matches[position].fact, at: place)
+    }
+  }
+
+  /// Fires the matches of a truth that only copies: rows from rows.
+  ///
+  /// - Returns: whether that kept to the limit of facts.
+  mutating func fireShort(_ group: Group) -> Bool {
+    guard let rule = group.plan.rule else { return true }
+    let truth = program.truths[group.plan.truth]
+    log(group)
+    let types = truth.matches.map(\.fact)
+    let mayHoldCorrection = types.contains { producer.production.store.tables[$0].hasVersions }
+    let maker = producer.maker(truth)
+    for output in rule.outputs { producer.production.store.prepare(output.type) }
+    let outputs = rule.outputs.map { BoundOutput($0, types, producer.production.store) }
+    let width = max(1, group.plan.width)
+    return group.places.withUnsafeBufferPointer { places in
+      for match in 0..<(places.count / width) {
+        guard let start = places.baseAddress.map({ $0 + match &* width }) else { continue }
+        producer.holdsCorrection = mayHoldCorrection && holdsCorrection(group, match)
+        for index in outputs.indices {
+          let missing = outputs[index].fill(start)
+          if missing >= 0 {
+            producer.refuse(missing: missing, of: truth.outputs[rule.outputs[index].index], truth)
+          } else if !producer.add(outputs[index], maker) {
+            producer.change(outputs[index], maker, truth.outputs[rule.outputs[index].index], truth)
+          }
+        }
+        if producer.production.count > limits.facts { return false }
+      }
+      return true
+    }
+  }
+}
+
+extension Derivation {
+  /// Takes in the clauses of a match.
+  mutating func take(_ reading: ClauseReading) {
+    for clause in reading.clauses {
+      if let violation = clause.violation { violations.append(violation) } else { invariantsHeld += 1 }
+    }
+    examined.append(ExaminedTruth(id: reading.declaredBy, clauses: reading.clauses.map(\.examined)))
+  }
+}
