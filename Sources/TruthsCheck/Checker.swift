@@ -11,18 +11,30 @@ package enum Checker {
   /// - Complexity: O(n log n) in the size of the declarations.
   /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   package static func check(_ units: [SourceUnit], today: CivilDate? = nil) -> CheckResult {
-    let declared = DeclarationTable(units)
-    let session = CheckSession(declared)
-    session.report(units.flatMap(\.diagnostics))
+    let session = CheckSession(DeclarationTable(units))
     session.resolveVocabulary()
-    session.checkBodies()
-    session.checkConvergence()
-    session.checkMissingValues()
-    session.decideClauses()
-    session.checkGovernance()
+    session.checkAll(units)
     session.makeCanonicalDeclarations()
     let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
     return CheckResult(program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount, proofs: session.proofs)
+  }
+}
+
+extension CheckSession {
+  /// Everything behind the vocabulary, which has been resolved.
+  func checkAll(_ units: [SourceUnit]) {
+    for unit in units { report(unit.diagnostics) }
+    checkTables()
+    checkBodies()
+    checkSources()
+    checkClauseIDs()
+    addJobs()
+    addBlueprints()
+    checkConvergence()
+    makeGroups()
+    checkMissingValues()
+    decideClauses()
+    checkGovernance()
   }
 }
 

@@ -7,6 +7,19 @@ package enum Parser {
   ///
   /// - Parameter relativePath: the path below `truths/` or `jtbd/`, with `/`: `money/money.invoice.creation.truths`.
   package static func parse(_ file: SourceFile, relativePath: String) -> SourceUnit {
+    parse(file, relativePath, nil)
+  }
+
+  /// Reads a file that has changed. Of what an earlier reading found, all is taken over that stands in declarations before the
+  /// change or behind it; what comes of it is what reading the whole file gives.
+  ///
+  /// - Parameter earlier: a reading of the file as it was, of the same identity and path.
+  package static func parse(_ file: SourceFile, relativePath: String, goingOnFrom earlier: SourceUnit) -> SourceUnit {
+    parse(file, relativePath, earlier)
+  }
+
+  /// - Parameter earlier: `nil` where no later reading is to go on from this one.
+  private static func parse(_ file: SourceFile, _ relativePath: String, _ earlier: SourceUnit?) -> SourceUnit {
     let path = UnitPath(relativePath)
     var unit = SourceUnit(
       file: file.id, relativePath: relativePath, stem: path.stem, pack: path.pack, isJobFile: path.isJobFile, declarations: [],
@@ -15,20 +28,26 @@ package enum Parser {
     splitter.run()
     unit.diagnostics = splitter.diagnostics
     var nodesLeft = TreeBuilder.nodeLimit
+    let hasIgnores = IgnoreReader.isNeeded(in: file)
     var places = IgnoreReader.Places()
-    for range in splitter.chunks where nodesLeft >= 0 {
-      var reader = ChunkReader(Chunk(file, range))
-      let root = reader.read(nodesLeft: &nodesLeft)
-      var declarations = DeclarationReader(reader, isJobFile: path.isJobFile)
-      declarations.read(root)
-      unit.declarations += declarations.declarations
-      unit.unread += declarations.unread
-      unit.diagnostics += declarations.diagnostics
-      if let root { places.collect(root) }
+    let known = earlier.map { EarlierChunks($0.chunks, splitter.chunks, in: file) }
+    for (place, range) in splitter.chunks.enumerated() where nodesLeft >= 0 {
+      let chunk: ReadChunk
+      if let old = known?.chunk(place, range, of: file, nodesLeft: nodesLeft), !hasIgnores || old.places != nil {
+        chunk = old
+        nodesLeft -= old.nodes
+      } else {
+        chunk = ReadChunk(file, range, isJobFile: path.isJobFile, hasIgnores: hasIgnores, nodesLeft: &nodesLeft)
+      }
+      unit.declarations += chunk.declarations
+      unit.unread += chunk.unread
+      unit.diagnostics += chunk.diagnostics
+      if let found = chunk.places { places.add(found) }
+      if known != nil { unit.chunks.append(chunk) }
     }
     if !splitter.chunks.isEmpty { unit.diagnostics += path.faults(at: unit.declarations.first?.keySpan ?? file.span.atStart) }
     dropRepetitions(&unit)
-    IgnoreReader.read(file, places, into: &unit)
+    if hasIgnores { IgnoreReader.read(file, places, into: &unit) }
     unit.diagnostics = unit.diagnostics.inOrder()
     return unit
   }

@@ -20,6 +20,8 @@ public struct Workspace: Sendable {
     loaded = Loader.load(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })
   }
 
+  init(_ loaded: LoadedSet) { self.loaded = loaded }
+
   /// Whether a text is a day such as `2026-01-31`.
   public static func isDay(_ text: String) -> Bool { CivilDate(text: text) != nil }
 
@@ -34,7 +36,7 @@ public struct Workspace: Sendable {
   ) -> Findings {
     var sources = loaded.sources
     var diagnostics = loaded.diagnostics
-    if !diagnostics.hasErrors {
+    if !fixtures.isEmpty, !diagnostics.hasErrors {
       let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
       diagnostics += suite.faulty.flatMap(\.diagnostics)
     }

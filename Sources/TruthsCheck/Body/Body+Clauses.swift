@@ -90,7 +90,7 @@ extension Body {
   /// The policies that the engine reads for an acceptance clause belong to what governs it, so its hash covers them.
   private func referToApprovalPolicies(role: Name?) {
     for name in ConvergePack.enginePolicies where name != "approver_role" || role == nil {
-      for index in session.names.policies[name] ?? [] {
+      for index in session.policies(named: name) {
         let policy = program.policies[index]
         if policy.pack == scope.name || policy.pack == "trust" { references.insert("policy \(policy.qualifiedName)") }
       }

@@ -38,7 +38,7 @@ extension Body {
 
   private func tableIndex(_ name: Name, isConsequence: Bool) -> Int? {
     let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
-    let all = session.names.tables[parts.last ?? name.text] ?? []
+    let all = session.tables(named: parts.last ?? name.text)
     let named = parts.count == 2 ? all.filter { program.tables[$0].pack == parts[0] } : all
     let own = named.filter { program.tables[$0].pack == scope.name }
     let seen = own.isEmpty ? named.filter { scope.sees(program.tables[$0].pack) } : own

@@ -40,9 +40,9 @@ extension Body {
 
   /// The fact type that an output names, qualified by this pack or bare.
   private func producedFact(_ name: Name) -> Int? {
-    if let fact = session.names.facts[name.text] { return fact }
+    if let fact = session.fact(named: name.text) { return fact }
     let prefix = name.text.split(separator: ".", maxSplits: 1).map(String.init)
-    if prefix.count == 2, let fact = session.names.facts[prefix[1]], program.facts[fact].pack == prefix[0] { return fact }
+    if prefix.count == 2, let fact = session.fact(named: prefix[1]), program.facts[fact].pack == prefix[0] { return fact }
     if session.names.isUnread(name.text) { return nil }
     session.report(UnknownName.fact(name, among: session.candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))
     return nil

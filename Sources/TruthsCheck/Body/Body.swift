@@ -148,12 +148,12 @@ final class Body {
 
   /// The lifecycle that a bare name means here.
   func visibleLifecycle(_ name: String) -> Int? {
-    session.names.lifecycles[name].flatMap { scope.sees(program.lifecycles[$0].pack) ? $0 : nil }
+    session.lifecycle(named: name).flatMap { scope.sees(program.lifecycles[$0].pack) ? $0 : nil }
   }
 
   /// Policies that a bare name means here: the pack's own, else those of the packs that it uses.
   func visiblePolicies(_ name: String) -> [Int] {
-    guard let all = session.names.policies[name] else { return [] }
+    let all = session.policies(named: name)
     if let own = all.first(where: { program.policies[$0].pack == scope.name }) { return [own] }
     return all.filter { scope.sees(program.policies[$0].pack) }
   }

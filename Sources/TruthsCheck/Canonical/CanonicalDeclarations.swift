@@ -40,11 +40,11 @@ extension CheckSession {
       let type = program.lifecycles[index]
       add("lifecycle \(lifecycle.qualifiedName)", canonical(lifecycle.body, type), references(of: type.key))
     }
-    for truth in truthBodies where !truth.declared.isBuiltIn {
-      add("truth \(truth.id)", canonical(truth.declared.body), truth.body.references)
+    for truth in truthBodies {
+      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, truth.body.references) }
     }
-    for invariant in invariantBodies where !invariant.declared.isBuiltIn {
-      add("invariant \(invariant.id)", canonical(invariant.declared.body), invariant.body.references)
+    for invariant in invariantBodies {
+      if let canonical = invariant.canonical { add("invariant \(invariant.id)", canonical, invariant.body.references) }
     }
     for source in sourceBodies { add("source \(source.qualifiedName)", canonical(source.syntax), source.body.references) }
     for job in declared.jobs { add("jtbd \(job.qualifiedName)", canonical(job.body), []) }

@@ -8,11 +8,18 @@ extension CheckSession {
   ///
   /// - Complexity: O(truths + readings + truths that make what is read).
   func checkConvergence() {
+    let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
+    if onFacts.isEmpty { return }
+    if let known = kept.convergence, known.beside.elementsEqual(onFacts, by: { $0 === $1 }) {
+      convergence = known
+      return report(known.found)
+    }
+    let count = diagnostics.count
     let graph = DependencyGraph(truthBodies, program)
-    if graph.truths.isEmpty { return }
     setStrata(graph)
     let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph) }
     checkTermination(graph, except: Set(negative))
+    convergence = Kept(beside: onFacts, found: Array(diagnostics[count...]))
   }
 
   /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
@@ -28,7 +35,10 @@ extension CheckSession {
         }
       }
     }
-    for place in graph.truths.indices { program.truths[graph.truths[place]].stratum = strata[graph.component[place]] }
+    for (place, index) in graph.truths.enumerated() {
+      truthBodies[index].checked.stratum = strata[graph.component[place]]
+      program.truths[index].stratum = strata[graph.component[place]]
+    }
   }
 
   // MARK: Negation

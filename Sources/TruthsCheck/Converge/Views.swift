@@ -7,21 +7,20 @@ extension CheckSession {
   ///
   /// A truth produces views or entries, not both; one that produces views has nothing but `when`, `let` and `produces`, leaves no
   /// trace and fires on facts; no other truth may name a view under `when: fact:`.
-  func checkViews(of truth: TruthBody) -> Bool {
+  func checkViews(of truth: LoweredTruth, _ declaration: TruthDeclaration, _ trigger: Trigger) -> Bool {
     let made = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
     guard let first = made.first else {
-      for match in truth.body.trigger.matches where program.facts[match.fact].isDerived {
+      for match in trigger.matches where program.facts[match.fact].isDerived {
         report(MisusedView.matched(match.syntax.type, declared: program.facts[match.fact].span))
       }
       return false
     }
     let view = first.syntax.type
-    if !truth.body.trigger.intents.isEmpty { report(MisusedView.fromProposal(view)) }
+    if !trigger.intents.isEmpty { report(MisusedView.fromProposal(view)) }
     for output in made where output.checked.isCorrection { report(MisusedView.corrected(output.syntax.type)) }
     for output in truth.outputs where !program.facts[output.checked.fact].isDerived {
       report(MisusedView.mixed(output.syntax.type, view: view))
     }
-    let declaration = truth.declared.body
     let extras: [(String, Span?)] = [
       ("moves", declaration.moves.first?.span), ("invariants", declaration.invariants.first?.span),
       ("ensures", declaration.ensures.first?.span),

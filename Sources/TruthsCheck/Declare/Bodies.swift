@@ -2,53 +2,50 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A truth with what its lowering found, for the passes behind the first.
-final class TruthBody {
-  let declared: Declared<TruthDeclaration>
-  let id: String
-  let body: Body
-  var condition: Typed?
-  var requires: [TypedClause] = []
-  var invariants: [TypedClause] = []
-  var moves: [TypedMove] = []
-  var ensures: [TypedClause] = []
-  var outputs: [TypedOutput] = []
-
-  init(declared: Declared<TruthDeclaration>, id: String, body: Body) {
-    self.declared = declared
-    self.id = id
-    self.body = body
-  }
-}
-
-/// An invariant of its own with what its lowering found.
-struct InvariantBody {
-  var declared: Declared<InvariantDeclaration>
-  var id: String
-  var body: Body
-  var rule: TypedClause
-}
-
 extension CheckSession {
-  /// Lowers every truth and invariant into the program, sorted by id.
+  /// How many bodies are handed out at a time where bodies are worked on side by side.
+  static let stride = 16
+
+  /// Lowers every truth and invariant into the program, sorted by id; those that were lowered before are taken as they are.
   func checkBodies() {
-    checkTables()
-    for (id, truth) in withIDs(declared.truths, \.id) { add(truth, id: id) }
-    for (id, invariant) in withIDs(declared.invariants, \.id) { add(invariant, id: id) }
-    checkSources()
-    checkClauseIDs()
-    addJobs()
-    addBlueprints()
+    let tables = tables
+    let truths = withIDs(declared.truths) { $0.body.id }
+    let oldTruths = kept.truths(truths)
+    func truth(_ place: Int, _ session: CheckSession) -> TruthBody {
+      session.lowered(truths[place].declared, id: truths[place].id)
+    }
+    truthBodies = Cores.map(truths.count, stride: Self.stride) { oldTruths[$0] ?? truth($0, CheckSession(tables)) }
+    take(&truthBodies, \.body.session, again: truth)
+    let invariants = withIDs(declared.invariants) { $0.body.id }
+    let oldInvariants = kept.invariants(invariants)
+    func invariant(_ place: Int, _ session: CheckSession) -> InvariantBody {
+      session.lowered(invariants[place].declared, id: invariants[place].id)
+    }
+    invariantBodies = Cores.map(invariants.count, stride: Self.stride) {
+      oldInvariants[$0] ?? invariant($0, CheckSession(tables))
+    }
+    take(&invariantBodies, \.body.session, again: invariant)
+    setTruths()
+    program.invariants = invariantBodies.map(\.checked)
+  }
+
+  /// Puts the truths into the program; those that stand there from an earlier check stay.
+  private func setTruths() {
+    guard kept.truths.count == truthBodies.count, program.truths.count == truthBodies.count else {
+      program.truths = truthBodies.map(\.checked)
+      return
+    }
+    for (place, truth) in truthBodies.enumerated() where kept.truths[place] !== truth { program.truths[place] = truth.checked }
   }
 
   /// Declarations with their ids, in order of id; of several with one id the first stays.
   private func withIDs<Declaration>(
-    _ list: [Declared<Declaration>], _ explicit: KeyPath<Declaration, Name?>
+    _ list: [Declared<Declaration>], _ explicit: (Declared<Declaration>) -> Name?
   ) -> [(id: String, declared: Declared<Declaration>)] {
     var result: [(id: String, declared: Declared<Declaration>)] = []
     for declared in list {
       checkName(declared.name)
-      let written = declared.body[keyPath: explicit]
+      let written = explicit(declared)
       let id = truthID(explicit: written, name: declared.name.text, stem: declared.stem)
       if let written { checkID(written, pack: declared.pack) }
       if let first = idPlaces[id] {
@@ -63,7 +60,8 @@ extension CheckSession {
 
   // MARK: Truths
 
-  private func add(_ declared: Declared<TruthDeclaration>, id: String) {
+  /// Lowers one truth, as a part of the check.
+  private func lowered(_ declared: Declared<TruthDeclaration>, id: String) -> TruthBody {
     let trigger = trigger(of: declared)
     let body = Body(
       session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
@@ -72,7 +70,7 @@ extension CheckSession {
     for intent in trigger.intents {
       body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)")
     }
-    let truth = TruthBody(declared: declared, id: id, body: body)
+    var truth = LoweredTruth()
     let condition = body.firingCondition(declared.body.when)
     truth.condition = condition?.test
     truth.requires = clauses(declared.body.requires, .requires, id, body)
@@ -88,17 +86,18 @@ extension CheckSession {
       }
     }
     body.finishLets()
-    let isView = checkViews(of: truth)
-    truthBodies.append(truth)
-    program.truths.append(
-      CheckedTruth(
-        id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: trigger.intents,
-        matches: trigger.matches.map { CheckedMatch(fact: $0.fact, slot: $0.slot, variable: $0.syntax.variable?.text) },
-        isView: isView, namesPack: namesPack(declared), condition: condition?.checked, inputs: body.trigger.inputs,
-        lets: body.checkedLets,
-        requires: truth.requires.map(\.checked), invariants: truth.invariants.map(\.checked),
-        moves: truth.moves.map(\.checked), ensures: truth.ensures.map(\.checked), outputs: truth.outputs.map(\.checked),
-        traces: traces, frameSize: body.frameSize))
+    let isView = checkViews(of: truth, declared.body, trigger)
+    let checked = CheckedTruth(
+      id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: trigger.intents,
+      matches: trigger.matches.map { CheckedMatch(fact: $0.fact, slot: $0.slot, variable: $0.syntax.variable?.text) },
+      isView: isView, namesPack: namesPack(declared), condition: condition?.checked, inputs: body.trigger.inputs,
+      lets: body.checkedLets, requires: truth.requires.map(\.checked), invariants: truth.invariants.map(\.checked),
+      moves: truth.moves.map(\.checked), ensures: truth.ensures.map(\.checked), outputs: truth.outputs.map(\.checked),
+      traces: traces, frameSize: body.frameSize)
+    _ = body.requirementKnowledge(truth.requires)
+    return TruthBody(
+      declared: declared, body: body, lowered: truth, checked: checked,
+      canonical: declared.isBuiltIn ? nil : canonical(declared.body))
   }
 
   private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: Body) -> [TypedClause] {
@@ -116,7 +115,7 @@ extension CheckSession {
     var seen: [Int: Span] = [:]
     for name in list {
       let parts = name.text.split(separator: ".").map(String.init)
-      guard let index = names.intents[parts.last ?? name.text],
+      guard let index = intent(named: parts.last ?? name.text),
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
         if names.isUnread(name.text) { continue }
@@ -151,7 +150,8 @@ extension CheckSession {
 
   // MARK: Invariants
 
-  private func add(_ declared: Declared<InvariantDeclaration>, id: String) {
+  /// Lowers one invariant, as a part of the check.
+  private func lowered(_ declared: Declared<InvariantDeclaration>, id: String) -> InvariantBody {
     let applies: CheckedInvariant.Application
     var indices: [Int] = []
     var wanted = 0
@@ -172,10 +172,11 @@ extension CheckSession {
     for intent in indices { body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)") }
     let rule = body.clause(
       declared.body.rule, id: id, at: Body.ClauseSite(place: .rule, position: 0, ownerID: id))
-    invariantBodies.append(InvariantBody(declared: declared, id: id, body: body, rule: rule))
-    program.invariants.append(
-      CheckedInvariant(
-        id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: body.trigger.inputs, clause: rule.checked,
-        frameSize: body.frameSize))
+    let checked = CheckedInvariant(
+      id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: body.trigger.inputs, clause: rule.checked,
+      frameSize: body.frameSize)
+    return InvariantBody(
+      declared: declared, body: body, rule: rule, checked: checked,
+      canonical: declared.isBuiltIn ? nil : canonical(declared.body))
   }
 }

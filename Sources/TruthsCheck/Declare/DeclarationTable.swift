@@ -55,17 +55,45 @@ struct DeclarationTable: Sendable {
     blueprints.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
   }
 
+  /// Puts other truths and invariants in the place of those of some units; all else is the same.
+  ///
+  /// - Parameter units: those that have been read again, in order; none is of the built-in pack.
+  mutating func replaceBodies(_ units: [SourceUnit]) {
+    truths = Self.replacing(truths, units) { declaration, unit in
+      if case .truth(let body) = declaration.body { return Declared(declaration, body, in: unit) }
+      return nil
+    }
+    invariants = Self.replacing(invariants, units) { declaration, unit in
+      if case .invariant(let body) = declaration.body { return Declared(declaration, body, in: unit) }
+      return nil
+    }
+  }
+
+  /// A list in order of files, with those of some units made anew.
+  private static func replacing<Body>(
+    _ list: [Declared<Body>], _ units: [SourceUnit], _ make: (Declaration, SourceUnit) -> Declared<Body>?
+  ) -> [Declared<Body>] {
+    let changed = Set(units.map(\.file))
+    var result: [Declared<Body>] = []
+    result.reserveCapacity(list.count)
+    var rest = units[...]
+    for old in list {
+      while let unit = rest.first, unit.file <= old.keySpan.file {
+        result += unit.declarations.compactMap { make($0, unit) }
+        rest = rest.dropFirst()
+      }
+      if !changed.contains(old.keySpan.file) { result.append(old) }
+    }
+    return result + rest.flatMap { unit in unit.declarations.compactMap { make($0, unit) } }
+  }
+
   private mutating func add(_ unit: SourceUnit) {
     if unit.pack == ConvergePack.name, unit.relativePath != ConvergePack.path {
       if let first = unit.declarations.first { diagnostics.append(MisplacedPack.builtIn(unit.pack, at: first.keySpan)) }
       return
     }
     for declaration in unit.declarations {
-      func declared<Body: Sendable>(_ body: Body) -> Declared<Body> {
-        Declared(
-          name: declaration.name, body: body, summary: declaration.summary, keySpan: declaration.keySpan, pack: unit.pack,
-          stem: unit.stem, isBuiltIn: unit.relativePath == ConvergePack.path, isWhole: declaration.isWhole)
-      }
+      func declared<Body: Sendable>(_ body: Body) -> Declared<Body> { Declared(declaration, body, in: unit) }
       switch declaration.body {
       case .pack(let body): addPack(declared(body))
       case .enumeration(let body): enums.append(declared(body))

@@ -2,20 +2,31 @@ import TruthsSyntax
 import TruthsText
 
 /// A declaration of one kind with where it stands.
-struct Declared<Body: Sendable>: Sendable {
-  var name: Name
-  var body: Body
-  var summary: Name?
+final class Declared<Body: Sendable>: Sendable {
+  let name: Name
+  let body: Body
+  let summary: Name?
   /// The whole root key.
-  var keySpan: Span
+  let keySpan: Span
   /// Name of the pack whose file holds it.
-  var pack: String
+  let pack: String
   /// The file name without its ending.
-  var stem: String
+  let stem: String
   /// Whether it belongs to the built-in pack.
-  var isBuiltIn: Bool
+  let isBuiltIn: Bool
   /// Whether all of it could be read; what another seems to lack may well be there.
-  var isWhole: Bool
+  let isWhole: Bool
+
+  init(_ declaration: Declaration, _ body: Body, in unit: SourceUnit) {
+    name = declaration.name
+    self.body = body
+    summary = declaration.summary
+    keySpan = declaration.keySpan
+    pack = unit.pack
+    stem = unit.stem
+    isBuiltIn = unit.relativePath == ConvergePack.path
+    isWhole = declaration.isWhole
+  }
 
   /// The name that other packs may write.
   var qualifiedName: String { "\(pack).\(name.text)" }
@@ -25,4 +36,13 @@ struct Declared<Body: Sendable>: Sendable {
 struct QualifiedKey: Hashable {
   var pack: String
   var name: String
+}
+
+extension Declared: Equatable where Body: Equatable {
+  static func == (left: Declared, right: Declared) -> Bool {
+    left === right
+      || left.name == right.name && left.body == right.body && left.summary == right.summary && left.keySpan == right.keySpan
+        && left.pack == right.pack && left.stem == right.stem && left.isBuiltIn == right.isBuiltIn
+        && left.isWhole == right.isWhole
+  }
 }

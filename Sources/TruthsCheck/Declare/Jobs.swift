@@ -5,24 +5,23 @@ import TruthsText
 extension CheckSession {
   /// Lists jobs in the program; what they name is looked at with governance.
   func addJobs() {
-    for job in declared.jobs {
+    program.jobs = declared.jobs.map { job in
       checkName(job.name)
-      program.jobs.append(JobInfo(name: job.name.text, pack: job.pack, declaration: job.body, span: job.keySpan))
+      return JobInfo(name: job.name.text, pack: job.pack, declaration: job.body, span: job.keySpan)
     }
   }
 
   /// Lists blueprints, and reports packs and steps that do not exist. A blueprint may name intents of the packs that it composes.
   func addBlueprints() {
-    for blueprint in declared.blueprints {
+    program.blueprints = declared.blueprints.map { blueprint in
       checkName(blueprint.name)
       for pack in blueprint.body.packs where !names.isPack(pack.text) {
         report(UnknownPack.found(pack, among: candidates(names.packNames)))
       }
       for step in blueprint.body.steps { check(step: step) }
-      program.blueprints.append(
-        BlueprintInfo(
-          name: blueprint.name.text, pack: blueprint.pack, packs: blueprint.body.packs.map(\.text),
-          steps: blueprint.body.steps.map(\.text), span: blueprint.keySpan))
+      return BlueprintInfo(
+        name: blueprint.name.text, pack: blueprint.pack, packs: blueprint.body.packs.map(\.text),
+        steps: blueprint.body.steps.map(\.text), span: blueprint.keySpan)
     }
   }
 

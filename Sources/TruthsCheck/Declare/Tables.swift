@@ -2,14 +2,6 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A table with what its lowering found, for the passes behind the first.
-struct TableBody {
-  var declared: Declared<TableDeclaration>
-  var body: Body
-  /// One per row; `nil` for `otherwise`, or for `missing`.
-  var rows: [(condition: Typed?, value: Typed?)]
-}
-
 extension CheckSession {
   /// Fills the heads of tables, so that clauses can call them.
   func resolveTables() {
@@ -28,19 +20,28 @@ extension CheckSession {
 
   /// Lowers the rows of every table.
   func checkTables() {
-    for (index, table) in declared.tables.enumerated() {
-      let head = program.tables[index]
-      let body = Body(
-        session: self, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs))
-      body.isTable = true
-      let rows = table.body.rows.map { row in
-        (condition: row.condition.map(body.condition), value: row.value.map { body.assigned($0, to: head.output) })
-      }
-      program.tables[index].rows = zip(table.body.rows, rows).map { syntax, row in
+    let tables = tables
+    let old = kept.tables(declared.tables)
+    func table(_ place: Int, _ session: CheckSession) -> TableBody { session.lowered(session.declared.tables[place], place) }
+    tableBodies = Cores.map(declared.tables.count, stride: Self.stride) { old[$0] ?? table($0, CheckSession(tables)) }
+    take(&tableBodies, \.body.session, again: table)
+    for (index, table) in tableBodies.enumerated() {
+      program.tables[index].rows = zip(table.declared.body.rows, table.rows).map { syntax, row in
         CheckedRow(condition: row.condition?.node, value: row.value?.node, text: formatted(syntax), span: syntax.span)
       }
-      program.tables[index].frameSize = body.frameSize
-      tableBodies.append(TableBody(declared: table, body: body, rows: rows))
+      program.tables[index].frameSize = table.body.frameSize
     }
+  }
+
+  /// Lowers one table, as a part of the check.
+  private func lowered(_ table: Declared<TableDeclaration>, _ index: Int) -> TableBody {
+    let head = program.tables[index]
+    let body = Body(
+      session: self, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs))
+    body.isTable = true
+    let rows = table.body.rows.map { row in
+      (condition: row.condition.map(body.condition), value: row.value.map { body.assigned($0, to: head.output) })
+    }
+    return TableBody(declared: table, body: body, rows: rows)
   }
 }

@@ -29,8 +29,10 @@ extension CheckSession {
     let name = match.type
     let scope = names.scope(pack)
     let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
-    var index = names.facts[name.text]
-    if index == nil, parts.count == 2, let fact = names.facts[parts[1]], program.facts[fact].pack == parts[0] { index = fact }
+    var index = self.fact(named: name.text)
+    if index == nil, parts.count == 2, let fact = self.fact(named: parts[1]), program.facts[fact].pack == parts[0] {
+      index = fact
+    }
     guard let index else {
       if names.isUnread(name.text) { return nil }
       report(UnknownName.fact(name, among: candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))
@@ -50,7 +52,7 @@ extension CheckSession {
     for case .intents(let list) in truth.body.when { named += list }
     if named.isEmpty, truth.isWhole { report(NeverFires.found(at: truth.keySpan)) }
     let found = intents(named, from: truth.pack)
-    usage.governedIntents.formUnion(found)
+    for intent in found { usage.governedIntents.insert(intent) }
     return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
   }
 }

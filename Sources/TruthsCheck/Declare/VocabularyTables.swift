@@ -13,6 +13,7 @@ extension CheckSession {
         name: pack.name.text, version: pack.body.version?.text, uses: pack.body.uses.map(\.text), span: pack.keySpan)
     }
     program.enums = declared.enums.map(enumType)
+    tables.members.addEnums(of: program)
     program.records = declared.records.map { record in
       checkTypeName(record.name)
       return RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
@@ -29,7 +30,10 @@ extension CheckSession {
     }
     program.policies = declared.policies.map(policyType)
     resolveLifecycles()
+    tables.members.addEnums(of: program)
+    tables.members.addFields(of: program)
     resolveTables()
+    keepVocabulary()
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {

@@ -38,6 +38,19 @@ struct Knowledge {
     implicationCount += 1
   }
 
+  /// Takes over what another one of the same frame holds.
+  mutating func add(_ other: Knowledge) {
+    atoms.formUnion(other.atoms)
+    for implication in other.implications.values.joined() { add(implication) }
+  }
+
+  /// What both hold together.
+  func adding(_ other: Knowledge) -> Knowledge {
+    var result = self
+    result.add(other)
+    return result
+  }
+
   /// Takes over what another frame establishes, as far as its slots have a counterpart here.
   mutating func add(_ other: Knowledge, slots: (Int) -> Int?) {
     for atom in other.atoms {

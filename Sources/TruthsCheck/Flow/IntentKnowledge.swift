@@ -5,46 +5,48 @@ import TruthsText
 ///
 /// A truth counts for another when it fires whenever that one does: without `if`, and without `pack`, or with the same pack.
 struct IntentKnowledge {
-  /// Of truths that fire for every proposal of the intent.
-  private var always: [Int: Knowledge] = [:]
+  /// Of truths that fire for every proposal of the intent; `nil` where there is none.
+  private var always: Knowledge?
   /// Of truths that fire for every proposal of the intent in the name of their pack.
-  private var inPack: [Int: [String: Knowledge]] = [:]
+  private var inPack: [String: Knowledge] = [:]
   /// Of each truth that fires for some proposals, by its pack, or "" where it names none.
-  private var sometimes: [Int: [String: [Knowledge]]] = [:]
+  private var sometimes: [String: [Knowledge]] = [:]
+  /// What is known in the name of each pack.
+  private var beside: [String: Knowledge] = [:]
+  /// What is known for every proposal that some truth governs.
+  private(set) var everywhere = Knowledge()
 
-  init(_ truths: [TruthBody], _ program: Program) {
-    for (truth, checked) in zip(truths, program.truths) {
-      let own = truth.body.requirementKnowledge(truth.requires)
-      for intent in checked.intents {
-        let slots = truth.body.trigger.slots(in: program.intents[intent])
-        var moved = Knowledge()
-        moved.add(own) { $0 < slots.count ? slots[$0] : nil }
-        if checked.condition != nil {
-          sometimes[intent, default: [:]][checked.namesPack ? checked.pack : "", default: []].append(moved)
-        } else if checked.namesPack {
-          inPack[intent, default: [:]][checked.pack, default: Knowledge()].add(moved) { $0 }
-        } else {
-          always[intent, default: Knowledge()].add(moved) { $0 }
-        }
+  /// - Parameter truths: all that fire on the intent.
+  init(_ truths: [TruthBody], of intent: Int, _ program: Program) {
+    for truth in truths {
+      let slots = truth.body.trigger.slots(in: program.intents[intent])
+      var moved = Knowledge()
+      moved.add(truth.knowledge) { $0 >= 0 && $0 < slots.count ? slots[$0] : nil }
+      if truth.checked.condition != nil {
+        sometimes[truth.checked.namesPack ? truth.checked.pack : "", default: []].append(moved)
+      } else if truth.checked.namesPack {
+        inPack[truth.checked.pack, default: Knowledge()].add(moved)
+      } else {
+        always = (always ?? Knowledge()).adding(moved)
       }
     }
+    for (pack, more) in inPack { beside[pack] = always?.adding(more) ?? more }
+    everywhere = common()
   }
 
-  /// What is established beside a truth's own requirements when it fires for an intent.
-  func beside(_ truth: CheckedTruth, _ intent: Int) -> Knowledge {
-    var result = always[intent] ?? Knowledge()
-    if truth.namesPack, let more = inPack[intent]?[truth.pack] { result.add(more) { $0 } }
-    return result
+  /// What is established beside a truth's own requirements when it fires for the intent.
+  func beside(_ truth: CheckedTruth) -> Knowledge {
+    if truth.namesPack, let both = beside[truth.pack] { return both }
+    return always ?? Knowledge()
   }
 
-  /// What is established for every proposal of an intent that some truth governs: what every such truth establishes, where none
-  /// of them fires for all.
-  func everywhere(_ intent: Int) -> Knowledge {
-    if let sure = always[intent] { return sure }
-    var options: [Knowledge] = sometimes[intent]?[""] ?? []
-    let packs = Set((inPack[intent] ?? [:]).keys).union((sometimes[intent] ?? [:]).keys).subtracting([""])
+  /// What every truth establishes that governs the intent, where none of them fires for all.
+  private func common() -> Knowledge {
+    if let always { return always }
+    var options: [Knowledge] = sometimes[""] ?? []
+    let packs = Set(inPack.keys).union(sometimes.keys).subtracting([""])
     for pack in packs.sorted() {
-      if let sure = inPack[intent]?[pack] { options.append(sure) } else { options += sometimes[intent]?[pack] ?? [] }
+      if let sure = inPack[pack] { options.append(sure) } else { options += sometimes[pack] ?? [] }
     }
     guard let first = options.first else { return Knowledge() }
     return options.dropFirst().reduce(first) { $0.intersection($1) }

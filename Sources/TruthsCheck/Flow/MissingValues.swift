@@ -6,35 +6,40 @@ extension CheckSession {
   /// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then
   /// lack something.
   func checkMissingValues() {
-    let knowledge = IntentKnowledge(truthBodies, program)
-    var beside: [BesideKey: Knowledge] = [:]
-    for (truth, checked) in zip(truthBodies, program.truths) where !truth.declared.isBuiltIn {
-      var known = Known()
-      known.intents = checked.intents.map { intent in
-        let key = BesideKey(intent: intent, pack: checked.namesPack ? checked.pack : nil)
-        let found = beside[key] ?? knowledge.beside(checked, intent)
-        beside[key] = found
-        return outer(found, truth.body, intent)
-      }
-      check(truth, known)
-    }
-    for table in tableBodies {
-      for part in table.rows.flatMap({ [$0.condition, $0.value].compactMap(\.self) }) {
-        report(reads(of: part, Known(), in: table.body))
-      }
-    }
-    for (invariant, checked) in zip(invariantBodies, program.invariants) {
-      var known = Known()
-      if case .intents(let intents) = checked.applies {
-        known.intents = intents.map { outer(knowledge.everywhere($0), invariant.body, $0) }
-      }
-      report(reads(of: invariant.rule.test, known, in: invariant.body))
-    }
+    for found in Cores.map(truthBodies.count, stride: Self.stride, { missing(in: truthBodies[$0]) }) { report(found) }
+    for found in Cores.map(tableBodies.count, stride: Self.stride, { missing(in: tableBodies[$0]) }) { report(found) }
+    for found in Cores.map(invariantBodies.count, stride: Self.stride, { missing(in: invariantBodies[$0]) }) { report(found) }
   }
 
-  private struct BesideKey: Hashable {
-    var intent: Int
-    var pack: String?
+  private func missing(in truth: TruthBody) -> [Diagnostic] {
+    if truth.declared.isBuiltIn { return [] }
+    let beside = truth.checked.intents.compactMap { groups[$0] }
+    if let known = truth.missing, known.beside.elementsEqual(beside, by: { $0 === $1 }) { return known.found }
+    var known = Known()
+    known.intents = beside.map { outer($0.knowledge.beside(truth.checked), truth.body, $0.intent) }
+    let part = CheckSession(tables)
+    part.check(truth, known)
+    truth.missing = Kept(beside: beside, found: part.diagnostics)
+    return part.diagnostics
+  }
+
+  private func missing(in table: TableBody) -> [Diagnostic] {
+    if let known = table.missing { return known }
+    let parts = table.rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
+    let found = parts.flatMap { reads(of: $0, Known(), in: table.body) }
+    table.missing = found
+    return found
+  }
+
+  private func missing(in invariant: InvariantBody) -> [Diagnostic] {
+    var beside: [IntentGroup] = []
+    if case .intents(let intents) = invariant.checked.applies { beside = intents.compactMap { groups[$0] } }
+    if let known = invariant.missing, known.beside.elementsEqual(beside, by: { $0 === $1 }) { return known.found }
+    var known = Known()
+    known.intents = beside.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
+    let found = reads(of: invariant.rule.test, known, in: invariant.body)
+    invariant.missing = Kept(beside: beside, found: found)
+    return found
   }
 
   private func outer(_ knowledge: Knowledge, _ body: Body, _ intent: Int) -> Known.Outer {
@@ -46,7 +51,7 @@ extension CheckSession {
 
   private func check(_ truth: TruthBody, _ outer: Known) {
     var known = outer
-    known.own = truth.body.requirementKnowledge(truth.requires)
+    known.own = truth.knowledge
     // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that halts nothing.
     let isOnFacts = !truth.body.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
@@ -63,7 +68,7 @@ extension CheckSession {
   }
 
   private func reads(of typed: Typed, _ known: Known, in body: Body) -> [Diagnostic] {
-    var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map(\.diagnostic)
   }
@@ -98,7 +103,7 @@ extension CheckSession {
   }
 
   private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: Body) -> [Diagnostic] {
-    var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map { read in
       MayBeIncomplete.part(read.label, fact: output.syntax.type, at: read.span)
@@ -113,7 +118,7 @@ extension CheckSession {
         if field.initial == nil { reportAbsent(field, isKey: type.key.contains(index), output) }
         continue
       }
-      var collector = ReadCollector(program: program, trigger: body.trigger, lets: body.letFacts)
+      var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
       collector.read(value, known)
       guard !collector.reads.isEmpty else { continue }
       if let written = output.syntax.fields.first(where: { $0.name.text == field.name }) {

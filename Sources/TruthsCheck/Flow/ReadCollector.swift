@@ -22,7 +22,7 @@ struct MissingRead {
 
 /// Walks a lowered expression and collects what may be missing in it at a place where that matters.
 struct ReadCollector {
-  let program: Program
+  private let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
   private(set) var reads: [MissingRead] = []
@@ -35,8 +35,10 @@ struct ReadCollector {
     var local: Set<Atom>
   }
 
-  init(program: Program, trigger: Trigger, lets: LetFacts) {
-    self.program = program
+  private var program: Program { _read { yield tables.program } }
+
+  init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts) {
+    self.tables = tables
     self.trigger = trigger
     self.lets = lets
   }

@@ -5,6 +5,7 @@ import TruthsText
 extension CheckSession {
   /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (language.md §9).
   func checkBlueprints() {
+    if declared.blueprints.isEmpty { return }
     let derived =
       program.truths.filter { !$0.matches.isEmpty }.flatMap { made(by: $0) }
       + program.sources.flatMap { $0.outputs.map(\.fact) }
@@ -12,15 +13,15 @@ extension CheckSession {
       var available = Set(derived)
       for step in blueprint.body.steps {
         guard let intent = names.intents[step.text.split(separator: ".").last.map(String.init) ?? step.text] else { continue }
-        let truths = program.truths.indices.filter { program.truths[$0].intents.contains(intent) }
+        let truths = groups[intent]?.truths ?? []
         let pack = program.intents[intent].pack
-        for need in truths.flatMap({ needs(of: truthBodies[$0]) }) where !available.contains(need) {
+        for need in truths.flatMap({ needs(of: $0) }) where !available.contains(need) {
           let type = program.facts[need]
           if type.isExternal || type.pack != pack || type.isBuiltIn { continue }
           report(UnfedStep.found(step, fact: type.name))
           break
         }
-        for truth in truths { available.formUnion(made(by: program.truths[truth])) }
+        for truth in truths { available.formUnion(made(by: truth.checked)) }
       }
     }
   }

@@ -9,18 +9,30 @@ package enum Loader {
   /// - Complexity: O(n log n) in the size of the files.
   /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   package static func load(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil) -> LoadedSet {
-    var sources = SourceMap()
-    var units = [builtIn(&sources)]
-    var last: String?
-    for file in files.sorted(by: { Text($0.path) < Text($1.path) }) where file.path != last {
-      last = file.path
-      let source = sources.add(path: file.path, bytes: file.bytes)
-      units.append(Parser.parse(source, relativePath: relativePath(of: file.path)))
-    }
+    let (sources, units) = read(files)
     let result = Checker.check(units, today: today)
     return LoadedSet(
       sources: sources, units: units, program: result.program, diagnostics: result.diagnostics, hiddenCount: result.hiddenCount,
       proofs: result.proofs)
+  }
+
+  /// Reads files, the built-in pack's before them.
+  static func read(_ files: [(path: String, bytes: [UInt8])]) -> (sources: SourceMap, units: [SourceUnit]) {
+    var sources = SourceMap()
+    let builtIn = builtIn(&sources)
+    var last: String?
+    for file in files.sorted(by: { Text($0.path) < Text($1.path) }) where file.path != last {
+      last = file.path
+      sources.add(path: file.path, bytes: file.bytes)
+    }
+    let read = sources.files.dropFirst()
+    let units =
+      [builtIn]
+      + Cores.map(read.count, stride: 8) { place in
+        let file = read[read.startIndex + place]
+        return Parser.parse(file, relativePath: relativePath(of: file.path))
+      }
+    return (sources, units)
   }
 
   /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.

@@ -64,19 +64,19 @@ extension Body {
       meanings.append(.members(found))
     }
     if let match = longestFact(words, from: 0) { meanings.append(.fact(match.fact, from: 0, count: match.count)) }
-    if words[1].text == "state", let lifecycle = session.names.lifecycles[words[0].text] {
+    if words[1].text == "state", let lifecycle = session.lifecycle(named: words[0].text) {
       meanings.append(.lifecycle(lifecycle, count: 1))
     }
     guard session.names.isPack(words[0].text) else { return meanings }
     if let match = longestFact(words, from: 1), program.facts[match.fact].pack == words[0].text {
       meanings.append(.fact(match.fact, from: 1, count: match.count))
     }
-    if let lifecycle = session.names.lifecycles[words[1].text], program.lifecycles[lifecycle].pack == words[0].text,
+    if let lifecycle = session.lifecycle(named: words[1].text), program.lifecycles[lifecycle].pack == words[0].text,
       words.count == 2 || words[2].text == "state"
     {
       meanings.append(.lifecycle(lifecycle, count: 2))
     }
-    if let policy = session.names.policies[words[1].text]?.first(where: { program.policies[$0].pack == words[0].text }) {
+    if let policy = session.policies(named: words[1].text).first(where: { program.policies[$0].pack == words[0].text }) {
       meanings.append(.policy(policy))
     }
     return meanings
@@ -128,7 +128,7 @@ extension Body {
     guard words.count >= start + 2 else { return nil }
     for end in stride(from: words.count, through: start + 2, by: -1) {
       let name = words[start..<end].map(\.text).joined(separator: ".")
-      if let fact = session.names.facts[name] { return (fact, end - start) }
+      if let fact = session.fact(named: name) { return (fact, end - start) }
     }
     return nil
   }

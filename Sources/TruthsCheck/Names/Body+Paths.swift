@@ -112,7 +112,7 @@ extension Body {
       return false
     }
     if words.count == 1 { return only(find(last.text)).map(\.isLifecycle) ?? false }
-    return words.count == 2 && session.names.lifecycles[last.text].map { program.lifecycles[$0].pack == words[0].text } ?? false
+    return words.count == 2 && session.lifecycle(named: last.text).map { program.lifecycles[$0].pack == words[0].text } ?? false
   }
 
   /// A bare name; a lifecycle stays one, since its place says what of it is meant.

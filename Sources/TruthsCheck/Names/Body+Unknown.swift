@@ -9,7 +9,7 @@ extension Body {
     if trigger.isFaulty || session.names.isUnread(text) || type == .unknown { return }
     if case .enumeration(let index) = type {
       session.report(session.unknownValue(text, of: index, at: name.span))
-    } else if let policy = session.names.policies[text]?.first {
+    } else if let policy = session.policies(named: text).first {
       session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
     } else if let help = builtinHelp(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: help))

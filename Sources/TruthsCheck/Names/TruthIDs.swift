@@ -5,7 +5,7 @@ import TruthsText
 /// the stem with the name behind it.
 func truthID(explicit: Name?, name: String, stem: String) -> String {
   if let explicit { return explicit.text }
-  let segments = stem.split(separator: ".", omittingEmptySubsequences: false)
-  if segments.dropFirst().joined(separator: "_") == name { return stem }
+  let rest = stem.utf8.drop { $0 != 0x2E }.dropFirst()
+  if rest.elementsEqual(name.utf8, by: { $0 == $1 || $0 == 0x2E && $1 == 0x5F }) { return stem }
   return "\(stem).\(name)"
 }

@@ -35,13 +35,17 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await watch.run(set.paths, output: shared.output) { try check() }
+    let watched = WatchedSet()
+    try await watch.run(set.paths, output: shared.output) { try check(watched) }
   }
 
-  private func check() throws -> ExitStatus {
+  private func check(_ watched: WatchedSet) throws -> ExitStatus {
     let project = try set.project()
     let today = today ?? Today.text
-    let workspace = try project.workspace(today: today, reporting: shared.output, as: format)
+    let workspace =
+      watch.watch
+      ? try project.workspace(goingOnFrom: watched, today: today, reporting: shared.output, as: format)
+      : try project.workspace(today: today, reporting: shared.output, as: format)
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let findings: Findings
     if fix {

@@ -47,14 +47,18 @@ struct EvalCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let watched = WatchedSet()
     try await watch.run(set.paths, writing: [output, coverage.coverageOutput].compactMap(\.self), output: shared.output) {
-      try await evaluate()
+      try await evaluate(watched)
     }
   }
 
-  private func evaluate() async throws -> ExitStatus {
+  private func evaluate(_ watched: WatchedSet) async throws -> ExitStatus {
     let project = try set.project().withFixturesAround()
-    let workspace = try project.workspace(reporting: shared.output, as: format.ofFindings)
+    let workspace =
+      watch.watch
+      ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
+      : try project.workspace(reporting: shared.output, as: format.ofFindings)
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let given = try documents.read(in: project, for: workspace)
     var report: EvalReport

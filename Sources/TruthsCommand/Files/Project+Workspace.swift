@@ -29,6 +29,14 @@ extension Project {
     }
   }
 
+  /// The truth set as ``workspace(today:reporting:as:)`` gives it, gone on from what work that is done again and again left.
+  func workspace(
+    goingOnFrom watched: WatchedSet, today: String? = nil, reporting output: Output, as format: FindingsFormat
+  ) throws -> Workspace {
+    guard bundles.isEmpty, !truths.isEmpty else { return try workspace(today: today, reporting: output, as: format) }
+    return watched.workspace(try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
+  }
+
   /// Files and those of a bundle; one that is there already, byte for byte, counts once.
   private static func united(_ files: [SourceText], with others: [SourceText], of bundle: String) throws -> [SourceText] {
     let known = Dictionary(files.map { (Array($0.path.utf8), $0.bytes) }, uniquingKeysWith: { first, _ in first })

@@ -18,6 +18,8 @@ package struct SourceUnit: Sendable {
   package var unread: [Name] = []
   /// The `# truths:ignore` comments, in the order in which they stand.
   package var ignores: [IgnoreComment] = []
+  /// What was read of each chunk, where a reading of the changed file is to go on from this one.
+  var chunks: [ReadChunk] = []
 
   package init(
     file: FileID, relativePath: String, stem: String, pack: String, isJobFile: Bool, declarations: [Declaration],

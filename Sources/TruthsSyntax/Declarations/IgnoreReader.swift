@@ -5,8 +5,24 @@ import TruthsText
 enum IgnoreReader {
   private static let word = Array("truths:ignore".utf8)
 
+  /// Whether a file may hold such a comment; most hold none, and then nothing needs to be known of its places.
+  static func isNeeded(in file: SourceFile) -> Bool {
+    file.bytes.withUnsafeBufferPointer { bytes in
+      var place = 0
+      while place < bytes.count {
+        if bytes[place] == 0x23 {
+          var next = place + 1
+          while next < bytes.count, bytes[next] == 0x20 { next += 1 }
+          if bytes[next...].starts(with: word) { return true }
+        }
+        place += 1
+      }
+      return false
+    }
+  }
+
   /// What a comment can stand above or be a part of, each in the order in which it begins.
-  struct Places {
+  struct Places: Movable, Sendable {
     /// Declarations and the entries within them.
     private(set) var targets: [Span] = []
     /// Scalars, in which a `#` begins no comment.
@@ -26,6 +42,19 @@ enum IgnoreReader {
           targets.append(entry.span)
           collect(entry.value)
         }
+      }
+    }
+
+    /// Takes in the places of what follows.
+    mutating func add(_ other: Places) {
+      targets += other.targets
+      texts += other.texts
+    }
+
+    func moved(by distance: Int32) -> Places {
+      with {
+        $0.targets = targets.moved(by: distance)
+        $0.texts = texts.moved(by: distance)
       }
     }
 

@@ -14,6 +14,13 @@ package struct SourceMap: Sendable {
     return file
   }
 
+  /// Puts other bytes into a file; its identity and path stay.
+  package mutating func replace(_ id: FileID, bytes: [UInt8]) -> SourceFile {
+    let file = SourceFile(id: id, path: file(id)?.path ?? "", bytes: bytes)
+    if files.indices.contains(Int(id.index)) { files[Int(id.index)] = file }
+    return file
+  }
+
   /// The file with an identity that this map gave out.
   package func file(_ id: FileID) -> SourceFile? {
     files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil

@@ -72,3 +72,12 @@ struct SoundnessTests {
     #expect(shop.findings.broken == [], "\(shop.text)")
   }
 }
+
+extension World {
+  /// A world over a program that has been checked.
+  convenience init(_ program: Program, unread: Set<ValueType>) {
+    let tables = CheckTables(DeclarationTable([]))
+    tables.program = program
+    self.init(tables, unread: unread)
+  }
+}

@@ -1,127 +1,113 @@
 import TruthsDiagnostics
 
-extension CheckSession {
-  /// Finds clauses that contradict each other, that are true of everything or nothing, that follow from others, and that draw
-  /// different consequences (language.md §9). Every finding has a witness.
-  func decideClauses() {
-    var decider = ClauseDecider(program, unread: unreadTypes)
-    decider.decide()
-    proofs = decider.proofs
-    for (index, table) in program.tables.enumerated() where declared.tables[index].isWhole && !table.isFaulty {
-      var rows = TableRows(program, index, unread: unreadTypes, effort: decider.effort)
-      rows.find()
-      if let needed = rows.otherwiseNeeded { report(needed) }
-      proofs += rows.proofs
-    }
-    report(proofs.map(\.diagnostic))
-  }
-
-  /// Types that could not be read to their end: of their values nothing is said.
-  private var unreadTypes: Set<ValueType> {
-    var unread: Set<ValueType> = [.unknown]
-    for (index, enumeration) in declared.enums.enumerated() where !enumeration.isWhole || program.enums[index].values.isEmpty {
-      unread.insert(.enumeration(index))
-    }
-    for (index, record) in declared.records.enumerated() where !record.isWhole { unread.insert(.record(index)) }
-    for (index, fact) in declared.facts.enumerated() where !fact.isWhole { unread.insert(.fact(index)) }
-    return unread
-  }
+/// What was decided of some clauses, or of a table.
+struct Decision {
+  var proofs: [Proof] = []
+  /// Truths whose clauses contradict each other: what else follows from them follows from that.
+  var contradictory: Set<String> = []
+  /// A finding that takes no witness.
+  var plain: Diagnostic?
+  /// The steps that it took.
+  var steps = 0
+  /// What was decided of the only truth of an intent, whose clauses were at hand.
+  var ofTruth: [Proof]?
 }
 
-/// Goes through the clauses of a program: intent by intent for what several truths say together, then truth by truth.
+/// Decides clauses: intent by intent for what several truths say together, then truth by truth. Every finding has a witness.
 struct ClauseDecider {
-  private let program: Program
-  private let unread: Set<ValueType>
-  /// Steps for all questions of a check; a large set that is not contrived takes a fraction of it.
-  let effort = Effort(total: 40_000_000)
-  private(set) var proofs: [Proof] = []
-  /// Truths whose clauses contradict each other: what else follows from them follows from that.
-  private var contradictory: Set<String> = []
+  let tables: CheckTables
+  let unread: Set<ValueType>
+  let effort: Effort
+  /// Whether a truth that stands alone for its intent is decided along with that.
+  let joins: Bool
+  private var result = Decision()
 
-  /// Invariants for all intents are decided beside those of each intent up to this number.
-  private static let sharedLimit = 16
+  private var program: Program { _read { yield tables.program } }
 
-  init(_ program: Program, unread: Set<ValueType>) {
-    self.program = program
+  init(_ tables: CheckTables, unread: Set<ValueType>, _ effort: Effort, joins: Bool) {
+    self.tables = tables
     self.unread = unread
-  }
-
-  mutating func decide() {
-    decideIntents()
-    for truth in program.truths where !truth.isBuiltIn { decide(truth) }
-    for invariant in program.invariants { decide(invariant) }
-    var seen: Set<Diagnostic> = []
-    proofs = proofs.filter { seen.insert($0.diagnostic).inserted }
+    self.effort = effort
+    self.joins = joins
   }
 
   // MARK: Intents
 
-  private mutating func decideIntents() {
-    var truths = [[CheckedTruth]](repeating: [], count: program.intents.count)
-    for truth in program.truths where !truth.isBuiltIn {
-      for intent in truth.intents { truths[intent].append(truth) }
-    }
-    var invariants = [[CheckedInvariant]](repeating: [], count: program.intents.count)
-    var shared: [CheckedInvariant] = []
-    for invariant in program.invariants {
-      switch invariant.applies {
-      case .all: shared.append(invariant)
-      case .intents(let intents): for intent in intents { invariants[intent].append(invariant) }
-      case .state: break
-      }
-    }
-    if shared.count > Self.sharedLimit { shared = [] }
-    for intent in truths.indices where !truths[intent].isEmpty || !invariants[intent].isEmpty {
-      decide(intent, truths[intent], invariants[intent] + shared)
-    }
+  /// Decides the clauses that speak of an intent together.
+  ///
+  /// - Parameter shared: the invariants for all intents.
+  static func decision(_ group: IntentGroup, _ shared: [InvariantBody], _ decider: ClauseDecider) -> Decision {
+    var decider = decider
+    let before = decider.effort.spent
+    decider.decide(group, group.invariants.map(\.checked) + shared.map(\.checked))
+    decider.result.steps = decider.effort.spent - before
+    return decider.result
   }
 
-  private mutating func decide(_ intent: Int, _ truths: [CheckedTruth], _ invariants: [CheckedInvariant]) {
-    let world = ClauseWorld(program, unread: unread, intent: intent, proposed: intent, effort: effort)
+  private mutating func decide(_ group: IntentGroup, _ invariants: [CheckedInvariant]) {
+    let intent = group.intent
+    let world = ClauseWorld(tables, unread: unread, intent: intent, proposed: intent, effort: effort)
     let rules = invariants.compactMap { world.item($0) }
+    let truths = group.truths.filter { !$0.declared.isBuiltIn }.map(\.checked)
     let items = truths.compactMap { world.items($0) }
     var contradictions = Contradictions(world)
     contradictions.find(items, rules)
-    contradictory.formUnion(contradictions.owners)
-    proofs += contradictions.proofs
+    result.contradictory.formUnion(contradictions.owners)
+    result.proofs += contradictions.proofs
     var conditions = SharedConditions(world)
     conditions.find(items, rules)
-    proofs += conditions.proofs
+    result.proofs += conditions.proofs
     var thresholds = Thresholds(world)
     thresholds.find(items, rules)
-    proofs += thresholds.proofs
+    result.proofs += thresholds.proofs
+    // A truth that stands alone is decided by itself over the same formulas.
+    if joins, truths.count == 1, truths[0].intents.count == 1, invariants.isEmpty, let only = items.first {
+      let proofs = result.proofs
+      result.proofs = []
+      decide(only, world, isContradictory: result.contradictory.contains(truths[0].id))
+      result.ofTruth = result.proofs
+      result.proofs = proofs
+    }
   }
 
   // MARK: Truths and invariants
 
-  private mutating func decide(_ truth: CheckedTruth) {
-    guard let proposed = truth.intents.first else { return }
-    let world = ClauseWorld(program, unread: unread, intent: nil, proposed: proposed, effort: effort)
-    guard let items = world.items(truth) else { return }
+  /// Decides the clauses of a truth by themselves.
+  static func decision(_ truth: CheckedTruth, isContradictory: Bool, _ decider: ClauseDecider) -> Decision {
+    var decider = decider
+    guard let proposed = truth.intents.first else { return decider.result }
+    let before = decider.effort.spent
+    let world = ClauseWorld(decider.tables, unread: decider.unread, intent: nil, proposed: proposed, effort: decider.effort)
+    if let items = world.items(truth) { decider.decide(items, world, isContradictory: isContradictory) }
+    decider.result.steps = decider.effort.spent - before
+    return decider.result
+  }
+
+  private mutating func decide(_ items: TruthItems, _ world: ClauseWorld, isContradictory: Bool) {
     let constancy = Constancy(world: world)
     var settled: Set<String> = []
     if let proof = constancy.proof(ofFiring: items) {
-      proofs.append(proof)
+      result.proofs.append(proof)
       // What an `if` that is never true lets through is nobody's concern.
       if world.isImpossible(items.condition.map { [$0.holds] } ?? []) { return }
     }
     for item in items.all {
       guard let proof = constancy.proof(item, fires: items.fires, hasCondition: items.condition != nil) else { continue }
       settled.insert(item.clause.name)
-      proofs.append(proof)
+      result.proofs.append(proof)
     }
-    if !contradictory.contains(truth.id) {
+    if !isContradictory {
       var implications = Implications(world, items)
       implications.find(settled: settled)
-      proofs += implications.proofs
+      result.proofs += implications.proofs
     }
-    decideResult(of: truth, proposed)
+    decideResult(of: items.truth)
   }
 
   /// `ensures` is read on another context than the rest, so it is decided by itself.
-  private mutating func decideResult(of truth: CheckedTruth, _ proposed: Int) {
+  private mutating func decideResult(of truth: CheckedTruth) {
     if truth.ensures.isEmpty { return }
-    let world = ClauseWorld(program, unread: unread, intent: nil, proposed: proposed, effort: effort)
+    let world = ClauseWorld(tables, unread: unread, intent: nil, proposed: truth.intents.first, effort: effort)
     let translator = Translator(world.world, Frame(truth, intent: nil, in: program), effort)
     let items = truth.ensures.compactMap { world.item($0, owner: truth.id, pack: truth.pack, translator) }
     addResult(items, world)
@@ -134,7 +120,16 @@ struct ClauseDecider {
     contradictions.find([], items)
     found += contradictions.proofs
     for index in found.indices { found[index].isOfResult = true }
-    proofs += found
+    result.proofs += found
+  }
+
+  /// Decides the rule of an invariant by itself.
+  static func decision(_ invariant: CheckedInvariant, _ decider: ClauseDecider) -> Decision {
+    var decider = decider
+    let before = decider.effort.spent
+    decider.decide(invariant)
+    decider.result.steps = decider.effort.spent - before
+    return decider.result
   }
 
   private mutating func decide(_ invariant: CheckedInvariant) {
@@ -143,10 +138,20 @@ struct ClauseDecider {
     case .intents(let named): intents = named
     case .all, .state: intents = program.intents.indices.filter { !program.intents[$0].isBuiltIn }
     }
-    let world = ClauseWorld(program, unread: unread, intent: nil, proposed: intents.first, effort: effort)
+    let world = ClauseWorld(tables, unread: unread, intent: nil, proposed: intents.first, effort: effort)
     guard let item = world.item(invariant) else { return }
     if invariant.applies == .state { return addResult([item], world) }
-    if let proof = Constancy(world: world).proof(item, fires: [], hasCondition: false) { proofs.append(proof) }
+    if let proof = Constancy(world: world).proof(item, fires: [], hasCondition: false) { result.proofs.append(proof) }
+  }
+
+  // MARK: Tables
+
+  /// Decides the rows of a table.
+  static func decision(ofTable index: Int, _ decider: ClauseDecider) -> Decision {
+    let before = decider.effort.spent
+    var rows = TableRows(decider.tables, index, unread: decider.unread, effort: decider.effort)
+    rows.find()
+    return Decision(proofs: rows.proofs, plain: rows.otherwiseNeeded, steps: decider.effort.spent - before)
   }
 }
 

@@ -1,22 +1,28 @@
 import TruthsText
 
 /// A clause with what it comes to in a world.
-struct ClauseItem {
+final class ClauseItem {
   /// The id of the truth or invariant that declares it.
-  var owner: String
-  var pack: String
-  var clause: CheckedClause
+  let owner: String
+  let pack: String
+  let clause: CheckedClause
   /// When its test is true, and when it is false.
-  var test: Truth
+  let test: Truth
   /// The `A` of `A → effect` and of `A → B`.
-  var condition: Truth?
+  let condition: Truth?
   /// The variables and atoms that it speaks of.
-  var tokens: Set<Token>
+  let tokens: Tokens
+  /// Whether it only asks what is there, and compares nothing.
+  let isAboutPresence: Bool
 
-  /// A variable or atom of a world.
-  enum Token: Hashable {
-    case variable(Int)
-    case atom(Int)
+  init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, tokens: Tokens) {
+    self.owner = owner
+    self.pack = pack
+    self.clause = clause
+    self.test = test
+    self.condition = condition
+    self.tokens = tokens
+    isAboutPresence = test.holds.isAboutPresence && test.fails.isAboutPresence
   }
 
   /// When it holds for certain, and when it does not.
@@ -56,15 +62,6 @@ struct ClauseItem {
 
   func claim(_ outcome: Claim.Outcome) -> Claim { Claim(owner: owner, clause: clause.name, outcome: outcome) }
 
-  /// Whether it only asks what is there, and compares nothing.
-  var isAboutPresence: Bool {
-    var result = true
-    for formula in [test.holds, test.fails] {
-      if !formula.isAboutPresence { result = false }
-    }
-    return result
-  }
-
   /// Whether its test is a plain `true` or `false`, which nobody writes by mistake.
   var isLiteral: Bool { tokens.isEmpty }
 }
@@ -78,22 +75,6 @@ extension Formula {
       result = false
     }
     return result
-  }
-
-  /// The variables and atoms that it speaks of; texts written down are none.
-  func tokens(in world: World) -> Set<ClauseItem.Token> {
-    var tokens: Set<ClauseItem.Token> = []
-    forEachLiteral { literal in
-      switch literal {
-      case .atom(let index, _): tokens.insert(.atom(index))
-      case .constraint(let constraint):
-        for factor in constraint.factors where !world.variables[factor.variable].isTextConstant {
-          tokens.insert(.variable(factor.variable))
-        }
-      case .fits(let linear, _): for variable in linear.factors.keys { tokens.insert(.variable(variable)) }
-      }
-    }
-    return tokens
   }
 }
 

@@ -9,10 +9,10 @@ final class ClauseWorld {
   /// Index in ``Program/intents`` of what witnesses propose.
   let proposed: Int?
 
-  var program: Program { world.program }
+  var program: Program { _read { yield world.program } }
 
-  init(_ program: Program, unread: Set<ValueType>, intent: Int?, proposed: Int?, effort: Effort) {
-    world = World(program, unread: unread)
+  init(_ tables: CheckTables, unread: Set<ValueType>, intent: Int?, proposed: Int?, effort: Effort) {
+    world = World(tables, unread: unread)
     search = Search(world, effort)
     self.intent = intent
     self.proposed = proposed

@@ -11,10 +11,10 @@ struct Contradictions {
   /// The truths whose clauses are among those that contradict.
   private(set) var owners: Set<String> = []
   /// Clauses that must hold for every proposal of the intent, by what hangs together.
-  private var base: [ClauseItem.Token: [ClauseItem]] = [:]
+  private var base: [Tokens.Token: [ClauseItem]] = [:]
   /// When each truth fires.
   private var fires: [String: [Formula]] = [:]
-  private var links = DisjointSets<ClauseItem.Token>()
+  private var links = DisjointSets<Tokens.Token>()
 
   /// More clauses than this are not decided together.
   private static let groupLimit = 400
@@ -26,12 +26,12 @@ struct Contradictions {
     for truth in truths { fires[truth.truth.id] = truth.fires }
     let always = truths.filter(\.isUnconditional).flatMap(\.mustHold) + invariants.filter(\.mustHold)
     for item in always {
-      for token in item.tokens { links.join(item.tokens.first ?? token, token) }
+      for token in item.tokens.list { links.join(item.tokens.first ?? token, token) }
     }
     for item in always {
       if let token = item.tokens.first { base[links.root(token), default: []].append(item) }
     }
-    var seen: Set<ClauseItem.Token> = []
+    var seen: Set<Tokens.Token> = []
     for item in always {
       guard let token = item.tokens.first.map({ links.root($0) }), seen.insert(token).inserted else { continue }
       decide(base[token] ?? [], beside: [], condition: nil)
@@ -39,18 +39,18 @@ struct Contradictions {
     let inPacks = truths.filter { $0.condition == nil && $0.truth.namesPack }
     for pack in Set(inPacks.map(\.truth.pack)).sorted() {
       let own = inPacks.filter { $0.truth.pack == pack }.flatMap(\.mustHold)
-      decide(own, beside: related(own.flatMap(\.tokens)), condition: nil)
+      decide(own, beside: related(own.flatMap(\.tokens.list)), condition: nil)
     }
     for truth in truths {
       guard let condition = truth.condition else { continue }
-      let tokens = truth.mustHold.flatMap(\.tokens) + condition.holds.tokens(in: world.world)
+      let tokens = truth.mustHold.flatMap(\.tokens.list) + condition.holds.tokens(in: world.world).list
       decide(truth.mustHold, beside: related(tokens), condition: truth)
     }
   }
 
   /// The clauses that must always hold and hang together with some tokens, in order.
-  private mutating func related(_ tokens: [ClauseItem.Token]) -> [ClauseItem] {
-    var roots: Set<ClauseItem.Token> = []
+  private mutating func related(_ tokens: [Tokens.Token]) -> [ClauseItem] {
+    var roots: Set<Tokens.Token> = []
     for token in tokens { roots.insert(links.root(token)) }
     return roots.flatMap { base[$0] ?? [] }.sorted { $0.order < $1.order }
   }

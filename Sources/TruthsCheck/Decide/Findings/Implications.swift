@@ -17,15 +17,15 @@ struct Implications {
 
   /// - Parameter settled: the clauses that something has been said of already.
   mutating func find(settled: Set<String>) {
-    let open = items.all.filter { !settled.contains($0.clause.name) && !$0.isLiteral }
+    let open = items.all.filter { (settled.isEmpty || !settled.contains($0.clause.name)) && !$0.isLiteral }
     if open.count > Self.groupLimit { return }
     findRuledOut(open)
     var kept = open
     for item in open.reversed() {
-      let others = kept.filter { $0.clause.name != item.clause.name && canImply($0, item) }
+      let others = kept.filter { $0 !== item && canImply($0, item) }
       guard !others.isEmpty, let proof = implied(item, by: others) else { continue }
       proofs.append(proof)
-      kept.removeAll { $0.clause.name == item.clause.name }
+      kept.removeAll { $0 === item }
     }
   }
 

@@ -19,8 +19,8 @@ struct SharedConditions {
 
   /// - Parameter settled: the clauses, by their spans, that something graver has been said of.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
-    var groups: [Set<ClauseItem.Token>: [Speaking]] = [:]
-    var order: [Set<ClauseItem.Token>] = []
+    var groups: [Tokens: [Speaking]] = [:]
+    var order: [Tokens] = []
     func add(_ item: ClauseItem, _ truth: TruthItems?) {
       guard item.drawsConsequence else { return }
       let condition = Formula.and([item.trips] + (truth?.condition.map { [$0.holds] } ?? []))

@@ -3,7 +3,6 @@ import TruthsText
 
 /// Gaps, overlaps and dead rows of one table (language.md §8).
 struct TableRows {
-  private let program: Program
   private let index: Int
   private let world: World
   private let search: Search
@@ -13,12 +12,11 @@ struct TableRows {
   /// That the table needs `otherwise`, which takes no witness: it stands in the rows themselves.
   private(set) var otherwiseNeeded: Diagnostic?
 
-  private var table: CheckedTable { program.tables[index] }
+  private var table: CheckedTable { world.program.tables[index] }
 
-  init(_ program: Program, _ index: Int, unread: Set<ValueType>, effort: Effort) {
-    self.program = program
+  init(_ tables: CheckTables, _ index: Int, unread: Set<ValueType>, effort: Effort) {
     self.index = index
-    world = World(program, unread: unread)
+    world = World(tables, unread: unread)
     search = Search(world, effort)
   }
 

@@ -3,18 +3,17 @@ extension Formula {
   /// each literal can be made true and false. Such formulas can hold or fail at will, and nothing needs to be decided; most
   /// clauses are of this kind.
   static func arePlain(_ formulas: [Formula], in world: World) -> Bool {
-    var seen: Set<ClauseItem.Token> = []
+    var found: [Tokens.Token] = []
     var isPlain = true
     for formula in formulas {
       if case .constant = formula { return false }
       formula.forEachLiteral { literal in
-        let tokens = Formula.literal(literal).tokens(in: world)
-        if !seen.isDisjoint(with: tokens) || !literal.isFree(in: world) { isPlain = false }
-        seen.formUnion(tokens)
+        if isPlain, !literal.isFree(in: world) { isPlain = false }
+        literal.addTokens(in: world, to: &found)
       }
       if !isPlain { return false }
     }
-    return true
+    return Tokens(found).list.count == found.count
   }
 }
 

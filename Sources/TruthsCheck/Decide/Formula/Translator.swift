@@ -10,7 +10,7 @@ final class Translator {
   let effort: Effort
   private var letMeanings: [Int: Meaning] = [:]
 
-  var program: Program { world.program }
+  var program: Program { _read { yield world.program } }
 
   init(_ world: World, _ frame: Frame, _ effort: Effort) {
     self.world = world

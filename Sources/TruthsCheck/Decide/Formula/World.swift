@@ -3,7 +3,7 @@ import TruthsText
 /// What the formulas of a set of clauses speak of: cells, variables, atoms, facts. Clauses that are decided together are
 /// translated into one world.
 final class World {
-  let program: Program
+  private let tables: CheckTables
   private(set) var cells: [Cell] = []
   private(set) var variables: [Variable] = []
   private(set) var atoms: [AtomMeaning] = []
@@ -20,8 +20,13 @@ final class World {
   /// Types that could not be read to their end, so that nothing is said of their values.
   let unread: Set<ValueType>
 
-  init(_ program: Program, unread: Set<ValueType> = []) {
-    self.program = program
+  var program: Program { _read { yield tables.program } }
+
+  /// The fact types that truths on facts make, by their places in the program.
+  var derived: Set<Int> { tables.derived }
+
+  init(_ tables: CheckTables, unread: Set<ValueType> = []) {
+    self.tables = tables
     self.unread = unread
   }
 

@@ -36,10 +36,16 @@ struct Search {
 struct Assertions {
   private(set) var atoms: [Int: Bool] = [:]
   private(set) var constraints: [Constraint] = []
+  /// The constraints once they are many; few are looked through.
   private var known: Set<Constraint> = []
+  private static let few = 16
   /// What is held to a model once there is one.
   private(set) var checks: [Formula] = []
   var disjunctions: [[Formula]] = []
+
+  private func contains(_ constraint: Constraint) -> Bool {
+    known.isEmpty ? constraints.contains(constraint) : known.contains(constraint)
+  }
 
   /// Takes in a formula; `false` where it contradicts what is there at first sight.
   mutating func add(_ formula: Formula) -> Bool {
@@ -51,8 +57,10 @@ struct Assertions {
       atoms[index] = value
       return true
     case .literal(.constraint(let constraint)):
-      if known.contains(constraint.negated) { return false }
-      if known.insert(constraint).inserted { constraints.append(constraint) }
+      if contains(constraint.negated) { return false }
+      if contains(constraint) { return true }
+      constraints.append(constraint)
+      if constraints.count > Self.few { known.formUnion(known.isEmpty ? constraints : [constraint]) }
       return true
     case .literal(.fits):
       checks.append(formula)

@@ -17,10 +17,10 @@ struct Rational: Hashable, Sendable {
   /// `numerator / denominator`, in lowest terms.
   init(_ numerator: Int128, over denominator: Int128) throws(Undecided) {
     guard denominator != 0, numerator != .min, denominator != .min else { throw Undecided() }
-    let divisor = greatestCommonDivisor(numerator, denominator)
+    let divisor = denominator == 1 ? 1 : greatestCommonDivisor(numerator, denominator)
     let sign: Int128 = denominator < 0 ? -1 : 1
-    self.numerator = sign * (numerator / divisor)
-    self.denominator = sign * (denominator / divisor)
+    self.numerator = sign * (divisor == 1 ? numerator : numerator / divisor)
+    self.denominator = sign * (divisor == 1 ? denominator : denominator / divisor)
   }
 
   init(_ decimal: Decimal) throws(Undecided) {
@@ -56,6 +56,7 @@ struct Rational: Hashable, Sendable {
   func subtracting(_ other: Rational) throws(Undecided) -> Rational { try adding(other.negated) }
 
   func multiplied(by other: Rational) throws(Undecided) -> Rational {
+    if denominator == 1, other.denominator == 1 { return try Rational(numerator.times(other.numerator), over: 1) }
     // Factors that fall away are taken out before they can overflow.
     let left = try Rational(numerator, over: other.denominator)
     let right = try Rational(other.numerator, over: denominator)
@@ -82,6 +83,12 @@ struct Rational: Hashable, Sendable {
 extension Rational: Comparable {
   static func < (left: Rational, right: Rational) -> Bool {
     if left.denominator == right.denominator { return left.numerator < right.numerator }
+    let (small, large) = (Int128(Int64.min), Int128(Int64.max))
+    if left.numerator >= small, left.numerator <= large, right.numerator >= small, right.numerator <= large,
+      left.denominator <= large, right.denominator <= large
+    {
+      return left.numerator * right.denominator < right.numerator * left.denominator
+    }
     let one = left.numerator.multipliedFullWidth(by: right.denominator)
     let other = right.numerator.multipliedFullWidth(by: left.denominator)
     return (one.high, one.low) < (other.high, other.low)
@@ -111,6 +118,15 @@ func powerOfTen(_ exponent: Int) throws(Undecided) -> Int128 {
 /// The greatest number that divides both; 1 for two zeros.
 func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
   var (one, other) = (left.magnitude, right.magnitude)
-  while other != 0 { (one, other) = (other, one % other) }
+  if one == 1 || other == 1 { return 1 }
+  let narrow = UInt128(UInt64.max)
+  while other != 0 {
+    if one <= narrow, other <= narrow {
+      var (small, smaller) = (UInt64(truncatingIfNeeded: one), UInt64(truncatingIfNeeded: other))
+      while smaller != 0 { (small, smaller) = (smaller, small % smaller) }
+      return small == 0 ? 1 : Int128(small)
+    }
+    (one, other) = (other, one % other)
+  }
   return one == 0 ? 1 : Int128(truncatingIfNeeded: one)
 }

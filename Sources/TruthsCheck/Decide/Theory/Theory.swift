@@ -28,12 +28,29 @@ struct Theory {
       if intervals[variable]?.isEmpty == true { return nil }
     }
     var values: [Int: Rational] = [:]
+    if wide.isEmpty, try chooseAlone(intervals, &values) { return values }
     for group in groups(of: wide, intervals) {
       var cuts = Self.cutLimit
       guard let found = try solve(group.constraints, group.intervals, &cuts) else { return nil }
       values.merge(found) { first, _ in first }
     }
     return values
+  }
+
+  /// Chooses values for variables of which each stands alone, as ``solve(_:_:_:)`` would, with as many steps.
+  ///
+  /// - Returns: `false` where one of them finds no value at once; nothing has been chosen then.
+  private func chooseAlone(_ intervals: [Int: Interval], _ values: inout [Int: Rational]) throws(Undecided) -> Bool {
+    var (found, steps): ([Int: Rational], Int) = ([:], 0)
+    for variable in intervals.keys.sorted() {
+      guard let interval = intervals[variable], let value = try choose(variable, interval) else { return false }
+      found[variable] = value
+      let ends = (interval.lower == nil ? 0 : 1) + (interval.upper == nil ? 0 : 1)
+      steps += 2 * ends + (ends == 2 ? 2 : 1)
+    }
+    try effort.spend(steps)
+    values = found
+    return true
   }
 
   /// Constraints that hang together, with the intervals of their variables.

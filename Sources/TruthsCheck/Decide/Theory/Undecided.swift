@@ -5,6 +5,8 @@ struct Undecided: Error {}
 final class Effort {
   /// What is left for all questions together.
   private var total: Int
+  /// What all questions together have taken so far.
+  private(set) var spent = 0
   /// What is left for the present question.
   private var current = 0
 
@@ -17,6 +19,7 @@ final class Effort {
   func spend(_ steps: Int) throws(Undecided) {
     current -= steps
     total -= steps
+    spent += steps
     if current < 0 || total < 0 { throw Undecided() }
   }
 }

@@ -100,13 +100,8 @@ extension WitnessBuilder {
   /// Truths on facts add what follows from the facts of a context; where the model wants something of that kind to be absent,
   /// only a context without facts is safe.
   func checkClosing(_ facts: [Witness.Fact]) throws {
-    if facts.isEmpty { return }
-    var derived: Set<Int> = []
-    for truth in program.truths where !truth.matches.isEmpty {
-      for output in truth.outputs { derived.insert(output.fact) }
-      for move in truth.moves { derived.insert(program.lifecycles[move.key.lifecycle].history) }
-    }
-    if derived.isEmpty { return }
+    let derived = world.derived
+    if facts.isEmpty || derived.isEmpty { return }
     let isTouched = world.spots.indices.contains { index in
       model.atoms[world.spotAtoms[index]] != nil && derived.contains(world.spots[index].fact)
     }

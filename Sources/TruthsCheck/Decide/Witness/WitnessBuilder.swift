@@ -10,7 +10,7 @@ struct WitnessBuilder {
   /// The value of each cell that the model speaks of.
   private(set) var values: [Int: Value] = [:]
 
-  var program: Program { world.program }
+  var program: Program { _read { yield world.program } }
 
   /// There is no witness of this kind.
   struct Impossible: Error {}

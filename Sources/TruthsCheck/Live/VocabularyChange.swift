@@ -1,0 +1,108 @@
+import TruthsText
+
+/// How the vocabulary of a set differs from what it was, where it is of the same names.
+struct VocabularyChange {
+  /// What means something else: bodies that looked it up are lowered again.
+  private(set) var changed: Set<LookUp> = []
+  /// What only stands elsewhere: findings may name the place.
+  private(set) var moved: Set<LookUp> = []
+
+  private typealias Stage = (declared: DeclarationTable, program: Program)
+
+  /// - Returns: `nil` where a name came or went, so that places in the tables mean something else.
+  init?(_ old: (declared: DeclarationTable, program: Program), _ new: (declared: DeclarationTable, program: Program)) {
+    guard Self.hasSameNames(old, new) else { return nil }
+    changed = Self.differences(old, new) { $0.placeless }
+    moved = Self.differences(old, new) { $0 }
+  }
+
+  /// Whether a part of a check must be done again.
+  ///
+  /// - Parameter isSilent: whether the passes behind it found nothing in it.
+  func concerns(_ part: CheckSession, isSilent: () -> Bool) -> Bool {
+    if !part.lookUps.isDisjoint(with: changed) { return true }
+    return !part.lookUps.isDisjoint(with: moved) && !(part.diagnostics.isEmpty && isSilent())
+  }
+
+  private static func hasSameNames(_ old: Stage, _ new: Stage) -> Bool {
+    let (before, after) = (old.program, new.program)
+    return old.declared.unread == new.declared.unread && old.declared.packNames == new.declared.packNames
+      && before.packs.map(\.name) == after.packs.map(\.name) && before.packs.map(\.uses) == after.packs.map(\.uses)
+      && before.enums.map(\.names) == after.enums.map(\.names) && before.records.map(\.names) == after.records.map(\.names)
+      && before.facts.map(\.names) == after.facts.map(\.names) && before.intents.map(\.names) == after.intents.map(\.names)
+      && before.policies.map(\.names) == after.policies.map(\.names)
+      && before.lifecycles.map(\.names) == after.lifecycles.map(\.names)
+      && before.tables.map(\.names) == after.tables.map(\.names)
+  }
+
+  /// The declarations that differ in some way, with those that are made of such.
+  private static func differences(_ old: Stage, _ new: Stage, _ seen: (Program) -> Program) -> Set<LookUp> {
+    let (before, after) = (seen(old.program), seen(new.program))
+    var types: Set<ValueType> = []
+    for index in after.enums.indices
+    where before.enums[index] != after.enums[index] || wholeness(old.declared.enums, new.declared.enums, index) {
+      types.insert(.enumeration(index))
+    }
+    for index in after.records.indices
+    where before.records[index] != after.records[index] || wholeness(old.declared.records, new.declared.records, index) {
+      types.insert(.record(index))
+    }
+    spread(&types, after)
+    var found: Set<LookUp> = []
+    for (index, fact) in after.facts.enumerated()
+    where fact != before.facts[index] || fact.fields.mention(types)
+      || wholeness(old.declared.facts, new.declared.facts, index)
+    {
+      found.insert(.fact(index))
+    }
+    for (index, intent) in after.intents.enumerated()
+    where intent != before.intents[index] || intent.fields.mention(types)
+      || wholeness(old.declared.intents, new.declared.intents, index)
+    {
+      found.insert(.intent(index))
+    }
+    for (index, policy) in after.policies.enumerated() where policy != before.policies[index] || policy.type.mentions(types) {
+      found.insert(.policy(index))
+    }
+    for index in new.declared.tables.indices
+    where old.declared.tables[index] != new.declared.tables[index] || after.tables[index].inputs.mention(types)
+      || after.tables[index].output.mentions(types)
+    {
+      found.insert(.table(index))
+    }
+    for (index, lifecycle) in after.lifecycles.enumerated()
+    where lifecycle != before.lifecycles[index] || types.contains(.enumeration(lifecycle.states))
+      || found.contains(.fact(lifecycle.history)) || wholeness(old.declared.lifecycles, new.declared.lifecycles, index)
+    {
+      found.formUnion([.lifecycle(index), .fact(lifecycle.history)])
+    }
+    return found
+  }
+
+  /// Whether one of two readings of a declaration is whole and the other is not.
+  private static func wholeness<Body>(_ old: [Declared<Body>], _ new: [Declared<Body>], _ index: Int) -> Bool {
+    index < new.count && old[index].isWhole != new[index].isWhole
+  }
+
+  /// Adds the records that are made of types that differ.
+  private static func spread(_ types: inout Set<ValueType>, _ program: Program) {
+    if types.isEmpty { return }
+    var count: Int
+    repeat {
+      count = types.count
+      for (index, record) in program.records.enumerated() where record.fields.mention(types) { types.insert(.record(index)) }
+    } while types.count > count
+  }
+}
+
+extension [Field] {
+  fileprivate func mention(_ types: Set<ValueType>) -> Bool { !types.isEmpty && contains { $0.type.mentions(types) } }
+}
+
+extension ValueType {
+  fileprivate func mentions(_ types: Set<ValueType>) -> Bool {
+    if types.isEmpty { return false }
+    if case .list(let element) = self { return element.mentions(types) }
+    return types.contains(self)
+  }
+}

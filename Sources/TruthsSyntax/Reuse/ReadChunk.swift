@@ -1,0 +1,90 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// What was read of one chunk of a file. It depends on the chunk's bytes alone, so that it stands for the same bytes elsewhere in
+/// the file too.
+struct ReadChunk: Sendable {
+  var start: Int
+  var bytes: ArraySlice<UInt8>
+  var declarations: [Declaration]
+  var unread: [Name]
+  var diagnostics: [Diagnostic]
+  /// What comments can stand above; `nil` where the file held none that would have to know.
+  var places: IgnoreReader.Places?
+  /// Nodes that it took of those that a file may have.
+  var nodes: Int
+  /// Whether a limit ended the reading.
+  var isCut: Bool
+
+  /// Reads a chunk.
+  ///
+  /// - Parameter hasIgnores: whether the file may hold comments that hide findings.
+  init(_ file: SourceFile, _ range: Range<Int>, isJobFile: Bool, hasIgnores: Bool, nodesLeft: inout Int) {
+    let before = nodesLeft
+    var reader = ChunkReader(Chunk(file, range))
+    let root = reader.read(nodesLeft: &nodesLeft)
+    var declarations = DeclarationReader(reader, isJobFile: isJobFile)
+    declarations.read(root)
+    start = range.lowerBound
+    bytes = file.bytes[range]
+    self.declarations = declarations.declarations
+    unread = declarations.unread
+    diagnostics = declarations.diagnostics
+    if hasIgnores {
+      var places = IgnoreReader.Places()
+      if let root { places.collect(root) }
+      self.places = places
+    }
+    nodes = before - nodesLeft
+    isCut = reader.isCut
+  }
+
+  /// The same chunk where it begins elsewhere; `nil` where it must be read again.
+  func moved(to range: Range<Int>, of file: SourceFile) -> ReadChunk? {
+    let distance = Int32(truncatingIfNeeded: range.lowerBound - start)
+    var result = self
+    result.start = range.lowerBound
+    result.bytes = file.bytes[range]
+    if distance == 0 { return result }
+    result.declarations = declarations.compactMap { $0.moved(by: distance) }
+    if result.declarations.count < declarations.count { return nil }
+    result.unread = unread.moved(by: distance)
+    result.diagnostics = diagnostics.moved(by: distance)
+    result.places = places.moved(by: distance)
+    return result
+  }
+}
+
+/// The chunks of an earlier reading of a file, for a reading of the changed file to take over: those before the change, and those
+/// behind it.
+struct EarlierChunks {
+  private let chunks: [ReadChunk]
+  private let kept: Int
+  private let shift: Int
+
+  /// - Parameter ranges: the chunks of the changed file.
+  init(_ chunks: [ReadChunk], _ ranges: [Range<Int>], in file: SourceFile) {
+    self.chunks = chunks
+    let common = min(chunks.count, ranges.count)
+    var first = 0
+    while first < common, chunks[first].bytes == file.bytes[ranges[first]] { first += 1 }
+    var last = 0
+    while last < common - first, chunks[chunks.count - 1 - last].bytes == file.bytes[ranges[ranges.count - 1 - last]] {
+      last += 1
+    }
+    kept = first
+    shift = ranges.count - chunks.count
+    behind = ranges.count - last
+  }
+
+  private let behind: Int
+
+  /// What was read of a chunk, by its place in the changed file, where it can stand for the chunk there.
+  ///
+  /// - Parameter nodesLeft: nodes that the file may still have; near that limit everything is read again.
+  func chunk(_ place: Int, _ range: Range<Int>, of file: SourceFile, nodesLeft: Int) -> ReadChunk? {
+    guard place < kept || place >= behind, nodesLeft > range.count else { return nil }
+    let old = chunks[place < kept ? place : place - shift]
+    return old.isCut ? nil : old.moved(to: range, of: file)
+  }
+}
