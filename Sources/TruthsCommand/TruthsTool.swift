@@ -17,7 +17,8 @@ struct TruthsTool: ParsableCommand {
     version: Tool.version,
     subcommands: [
       CheckCommand.self, FormatCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
-      BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, DocCommand.self,
+      BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
+      DocCommand.self,
     ])
 
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.

@@ -122,6 +122,19 @@ import TruthsText
     #expect(shop(both + ["- fact.stock.seen"], declarations: [view]).findings == ["T4103 `stock.seen`"])
   }
 
+  @Test func proposalsHaveTheFieldsOfTheirIntent() throws {
+    var shop = shop(both + ["- proposal.buy for step in taken:", "    order_id: step.order"])
+    let set = shop.load()
+    #expect(set.findings == [])
+    let proposal = try #require(set.program.sources.first?.proposals.first)
+    #expect(set.program.intents[proposal.intent].name == "buy")
+    shop = self.shop(both + ["- proposal.by"])
+    #expect(shop.findings == ["T1007 `by`"])
+    shop = self.shop(both + ["- proposal.buy:", "    oder_id: task_id"])
+    #expect(shop.findings == ["T1010 `oder_id`"])
+    #expect(Shop(produces: ["proposal.buy"]).findings == ["T5018 `proposal.buy`"])
+  }
+
   @Test func whatASourceProducesIsProduced() {
     #expect(shop(both).findings == [])
     #expect(shop(["- fact.task.recorded"]).findings == ["T5007 `step.taken`"])

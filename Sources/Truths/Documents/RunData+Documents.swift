@@ -29,6 +29,17 @@ extension RunData {
     }
   }
 
+  /// The proposals that sources make of documents.
+  mutating func proposals(of documents: [DocumentInput], policies: [String]) throws(Findings) -> [JSONObject] {
+    let settings = self.settings(policies)
+    let read = try read(documents)
+    do {
+      return try procedure.proposals(of: read, policies: settings)
+    } catch {
+      throw Findings(error.diagnostics, in: sources)
+    }
+  }
+
   private mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     var read: [Document] = []
     var faults: [Diagnostic] = []
@@ -90,6 +101,15 @@ extension DocumentInput {
 }
 
 extension Workspace {
+  /// The proposals that sources make of documents, one a line: a batch that `truths run` takes as it is.
+  ///
+  /// - Parameter policies: policies to set, each `policy=value`; sources may read them.
+  /// - Throws: the findings of a set with errors, or what is wrong with the documents.
+  public func proposals(of documents: [DocumentInput], policies: [String] = []) throws(Findings) -> String {
+    var data = RunData(sources: loaded.sources, procedure: try procedure())
+    return try data.proposals(of: documents, policies: policies).map { JSONValue.object($0).line }.joined()
+  }
+
   /// Whether a source reads what the files of a folder hold, when the folder is given as the document of a name.
   public func readsContent(ofDocument name: String) -> Bool {
     loaded.program.sources.contains { source in

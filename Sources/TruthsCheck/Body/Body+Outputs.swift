@@ -92,7 +92,7 @@ extension Body {
   }
 
   /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (language.md §6).
-  private func copied(_ field: Field, _ output: FactOutput) -> Typed? {
+  func copied(_ field: Field, _ output: FactOutput) -> Typed? {
     var found: [(value: Typed, kind: String, declared: Span)] = []
     let name = Name(field.name, at: output.type.span)
     if let index = letIndex[field.name] {

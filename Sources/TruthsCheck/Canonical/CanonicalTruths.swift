@@ -88,11 +88,12 @@ extension CheckSession {
   }
 
   private func canonical(_ entry: OutputEntry) -> JSONValue {
-    guard case .fact(var output) = entry.kind else { return .text(formatted(entry)) }
+    guard var output = entry.made else { return .text(formatted(entry)) }
     let canonicalizer = ExprCanonicalizer()
     output.loop = output.loop.map { Aggregate.Loop(variable: $0.variable, source: canonicalizer.expr($0.source)) }
     output.filter = output.filter.map(canonicalizer.expr)
-    let head = formatted(OutputEntry(.fact(output), at: entry.span))
+    let isProposal = if case .proposal = entry.kind { true } else { false }
+    let head = formatted(OutputEntry(isProposal ? .proposal(output) : .fact(output), at: entry.span))
     return output.fields.isEmpty ? .text(head) : .members([(head, bindings(output.fields))])
   }
 }

@@ -83,6 +83,7 @@ extension CheckSession {
       case .trace(let name): traces.append(name.text)
       case .fact(let output):
         if let typed = body.output(output, position: position, at: entry.span) { truth.outputs.append(typed) }
+      case .proposal: report(MisplacedOutput.proposal(at: entry.span))
       }
     }
     body.finishLets()

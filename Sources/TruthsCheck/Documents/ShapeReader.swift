@@ -31,16 +31,26 @@ final class ShapeReader {
 
   /// The element, with all that is read of it.
   func read() -> Shape {
-    let outputs = declaration.produces.compactMap { entry -> (output: FactOutput, fact: FactType)? in
-      guard case .fact(let output) = entry.kind, let fact = fact(output.type.text) else { return nil }
-      return (output, program.facts[fact])
+    let outputs = declaration.produces.compactMap { entry in
+      entry.made.flatMap { made in fields(of: entry.kind).map { (output: made, fields: $0) } }
     }
-    for (output, fact) in outputs { reach(output, fact) }
-    for (output, fact) in outputs where output.loop != nil { copyInLoop(output, fact) }
+    for (output, fields) in outputs { reach(output, fields) }
+    for (output, fields) in outputs where output.loop != nil { copyInLoop(output, fields) }
     for binding in declaration.lets { visit(binding.value, nil, [:]) }
-    for (output, fact) in outputs { visit(output, fact) }
+    for (output, fields) in outputs { visit(output, fields) }
     propagate()
     return root
+  }
+
+  /// The fields of the fact type or intent that an output makes; `nil` where there is none of that name.
+  private func fields(of kind: OutputEntry.Kind) -> [Field]? {
+    switch kind {
+    case .trace: return nil
+    case .fact(let output): return fact(output.type.text).map { program.facts[$0].fields }
+    case .proposal(let output):
+      let name = output.type.text.split(separator: ".").last.map(String.init) ?? ""
+      return session.names.intents[name].map { program.intents[$0].fields }
+    }
   }
 
   /// The fact type that an output names, bare or qualified by its pack.
@@ -53,9 +63,9 @@ final class ShapeReader {
 
   // MARK: What goes into facts as it is
 
-  private func reach(_ output: FactOutput, _ fact: FactType) {
+  private func reach(_ output: FactOutput, _ fields: [Field]) {
     let variables = variables(of: output)
-    for field in fact.fields {
+    for field in fields {
       if let written = output.fields.first(where: { $0.name.text == field.name }) {
         reach(written.value, field.type, variables)
       } else if let binding = lets[field.name] {
@@ -73,11 +83,11 @@ final class ShapeReader {
 
   /// Fields without a value of an output that goes through a list: from the list's element or the one around it. Where the
   /// list's type is known, so is which of them has the field; else whichever holds it gives it.
-  private func copyInLoop(_ output: FactOutput, _ fact: FactType) {
+  private func copyInLoop(_ output: FactOutput, _ fields: [Field]) {
     guard let loop = output.loop else { return }
     let element = shape(of: loop.source, expecting: nil, [:])?.elements()
     let list = shape(of: loop.source, expecting: nil, [:])?.reached
-    let copied = fact.fields.filter { field in
+    let copied = fields.filter { field in
       lets[field.name] == nil && !output.fields.contains { $0.name.text == field.name }
     }
     // A variable that is called as a field stands for it, unless its own members are read.
@@ -112,12 +122,12 @@ final class ShapeReader {
 
   // MARK: What clauses make of it
 
-  private func visit(_ output: FactOutput, _ fact: FactType) {
+  private func visit(_ output: FactOutput, _ fields: [Field]) {
     let variables = variables(of: output)
     if let loop = output.loop { visitSource(loop.source, [:]) }
     if let filter = output.filter { visit(filter, .boolean, variables) }
     for binding in output.fields {
-      guard let field = fact.fields.first(where: { $0.name == binding.name.text }) else { continue }
+      guard let field = fields.first(where: { $0.name == binding.name.text }) else { continue }
       visit(binding.value, field.type, variables)
     }
   }

@@ -18,6 +18,7 @@ package struct CheckedSource: Hashable, Sendable {
   /// In an order in which each reads only those before it.
   package var lets: [CheckedLet]
   package var outputs: [CheckedOutput]
+  package var proposals: [CheckedProposal]
   /// Slots that its frame needs.
   package var frameSize: Int
   /// The declaration's key, `source task_tracker`.
@@ -25,7 +26,8 @@ package struct CheckedSource: Hashable, Sendable {
 
   package init(
     name: String, pack: String, document: String, each: [DocumentPath.Step], isClosed: Bool, inputs: [Input],
-    inherited: [InheritedMembers], lets: [CheckedLet], outputs: [CheckedOutput], frameSize: Int, span: Span
+    inherited: [InheritedMembers], lets: [CheckedLet], outputs: [CheckedOutput], proposals: [CheckedProposal], frameSize: Int,
+    span: Span
   ) {
     self.name = name
     self.pack = pack
@@ -36,11 +38,35 @@ package struct CheckedSource: Hashable, Sendable {
     self.inherited = inherited
     self.lets = lets
     self.outputs = outputs
+    self.proposals = proposals
     self.frameSize = frameSize
     self.span = span
   }
 
   package var qualifiedName: String { "\(pack).\(name)" }
+}
+
+/// A proposal that a source makes of an element.
+package struct CheckedProposal: Hashable, Sendable {
+  /// Index in ``Program/intents``.
+  package var intent: Int
+  package var loop: LoopNode?
+  package var filter: Node?
+  /// The filter as the formatter writes it.
+  package var filterText: String?
+  /// One per field of the intent.
+  package var fields: [Node?]
+  /// From 0, among the entries of `produces`.
+  package var position: Int
+
+  package init(intent: Int, loop: LoopNode?, filter: Node?, filterText: String?, fields: [Node?], position: Int) {
+    self.intent = intent
+    self.loop = loop
+    self.filter = filter
+    self.filterText = filterText
+    self.fields = fields
+    self.position = position
+  }
 }
 
 /// What a loop over a list of an element copies by name: from whichever of the two holds it, the list's element or the one around

@@ -12,6 +12,7 @@ struct DocumentReader {
   /// Says what policies are; the facts in it are not read.
   let store: FactStore
   private(set) var facts: [DocumentFact] = []
+  private(set) var proposals: [JSONObject] = []
   private(set) var faults: [Diagnostic] = []
   private var known: [Identity: Int] = [:]
 
@@ -40,7 +41,9 @@ struct DocumentReader {
     faults += elements.faults
     var reader = ElementReader(program: program, source: source, store: store)
     while let element = elements.parts.popFirst() {
-      for fact in reader.facts(of: element) { add(fact) }
+      let read = reader.read(element)
+      for fact in read.facts { add(fact) }
+      proposals += read.proposals
       faults += reader.takeFaults()
     }
   }

@@ -4,13 +4,15 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// Makes facts of one element of a document after another, as a source says.
+/// Makes facts and proposals of one element of a document after another, as a source says.
 struct ElementReader {
   private let program: Program
   private let source: CheckedSource
   private var evaluator: Evaluator
   private var faults: [Diagnostic] = []
   private let names: Set<String>
+  /// Lists of the element that were told to be missing.
+  private var missingLists: Set<Node> = []
 
   init(program: Program, source: CheckedSource, store: FactStore) {
     self.program = program
@@ -27,20 +29,23 @@ struct ElementReader {
     return faults
   }
 
-  /// The facts of an element; none where something about it is at fault.
-  mutating func facts(of element: DocumentPart) -> [DocumentFact] {
+  /// The facts and proposals of an element; none where something about it is at fault.
+  mutating func read(_ element: DocumentPart) -> (facts: [DocumentFact], proposals: [JSONObject]) {
     guard element.json.members != nil else {
       faults.append(
         T8503DocumentShape.found(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
-      return []
+      return ([], [])
     }
+    missingLists = []
     let element = inheriting(element)
     fill(element)
-    guard faults.isEmpty else { return [] }
+    guard faults.isEmpty else { return ([], []) }
     for binding in source.lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
-    var found: [DocumentFact] = []
-    for output in source.outputs { found += facts(of: output, element) }
-    return faults.isEmpty ? found : []
+    var facts: [DocumentFact] = []
+    for output in source.outputs { facts += self.facts(of: output, element) }
+    var proposals: [JSONObject] = []
+    for output in source.proposals { proposals += self.proposals(of: output, element) }
+    return faults.isEmpty ? (facts, proposals) : ([], [])
   }
 
   // MARK: Members
@@ -107,54 +112,100 @@ struct ElementReader {
     return LocatedJSON(.object(kept), at: part.json.span)
   }
 
-  // MARK: Facts
+  // MARK: Facts and proposals
 
-  private mutating func facts(of output: CheckedOutput, _ element: DocumentPart) -> [DocumentFact] {
-    guard let loop = output.loop else { return fact(of: output, element, element).map { [$0] } ?? [] }
-    guard case .list(let list) = loop.source else { return [] }
-    guard case .list(let values) = evaluator.value(list) else {
-      faults.append(
-        T8505DocumentIncomplete.list(
-          element.path(of: list, source, program), fact: program.facts[output.fact].name, at: element.json.span.opening))
-      return []
-    }
-    let parts = element.part(of: list, source, program)
-    return values.enumerated().compactMap { index, value in
-      evaluator.set(loop.slot, to: value)
-      let inner = parts.flatMap { part in
-        part.json.elements.flatMap { $0.indices.contains(index) ? part.element($0[index], at: index) : nil }
-      }
-      return fact(of: output, inner ?? element, element)
+  /// What an output goes through, and what it leaves out.
+  private struct Loop {
+    var loop: LoopNode?
+    var filter: Node?
+    var filterText: String?
+    /// What it makes: a fact type, an intent.
+    var made: String
+
+    /// The list that it goes through.
+    var list: Node? {
+      if case .list(let list)? = loop?.source { return list }
+      return nil
     }
   }
 
-  /// The fact that an output makes of an element, or of the element of a list in it.
-  private mutating func fact(of output: CheckedOutput, _ part: DocumentPart, _ element: DocumentPart) -> DocumentFact? {
-    let type = program.facts[output.fact]
-    if let filter = output.filter {
-      guard case .boolean(let isWanted) = evaluator.value(filter) else {
+  private mutating func facts(of output: CheckedOutput, _ element: DocumentPart) -> [DocumentFact] {
+    let name = program.facts[output.fact].name
+    let loop = Loop(loop: output.loop, filter: output.filter, filterText: output.filterText, made: name)
+    return each(loop, element) { reader, part in reader.fact(of: output, loop, part, element) }
+  }
+
+  private mutating func proposals(of output: CheckedProposal, _ element: DocumentPart) -> [JSONObject] {
+    let intent = program.intents[output.intent]
+    let loop = Loop(loop: output.loop, filter: output.filter, filterText: output.filterText, made: intent.name)
+    return each(loop, element) { reader, _ in reader.proposal(of: output, intent) }
+  }
+
+  /// Goes through what an output goes through, and makes one thing of each that it does not leave out.
+  private mutating func each<Made>(
+    _ loop: Loop, _ element: DocumentPart, _ make: (inout ElementReader, DocumentPart) -> Made
+  ) -> [Made] {
+    guard let slot = loop.loop?.slot, let list = loop.list else { return isWanted(loop, element) ? [make(&self, element)] : [] }
+    guard case .list(let values) = evaluator.value(list) else {
+      if missingLists.insert(list).inserted {
         faults.append(
-          T8505DocumentIncomplete.condition(
-            output.filterText ?? "", fact: type.name, part: part.name, at: part.json.span.opening))
-        return nil
+          T8505DocumentIncomplete.list(
+            element.path(of: list, source, program), fact: loop.made, at: element.json.span.opening))
       }
-      guard isWanted else { return nil }
+      return []
     }
-    let fields = output.fields.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
+    let parts = element.part(of: list, source, program)
+    var made: [Made] = []
+    for (index, value) in values.enumerated() {
+      evaluator.set(slot, to: value)
+      let inner = parts.flatMap { part in
+        part.json.elements.flatMap { $0.indices.contains(index) ? part.element($0[index], at: index) : nil }
+      }
+      if isWanted(loop, inner ?? element) { made.append(make(&self, inner ?? element)) }
+    }
+    return made
+  }
+
+  private mutating func isWanted(_ loop: Loop, _ part: DocumentPart) -> Bool {
+    guard let filter = loop.filter else { return true }
+    if case .boolean(let isWanted) = evaluator.value(filter) { return isWanted }
+    faults.append(
+      T8505DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.made, part: part.name, at: part.json.span.opening))
+    return false
+  }
+
+  private mutating func values(_ nodes: [Node?]) -> [Value] {
+    nodes.map { node in node.map { evaluator.outside(evaluator.value($0)) } ?? .missing(.absent) }
+  }
+
+  /// The fact that an output makes of an element, or of the element of a list in it.
+  private mutating func fact(
+    of output: CheckedOutput, _ loop: Loop, _ part: DocumentPart, _ element: DocumentPart
+  ) -> DocumentFact {
+    let type = program.facts[output.fact]
+    let fields = values(output.fields)
     for (index, field) in type.fields.enumerated() where fields[index].isMissing && !field.isOptional {
       let path = output.fields[index].flatMap { node in
-        loopPath(of: node, output, part) ?? element.path(of: node, source, program)
+        loopPath(of: node, loop, part) ?? element.path(of: node, source, program)
       }
       faults.append(
-        T8505DocumentIncomplete.field(
-          field.name, of: type.name, path: path, part: part.name, at: part.json.span.opening))
+        T8505DocumentIncomplete.field(field.name, of: type.name, path: path, part: part.name, at: part.json.span.opening))
     }
     return DocumentFact(fact: TypedFact(type: output.fact, fields: fields), part: part, document: source.document)
   }
 
-  private func loopPath(of node: Node, _ output: CheckedOutput, _ part: DocumentPart) -> String? {
-    guard let loop = output.loop, case .list(let list) = loop.source else { return nil }
-    return part.path(of: node, behind: loop.slot, in: source, list, program)
+  private func loopPath(of node: Node, _ loop: Loop, _ part: DocumentPart) -> String? {
+    guard let slot = loop.loop?.slot, let list = loop.list else { return nil }
+    return part.path(of: node, behind: slot, in: source, list, program)
+  }
+
+  /// The proposal that an output makes; what the document lacks is left out of it.
+  private mutating func proposal(of output: CheckedProposal, _ intent: IntentType) -> JSONObject {
+    let fields = zip(intent.fields, values(output.fields)).compactMap { field, value in
+      value.isMissing ? nil : JSONObject.Member(name: Text(field.name), value: program.json(of: value))
+    }
+    let actor: JSONObject = ["type": .text("system"), "user_id": .text(source.document)]
+    return ["action": .text(intent.name), "actor": .object(actor), "payload": .object(JSONObject(fields))]
   }
 }
 

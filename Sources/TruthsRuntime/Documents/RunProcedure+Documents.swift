@@ -27,6 +27,19 @@ extension RunProcedure {
     return try set(policies: policies, on: result)
   }
 
+  /// The proposals that sources make of documents, in the order in which they would be made: none of them is decided.
+  ///
+  /// - Throws: every fault found, in order.
+  package func proposals(
+    of documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)]
+  ) throws(BadData) -> [JSONObject] {
+    let configured = try set(policies: policies, on: emptyContext)
+    var reader = DocumentReader(program: program, store: configured.store)
+    reader.read(documents)
+    guard reader.faults.isEmpty else { throw BadData(reader.faults.inOrder()) }
+    return reader.proposals
+  }
+
   private func append(_ fact: DocumentFact, to context: inout Context, _ faults: inout [Diagnostic]) {
     let type = program.facts[fact.fact.type]
     let identity = context.store.identity(of: fact.fact.fields, type: fact.fact.type)

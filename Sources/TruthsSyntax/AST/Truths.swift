@@ -60,6 +60,16 @@ package struct OutputEntry: Hashable, Sendable {
     case fact(FactOutput)
     /// The dotted name behind `trace.`; empty for a bare `trace`.
     case trace(Name)
+    /// `proposal.create_invoice for row in rows`, in a source alone; its type is the intent, bare or qualified by its pack.
+    case proposal(FactOutput)
+  }
+
+  /// What makes something of values: a fact or a proposal.
+  package var made: FactOutput? {
+    switch kind {
+    case .fact(let output), .proposal(let output): output
+    case .trace: nil
+    }
   }
 }
 

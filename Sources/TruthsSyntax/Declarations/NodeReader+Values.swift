@@ -75,12 +75,15 @@ extension NodeReader {
     let bindings = bindings(fields, isDeclaring: false)
     guard var output = head else { return nil }
     output.span = node.span
-    guard case .fact(var fact) = output.kind else {
-      report(WrongShape.found(name.text, wants: "nothing under it", found: "a mapping", at: entry.value.span))
-      return output
+    switch output.kind {
+    case .fact(var fact):
+      fact.fields = bindings
+      output.kind = .fact(fact)
+    case .proposal(var proposal):
+      proposal.fields = bindings
+      output.kind = .proposal(proposal)
+    case .trace: report(WrongShape.found(name.text, wants: "nothing under it", found: "a mapping", at: entry.value.span))
     }
-    fact.fields = bindings
-    output.kind = .fact(fact)
     return output
   }
 }

@@ -10,6 +10,8 @@ extension ClauseParser {
     if isWord("trace") {
       let word = name(advance())
       kind = .trace(try words(emptyAt: word.span.atEnd))
+    } else if isWord("proposal"), self.kind(ahead: 1) == .dot {
+      kind = .proposal(try proposalOutput())
     } else {
       kind = .fact(try factOutput())
     }
@@ -29,6 +31,14 @@ extension ClauseParser {
     let loop = accept(.for) ? try self.loop() : nil
     let filter = try self.filter()
     return FactOutput(isCorrection: isCorrection, type: type, loop: loop, filter: filter, fields: [])
+  }
+
+  /// `proposal.` and an intent, of a source (language.md §10).
+  private mutating func proposalOutput() throws(Abort) -> FactOutput {
+    let prefix = advance()
+    let intent = try words(emptyAt: span(prefix).atEnd)
+    let loop = accept(.for) ? try self.loop() : nil
+    return FactOutput(isCorrection: false, type: intent, loop: loop, filter: try self.filter(), fields: [])
   }
 
   /// `{ "." word }` as one dotted name.

@@ -44,6 +44,7 @@ import TruthsText
         - fact.task.recorded:
             file: actor.user_id
         - fact.check.passed for c in checks where c.at exists
+        - proposal.look for c in checks where c.at missing
 
     fact line.read:
       key: [id]
@@ -228,6 +229,13 @@ import TruthsText
       try faults("lines", #"[{"id": 1, "why": "x", "wyh": "y"}]"#) == [
         #"T8506 "wyh": `[0].wyh` is unknown, and the source is closed"#
       ])
+  }
+
+  @Test func proposalsAreMadeAndNotDecided() throws {
+    let made = try world.procedure.proposals(of: [try document("tracker", fine)], policies: [])
+    let lines = made.map { String(decoding: JSONValue.object($0).compact(), as: UTF8.self) }
+    #expect(
+      lines == [#"{"action":"look","actor":{"type":"system","user_id":"tracker"},"payload":{"task_id":"b"}}"#])
   }
 
   @Test func decisionsReadThem() throws {

@@ -30,6 +30,10 @@ enum LayoutSamples {
       "source s:\n  document: d\n  each: a[].b[]\n  closed: true\n"
         + "  let:\n    x: not y\n  produces:\n    - fact.a.b for c in d where c.e exists:\n        f: \"g\"\n"),
     .init(
+      "proposals of a source",
+      "source s:\n  document: d\n  produces:\n   - proposal.a  for b in c:\n      d: e\n",
+      "source s:\n  document: d\n  produces:\n    - proposal.a for b in c:\n        d: e\n"),
+    .init(
       "every element of a document that is a list",
       "source s:\n  document: d\n  each: []\n  produces:\n    - fact.a.b\n"),
     .init(

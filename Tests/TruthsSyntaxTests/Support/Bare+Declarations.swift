@@ -108,16 +108,18 @@ extension Bare {
     LetBinding(name: name(binding.name), value: value(binding.value))
   }
 
+  private static func bare(_ output: FactOutput) -> FactOutput {
+    FactOutput(
+      isCorrection: output.isCorrection, type: name(output.type),
+      loop: output.loop.map { .init(variable: name($0.variable), source: expr($0.source)) }, filter: output.filter.map(expr),
+      fields: output.fields.map(binding))
+  }
+
   private static func output(_ output: OutputEntry) -> OutputEntry {
     switch output.kind {
     case .trace(let trace): OutputEntry(.trace(name(trace)), at: span)
-    case .fact(let fact):
-      OutputEntry(
-        .fact(
-          FactOutput(
-            isCorrection: fact.isCorrection, type: name(fact.type),
-            loop: fact.loop.map { .init(variable: name($0.variable), source: expr($0.source)) }, filter: fact.filter.map(expr),
-            fields: fact.fields.map(binding))), at: span)
+    case .fact(let fact): OutputEntry(.fact(bare(fact)), at: span)
+    case .proposal(let proposal): OutputEntry(.proposal(bare(proposal)), at: span)
     }
   }
 

@@ -6,6 +6,7 @@ extension HandbookMaker {
   /// The fact flow of a pack: intents and facts, the truths that they meet, and the facts that come of them.
   mutating func flow(of pack: String) -> [Handbook.Block] {
     var graph = DotGraph()
+    for source in program.sources where source.pack == pack { add(source, to: &graph) }
     for truth in program.truths where truth.pack == pack { add(truth, to: &graph) }
     return diagram(graph, "Fact flow of pack \(pack)")
   }
@@ -38,7 +39,7 @@ extension HandbookMaker {
   }
 
   /// The node of a fact type; of another pack's, with that pack's name.
-  private func node(_ index: Int, of pack: String, in graph: inout DotGraph) -> String {
+  func node(_ index: Int, of pack: String, in graph: inout DotGraph) -> String {
     let fact = program.facts[index]
     let key = "fact \(fact.name)"
     let isOwn = fact.pack == pack

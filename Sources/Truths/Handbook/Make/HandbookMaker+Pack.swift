@@ -27,6 +27,7 @@ extension HandbookMaker {
         Handbook.Section(anchor: "\(anchor)-\(name)", title: .plain(title), blocks: blocks, sections: inner))
     }
     add("What can be proposed", "intents", intents(of: pack.name))
+    add("Documents", "sources", sources(of: pack.name))
     add("Truths", "truths", [], program.truths.filter { $0.pack == pack.name }.map { section($0) })
     add("Invariants", "invariants", [], program.invariants.filter { $0.pack == pack.name }.map { section($0) })
     add("Lifecycles", "lifecycles", [], lifecycles(of: pack.name))

@@ -1,14 +1,14 @@
 package import TruthsText
 
-/// A source produces something other than facts.
+/// An output where it has no meaning.
 package enum MisplacedOutput: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T5018", "misplaced-output", .error,
-    title: "a source produces something other than facts",
+    title: "an output where it has no meaning",
     why:
       "What a document says is taken in as facts, before any truth fires: nothing was decided that could leave a trace, and what "
-      + "a document says anew is a new version by itself.",
-    mend: "Write the fact types that the document's elements become, each as `fact.…`.",
+      + "a document says anew is a new version by itself. Truths decide on proposals, and make none.",
+    mend: "In a source, write what the document's elements become, as `fact.…` or `proposal.…`; in a truth, `fact.…` or a trace.",
     wrong: [.source(output: ["- fact.task.recorded", "- trace.task.reading"])], right: [.source()])
 
   /// A trace.
@@ -21,6 +21,13 @@ package enum MisplacedOutput: DiagnosticKind {
     make(
       "a source corrects nothing by itself: what a document says anew is a new version", at: type.span,
       help: "write `fact.\(type.text)`")
+  }
+
+  /// A proposal of a truth.
+  package static func proposal(at span: Span) -> Diagnostic {
+    make(
+      "a truth decides on proposals and makes none", at: span,
+      help: "only a source makes proposals of a document; leave it out, or produce a fact")
   }
 
   /// No output at all.

@@ -142,7 +142,7 @@ struct DeclarationText: Equatable {
   private mutating func outputs(_ entries: [OutputEntry]) {
     for output in entries {
       add("produces", formatted(output))
-      if case .fact(let fact) = output.kind { bindings("field", fact.fields) }
+      if let made = output.made { bindings("field", made.fields) }
     }
   }
 

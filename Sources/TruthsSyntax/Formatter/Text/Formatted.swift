@@ -61,16 +61,20 @@ package func formatted(_ value: ValueSyntax) -> String {
 package func formatted(_ output: OutputEntry) -> String {
   switch output.kind {
   case .trace(let name): return name.text.isEmpty ? "trace" : "trace.\(name.text)"
-  case .fact(let fact):
-    var text = (fact.isCorrection ? "correction." : "fact.") + fact.type.text
-    if let loop = fact.loop {
-      var writer = ExpressionWriter()
-      writer.write(loop)
-      text += " for " + writer.text
-    }
-    if let filter = fact.filter { text += " where " + formatted(filter) }
-    return text
+  case .fact(let fact): return formatted(fact, behind: fact.isCorrection ? "correction." : "fact.")
+  case .proposal(let proposal): return formatted(proposal, behind: "proposal.")
   }
+}
+
+private func formatted(_ output: FactOutput, behind prefix: String) -> String {
+  var text = prefix + output.type.text
+  if let loop = output.loop {
+    var writer = ExpressionWriter()
+    writer.write(loop)
+    text += " for " + writer.text
+  }
+  if let filter = output.filter { text += " where " + formatted(filter) }
+  return text
 }
 
 /// The canonical text of a type.
