@@ -72,6 +72,7 @@ extension OutputEntry: Movable {
       switch kind {
       case .fact(let output): .fact(output.moved(by: distance))
       case .trace(let name): .trace(name.moved(by: distance))
+      case .proposal(let output): .proposal(output.moved(by: distance))
       }
     return OutputEntry(moved, at: span.moved(by: distance))
   }
