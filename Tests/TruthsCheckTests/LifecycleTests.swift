@@ -97,4 +97,20 @@ import TruthsText
     let wrong = table.replacing("→ small", with: "→ tiny")
     #expect(Shop(requires: ["size_of(3) == small"], declarations: [size, wrong]).findings == ["T1005 `tiny`"])
   }
+
+  /// Which of two truths with an `if` a step means is not known: what one of them makes feeds the other in a step behind.
+  @Test func stepsOfTruthsThatMayNotFireNeedNothingForCertain() {
+    func truth(_ name: String, _ condition: String?, _ move: String) -> String {
+      (["truth \(name):", "  when:", "    - intent: buy"] + (condition.map { ["  if: \($0)"] } ?? [])
+        + ["  requires:", "    - order_id exists", "  moves:", "    - parcel: \(move)", "  produces:", "    - trace.\(name)"])
+        .joined(separator: "\n")
+    }
+    let blueprint = "blueprint whole:\n  outcome: All\n  packs: [shop]\n  steps: [buy, buy]"
+    let open = lifecycle(["open → done"])
+    func findings(_ truths: [String]) -> [String] {
+      Shop(declarations: [open, blueprint] + truths).findings.filter { $0.hasPrefix("T5017") }
+    }
+    #expect(findings([truth("begin", "amount > 1", "start → open"), truth("finish", "amount <= 1", "open → done")]) == [])
+    #expect(findings([truth("finish", nil, "open → done")]).count == 1)
+  }
 }

@@ -186,7 +186,11 @@ struct ReadCollector {
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     guard aggregate.function.wantsSomething else { return }
-    if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source, known.contains(.nonEmpty(list)) { return }
+    if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source,
+      list.isWrittenWithElements || known.contains(.nonEmpty(list))
+    {
+      return
+    }
     add(
       MissingRead(
         atom: .value(typed.node), span: typed.span, kind: .nothing(function: aggregate.function == .min ? "min" : "max")))
@@ -227,6 +231,17 @@ extension Node {
   fileprivate var mayBeEstablished: Bool {
     switch self {
     case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate: true
+    default: false
+    }
+  }
+}
+
+extension Node {
+  /// Whether it is a list that is written out, with something in it.
+  fileprivate var isWrittenWithElements: Bool {
+    switch self {
+    case .list(let elements): !elements.isEmpty
+    case .constant(.list(let elements)): !elements.isEmpty
     default: false
     }
   }

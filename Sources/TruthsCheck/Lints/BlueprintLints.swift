@@ -15,7 +15,9 @@ extension CheckSession {
         guard let intent = names.intents[step.text.split(separator: ".").last.map(String.init) ?? step.text] else { continue }
         let truths = groups[intent]?.truths ?? []
         let pack = program.intents[intent].pack
-        for need in truths.flatMap({ needs(of: $0) }) where !available.contains(need) {
+        // Of truths with an `if` nobody knows which one the step means.
+        let certain = truths.filter { $0.checked.condition == nil }
+        for need in certain.flatMap({ needs(of: $0) }) where !available.contains(need) {
           let type = program.facts[need]
           if type.isExternal || type.pack != pack || type.isBuiltIn { continue }
           report(UnfedStep.found(step, fact: type.name))
