@@ -5,7 +5,7 @@ import Testing
 @Suite("Bundles in place of files")
 struct SameOutputTests {
   /// Packs of this repository with those that they use.
-  static let sets = [["people", "trust"], ["customers", "delivery", "money"]]
+  static let sets = [["customers", "delivery", "money", "people", "trust"], ["customers", "delivery", "money"]]
 
   /// Runs a command over files and over their bundle, in a copy of the repository's sets.
   private func same(_ command: (String) -> String, in directory: URL, files: String) throws {
@@ -18,7 +18,7 @@ struct SameOutputTests {
   @Test("check, run, eval, capabilities, build and verify print the same", arguments: sets)
   func same(packs: [String]) throws {
     try withScratchDirectory { scratch in
-      let directory = try copy(packs, fixtures: packs.contains("money") ? "core" : "people", into: scratch)
+      let directory = try copy(packs, fixtures: packs.contains("people") ? "people" : "core", into: scratch)
       let built = try BuiltCommand.shell("truths build --output ../set.truthpack truths jtbd", in: directory)
       #expect(built == .init(output: "", complaints: "", status: 0))
       for format in ["human", "json", "sarif", "github"] {
