@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import TruthsCheck
+import TruthsEval
+
+/// The tables of `docs/rules`: each rule of a contract with what enforces it and what shows it. Whatever they name is there.
+@Suite("The tables of rules")
+struct RuleTableTests {
+  struct Row {
+    var place: String
+    var enforcers: [String]
+    var fixtures: [String]
+    /// The words of the last cell.
+    var reason: String
+  }
+
+  static let documents = (try? Repository.files(in: "docs/rules", endings: [".md"])) ?? []
+
+  /// The rows of the table with four columns.
+  static func rows(of document: (path: String, bytes: [UInt8])) -> [Row] {
+    let lines = String(decoding: document.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { number, line in
+      guard line.hasPrefix("| "), line.hasSuffix(" |"), !line.hasPrefix("| § |") else { return nil }
+      let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+      guard cells.count >= 4 else { return Row(place: "\(document.path):\(number + 1)", enforcers: [], fixtures: [], reason: "") }
+      return Row(
+        place: "\(document.path):\(number + 1)", enforcers: names(in: cells[cells.count - 2]),
+        fixtures: names(in: cells[cells.count - 1]),
+        reason: cells[cells.count - 1])
+    }
+  }
+
+  /// What stands between backticks.
+  private static func names(in cell: String) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
+  }
+
+  private func declared(_ program: Program) -> Set<String> {
+    var ids = Set(program.truths.map(\.id) + program.invariants.map(\.id) + program.invariants.map(\.clause.id))
+    for truth in program.truths {
+      ids.formUnion((truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)).map(\.id))
+    }
+    ids.formUnion(program.lifecycles.map { "\($0.pack).\($0.name).lifecycle" })
+    ids.formUnion(program.tables.map(\.qualifiedName))
+    ids.formUnion(program.policies.map { "\($0.pack).\($0.name)" } + program.intents.map { "\($0.pack).\($0.name)" })
+    ids.formUnion(program.facts.map { "\($0.pack).\($0.name)" } + program.sources.map { "\($0.pack).\($0.name)" })
+    return ids
+  }
+
+  @Test("there is one for each of the two contracts that became packs")
+  func found() {
+    #expect(Self.documents.map(\.path) == ["docs/rules/aevum.md", "docs/rules/swapgraph.md"])
+    for document in Self.documents { #expect(Self.rows(of: document).count > 50, "\(document.path)") }
+  }
+
+  @Test("what a rule names is there: clauses, truths, tables, lifecycles; and fixtures", arguments: documents.indices)
+  func honest(index: Int) throws {
+    let set = try Repository.truths()
+    let ids = declared(set.program)
+    var sources = set.sources
+    let files = try Repository.files(in: "Fixtures", endings: [".json"])
+    let suite = FixtureSuite(
+      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: EvalSubject(set), filter: FixtureFilter())
+    let fixtures = Set(suite.fixtures.map(\.id))
+    for row in Self.rows(of: Self.documents[index]) {
+      for id in row.enforcers { #expect(ids.contains(id), "\(row.place): nothing is called `\(id)`") }
+      if row.enforcers.isEmpty {
+        #expect(row.fixtures.isEmpty && row.reason.count > 10, "\(row.place): neither enforced nor is there a reason why not")
+      } else {
+        #expect(!row.fixtures.isEmpty, "\(row.place): no fixture shows it")
+        for id in row.fixtures { #expect(fixtures.contains(id), "\(row.place): no fixture is called `\(id)`") }
+      }
+    }
+  }
+}
