@@ -108,7 +108,7 @@ import TruthsText
     let blueprint = "blueprint whole:\n  outcome: All\n  packs: [shop]\n  steps: [buy, buy]"
     let open = lifecycle(["open → done"])
     func findings(_ truths: [String]) -> [String] {
-      Shop(declarations: [open, blueprint] + truths).findings.filter { $0.hasPrefix("T5017") }
+      Shop(fields: ["amount: decimal"], declarations: [open, blueprint] + truths).findings.filter { $0.hasPrefix("T5017") }
     }
     #expect(findings([truth("begin", "amount > 1", "start → open"), truth("finish", "amount <= 1", "open → done")]) == [])
     #expect(findings([truth("finish", nil, "open → done")]).count == 1)
