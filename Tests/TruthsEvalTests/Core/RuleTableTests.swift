@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TruthsCheck
 import TruthsEval
+import TruthsText
 
 /// The tables of `docs/rules`: each rule of a contract with what enforces it and what shows it. Whatever they name is there.
 @Suite("The tables of rules")
