@@ -43,7 +43,8 @@ import TruthsText
   }
 
   @Test(arguments: [
-    "a exists → min(x for x in [a, 5]) > 1", "a exists → a > 1", "a missing or a > 1", "a exists and a > 1 → reject(\"x\")", "a > 1 and a exists → reject(\"x\")", "d > 1",
+    "a exists → min(x for x in [a, 5]) > 1", "a exists → a > 1", "a missing or a > 1", "a exists and a > 1 → reject(\"x\")",
+    "a > 1 and a exists → reject(\"x\")", "d > 1",
     "now exists",
     "not (a missing) and a > 1 → reject(\"x\")", "a exists and b exists → a > b", "not (a exists and b exists) or a > b",
     "a missing or b missing or a > b", "flag exists and flag → reject(\"x\")", "a exists", "a missing → reject(\"x\")",

@@ -79,7 +79,8 @@ extension Engine {
   }
 
   private func run(_ plans: [[MatchPlan]], from start: ViewState, _ now: Timestamp) -> ViewState {
-    let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: [:])
+    // Facts of the run that have no entries yet keep who made them; views have no entry.
+    let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: start.viewed.run?.actor ?? [:])
     let producer = Producer(program: program, production: Production(store: start.viewed), envelope: envelope)
     var fixedPoint = FixedPoint(
       engine: self, environment: Environment([.now: .timestamp(now)]), limits: .views,
