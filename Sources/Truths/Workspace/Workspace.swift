@@ -65,9 +65,17 @@ public struct Workspace: Sendable {
   /// these beside them.
   public static func documents(namedIn fixtures: [SourceText]) -> [String] {
     var sources = SourceMap()
-    let speaking = fixtures.filter { $0.bytes.contains("\"documents\"".utf8) }
+    let speaking = fixtures.filter { Self.hasDocuments($0.bytes) }
     let named = speaking.flatMap { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)).namedDocuments.map(\.path) }
     return named.enumerated().filter { !named[..<$0.offset].contains($0.element) }.map(\.element)
+  }
+
+  /// Whether the word `"documents"` stands somewhere; most fixtures have none, and are not read for it.
+  private static func hasDocuments(_ bytes: [UInt8]) -> Bool {
+    let word = Array("\"documents\"".utf8)
+    return bytes.indices.dropLast(word.count - 1).contains { place in
+      bytes[place] == word[0] && bytes[place + 1] == word[1] && bytes[place..<(place + word.count)].elementsEqual(word)
+    }
   }
 
   /// Reads fixture files and the documents that they name, in the order of their paths' bytes.

@@ -58,6 +58,13 @@ package struct Engine: Sendable {
     Evaluator(ground(on: store), environment)
   }
 
+  /// A frame for expressions that are compiled when they are asked for.
+  package func evaluator(on store: FactStore, _ environment: Environment, frameSize: Int) -> Evaluator {
+    var evaluator = evaluator(on: store, environment)
+    evaluator.begin(frameSize: frameSize)
+    return evaluator
+  }
+
   /// What code reads beside its registers, over one store.
   func ground(on store: FactStore) -> Ground { Ground(program: program, code: code, store: store) }
 

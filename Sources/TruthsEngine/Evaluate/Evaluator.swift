@@ -23,12 +23,6 @@ package struct Evaluator {
   /// That of the store, but while something is worked out only to be told.
   var observer: ReadingObserver?
 
-  /// A frame for expressions that are compiled when they are asked for.
-  package init(program: Program, store: FactStore, environment: Environment, frameSize: Int) {
-    self.init(Ground(program: program, code: CompiledProgram(program), store: store), environment)
-    begin(frameSize: frameSize)
-  }
-
   init(_ ground: Ground, _ environment: Environment) {
     self.environment = environment
     self.ground = ground

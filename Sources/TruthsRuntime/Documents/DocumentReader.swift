@@ -8,7 +8,8 @@ import TruthsText
 /// Reads documents through the sources that name them: documents in byte order of their names, sources in that of their packs and
 /// names, elements as they stand, facts in the order of `produces`.
 struct DocumentReader {
-  let program: Program
+  let engine: Engine
+  private var program: Program { engine.program }
   /// Says what policies are; the facts in it are not read.
   let store: FactStore
   private(set) var facts: [DocumentFact] = []
@@ -21,8 +22,8 @@ struct DocumentReader {
     var key: [Value]
   }
 
-  init(program: Program, store: FactStore) {
-    self.program = program
+  init(engine: Engine, store: FactStore) {
+    self.engine = engine
     self.store = store
   }
 
@@ -39,7 +40,7 @@ struct DocumentReader {
   private mutating func read(_ document: Document, through source: CheckedSource) {
     var elements = DocumentElements(document.content, source.each)
     faults += elements.faults
-    var reader = ElementReader(program: program, source: source, store: store)
+    var reader = ElementReader(engine: engine, source: source, store: store)
     while let element = elements.parts.popFirst() {
       let read = reader.read(element)
       for fact in read.facts { add(fact) }

@@ -14,13 +14,12 @@ struct ElementReader {
   /// Lists of the element that were told to be missing.
   private var missingLists: Set<Node> = []
 
-  init(program: Program, source: CheckedSource, store: FactStore) {
-    self.program = program
+  init(engine: Engine, source: CheckedSource, store: FactStore) {
+    program = engine.program
     self.source = source
     names = Set(source.inputs.map(\.name))
-    evaluator = Evaluator(
-      program: program, store: store, environment: Environment([.actorUserID: .text(Text(source.document))]),
-      frameSize: source.frameSize)
+    evaluator = engine.evaluator(
+      on: store, Environment([.actorUserID: .text(Text(source.document))]), frameSize: source.frameSize)
   }
 
   /// What was at fault since it was last asked.

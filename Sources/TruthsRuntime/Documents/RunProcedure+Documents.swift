@@ -18,7 +18,7 @@ extension RunProcedure {
   ) throws(BadData) -> Context {
     let configured = try set(policies: policies, on: context)
     if documents.isEmpty { return configured }
-    var reader = DocumentReader(program: program, store: configured.store)
+    var reader = DocumentReader(engine: engine, store: configured.store)
     reader.read(documents)
     var faults = reader.faults
     var result = context
@@ -34,7 +34,7 @@ extension RunProcedure {
     of documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)]
   ) throws(BadData) -> [JSONObject] {
     let configured = try set(policies: policies, on: emptyContext)
-    var reader = DocumentReader(program: program, store: configured.store)
+    var reader = DocumentReader(engine: engine, store: configured.store)
     reader.read(documents)
     guard reader.faults.isEmpty else { throw BadData(reader.faults.inOrder()) }
     return reader.proposals

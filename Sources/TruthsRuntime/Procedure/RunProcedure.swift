@@ -19,6 +19,7 @@ package struct RunProcedure: Sendable {
   package init(program: Program) {
     self.program = program
     engine = Engine(program: program)
+    emptyContext = Context(program: program)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(
       JSONObject(program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
@@ -31,7 +32,7 @@ package struct RunProcedure: Sendable {
   package func governingKeys(of intent: String?) -> [String] { governing.keys(of: intent) }
 
   /// A context without entries.
-  package var emptyContext: Context { Context(program: program) }
+  package let emptyContext: Context
 
   /// Decides a proposal.
   ///

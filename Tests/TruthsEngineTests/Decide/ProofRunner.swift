@@ -54,8 +54,8 @@ struct ProofRunner {
     let table = program.tables[index]
     var store = FactStore(program: program)
     for policy in proof.witness.policies { store.setPolicy(policy.index, to: policy.value) }
-    var evaluator = Evaluator(
-      program: program, store: store, environment: Environment([:]), frameSize: max(table.frameSize, table.inputs.count))
+    var evaluator = Engine(program: program).evaluator(
+      on: store, Environment([:]), frameSize: max(table.frameSize, table.inputs.count))
     for (slot, value) in proof.witness.fields.enumerated() { evaluator.slots[slot] = value }
     let answers = table.rows.map { row in row.condition.map { evaluator.value($0) } ?? .boolean(true) }
     return proof.claims.filter { !isSo($0, answers) }.map { "\(proof.diagnostic.message): \($0) with \(proof.witness.text)" }

@@ -36,8 +36,8 @@ struct SampleContexts {
   static func evaluator(
     _ program: Program, _ truth: CheckedTruth, fields: [Value], intent: Int, store: FactStore, environment: [Builtin: Value]
   ) -> Evaluator {
-    var evaluator = Evaluator(
-      program: program, store: store, environment: Environment(environment), frameSize: max(truth.frameSize, truth.inputs.count))
+    var evaluator = Engine(program: program).evaluator(
+      on: store, Environment(environment), frameSize: max(truth.frameSize, truth.inputs.count))
     for (slot, input) in truth.inputs.enumerated() {
       if let index = program.intents[intent].fields.firstIndex(where: { $0.name == input.name }) {
         evaluator.slots[slot] = fields[index]
