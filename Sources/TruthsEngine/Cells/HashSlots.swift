@@ -1,5 +1,5 @@
-/// An open-addressed table from hashes to row numbers. The rows stand elsewhere; a slot keeps 32 bits of the hash beside the number,
-/// so that most misses read one word and growing reads no row.
+/// An open-addressed table from hashes to row numbers. The rows stand elsewhere; a slot keeps 32 bits of the hash beside the
+/// number, so that most misses read one word and growing reads no row.
 ///
 /// Sendable although it changes, and without dynamic checks of exclusive access: it belongs to a layer, and only a layer that
 /// nobody else has is written to.

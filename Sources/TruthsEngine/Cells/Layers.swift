@@ -8,8 +8,8 @@ protocol Layer: AnyObject, Sendable {
   func joined(with next: Self) -> Self
 }
 
-/// Layers one behind the other, oldest first. A copy shares them all; whoever writes to a shared one begins a new layer behind it,
-/// so that to go on from a copy of a large table costs nothing for its size.
+/// Layers one behind the other, oldest first. A copy shares them all; whoever writes to a shared one begins a new layer behind
+/// it, so that to go on from a copy of a large table costs nothing for its size.
 struct Layers<Element: Layer>: Sendable {
   private(set) var all: [Element]
 

@@ -1,8 +1,8 @@
 package import TruthsCheck
 package import TruthsText
 
-/// Symbols of one reader's own above those of a store, which stays as it is: what a proposal says is not written into a store that
-/// many threads read. A number at or above ``base`` is the overlay's own; nothing in the store is equal to it.
+/// Symbols of one reader's own above those of a store, which stays as it is: what a proposal says is not written into a store
+/// that many threads read. A number at or above ``base`` is the overlay's own; nothing in the store is equal to it.
 package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
   /// Numbers of the overlay's own symbols begin here.
   package static let base = 1 << 40

@@ -29,8 +29,8 @@ extension Engine {
     return run(plans(making: wanted), from: start, now)
   }
 
-  /// Goes on from views of a store that had fewer facts: what only grows goes on where it stood, what may shrink or change is made
-  /// anew.
+  /// Goes on from views of a store that had fewer facts: what only grows goes on where it stood, what may shrink or change is
+  /// made anew.
   ///
   /// - Returns: `nil` where there was something wrong with them, which may be so no more.
   private func growViews(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState? {
@@ -52,8 +52,8 @@ extension Engine {
     return run(plans, from: start, now)
   }
 
-  /// The views that must be made anew: those of truths that read what has grown otherwise than by matching it, and what is derived
-  /// from them.
+  /// The views that must be made anew: those of truths that read what has grown otherwise than by matching it, and what is
+  /// derived from them.
   private func remade(_ plans: [MatchPlan], grown: Set<Int>, corrected: Set<Int>) -> Set<Int> {
     var (grown, remade) = (grown, Set<Int>())
     var isStable = false

@@ -15,8 +15,8 @@ struct ViewState: Sendable {
   var nextSequence: Int
 }
 
-/// What was worked out of the views of one store; copies of the store share it until one of them changes. It hands on what it knows
-/// to the store that comes of it, where only what is new is worked out then.
+/// What was worked out of the views of one store; copies of the store share it until one of them changes. It hands on what it
+/// knows to the store that comes of it, where only what is new is worked out then.
 final class ViewCache: Sendable {
   private struct Known {
     var states: [Set<Int>: ViewState] = [:]

@@ -2,14 +2,15 @@ package import TruthsCheck
 
 /// Facts as rows of cells.
 extension FactStore {
-  /// The place of the newest version of the fact with this one-part key; -1 where there is none, and where the key is missing or an
-  /// overlay's own.
+  /// The place of the newest version of the fact with this one-part key; -1 where there is none, and where the key is missing
+  /// or an overlay's own.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   package func place(_ type: Int, _ key: Cell) -> Int { tables[type].newest(key: key) }
 
-  /// The same for a key of any number of parts, in the order in which the type declares them; for a type without a key, all fields.
+  /// The same for a key of any number of parts, in the order in which the type declares them; for a type without a key, all
+  /// fields.
   @inline(__always)
   package func place(_ type: Int, key: Swift.Span<Cell>) -> Int { tables[type].newest(key: key) }
 

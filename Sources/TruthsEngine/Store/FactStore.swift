@@ -1,8 +1,9 @@
 package import TruthsCheck
 import TruthsText
 
-/// The facts of a context, typed, packed and indexed: by key, by what truths join them by; the states of lifecycles and the values of
-/// policies. A value type; a copy shares everything, and to append to it costs nothing for the size of what is there (``Layers``).
+/// The facts of a context, typed, packed and indexed: by key, by what truths join them by; the states of lifecycles and the
+/// values of policies. A value type; a copy shares everything, and to append to it costs nothing for the size of what is there
+/// (``Layers``).
 package struct FactStore: Sendable {
   /// What stands behind the cells of facts and policies.
   package internal(set) var symbols: Symbols
@@ -86,7 +87,8 @@ package struct FactStore: Sendable {
     viewCache = cache
   }
 
-  /// The cells of a fact, one per field of its type: why a field is missing is no part of it, so that a fact is the same once it has been written and read.
+  /// The cells of a fact, one per field of its type: why a field is missing is no part of it, so that a fact is the same once
+  /// it has been written and read.
   mutating func row(of fields: [Value], type: Int) -> [Cell] {
     var row = [Cell](repeating: .absent, count: tables[type].shape.width)
     for (index, field) in fields.prefix(row.count).enumerated() {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TruthsCheck
 import TruthsEval
+import TruthsJSON
 import TruthsText
 
 /// The tables of `docs/rules`: each rule of a contract with what enforces it and what shows it. Whatever they name is there.
@@ -21,7 +22,7 @@ struct RuleTableTests {
   static func rows(of document: (path: String, bytes: [UInt8])) -> [Row] {
     let lines = String(decoding: document.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.enumerated().compactMap { number, line in
-      guard line.hasPrefix("| "), line.hasSuffix(" |"), !line.hasPrefix("| § |") else { return nil }
+      guard line.hasPrefix("| "), line.hasSuffix(" |"), line.dropFirst(2).first?.isNumber == true else { return nil }
       let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
       guard cells.count >= 4 else { return Row(place: "\(document.path):\(number + 1)", enforcers: [], fixtures: [], reason: "") }
       return Row(
@@ -60,11 +61,11 @@ struct RuleTableTests {
   func honest(index: Int) throws {
     let set = try Repository.truths()
     let ids = declared(set.program)
-    var sources = set.sources
-    let files = try Repository.files(in: "Fixtures", endings: [".json"])
-    let suite = FixtureSuite(
-      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: EvalSubject(set), filter: FixtureFilter())
-    let fixtures = Set(suite.fixtures.map(\.id))
+    var fixtures: Set<String> = []
+    for (path, bytes) in try Repository.files(in: "Fixtures", endings: [".json"]) {
+      guard let file = try? JSONReader.read(SourceFile(id: FileID(0), path: path, bytes: bytes)).get() else { continue }
+      for fixture in file.elements ?? [file] { fixtures.formUnion([fixture.member("id")?.value.stringValue].compactMap { $0 }) }
+    }
     for row in Self.rows(of: Self.documents[index]) {
       for id in row.enforcers where !ids.contains(id) { Issue.record("\(row.place): nothing is called `\(id)`") }
       if row.enforcers.isEmpty {
