@@ -11,13 +11,23 @@ struct HandbookTests {
     }
   }
 
+  /// The fixtures, and the documents that they name.
+  private static func fixtures() throws -> [SourceText] {
+    let fixtures = try sources(["Fixtures"], [".json"])
+    let known = Set(fixtures.map(\.path))
+    return fixtures
+      + (try Workspace.documents(namedIn: fixtures).filter { !known.contains($0) }.map { path in
+        SourceText(path: path, bytes: [UInt8](try Data(contentsOf: Repository.root.appending(path: path))))
+      })
+  }
+
   private static let kept = Result { try make() }
 
   private static func own() throws -> Handbook { try kept.get() }
 
   private static func make() throws -> Handbook {
     let workspace = Workspace(truths: try sources(["truths", "jtbd"], [".truths", ".jtbd"]))
-    return try workspace.handbook(fixtures: try sources(["Fixtures"], [".json"]))
+    return try workspace.handbook(fixtures: try fixtures())
   }
 
   /// Each stretch between an opening and the next closing.
@@ -75,7 +85,7 @@ struct HandbookTests {
   @Test("the same files in another order give the same bytes")
   func deterministic() throws {
     let truths = try Self.sources(["truths", "jtbd"], [".truths", ".jtbd"])
-    let fixtures = try Self.sources(["Fixtures"], [".json"])
+    let fixtures = try Self.fixtures()
     let other = try Workspace(truths: truths.reversed()).handbook(fixtures: fixtures.reversed())
     #expect(try Self.own().html() == other.html())
     #expect(try Self.own().markdown() == other.markdown())
