@@ -17,7 +17,7 @@ public struct RunReport: Sendable {
   let context: Context
   let procedure: RunProcedure
   /// The context after the one run that there was.
-  let after: Context?
+  var after: Context? { isBatch ? nil : outcomes.first?.context }
 
   /// How a run ended, from best to worst as a batch counts it.
   public enum Ending: Int, Sendable, Comparable {
@@ -59,18 +59,21 @@ public struct RunReport: Sendable {
   }
 
   /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON.
-  public var appended: String { lines(of: entries.dropFirst(given)) }
+  public var appended: String { lines(of: context.ledger.entries(from: given + 1)) }
 
   /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
-  public var ledger: String { lines(of: entries[...]) }
+  public var ledger: String { lines(of: context.ledger.entries) }
 
-  private var entries: [Entry] { context.ledger.entries }
-
-  private func lines(of entries: ArraySlice<Entry>) -> String {
-    entries.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) + "\n" }.joined()
+  private func lines(of entries: [Entry]) -> String {
+    var buffer = ByteBuffer()
+    for entry in entries {
+      entry.writeCanonical(to: &buffer)
+      buffer.append(UInt8(ascii: "\n"))
+    }
+    return buffer.string
   }
 
-  private static func ending(_ outcome: RunOutcome) -> Ending {
+  static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
     if outcome.run.status == .waiting { return .waiting }
     return outcome.decision == .accepted ? .accepted : .refused

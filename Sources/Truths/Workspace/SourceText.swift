@@ -1,13 +1,32 @@
+package import TruthsText
+
 /// A file as it was read. This module reads nothing itself.
 public struct SourceText: Sendable {
   /// The path as messages show it, with `/`. Truth files are told by what stands below `truths/` or `jtbd/`.
   public var path: String
+  package private(set) var data: DataBytes
+
   /// What the file holds, whatever that is.
-  public var bytes: [UInt8]
+  ///
+  /// - Complexity: O(n) to read where the file is mapped into memory.
+  public var bytes: [UInt8] {
+    get { data.array }
+    set { data = DataBytes(newValue) }
+  }
 
   /// A file with a path as messages show it.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
-    self.bytes = bytes
+    data = DataBytes(bytes)
+  }
+
+  /// A large file of data, mapped into memory.
+  ///
+  /// - Parameters:
+  ///   - mapped: its bytes, which stay where they are and as they are until `release` is called.
+  ///   - release: called once nobody needs the bytes any more.
+  public init(path: String, mapped: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+    self.path = path
+    data = DataBytes(mapped: mapped, release: release)
   }
 }

@@ -7,7 +7,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
     discussion: """
       The proposal is a JSON object, or a batch as JSON Lines, a proposal a line: each is decided against the same context, with \
-      --append one after another. Without --format the story is told on a terminal, and JSON is printed elsewhere.
+      --append one after another. A batch may be of any length, and come through a pipe. Without --format the story is told on a \
+      terminal, and JSON is printed elsewhere.
       """)
 
   @OptionGroup var set: SetOptions
@@ -44,8 +45,12 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "How the outcome is printed.")
   var format: RunFormat?
 
-  @Option(help: "How many proposals of a batch are decided at once; it changes nothing but the time taken.")
-  var jobs = 1
+  @Option(
+    help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
+  var jobs: Int?
+
+  @Flag(help: "Tell on standard error how far a batch is, also where that is no terminal.")
+  var progress = false
 
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
@@ -56,7 +61,7 @@ struct RunCommand: AsyncParsableCommand {
     if let now, !RunInput.isTimestamp(now) {
       throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
     }
-    if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if documents.readsStandardInput, proposal == "-" || context == "-" {
       throw ValidationError("standard input is either a document or something else")
     }
@@ -65,9 +70,33 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let project = try set.project()
-    let workspace = try project.workspace(reporting: shared.output, as: shownFormat == .human ? .human : .json)
-    let report = try await decide(workspace, try input(project, workspace), in: project)
-    if report.isEmpty { throw Failure("\(proposal): it holds no proposal", .nothingMatched) }
+    let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
+    do {
+      if let append {
+        let proposals = try project.readData(proposal, limit: FileReader.fileLimit)
+        let input = input(proposals, try documents.read(in: project, for: workspace))
+        return try end(decide(workspace, input, appendingTo: LedgerFile(append), in: project))
+      }
+      var proposals = try project.pieces(of: proposal)
+      var input = input(
+        SourceText(path: proposals.path, bytes: []), try documents.read(in: project, for: workspace))
+      input.context = try context.map { try project.readLedger($0) }
+      let path = proposals.path
+      if try proposals.reader.beginning({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
+        if let fact { throw severalRuns(fact) }
+        return try await run(workspace.batch(input, as: form), from: proposals.reader)
+      }
+      input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
+      try end(workspace.run(input))
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: findingsFormat)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+
+  /// Prints what was decided in memory, and ends accordingly.
+  private func end(_ report: RunReport) throws {
+    if report.isEmpty { throw nothing }
     if let fact {
       try show(fact, of: report)
       return try report.ending.status.end()
@@ -88,13 +117,29 @@ struct RunCommand: AsyncParsableCommand {
       let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
       throw Failure("--fact \(fact): no pack declares this fact type\(help)", .usage)
     case .faulty(let reason): throw Failure("--fact \(fact): \(reason)", .badData)
-    case .severalRuns: throw Failure("--fact \(fact): a batch has no one result; give one proposal", .usage)
+    case .severalRuns: throw severalRuns(fact)
     }
   }
 
-  private func input(_ project: Project, _ workspace: Workspace) throws -> RunInput {
-    var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
-    input.documents = try documents.read(in: project, for: workspace)
+  private func severalRuns(_ fact: String) -> Failure {
+    Failure("--fact \(fact): a batch has no one result; give one proposal", .usage)
+  }
+
+  /// Decides a batch piece by piece.
+  private func run(_ batch: RunBatch, from reader: consuming PieceReader) async throws {
+    var runner = BatchRunner(
+      batch, from: reader, jobs: jobs ?? Cores.count, output: shared.output,
+      progress: ProgressLine(shared.output, isWanted: progress))
+    try await runner.run()
+    if runner.decided == 0 { throw nothing }
+    try runner.ending.status.end()
+  }
+
+  private var nothing: Failure { Failure("\(proposal): it holds no proposal", .nothingMatched) }
+
+  private func input(_ proposals: SourceText, _ documents: [DocumentInput]) -> RunInput {
+    var input = RunInput(proposals: proposals)
+    input.documents = documents
     input.policies = settings
     input.now = now
     input.maxCycles = budget.maxCycles
@@ -105,20 +150,17 @@ struct RunCommand: AsyncParsableCommand {
     return input
   }
 
-  private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
-
-  /// Decides. What cannot be believed is printed, and ends the command.
-  private func decide(_ workspace: Workspace, _ input: RunInput, in project: Project) async throws -> RunReport {
-    var input = input
-    do {
-      if let append { return try decide(workspace, input, appendingTo: LedgerFile(append), in: project) }
-      input.context = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
-      return try await workspace.run(input, jobs: jobs)
-    } catch let findings as Findings {
-      try shared.output.show(findings, as: shownFormat == .human ? .human : .json)
-      throw ExitCode(ExitStatus.badData.rawValue)
+  private var form: RunForm {
+    switch shownFormat {
+    case .human: .story(isColored: Terminal.wantsColor)
+    case .json: .json
+    case .ndjson: .events
     }
   }
+
+  private var findingsFormat: FindingsFormat { shownFormat == .human ? .human : .json }
+
+  private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
 
   /// Decides on what the ledger holds; an empty one begins with the context, where one is named besides. A ledger that was one
   /// JSON list becomes JSON Lines, since nothing can be added behind a list.

@@ -82,14 +82,15 @@ enum AtomicFile {
 }
 
 /// Writes all of some bytes; 0, or the code that the system failed with.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-  bytes.withUnsafeBytes { buffer in
-    var offset = 0
-    while offset < buffer.count {
-      let count = retrying { write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset) }
-      if count < 0 { return errno }
-      offset += count
-    }
-    return 0
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 { bytes.withUnsafeBytes { writeAll($0, to: descriptor) } }
+
+/// Writes all of some bytes; 0, or the code that the system failed with.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  var offset = 0
+  while offset < bytes.count {
+    let count = retrying { write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
+    if count < 0 { return errno }
+    offset += count
   }
+  return 0
 }

@@ -1,12 +1,35 @@
 import Truths
 
 extension Project {
+  /// A context that the user named; `-` is standard input.
+  func readLedger(_ path: String) throws -> SourceText {
+    if path == "-" { return try readData(path, limit: FileReader.ledgerLimit) }
+    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    return try FileReader.ledger(absolute, shown: path, named: shown(absolute))
+  }
+
   /// A proposal or context that the user named; `-` is standard input.
   func readData(_ path: String, limit: Int) throws -> SourceText {
     if path == "-" { return SourceText(path: "<stdin>", bytes: try FileReader.standardInput(limit: limit)) }
     let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
     return SourceText(path: shown(absolute), bytes: try FileReader.read(absolute, shown: path, limit: limit))
   }
+}
+
+extension Project {
+  /// A batch of proposals that the user named, or a proposal, read piece by piece; `-` is standard input.
+  func pieces(of path: String) throws -> DataPieces {
+    if path == "-" { return DataPieces(path: "<stdin>", reader: try PieceReader(nil, shown: "standard input")) }
+    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    return DataPieces(path: shown(absolute), reader: try PieceReader(absolute, shown: path))
+  }
+}
+
+/// Data that is read piece by piece.
+struct DataPieces: ~Copyable {
+  /// How findings name it.
+  let path: String
+  var reader: PieceReader
 }
 
 extension Output {

@@ -1,4 +1,5 @@
 import Glibc
+import Truths
 
 /// Reads whole files, with a limit to their size.
 enum FileReader {
@@ -26,6 +27,23 @@ enum FileReader {
     guard fstat(descriptor, &status) == 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
     if status.st_mode & S_IFMT == S_IFDIR { throw Failure("\(shown): it is a directory", .noInput) }
     return try read(descriptor, shown: shown, limit: limit, expected: Int(status.st_size))
+  }
+
+  /// A ledger, mapped into memory; what cannot be mapped, such as a pipe, is read.
+  ///
+  /// - Throws: as ``read(_:shown:limit:)``.
+  static func ledger(_ path: String, shown: String, named name: String) throws -> SourceText {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      status.st_size <= ledgerLimit, let place = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
+      place != MAP_FAILED
+    else { return SourceText(path: name, bytes: try read(path, shown: shown, limit: ledgerLimit)) }
+    let mapped = UnsafeRawBufferPointer(start: place, count: Int(status.st_size))
+    nonisolated(unsafe) let region = (place, mapped.count)
+    return SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }
   }
 
   /// The bytes of standard input.

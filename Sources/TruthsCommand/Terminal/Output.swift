@@ -12,6 +12,19 @@ struct Output {
     if !isQuiet { try Output.write(bytes, to: STDOUT_FILENO) }
   }
 
+  /// Writes bytes of many to standard output.
+  ///
+  /// - Returns: whether somebody still reads them.
+  func stream(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
+    if isQuiet { return true }
+    let code = writeAll(bytes, to: STDOUT_FILENO)
+    if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
+    return code == 0
+  }
+
+  /// Writes bytes of many to standard output.
+  func stream(_ bytes: [UInt8]) throws -> Bool { try bytes.withUnsafeBytes { try stream($0) } }
+
   /// Writes a text as it is to standard error, where standard output holds something else.
   func aside(_ text: String) {
     if !isQuiet { try? Output.write(Array(text.utf8), to: STDERR_FILENO) }

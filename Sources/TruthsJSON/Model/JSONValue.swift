@@ -1,7 +1,7 @@
 package import TruthsText
 
 /// A JSON value with exact numbers. Members keep the order in which they were given; canonical form sorts them (RFC 8785).
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   case number(Decimal)

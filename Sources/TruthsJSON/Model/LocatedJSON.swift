@@ -10,7 +10,7 @@ package struct LocatedJSON: Sendable {
     self.span = span
   }
 
-  package indirect enum Kind: Sendable {
+  package enum Kind: Sendable {
     case null
     case boolean(Bool)
     case number(Decimal)

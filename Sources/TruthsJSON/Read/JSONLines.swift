@@ -1,44 +1,83 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The values of a file of JSON Lines, one a line; lines of nothing but white space are passed over.
+/// The values of JSON Lines, one a line; lines of nothing but white space are passed over.
 ///
 /// Every line is read by itself, so that a fault in one hides none in another. A line that ends too early is a truncated line
 /// (T8001).
 package struct JSONLines: Sequence, Sendable {
-  private let file: SourceFile
+  private let data: DataBytes
+  private let file: FileID
   private let limits: JSONLimits
 
   /// - Parameter limits: What one line may hold; the number of lines is not limited.
   package init(_ file: SourceFile, limits: JSONLimits = .document) {
+    self.init(DataBytes(file.bytes), of: file.id, limits: limits)
+  }
+
+  /// - Parameter file: whose bytes they are; spans are places in it.
+  package init(_ data: DataBytes, of file: FileID, limits: JSONLimits = .document) {
+    self.data = data
     self.file = file
     self.limits = limits
   }
 
-  package func makeIterator() -> Iterator { Iterator(file: file, limits: limits) }
+  package func makeIterator() -> Iterator { Iterator(data, file, limits) }
 
   /// Goes through the lines in order.
   package struct Iterator: IteratorProtocol {
-    let file: SourceFile
-    let limits: JSONLimits
-    private var line = 0
+    private let data: DataBytes
+    private let file: FileID
+    private let limits: JSONLimits
+    private var place = 0
+    /// The number of the line that was read last, from 1.
+    package private(set) var line = 0
+    /// The bytes of the line that was read last, without its line break.
+    package private(set) var range = 0..<0
 
-    init(file: SourceFile, limits: JSONLimits) {
+    init(_ data: DataBytes, _ file: FileID, _ limits: JSONLimits) {
+      self.data = data
       self.file = file
       self.limits = limits
     }
 
     /// The value of the next line that is not blank, or the first fault in it.
     package mutating func next() -> Result<LocatedJSON, Diagnostic>? {
-      while line < file.lineStarts.count {
-        let start = Int(file.lineStarts[line])
-        let isLast = line + 1 == file.lineStarts.count
-        let end = isLast ? file.bytes.count : Int(file.lineStarts[line + 1]) - 1
-        line += 1
-        guard start < end, file.bytes[start..<end].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-        return JSONReader.read(file, in: start..<end, unit: .line(isLast: isLast), limits: limits)
+      var found: Result<LocatedJSON, Diagnostic>?
+      var (place, line, range) = (place, line, range)
+      data.withBytes { bytes in
+        while place < bytes.count {
+          let end = endOfLine(bytes, from: place)
+          range = place..<end
+          line += 1
+          place = end + 1
+          if isBlank(bytes, in: range) { continue }
+          found = JSONReader.read(bytes, of: file, in: range, unit: .line(isLast: end == bytes.count), limits: limits)
+          return
+        }
       }
-      return nil
+      (self.place, self.line, self.range) = (place, line, range)
+      return found
     }
   }
+}
+
+/// Where the line break of a line stands, or the end of the bytes. Eight bytes are looked at in one step.
+private func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
+  let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+  var place = start
+  while place + 8 <= bytes.count {
+    let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ ones &* 0x0A
+    let breaks = (word &- ones) & ~word & highs
+    if breaks != 0 { return place + breaks.trailingZeroBitCount / 8 }
+    place += 8
+  }
+  while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+  return place
+}
+
+private func isBlank(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
+  for place in range where bytes[place] != 0x20 && bytes[place] != 0x09 && bytes[place] != 0x0D { return false }
+  return true
 }

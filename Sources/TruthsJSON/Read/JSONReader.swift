@@ -16,20 +16,40 @@ package enum JSONReader {
   package static func read(
     _ file: SourceFile, in range: Range<Int>? = nil, limits: JSONLimits = .document
   ) -> Result<LocatedJSON, Diagnostic> {
-    let range = (range ?? 0..<file.bytes.count).clamped(to: 0..<file.bytes.count)
-    return read(file, in: range, unit: .document, limits: limits)
+    file.bytes.withUnsafeBufferPointer { bytes in
+      let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
+      return read(bytes, of: file.id, in: range, unit: .document, limits: limits)
+    }
+  }
+
+  /// Reads the one value of a document that is data.
+  ///
+  /// - Parameter file: whose bytes they are; spans are places in it.
+  package static func read(
+    _ data: DataBytes, of file: FileID, limits: JSONLimits = .document
+  ) -> Result<LocatedJSON, Diagnostic> {
+    data.withBytes { read($0, of: file, in: 0..<$0.count, unit: .document, limits: limits) }
+  }
+
+  /// Reads the one value of a line that was read before.
+  ///
+  /// - Parameter range: the bytes of the line.
+  package static func read(line range: Range<Int>, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
+    data.withBytes { bytes in
+      read(bytes, of: FileID(0), in: range.clamped(to: 0..<bytes.count), unit: .line(isLast: false), limits: .document)
+    }
   }
 
   /// Reads the one value of a document or line.
   static func read(
-    _ file: SourceFile, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits
   ) -> Result<LocatedJSON, Diagnostic> {
-    let whole = Span(file: file.id, start: range.lowerBound, end: range.upperBound)
+    let whole = Span(file: file, start: range.lowerBound, end: range.upperBound)
     guard range.count <= limits.bytes else {
       return .failure(DataTooLarge.bytes(range.count, limit: limits.bytes, at: whole.atStart))
     }
     do throws(Diagnostic) {
-      var scanner = JSONScanner(file, range: range, unit: unit, limits: limits)
+      var scanner = JSONScanner(bytes, of: file, range: range, unit: unit, limits: limits)
       return .success(try scanner.document())
     } catch {
       return .failure(error)

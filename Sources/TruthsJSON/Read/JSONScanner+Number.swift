@@ -5,6 +5,7 @@ extension JSONScanner {
   /// A number; stands at its `-` or first digit.
   mutating func number() throws(Diagnostic) -> Decimal {
     let first = index
+    if let number = shortWholeNumber() { return number }
     var assembly = DecimalAssembly()
     if bytes[index] == UInt8(ascii: "-") {
       assembly.isNegative = true
@@ -27,6 +28,24 @@ extension JSONScanner {
     } catch {
       throw DataNumberLimits.found(excerpt(first, index), error, at: span(first, index))
     }
+  }
+
+  /// A whole number of at most 15 digits, which most are; stands behind it then, else where it stood.
+  private mutating func shortWholeNumber() -> Decimal? {
+    let isNegative = bytes[index] == UInt8(ascii: "-")
+    let first = isNegative ? index + 1 : index
+    var place = first
+    var value = 0
+    while place < end, place - first < 15, isDigit(at: place) {
+      value = value * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+      place += 1
+    }
+    guard place > first, place == first + 1 || bytes[first] != UInt8(ascii: "0") else { return nil }
+    if place < end, isDigit(at: place) || bytes[place] == UInt8(ascii: ".") || bytes[place] | 0x20 == UInt8(ascii: "e") {
+      return nil
+    }
+    index = place
+    return Decimal(isNegative ? -value : value)
   }
 
   private mutating func exponent(from first: Int) throws(Diagnostic) -> Int {

@@ -7,11 +7,12 @@ extension JSONScanner {
     let first = index
     index += 1
     let content = index
+    skipPlain()
     while index < end {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1
-        return Text(String(decoding: bytes[content..<index - 1], as: UTF8.self))
+        return text(from: content, to: index - 1)
       case UInt8(ascii: "\\"): return try escapedText(from: content, first: first)
       case 0x00..<0x20: throw UnescapedControl.found(bytes[index], at: span(index, index + 1))
       case 0x80...0xFF: index += try lengthOfScalar(openedAt: first)
@@ -19,6 +20,29 @@ extension JSONScanner {
       }
     }
     throw truncated(inTextAt: first)
+  }
+
+  /// The text that stands in some bytes, which are UTF-8.
+  private func text(from start: Int, to end: Int) -> Text {
+    Text(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+  }
+
+  /// Goes on to the next byte that is more than a character of a text: a quote, a backslash, a control character, one beyond
+  /// ASCII. Eight bytes are looked at in one step.
+  private mutating func skipPlain() {
+    guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    while index + 8 <= end {
+      let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+      let special = (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | word
+      // The lowest byte that is marked is one; above it a borrow may have marked others.
+      if special & highs != 0 {
+        index += (special & highs).trailingZeroBitCount / 8
+        return
+      }
+      index += 8
+    }
   }
 
   /// The rest of a text that has escapes; stands at the first of them.

@@ -4,7 +4,7 @@ import TruthsText
 /// One pass over the bytes of a document. The grammar of values stands here, texts, numbers and faults in files of their own.
 struct JSONScanner {
   let file: FileID
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   let start: Int
   let end: Int
   let unit: JSONUnit
@@ -15,9 +15,10 @@ struct JSONScanner {
   var open: [(what: String, start: Int)] = []
   var nodes = 0
 
-  init(_ source: SourceFile, range: Range<Int>, unit: JSONUnit, limits: JSONLimits) {
-    file = source.id
-    bytes = source.bytes
+  /// - Parameter range: lies within the bytes, which stay where they are as long as the scanner is used.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, range: Range<Int>, unit: JSONUnit, limits: JSONLimits) {
+    self.file = file
+    self.bytes = bytes
     start = range.lowerBound
     end = range.upperBound
     index = start
@@ -70,7 +71,7 @@ struct JSONScanner {
   private mutating func object() throws(Diagnostic) -> LocatedJSON {
     let first = try enter("object")
     var members: [LocatedJSON.Member] = []
-    members.reserveCapacity(4)
+    members.reserveCapacity(8)
     var names = MemberNames()
     skipSpace()
     if !take(UInt8(ascii: "}")) {

@@ -1,3 +1,5 @@
+import TruthsText
+
 extension JSONValue {
   /// The canonical form of RFC 8785 (JCS): what every hash is over.
   ///
@@ -10,18 +12,18 @@ extension JSONValue {
   /// For people: members in the order given, two spaces a level, no line break at the end.
   package func pretty() -> [UInt8] { bytes(.pretty) }
 
-  private func bytes(_ style: JSONWriter.Style) -> [UInt8] {
-    var writer = JSONWriter(style)
-    writer.write(self)
-    return writer.bytes
+  private func bytes(_ style: JSONStyle) -> [UInt8] {
+    var buffer = ByteBuffer()
+    buffer.write(self, style)
+    return buffer.bytes
   }
 }
 
 extension JSONObject {
   /// The canonical form of RFC 8785, as of the object value.
   package func canonical() -> [UInt8] {
-    var writer = JSONWriter(.canonical)
-    writer.write(self)
-    return writer.bytes
+    var buffer = ByteBuffer()
+    buffer.writeCanonical(self)
+    return buffer.bytes
   }
 }

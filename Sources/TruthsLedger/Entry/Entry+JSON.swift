@@ -10,9 +10,26 @@ extension Entry {
       let actor = json["actor"]?.objectValue, let payload = json["payload"]?.objectValue,
       case .number(let number)? = json["sequence"], let sequence = number.intValue
     else { return nil }
+    let envelope = EntryEnvelope(
+      timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor,
+      givenTimestamp: json["timestamp"]?.stringValue)
     self.init(
-      entryID: entryID, type: type, timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor,
-      truthID: json["truth_id"]?.stringValue, payload: payload, sequence: sequence, corrects: json["corrects"]?.stringValue,
-      proposalID: json["proposal_id"]?.stringValue, givenTimestamp: json["timestamp"]?.stringValue)
+      entryID: entryID, type: type, envelope: envelope, truthID: json["truth_id"]?.stringValue, content: .payload(payload),
+      sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
+  }
+
+  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. What is absent is left out, but for
+  /// `truth_id`.
+  package var json: JSONObject {
+    var members: [JSONObject.Member] = [
+      .init(name: "entry_id", value: .text(entryID)), .init(name: "entry_type", value: .text(type.rawValue)),
+      .init(name: "timestamp", value: .text(envelope.writtenTimestamp)),
+      .init(name: "correlation_id", value: .text(correlationID)), .init(name: "run_id", value: .text(runID)),
+      .init(name: "actor", value: .object(actor)), .init(name: "truth_id", value: truthID.map { .text($0) } ?? .null),
+      .init(name: "payload", value: .object(payload)), .init(name: "sequence", value: .number(Decimal(sequence))),
+    ]
+    if let corrects { members.append(.init(name: "corrects", value: .text(corrects))) }
+    if let proposalID { members.append(.init(name: "proposal_id", value: .text(proposalID))) }
+    return JSONObject(members)
   }
 }

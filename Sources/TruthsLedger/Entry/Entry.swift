@@ -6,22 +6,17 @@ package struct Entry: Hashable, Sendable {
   /// As given, where it was read; else made from the content.
   package var entryID: String
   package var type: EntryType
-  package var timestamp: Timestamp
-  package var correlationID: String
-  package var runID: String
-  /// Who did it: `type`, `user_id`, `device_id`, `org_id`, `roles`.
-  package var actor: JSONObject
+  /// What it says as all entries of its run do.
+  package private(set) var envelope: EntryEnvelope
   /// The truth that it satisfies, if any.
   package var truthID: String?
-  package var payload: JSONObject
+  package private(set) var content: EntryContent
   /// From 1, without a gap.
   package var sequence: Int
   /// Of a correction: `entry_id` of the version that it corrects.
   package var corrects: String?
   /// Of a proposal: its identity.
   package var proposalID: String?
-  /// The timestamp as it was written, where that is not the canonical form: hashes are over what was given.
-  private let givenTimestamp: String?
 
   /// The types of entries (runtime.md §1).
   package enum EntryType: String, Hashable, Sendable, CaseIterable {
@@ -29,24 +24,18 @@ package struct Entry: Hashable, Sendable {
   }
 
   /// An entry whose `entry_id` was given; it is used as given, and ``hasMatchingID`` tells whether it fits.
-  ///
-  /// - Parameter givenTimestamp: The timestamp as it was written, where the entry was read.
   package init(
-    entryID: String, type: EntryType, timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject,
-    truthID: String?, payload: JSONObject, sequence: Int, corrects: String?, proposalID: String?, givenTimestamp: String? = nil
+    entryID: String, type: EntryType, envelope: EntryEnvelope, truthID: String?, content: EntryContent, sequence: Int,
+    corrects: String?, proposalID: String?
   ) {
     self.entryID = entryID
     self.type = type
-    self.timestamp = timestamp
-    self.correlationID = correlationID
-    self.runID = runID
-    self.actor = actor
+    self.envelope = envelope
     self.truthID = truthID
-    self.payload = payload
+    self.content = content
     self.sequence = sequence
     self.corrects = corrects
     self.proposalID = proposalID
-    self.givenTimestamp = givenTimestamp.flatMap { $0 == timestamp.text ? nil : $0 }
   }
 
   /// A new entry; its `entry_id` is made from its content.
@@ -54,18 +43,17 @@ package struct Entry: Hashable, Sendable {
     type: EntryType, timestamp: Timestamp, correlationID: String, runID: String, actor: JSONObject, truthID: String?,
     payload: JSONObject, sequence: Int, corrects: String? = nil, proposalID: String? = nil
   ) -> Entry {
-    var entry = Entry(
-      entryID: "", type: type, timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor, truthID: truthID,
-      payload: payload, sequence: sequence, corrects: corrects, proposalID: proposalID)
-    entry.entryID = id(of: entry.json)
-    return entry
+    let envelope = EntryEnvelope(timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor)
+    var sealer = EntrySealer(envelope)
+    return sealer.seal(
+      type, truthID: truthID, content: .payload(payload), sequence: sequence, corrects: corrects, proposalID: proposalID
+    ).entry
   }
 
   /// A fact given by its payload alone, with the envelope of runtime.md §1.
   package static func shortForm(payload: JSONObject, sequence: Int) -> Entry {
-    make(
-      type: .fact, timestamp: .epoch, correlationID: "cor_fixture", runID: "run_fixture", actor: fixtureActor, truthID: nil,
-      payload: payload, sequence: sequence)
+    var sealer = EntrySealer(.fixture)
+    return sealer.seal(.fact, truthID: nil, content: .payload(payload), sequence: sequence).entry
   }
 
   /// The actor of short forms.
@@ -73,36 +61,39 @@ package struct Entry: Hashable, Sendable {
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
     "roles": .array([]),
   ]
+}
 
-  /// `ctx_` and the first 16 digits of SHA-256 over JCS of an entry without its `entry_id` (runtime.md §2).
-  package static func id(of json: JSONObject) -> String {
-    var content = json
-    content["entry_id"] = nil
-    return "ctx_" + Digest(of: content.canonical()).first16
+extension Entry {
+  package var timestamp: Timestamp {
+    get { envelope.timestamp }
+    set { envelope = envelope.with(timestamp: newValue) }
   }
 
-  /// Whether the `entry_id` is the one that the content has.
-  package var hasMatchingID: Bool { Entry.id(of: json) == entryID }
-
-  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. What is absent is left out, but for
-  /// `truth_id`.
-  package var json: JSONObject {
-    var object: JSONObject = [
-      "entry_id": .text(entryID), "entry_type": .text(type.rawValue), "timestamp": .text(writtenTimestamp),
-      "correlation_id": .text(correlationID), "run_id": .text(runID), "actor": .object(actor),
-      "truth_id": truthID.map { .text($0) } ?? .null, "payload": .object(payload), "sequence": .number(Decimal(sequence)),
-    ]
-    if let corrects { object["corrects"] = .text(corrects) }
-    if let proposalID { object["proposal_id"] = .text(proposalID) }
-    return object
+  package var correlationID: String {
+    get { envelope.correlationID }
+    set { envelope = envelope.with(correlationID: newValue) }
   }
 
-  /// The timestamp as it was given while it still says the same, else in canonical form.
-  private var writtenTimestamp: String {
-    if let givenTimestamp, Timestamp(text: givenTimestamp) == timestamp { return givenTimestamp }
-    return timestamp.text
+  package var runID: String {
+    get { envelope.runID }
+    set { envelope = envelope.with(runID: newValue) }
   }
 
-  /// The bytes of its leaf in the Merkle tree: JCS of the whole entry.
-  package var leaf: [UInt8] { JSONValue.object(json).canonical() }
+  /// Who did it: `type`, `user_id`, `device_id`, `org_id`, `roles`.
+  package var actor: JSONObject {
+    get { envelope.actor }
+    set { envelope = envelope.with(actor: newValue) }
+  }
+
+  package var payload: JSONObject {
+    get { content.payload }
+    set { content = .payload(newValue) }
+  }
+
+  /// The entry ids that a trace of a match follows from; `nil` where it is no such trace.
+  package var follows: [String]? {
+    guard type == .trace else { return nil }
+    if case .trace(let trace) = content { return trace.from }
+    return payload["from"]?.arrayValue?.compactMap(\.stringValue)
+  }
 }

@@ -1,39 +1,92 @@
 import Crypto
 package import TruthsJSON
+package import TruthsText
 
 /// A SHA-256 digest, 32 bytes.
-package struct Digest: Hashable, Sendable {
-  package let bytes: [UInt8]
+package struct Digest: Hashable, Sendable, BitwiseCopyable {
+  /// Eight bytes each, the first byte highest.
+  private let words: (UInt64, UInt64, UInt64, UInt64)
 
   /// The digest of some bytes.
-  package init(of bytes: [UInt8]) {
-    self.bytes = Array(SHA256.hash(data: bytes))
+  package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(of: $0) } }
+
+  /// The digest of bytes that stand elsewhere.
+  package init(of bytes: UnsafeRawBufferPointer) {
+    var hash = SHA256()
+    hash.update(bufferPointer: bytes)
+    self.init(hash)
   }
+
+  /// The digest of what a buffer holds from a place on.
+  package init(of buffer: borrowing ByteBuffer, from place: Int = 0) { self = buffer.withBytes(from: place) { Digest(of: $0) } }
 
   /// The digest of a text's UTF-8 bytes.
-  package init(of text: String) { self.init(of: Array(text.utf8)) }
+  package init(of text: String) { self = text.utf8.span.withUnsafeBytes { Digest(of: $0) } }
 
   /// The digest of a value's canonical form (RFC 8785).
-  package init(canonical value: JSONValue) { self.init(of: value.canonical()) }
+  package init(canonical value: JSONValue) {
+    var buffer = ByteBuffer()
+    buffer.writeCanonical(value)
+    self.init(of: buffer)
+  }
 
-  /// A digest that is known by its bytes.
-  package init(raw bytes: [UInt8]) { self.bytes = bytes }
+  /// A digest that is known by its 32 bytes; what is missing of them is zero.
+  package init(raw bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(raw: $0) } }
+
+  /// What a hash has come to.
+  init(_ hash: SHA256) { self = hash.finalize().withUnsafeBytes { Digest(raw: $0) } }
+
+  private init(raw bytes: UnsafeRawBufferPointer) {
+    func word(_ place: Int) -> UInt64 {
+      guard bytes.count >= 8 * place + 8 else { return 0 }
+      return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
+    }
+    words = (word(0), word(1), word(2), word(3))
+  }
+
+  /// The 32 bytes.
+  package var bytes: [UInt8] {
+    [words.0, words.1, words.2, words.3].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+  }
 
   /// 64 lower-case hexadecimal digits.
-  package var hex: String { hex(of: bytes[...]) }
+  package var hex: String { text("", digits: 64) }
 
   /// `sha256:` and 64 lower-case hexadecimal digits.
-  package var prefixed: String { "sha256:" + hex }
+  package var prefixed: String { text("sha256:", digits: 64) }
 
   /// The first 16 hexadecimal digits.
-  package var first16: String { hex(of: bytes.prefix(8)) }
+  package var first16: String { text("", digits: 16) }
 
-  private func hex(of bytes: ArraySlice<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      for nibble in [byte >> 4, byte & 0xF] { text.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
+  /// The first 16 hexadecimal digits as a number.
+  var first64: UInt64 { words.0 }
+
+  /// An id: a prefix such as `ctx_` and the first 16 hexadecimal digits.
+  package func id(_ prefix: StaticString) -> String { text(prefix, digits: 16) }
+
+  package static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+
+  /// Writes the 32 bytes at a place.
+  func write(to bytes: UnsafeMutableRawPointer) {
+    bytes.storeBytes(of: words.0.bigEndian, as: UInt64.self)
+    bytes.storeBytes(of: words.1.bigEndian, toByteOffset: 8, as: UInt64.self)
+    bytes.storeBytes(of: words.2.bigEndian, toByteOffset: 16, as: UInt64.self)
+    bytes.storeBytes(of: words.3.bigEndian, toByteOffset: 24, as: UInt64.self)
+  }
+
+  private func text(_ prefix: StaticString, digits: Int) -> String {
+    let length = prefix.utf8CodeUnitCount
+    return String(unsafeUninitializedCapacity: length + digits) { text in
+      for place in 0..<length { text[place] = prefix.utf8Start[place] }
+      for place in 0..<digits {
+        let word = place < 16 ? words.0 : place < 32 ? words.1 : place < 48 ? words.2 : words.3
+        text[length + place] = hexadecimalDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (place & 15))) & 0xF)
+      }
+      return length + digits
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }
+
+private func hexadecimalDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x57 + nibble }

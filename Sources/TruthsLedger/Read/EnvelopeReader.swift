@@ -30,11 +30,12 @@ struct EnvelopeReader {
     let corrects = text("corrects", isRequired: false)?.text
     let proposalID = text("proposal_id", isRequired: false)?.text
     guard faults.isEmpty, let type, let timestamp, let correlationID, let runID, let actor, let payload else { return nil }
+    let envelope = EntryEnvelope(
+      timestamp: timestamp.value, correlationID: correlationID, runID: runID, actor: actor, givenTimestamp: timestamp.text)
     var entry = Entry(
-      entryID: identity?.text.string ?? "", type: type, timestamp: timestamp.value, correlationID: correlationID, runID: runID,
-      actor: actor, truthID: truthID, payload: payload, sequence: sequence?.number ?? next, corrects: corrects,
-      proposalID: proposalID, givenTimestamp: timestamp.text)
-    if identity == nil { entry.entryID = Entry.id(of: entry.json) }
+      entryID: identity?.text.string ?? "", type: type, envelope: envelope, truthID: truthID, content: .payload(payload),
+      sequence: sequence?.number ?? next, corrects: corrects, proposalID: proposalID)
+    if identity == nil { entry.entryID = entry.contentID }
     return entry
   }
 

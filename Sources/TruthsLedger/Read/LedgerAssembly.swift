@@ -4,35 +4,47 @@ import TruthsText
 
 /// Puts entries in order, one after the other.
 struct LedgerAssembly {
-  private(set) var reading = LedgerReading()
+  /// In order of place.
+  private(set) var faults: [Diagnostic] = []
   /// The sequence that the next entry has.
-  private var next = 1
+  private var next: Int
   /// Where each given `entry_id` stands.
-  private var identities: [Text: Span] = [:]
+  private var identities = EntryPlaces()
+
+  /// - Parameter next: the sequence of the first entry.
+  init(next: Int = 1) { self.next = next }
 
   /// Takes a whole entry or a fact in short form.
-  mutating func add(_ value: LocatedJSON) {
-    guard let members = value.members else { return add(EntryShape.notAnObject(found: value.noun, at: value.span)) }
+  ///
+  /// - Returns: the entry, where nothing is wrong with it.
+  mutating func add(_ value: LocatedJSON) -> ReadEntry? {
+    guard let members = value.members else {
+      add(EntryShape.notAnObject(found: value.noun, at: value.span))
+      return nil
+    }
     let isWhole = value.member("entry_type") != nil && (value.member("type") == nil || value.member("payload") != nil)
     if isWhole {
-      addWhole(value)
+      return addWhole(value)
     } else if value.member("type") != nil {
       let payload = JSONObject(members.map { JSONObject.Member(name: $0.name, value: $0.value.value) })
-      append(ReadEntry(entry: Entry.shortForm(payload: payload, sequence: next), payload: value, isShortForm: true))
+      defer { advance() }
+      return ReadEntry(entry: Entry.shortForm(payload: payload, sequence: next), payload: value, isShortForm: true)
     } else {
       let isProposal = value.member("action") != nil
       let misspelt = members.first { nearestName(to: $0.name.string, among: ["entry_type", "type"]) != nil }
       add(EntryShape.neither(misspelt: misspelt.map { ($0.name.string, $0.nameSpan) }, isProposal: isProposal, at: value.span))
+      return nil
     }
   }
 
   /// Takes a fault in place of an entry, which counts in the sequence.
   mutating func add(_ fault: Diagnostic) {
-    reading.diagnostics.append(fault)
+    faults.append(fault)
     next += 1
   }
 
-  private mutating func addWhole(_ value: LocatedJSON) {
+  private mutating func addWhole(_ value: LocatedJSON) -> ReadEntry? {
+    defer { advance() }
     var envelope = EnvelopeReader(value)
     let entry = envelope.entry(next: next)
     var faults = envelope.faults
@@ -42,19 +54,15 @@ struct LedgerAssembly {
       next = given.number
     }
     if let id = envelope.identity {
-      if let first = identities[id.text] { faults.append(DuplicateEntryID.found(id.text.string, at: id.span, first: first)) }
-      identities[id.text] = identities[id.text] ?? id.span
+      if let first = identities.insert(id.text, at: id.span) {
+        faults.append(DuplicateEntryID.found(id.text.string, at: id.span, first: first))
+      }
     }
     guard faults.isEmpty, let entry, let payload = value.member("payload")?.value else {
-      reading.diagnostics += faults.inOrder()
-      return advance()
+      self.faults += faults.inOrder()
+      return nil
     }
-    append(ReadEntry(entry: entry, payload: payload, isShortForm: false))
-  }
-
-  private mutating func append(_ entry: ReadEntry) {
-    reading.entries.append(entry)
-    advance()
+    return ReadEntry(entry: entry, payload: payload, isShortForm: false)
   }
 
   private mutating func advance() {

@@ -20,32 +20,63 @@ package enum LedgerReader {
   /// - Returns: Every entry that is whole, and every fault: one finding for each line that is not JSON, more for an entry.
   /// - Complexity: O(n) in the number of bytes.
   package static func read(_ file: SourceFile, limits: JSONLimits = .document) -> LedgerReading {
-    guard isList(file) else { return read(JSONLines(file, limits: limits)) }
-    let whole = JSONLimits(depth: limits.depth + 1, bytes: JSONLimits.ledger.bytes, nodes: JSONLimits.ledger.nodes)
-    switch JSONReader.read(file, limits: whole) {
-    case .success(let list): return read(list.elements ?? [])
-    case .failure(let fault):
-      var reading = LedgerReading()
-      reading.diagnostics = [fault]
-      return reading
-    }
+    var reading = LedgerReading()
+    reading.diagnostics = read(DataBytes(file.bytes), of: file.id, limits: limits) { entry, _ in reading.entries.append(entry) }
+    return reading
   }
 
   /// Reads values that stand in a larger document, such as `context.facts` of a fixture.
-  package static func read(_ values: [LocatedJSON]) -> LedgerReading { read(values.lazy.map { .success($0) }) }
-
-  private static func read(_ values: some Sequence<Result<LocatedJSON, Diagnostic>>) -> LedgerReading {
+  package static func read(_ values: [LocatedJSON]) -> LedgerReading {
+    var reading = LedgerReading()
     var assembly = LedgerAssembly()
     for value in values {
-      switch value {
-      case .success(let value): assembly.add(value)
-      case .failure(let fault): assembly.add(fault)
-      }
+      if let entry = assembly.add(value) { reading.entries.append(entry) }
     }
-    return assembly.reading
+    reading.diagnostics = assembly.faults
+    return reading
   }
 
-  private static func isList(_ file: SourceFile) -> Bool {
-    file.bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
+  /// Reads data entry by entry, so that nobody holds all of them.
+  ///
+  /// - Parameters:
+  ///   - file: whose bytes they are; spans are places in it.
+  ///   - take: given every entry that is whole, and the bytes of its line; a list has no lines.
+  /// - Returns: every fault.
+  package static func read(
+    _ data: DataBytes, of file: FileID, limits: JSONLimits = .document, _ take: (ReadEntry, _ line: Range<Int>?) -> Void
+  ) -> [Diagnostic] {
+    var assembly = LedgerAssembly()
+    guard isList(data) else {
+      var lines = JSONLines(data, of: file, limits: limits).makeIterator()
+      while let line = lines.next() {
+        switch line {
+        case .success(let value): if let entry = assembly.add(value) { take(entry, lines.range) }
+        case .failure(let fault): assembly.add(fault)
+        }
+      }
+      return assembly.faults
+    }
+    let whole = JSONLimits(depth: limits.depth + 1, bytes: JSONLimits.ledger.bytes, nodes: JSONLimits.ledger.nodes)
+    switch JSONReader.read(data, of: file, limits: whole) {
+    case .failure(let fault): return [fault]
+    case .success(let list):
+      for value in list.elements ?? [] {
+        if let entry = assembly.add(value) { take(entry, nil) }
+      }
+      return assembly.faults
+    }
+  }
+
+  /// An entry that was read before, from its line; `nil` where none stands there.
+  static func entry(line: Range<Int>, of data: DataBytes, sequence: Int) -> Entry? {
+    guard case .success(let value) = JSONReader.read(line: line, of: data) else { return nil }
+    var assembly = LedgerAssembly(next: sequence)
+    return assembly.add(value)?.entry
+  }
+
+  private static func isList(_ data: DataBytes) -> Bool {
+    data.withBytes { bytes in
+      bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
+    }
   }
 }

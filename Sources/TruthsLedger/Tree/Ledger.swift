@@ -1,19 +1,18 @@
-import TruthsText
+package import TruthsText
 
 /// The entries of a context in order, with their Merkle tree (runtime.md §1 and §2). A value type; copies share what they can.
 package struct Ledger: Sendable {
-  private var list = ChunkedList<Entry>()
+  private var list = ChunkedList<LedgerRow>()
   private var leaves = ChunkedList<Digest>()
-  /// Where each `entry_id` stands; the first place counts.
-  private var index = SharedTable<Text, Int>()
-  private var tree = MerkleTree()
+  /// The Merkle tree over the entries.
+  package private(set) var tree = MerkleTree()
 
   package init() {}
 
   /// All entries, in sequence.
   ///
   /// - Complexity: O(n); for one entry take ``entry(sequence:)``.
-  package var entries: [Entry] { list.array }
+  package var entries: [Entry] { entries(from: 1) }
 
   /// Entries so far.
   package var size: Int { list.count }
@@ -24,20 +23,38 @@ package struct Ledger: Sendable {
   /// Appends an entry.
   ///
   /// - Complexity: O(log n) hashes at worst; a copy costs no more.
-  package mutating func append(_ entry: Entry) {
-    let leaf = MerkleTree.leafHash(entry.leaf)
-    let id = Text(entry.entryID)
-    if index[id] == nil { index.set(list.count, for: id) }
-    list.append(entry)
-    leaves.append(leaf)
-    tree.append(leafHash: leaf)
+  package mutating func append(_ entry: Entry) { append(SealedEntry(entry: entry, leafHash: entry.leafHash)) }
+
+  /// Appends an entry whose leaf has been hashed.
+  package mutating func append(_ sealed: SealedEntry) { append(.made(sealed.entry), sealed) }
+
+  /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
+  /// asks for the entry.
+  package mutating func append(_ sealed: SealedEntry, readFrom line: Range<Int>, of data: DataBytes) {
+    append(.read(data, line), sealed)
+  }
+
+  /// Appends entries whose leaves have been hashed, and appended to its tree.
+  package mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree) {
+    for entry in entries { list.append(.made(entry)) }
+    for hash in leafHashes { leaves.append(hash) }
+    self.tree = tree
+  }
+
+  private mutating func append(_ row: LedgerRow, _ sealed: SealedEntry) {
+    list.append(row)
+    leaves.append(sealed.leafHash)
+    tree.append(leafHash: sealed.leafHash)
   }
 
   /// The entry at a place, from 1.
-  package func entry(sequence: Int) -> Entry? { list[sequence - 1] }
-
-  /// The entry with an `entry_id`.
-  package func entry(id: String) -> Entry? { index[Text(id)].flatMap { list[$0] } }
+  package func entry(sequence: Int) -> Entry? {
+    switch list[sequence - 1] {
+    case nil: nil
+    case .made(let entry): entry
+    case .read(let data, let line): LedgerReader.entry(line: line, of: data, sequence: sequence)
+    }
+  }
 
   /// The entries from a place on, from 1: what was appended since the ledger had one entry less.
   package func entries(from sequence: Int) -> [Entry] {
@@ -56,7 +73,7 @@ package struct Ledger: Sendable {
   package func proves(_ entry: Entry) -> Bool {
     guard let proof = inclusionProof(sequence: entry.sequence) else { return false }
     return MerkleProof.verifies(
-      inclusion: proof, leaf: MerkleTree.leafHash(entry.leaf), place: entry.sequence - 1, size: size, head: tree.head)
+      inclusion: proof, leaf: entry.leafHash, place: entry.sequence - 1, size: size, head: tree.head)
   }
 
   /// Whether a proof shows that the ledger continues an earlier one.
@@ -66,4 +83,10 @@ package struct Ledger: Sendable {
     MerkleProof.verifies(
       consistency: consistencyProof(from: earlier.size) ?? [], from: (earlier.size, earlier.tree.head), to: (size, tree.head))
   }
+}
+
+/// An entry of a ledger: one that was made, or where one that was read stands.
+private enum LedgerRow: Sendable {
+  indirect case made(Entry)
+  case read(DataBytes, Range<Int>)
 }

@@ -35,17 +35,19 @@ package struct MerkleTree: Hashable, Sendable {
   /// The hash of a leaf: SHA-256 of 0x00 and the leaf.
   package static func leafHash(_ leaf: [UInt8]) -> Digest {
     var hash = SHA256()
-    hash.update(data: [0x00] as [UInt8])
-    hash.update(data: leaf)
-    return Digest(raw: Array(hash.finalize()))
+    withUnsafeBytes(of: 0x00 as UInt8) { hash.update(bufferPointer: $0) }
+    leaf.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    return Digest(hash)
   }
 
   /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
   package static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
-    var hash = SHA256()
-    hash.update(data: [0x01] as [UInt8])
-    hash.update(data: left.bytes)
-    hash.update(data: right.bytes)
-    return Digest(raw: Array(hash.finalize()))
+    withUnsafeTemporaryAllocation(byteCount: 65, alignment: 1) { node in
+      guard let start = node.baseAddress else { return Digest(of: []) }
+      start.storeBytes(of: 0x01, as: UInt8.self)
+      left.write(to: start + 1)
+      right.write(to: start + 33)
+      return Digest(of: UnsafeRawBufferPointer(node))
+    }
   }
 }

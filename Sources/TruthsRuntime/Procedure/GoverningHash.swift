@@ -43,6 +43,9 @@ final class GoverningHash: Sendable {
     self.general = general
   }
 
+  /// The place of an intent by its bare or qualified name.
+  func place(of intent: String) -> Int? { intents[Text(intent)] }
+
   /// An intent that is not declared has the hash of no declarations.
   ///
   /// - Complexity: O(declarations reached) the first time.

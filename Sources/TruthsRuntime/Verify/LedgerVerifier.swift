@@ -22,7 +22,7 @@ package struct LedgerVerifier {
     for (index, entry) in entries.enumerated() where verification.difference == nil {
       verification.compare("entry \(entry.sequence), sequence", recomputed: String(index + 1), found: String(entry.sequence))
       verification.compare(
-        "entry \(entry.sequence), entry_id", recomputed: Entry.id(of: entry.json), found: entry.entryID)
+        "entry \(entry.sequence), entry_id", recomputed: entry.contentID, found: entry.entryID)
       switch entry.type {
       case .proposal: verify(proposal: entry)
       case .trace: verify(trace: entry)
@@ -127,8 +127,8 @@ package struct LedgerVerifier {
       let subject = "entry \(made.sequence), made again"
       guard
         verification.compare(
-          subject, recomputed: String(decoding: JSONValue.object(made.json).canonical(), as: UTF8.self),
-          found: found.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) })
+          subject, recomputed: String(decoding: made.leaf, as: UTF8.self),
+          found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
       else { return 0 }
     }
     if !again.isEmpty { verification.replayed += 1 }

@@ -125,8 +125,8 @@ package struct RunOutputVerifier {
 
   private func inputHash(_ proposal: ReceivedProposal, now: Timestamp, truths: String) -> String {
     Hashes.input(
-      context: output["context"]?["before"]?["head"]?.stringValue ?? "", proposal: proposal.used(at: now), truths: truths,
-      budget: output["budget"])
+      context: output["context"]?["before"]?["head"]?.stringValue ?? "", truths: truths, budget: output["budget"]
+    ) { proposal.writeUsed(at: now, to: &$0) }
   }
 
   /// Sizes, and with the context before at hand the heads and the facts in it.

@@ -24,11 +24,9 @@ struct LedgerTests {
     for number in [1, 2, 511, 512, 513, 1024, 1025, 1300] {
       let entry = sampleEntry(number)
       #expect(ledger.entry(sequence: number) == entry)
-      #expect(ledger.entry(id: entry.entryID) == entry)
     }
     #expect(ledger.entry(sequence: 1301) == nil)
     #expect(ledger.entry(sequence: Int.min + 1) == nil)
-    #expect(ledger.entry(id: "ctx_0") == nil)
     #expect(ledger.entries(from: 1299).map(\.sequence) == [1299, 1300])
     #expect(ledger.entries(from: 1301) == [])
     #expect(ledger.entries(from: 5000) == [])
@@ -43,7 +41,7 @@ struct LedgerTests {
     third.append(sampleEntry(999, sequence: 601))
     #expect(first.size == 600)
     #expect(second.entry(sequence: 601) == sampleEntry(601))
-    #expect(third.entry(id: sampleEntry(601).entryID) == nil)
+    #expect(third.entry(sequence: 601) == sampleEntry(999, sequence: 601))
     #expect(second.head != third.head)
     #expect(first.head == ledger(600).head)
   }

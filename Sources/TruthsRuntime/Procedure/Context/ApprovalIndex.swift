@@ -24,9 +24,8 @@ package struct ApprovalIndex: Sendable {
   /// Consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
 
-  /// Takes in a fact entry.
-  mutating func append(_ entry: Entry) {
-    guard let type = entry.payload["type"]?.stringValue.flatMap(BuiltInFact.init) else { return }
+  /// Takes in a fact entry of a type of the engine's own.
+  mutating func append(_ entry: Entry, as type: BuiltInFact) {
     let request = entry.payload["request"]?.stringValue.map { Text($0) }
     switch (type, request) {
     case (.approvalGranted, let request?):

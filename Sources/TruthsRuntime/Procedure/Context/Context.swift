@@ -14,10 +14,12 @@ package struct Context: Sendable {
   package private(set) var factsCount = 0
   /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.
   private var closedAt = 0
-  /// The matches whose traces are in the ledger.
-  private var fired = SharedTable<Text, Bool>()
-  /// What closing this very context comes to.
-  private(set) var closings = ClosingCache()
+  /// Traces of matches in the ledger.
+  private var matchTraces = 0
+  /// What was worked out of this very context.
+  private(set) var known = ContextKnowledge()
+  /// Which fact types are the engine's own, by index.
+  private let builtInFacts: [BuiltInFact?]
 
   /// The empty context.
   package init(program: Program) {
@@ -25,10 +27,14 @@ package struct Context: Sendable {
     store = FactStore(program: program)
     runs = RunIndex()
     approvals = ApprovalIndex()
+    builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }
   }
 
+  /// The Merkle tree head of the ledger, `sha256:…`.
+  package var head: String { known.head { ledger.head } }
+
   /// Head and size.
-  package var point: ContextPoint { ContextPoint(head: ledger.head, size: ledger.size) }
+  package var point: ContextPoint { ContextPoint(head: head, size: ledger.size) }
 
   /// The sequence that the next entry will have.
   package var nextSequence: Int { ledger.size + 1 }
@@ -37,25 +43,55 @@ package struct Context: Sendable {
   ///
   /// - Parameter fact: `nil` for entries of other types.
   package mutating func append(_ entry: Entry, fact: TypedFact?, program: Program) {
-    ledger.append(entry)
-    closings = ClosingCache()
-    runs.append(entry, at: ledger.size)
-    if entry.type == .trace, let truth = entry.truthID, let from = entry.payload["from"]?.arrayValue {
-      fired.set(true, for: Self.matchKey(truth, from.compactMap(\.stringValue)))
+    append(SealedEntry(entry: entry, leafHash: entry.leafHash), fact: fact, program: program)
+  }
+
+  /// Appends an entry whose leaf has been hashed and whose fact, if it is one, has been decoded.
+  ///
+  /// - Parameter line: where the ledger may read it again instead of keeping it.
+  mutating func append(
+    _ sealed: SealedEntry, line: (data: DataBytes, range: Range<Int>)? = nil, fact: TypedFact?, program: Program
+  ) {
+    if let line { ledger.append(sealed, readFrom: line.range, of: line.data) } else { ledger.append(sealed) }
+    forgetKnown()
+    take(sealed.entry, at: ledger.size, fact: fact, program: program)
+  }
+
+  /// Appends entries whose leaves have been hashed into a tree.
+  ///
+  /// - Parameter facts: what the fact entries among them say, in order.
+  mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree, facts: [TypedFact], program: Program) {
+    let first = nextSequence
+    ledger.append(entries, leafHashes: leafHashes, tree: tree)
+    forgetKnown()
+    var facts = facts[...]
+    for (place, entry) in entries.enumerated() {
+      take(entry, at: first + place, fact: entry.type == .fact ? facts.popFirst() : nil, program: program)
     }
+  }
+
+  /// Takes in what an entry of the ledger says.
+  private mutating func take(_ entry: Entry, at sequence: Int, fact: TypedFact?, program: Program) {
+    runs.append(entry, at: sequence)
+    if entry.type == .trace, entry.follows != nil { matchTraces += 1 }
     guard let fact else { return }
     factsCount += 1
     let reference = EntryReference(
       id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor)
     store.append(FactRecord(type: fact.type, fields: fact.fields, entry: reference))
-    approvals.append(entry)
-    applyPolicy(fact, program: program)
+    guard let builtIn = builtInFacts[fact.type] else { return }
+    if builtIn == .policySet { applyPolicy(fact, program: program) } else { approvals.append(entry, as: builtIn) }
+  }
+
+  /// What was worked out of a context does not hold of one with more in it; copies keep what they know.
+  private mutating func forgetKnown() {
+    if !isKnownUniquelyReferenced(&known) || !known.isEmpty { known = ContextKnowledge() }
   }
 
   /// From now on an observer sees what is read to decide on this context and on those that come of it; it changes no decision.
   package mutating func observe(with observer: ReadingObserver?) {
     store.observe(with: observer)
-    closings = ClosingCache()
+    forgetKnown()
   }
 
   /// The same context, on which nobody sees what is read.
@@ -69,24 +105,19 @@ package struct Context: Sendable {
   /// Notes that every match of the facts so far has fired.
   mutating func markClosed() {
     closedAt = ledger.size
-    closings = ClosingCache()
+    forgetKnown()
   }
 
   /// What the fixed point of truths on facts begins with.
   var derivationStart: DerivationStart {
-    let fired = fired
-    return DerivationStart(closedAt: closedAt) { truth, ids in fired[Self.matchKey(truth, ids)] ?? false }
-  }
-
-  /// A match by its truth's id and the entry ids of its facts.
-  private static func matchKey(_ truth: String, _ ids: [String]) -> Text {
-    Text(truth + "\n" + ids.joined(separator: "\n"))
+    guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) { _, _ in false } }
+    let fired = FiredMatches(ledger)
+    return DerivationStart(closedAt: closedAt) { fired.contains(truth: $0, of: $1) }
   }
 
   /// A `policy.set` fact sets its policy, unless a higher step was there before (language.md §7).
   private mutating func applyPolicy(_ fact: TypedFact, program: Program) {
-    guard program.facts[fact.type].name == BuiltInFact.policySet.rawValue,
-      let setting = PolicySetting(fact.fields, program: program),
+    guard let setting = PolicySetting(fact.fields, program: program),
       setting.step >= runs.lastStep(ofPolicy: setting.policy)
     else { return }
     runs.setLastStep(setting.step, ofPolicy: setting.policy)

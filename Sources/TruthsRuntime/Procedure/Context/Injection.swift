@@ -106,9 +106,9 @@ extension RunProcedure {
     actor: JSONObject,
     now: Timestamp, on context: Context
   ) -> (context: Context, entry: Entry) {
-    let hash = Hashes.input(
-      context: context.ledger.head, proposal: .object(["action": .text(action), "run_id": .text(runID)]), truths: truthsHash,
-      budget: nil)
+    let hash = Hashes.input(context: context.head, truths: truthsHash, budget: nil) {
+      $0.writeCanonical(["action": .text(action), "run_id": .text(runID)] as JSONObject)
+    }
     let output = Hashes.output(
       decision: decision.rawValue, truthID: truth.rawValue, reason: reason, violations: .array([]), facts: [])
     let payload: JSONObject = [

@@ -16,6 +16,8 @@ package struct RunIndex: Sendable {
   private var byHash = SharedTable<Text, String>()
   private var accepted = SharedTable<Text, Bool>()
   private var policySteps: [Int: Int] = [:]
+  /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
+  private var last: (runID: Text, sequence: Int)?
 
   /// Runs that wait, in the order in which they began.
   ///
@@ -29,7 +31,12 @@ package struct RunIndex: Sendable {
   package var isEmpty: Bool { count == 0 }
 
   /// The run of an id.
-  package func record(_ runID: String) -> RunRecord? { records[Text(runID)] }
+  package func record(_ runID: String) -> RunRecord? {
+    let id = Text(runID)
+    guard var record = records[id] else { return nil }
+    if let last, last.runID == id { record.lastSequence = last.sequence }
+    return record
+  }
 
   /// The run that an actor began with an idempotency key: the first one, or the one of a proposal hash.
   package func run(key: String, userID: String, hash: String? = nil) -> RunRecord? {
@@ -70,6 +77,7 @@ package struct RunIndex: Sendable {
   }
 
   private mutating func begin(_ entry: Entry) {
+    settleLast()
     guard record(entry.runID) == nil else { return }
     var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
     proposal.actor = entry.actor
@@ -88,20 +96,26 @@ package struct RunIndex: Sendable {
 
   /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
   private mutating func follow(_ entry: Entry, at sequence: Int) {
-    guard var record = record(entry.runID), record.lastSequence == sequence - 1 else { return }
-    record.lastSequence = sequence
-    if entry.type == .fact { record.factEntries.append(sequence) } else { record.traceEntries.append(sequence) }
-    set(record)
+    guard last?.sequence == sequence - 1, last?.runID == Text(entry.runID) else { return settleLast() }
+    last?.sequence = sequence
+  }
+
+  /// Nothing more stands right behind the last decision.
+  private mutating func settleLast() {
+    guard let ended = last else { return }
+    if let record = record(ended.runID.string) { records.set(record, for: ended.runID) }
+    last = nil
   }
 
   private mutating func decide(_ entry: Entry, at sequence: Int) {
+    settleLast()
     guard var record = record(entry.runID) else { return }
     record.decision = entry
     record.status = entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted
-    record.factEntries = []
-    record.traceEntries = []
+    record.decisionSequence = sequence
     record.lastSequence = sequence
     set(record)
+    last = (Text(record.runID), sequence)
     if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: Text(record.proposalID)) }
   }
 
@@ -130,13 +144,14 @@ package struct RunRecord: Sendable {
   package var status: RunState.Status = .running
   /// The trace of its cancellation, where somebody cancelled it.
   package var cancellation: Entry?
-  /// Sequences of the facts and traces behind the newest decision.
-  package var factEntries: [Int] = []
-  package var traceEntries: [Int] = []
-  /// Sequence of the last entry that belongs to the newest decision.
+  /// Sequences of the newest decision, 0 for none, and of the last entry that belongs to it.
+  fileprivate var decisionSequence = 0
   fileprivate var lastSequence = 0
   /// How many runs began before it.
   fileprivate let order: Int
+
+  /// Sequences of the facts and traces behind the newest decision.
+  package var resultSequences: Range<Int> { decisionSequence + 1..<max(decisionSequence, lastSequence) + 1 }
 
   /// Whether a proposal of this run goes on with it: it waits, or its proposal was recorded and nothing decided yet.
   package var isOpen: Bool { status == .waiting || (decision == nil && cancellation == nil) }

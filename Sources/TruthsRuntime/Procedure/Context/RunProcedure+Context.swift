@@ -18,24 +18,9 @@ extension RunProcedure {
   /// - Throws: every fault found, in order.
   /// - Complexity: O(size of the entries).
   package func context(from read: [ReadEntry]) throws(BadData) -> Context {
-    var context = emptyContext
-    let reader = FactReader(program: program)
-    var faults: [Diagnostic] = []
-    for item in read {
-      guard item.entry.type == .fact else {
-        context.append(item.entry, fact: nil, program: program)
-        continue
-      }
-      let (entry, payload) = withStep(item, in: context)
-      switch reader.read(payload) {
-      case .failure(let failure): faults += failure.faults.map { T8101ContextFact.at($0.span, $0.message, nearest: $0.nearest) }
-      case .success(let fact):
-        if let fault = policyFault(fact, payload) { faults.append(fault) }
-        context.append(entry, fact: fact, program: program)
-      }
-    }
-    guard faults.isEmpty else { throw BadData(faults.inOrder()) }
-    return context
+    var loader = ContextLoader(self)
+    for item in read { loader.append(item) }
+    return try loader.whole()
   }
 
   /// The same ledger as this program understands it: under other truths other facts can be looked up, and others follow. What no
@@ -88,17 +73,6 @@ extension RunProcedure {
     context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
   }
 
-  /// A short-form fact of a history without `step` takes the next (runtime.md §1).
-  private func withStep(_ item: ReadEntry, in context: Context) -> (Entry, LocatedJSON) {
-    guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
-      let next = nextStep(of: item.payload, in: context)
-    else { return (item.entry, item.payload) }
-    let step = LocatedJSON(.number(Decimal(next)), at: item.payload.span)
-    members.append(LocatedJSON.Member(name: "step", nameSpan: item.payload.span, value: step))
-    let payload = LocatedJSON(.object(members), at: item.payload.span)
-    return (Entry.shortForm(payload: payload.value.objectValue ?? [:], sequence: item.entry.sequence), payload)
-  }
-
   /// The step that a fact of a history would have; `nil` where it is of none, or does not say whose.
   func nextStep(of payload: LocatedJSON, in context: Context) -> Int? {
     guard let type = payload.member("type")?.value.stringValue else { return nil }
@@ -118,7 +92,7 @@ extension RunProcedure {
     return decoder.faults.isEmpty ? (context.store.state(index, of: key)?.step ?? 0) + 1 : nil
   }
 
-  private func policyFault(_ fact: TypedFact, _ payload: LocatedJSON) -> Diagnostic? {
+  func policyFault(_ fact: TypedFact, _ payload: LocatedJSON) -> Diagnostic? {
     guard program.facts[fact.type].name == BuiltInFact.policySet.rawValue, PolicySetting(fact.fields, program: program) == nil
     else {
       return nil

@@ -1,3 +1,4 @@
+import TruthsCheck
 package import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
@@ -48,8 +49,8 @@ package struct RunOutcome: Sendable {
   package var run: RunState
   /// Payloads of the new fact entries, in order.
   package var facts: [JSONObject]
-  /// §7.2 objects, in order.
-  package var traces: [JSONObject]
+  /// What the entries of its traces are about, in order.
+  var traceContents: [EntryContent]
   /// All new entries, in sequence; empty when the answer was given before.
   package var entries: [Entry]
   package var proposalID: String
@@ -70,10 +71,33 @@ package struct RunOutcome: Sendable {
   package var isOutOfBudget: Bool
   /// Whether this answer was given before and is repeated (runtime.md §3, step 1).
   package var isReplay: Bool
-  /// The context with `entries` appended.
-  package var context: Context
+  /// What stands behind the context that was given.
+  let continuation: ContextContinuation
   /// The budget, where it is not the default: it is hashed then.
   package var budget: Budget?
+}
+
+extension RunOutcome {
+  /// §7.2 objects, in order.
+  package var traces: [JSONObject] {
+    get { traceContents.map(\.payload) }
+    set { traceContents = newValue.map { .payload($0) } }
+  }
+
+  /// The context with `entries` appended.
+  ///
+  /// - Complexity: O(entries · log size); a dry run, which asks for no context, does not pay for it.
+  package var context: Context { continuation.context }
+}
+
+/// How a context goes on with what a run added.
+struct ContextContinuation: Sendable {
+  let added: ContextAddition
+  /// Whether all that follows from the context is in it.
+  let isClosed: Bool
+  let program: Program
+
+  var context: Context { added.whole(program: program, isClosed: isClosed) }
 }
 
 /// A run's status object, contract §1.8.

@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 package import TruthsJSON
+import TruthsLedger
 import TruthsSyntax
 import TruthsText
 
@@ -14,7 +15,9 @@ package struct ProposalReader {
     var reader = ProposalReader(proposal: ReceivedProposal(received: received))
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
-    return reader.proposal
+    var proposal = reader.proposal
+    proposal.identity = proposal.proposalID ?? Hashes.proposalID(received: proposal.canonical)
+    return proposal
   }
 
   private mutating func read(_ received: LocatedJSON) {
@@ -65,8 +68,7 @@ package struct ProposalReader {
 
   /// Takes a member that belongs to the envelope; `false` where its name is none of the envelope's. `null` is absence.
   private mutating func readEnvelope(_ member: LocatedJSON.Member) -> Bool {
-    let name = member.name.string
-    guard Self.envelope.contains(name) else { return false }
+    guard let name = Self.members[member.name] else { return false }
     if case .null = member.value.kind { return true }
     switch name {
     case "action":
@@ -82,13 +84,13 @@ package struct ProposalReader {
     case "idempotency_key": proposal.idempotencyKey = text(member)
     case "truths_hash": proposal.truthsHash = text(member)
     case "override": readOverride(member.value)
-    default: readRest(member)
+    default: readRest(name, member)
     }
     return true
   }
 
-  private mutating func readRest(_ member: LocatedJSON.Member) {
-    switch member.name.string {
+  private mutating func readRest(_ name: String, _ member: LocatedJSON.Member) {
+    switch name {
     case "confidence":
       guard case .number(let number) = member.value.kind else { return fault("`confidence` is not a number", member.value.span) }
       proposal.confidence = number
@@ -169,6 +171,9 @@ package struct ProposalReader {
   }
 
   private static let actorMembers = ["type", "user_id", "device_id", "org_id", "roles"]
+
+  /// The envelope's names by what is written.
+  private static let members = Dictionary(envelope.map { (Text($0), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The names that belong to a proposal's envelope (runtime.md §1); all others are the intent's.
   package static let envelope = [

@@ -1,14 +1,15 @@
-package import TruthsCheck
-package import TruthsEngine
+import TruthsCheck
+import TruthsEngine
 import TruthsJSON
 import TruthsSyntax
-package import TruthsText
+import TruthsText
 
 extension ReceivedProposal {
   /// The proposal read against the vocabulary; every fault found, those of its envelope first.
-  package func typed(by program: Program, now: Timestamp) -> (proposal: TypedProposal?, faults: [DataFault]) {
+  func typed(by procedure: RunProcedure, now: Timestamp) -> (proposal: TypedProposal?, faults: [DataFault]) {
+    let program = procedure.program
     guard let action else { return (nil, faults) }
-    guard let index = program.intents.firstIndex(where: { $0.name == action || "\($0.pack).\($0.name)" == action }) else {
+    guard let index = procedure.governing.place(of: action) else {
       let nearest = nearestName(to: action, among: program.intents.map(\.name))
       return (nil, faults + [DataFault("unknown intent `\(action)`", at: actionSpan, nearest: nearest)])
     }

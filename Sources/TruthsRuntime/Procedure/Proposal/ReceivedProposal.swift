@@ -9,6 +9,12 @@ package import TruthsText
 package struct ReceivedProposal: Sendable {
   /// The whole record as received, with its places.
   package let received: LocatedJSON
+  /// JCS of the record: several hashes are over it.
+  let canonical: [UInt8]
+  /// Where in that a `timestamp` would stand, and whether behind all others; `nil` where the record has one, or is no object.
+  private let timestampPlace: (place: Int, isLast: Bool)?
+  /// The proposal's own identity, else one made from the record as received.
+  package internal(set) var identity = ""
   /// What is wrong with it so far.
   package var faults: [DataFault] = []
   package var action: String?
@@ -53,24 +59,38 @@ package struct ReceivedProposal: Sendable {
   /// The roles of the actor.
   package var roles: [String] { actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-  /// The proposal's own identity, else one made from the record as received.
-  package var identity: String { proposalID ?? Hashes.proposalID(received: received.value) }
-
   /// What approvals and idempotency are bound to.
   package var hash: String {
-    let members = fields.map { JSONObject.Member(name: $0.name, value: $0.value.value) }
-    return Hashes.proposalHash(action: action ?? "", fields: JSONObject(members), proposalID: identity, userID: userID)
+    Hashes.proposalHash(action: action ?? "", fields: fields, proposalID: identity, userID: userID)
   }
 
-  /// The record as received, with the timestamp that is used.
-  package func used(at now: Timestamp) -> JSONValue {
-    guard case .object(var object) = received.value else { return received.value }
-    object["timestamp"] = .text(now.text)
-    return .object(object)
+  /// Appends JCS of the record as received, with the timestamp that is used.
+  func writeUsed(at now: Timestamp, to buffer: inout ByteBuffer) {
+    guard let timestampPlace else {
+      guard case .object(var record) = received.value else { return buffer.append(canonical) }
+      record["timestamp"] = .text(now.text)
+      return buffer.writeCanonical(record)
+    }
+    canonical.withUnsafeBufferPointer { bytes in
+      buffer.append(UnsafeBufferPointer(rebasing: bytes[..<timestampPlace.place]))
+      if timestampPlace.isLast, bytes.count > 2 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(#""timestamp":"# as StaticString)
+      buffer.write(now.text)
+      if !timestampPlace.isLast { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(UnsafeBufferPointer(rebasing: bytes[timestampPlace.place...]))
+    }
   }
 
   init(received: LocatedJSON) {
     self.received = received
+    var buffer = ByteBuffer()
+    if let members = received.members {
+      timestampPlace = buffer.writeCanonical(members, placing: "timestamp")
+    } else {
+      buffer.writeCanonical(received)
+      timestampPlace = nil
+    }
+    canonical = buffer.bytes
     actionSpan = received.span.atStart
   }
 }

@@ -50,7 +50,7 @@ package final class QuickProcedure: Sendable {
   /// - Complexity: O(size of the proposal).
   package func ready(_ received: LocatedJSON) -> Ready {
     let proposal = ProposalReader.read(received)
-    let (typed, _) = proposal.typed(by: procedure.program, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
+    let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
     guard let typed else { return Ready(quick: nil, received: received, clauses: []) }
     let quick = engine.ready(typed)
     return Ready(quick: isPlain(proposal, typed) ? quick : nil, received: received, clauses: quick.clauses)

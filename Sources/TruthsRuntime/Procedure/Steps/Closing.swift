@@ -1,4 +1,3 @@
-import Synchronization
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
@@ -21,29 +20,6 @@ package struct Closing: Sendable {
   var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil }
 }
 
-/// The closing of one context, worked out once for all who decide on copies of it, as a batch does.
-final class ClosingCache: Sendable {
-  private struct Known {
-    var now: Timestamp
-    var limits: DerivationLimits
-    var closing: Closing
-  }
-
-  private let known = Mutex<Known?>(nil)
-
-  /// - Parameter isTimeless: whether a closing that appends nothing is the same at every moment.
-  func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> Closing) -> Closing {
-    known.withLock { known in
-      if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
-        return found.closing
-      }
-      let made = make()
-      known = Known(now: now, limits: limits, closing: made)
-      return made
-    }
-  }
-}
-
 extension RunProcedure {
   /// The actor of what follows from a context by itself.
   static let closingActor: JSONObject = [
@@ -58,7 +34,7 @@ extension RunProcedure {
   package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Closing {
     guard engine.derivesEntries else { return Closing(context: context) }
     let limits = budget.derivation
-    return context.closings.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
+    return context.known.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
       derive(context, now, limits)
     }
   }
@@ -84,20 +60,18 @@ extension RunProcedure {
   }
 
   private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout Closing) {
-    let (runID, correlationID) = Hashes.closing(context: closing.context.ledger.head, truths: truthsHash)
+    let (runID, correlationID) = Hashes.closing(context: closing.context.head, truths: truthsHash)
     var writer = EntryWriter(
-      program: program, context: closing.context, runID: runID, correlationID: correlationID, actor: envelope.actor,
-      now: envelope.now)
+      program: program, context: closing.context,
+      envelope: EntryEnvelope(timestamp: envelope.now, correlationID: correlationID, runID: runID, actor: envelope.actor))
     let ids = writer.write(facts: derivation.production.facts)
     for match in derivation.matches {
-      writer.writeTrace(
-        TraceWords(
-          action: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
-          reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence)))
+      writer.write(
+        trace: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
+        reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence))
     }
-    closing.entries = writer.entries
-    closing.context = writer.context
-    closing.context.markClosed()
+    closing.entries = writer.added.entries
+    closing.context = writer.added.whole(program: program, isClosed: true)
   }
 }
 

@@ -10,8 +10,9 @@ extension RunEvaluation {
     let payload = record.decision?.payload ?? [:]
     let words = record.cancellation?.payload ?? payload
     let decision = payload["decision"]?.stringValue.flatMap(Decision.init) ?? .halted
-    let facts = record.factEntries.compactMap { before.ledger.entry(sequence: $0)?.payload }
-    let traces = record.traceEntries.compactMap { before.ledger.entry(sequence: $0)?.payload }
+    let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
+    let facts = entries.filter { $0.type == .fact }.map(\.payload)
+    let traces = entries.filter { $0.type == .trace }.map(\.content)
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
@@ -19,12 +20,13 @@ extension RunEvaluation {
       lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
     return RunOutcome(
       decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
-      violations: violations, run: state, facts: facts, traces: traces, entries: [], proposalID: record.proposalID,
+      violations: violations, run: state, facts: facts, traceContents: traces, entries: [], proposalID: record.proposalID,
       proposalHash: record.proposalHash, inputHash: payload["input_hash"]?.stringValue ?? "",
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
       truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),
       steps: Step.recorded(payload),
-      provisionalFacts: [], examined: [], isOutOfBudget: false, isReplay: true, context: before)
+      provisionalFacts: [], examined: [], isOutOfBudget: false, isReplay: true,
+      continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, program: program))
   }
 }
 

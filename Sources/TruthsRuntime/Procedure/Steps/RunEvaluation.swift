@@ -40,8 +40,8 @@ struct RunEvaluation {
     closing = Closing(context: context)
     proposalHash = proposal.hash
     inputHash = Hashes.input(
-      context: context.ledger.head, proposal: proposal.used(at: now), truths: procedure.truthsHash,
-      budget: budget == .standard ? nil : budget.json)
+      context: context.head, truths: procedure.truthsHash, budget: budget == .standard ? nil : budget.json
+    ) { proposal.writeUsed(at: now, to: &$0) }
   }
 
   var program: Program { procedure.program }
@@ -93,7 +93,7 @@ struct RunEvaluation {
       let reason = "proposal \(proposal.identity) was accepted before, and a proposal is accepted once"
       return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
     }
-    let (typed, faults) = proposal.typed(by: program, now: now)
+    let (typed, faults) = proposal.typed(by: procedure, now: now)
     guard let typed, !isRunTaken else {
       let reason = isRunTaken ? "run \(proposal.runID ?? "") is that of another proposal" : DataFaults(faults).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))

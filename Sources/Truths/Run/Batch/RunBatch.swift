@@ -1,0 +1,106 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// A batch: proposals as JSON Lines, each decided against the same context. Pieces of it may be decided in any order and by any
+/// number of threads, and what is kept does not grow with the batch.
+public struct RunBatch: Sendable {
+  let setup: RunSetup
+  let sources: SourceMap
+  /// What findings call the proposals.
+  let path: String
+  let form: RunForm
+  let source: @Sendable (Span) -> String
+
+  /// What stands between what two proposals come to.
+  public var separator: String {
+    if case .story = form { return "\n" }
+    return ""
+  }
+
+  /// Decides the proposals of a piece, up to the first line that is not to be believed.
+  public func decide(_ piece: BatchPiece) -> BatchResult {
+    let file = SourceFile(id: FileID(sources.files.count), path: path, bytes: piece.bytes)
+    var buffer = ByteBuffer(capacity: max(1, piece.bytes.count) * 16)
+    var (decided, ending) = (0, RunReport.Ending.accepted)
+    var lines = JSONLines(file).makeIterator()
+    while let line = lines.next() {
+      guard case .success(let proposal) = line, proposal.members != nil else {
+        return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
+      }
+      let outcome = setup.outcome(of: proposal, on: setup.start)
+      if decided > 0 { buffer.append(separator) }
+      write(outcome, to: &buffer)
+      decided += 1
+      ending = max(ending, RunReport.ending(outcome))
+    }
+    return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
+  }
+
+  /// The lines of a piece that are not to be believed; nothing is decided.
+  public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
+    let file = SourceFile(id: FileID(sources.files.count), path: path, bytes: piece.bytes)
+    var faulty: [FaultyLine] = []
+    var lines = JSONLines(file).makeIterator()
+    while let line = lines.next() {
+      if case .success(let proposal) = line, proposal.members != nil { continue }
+      faulty.append(piece.line(lines.line))
+    }
+    return faulty
+  }
+
+  /// What is wrong with lines; they are given in order.
+  public func findings(in lines: [FaultyLine]) -> Findings {
+    var sources = sources
+    // The batch as far as it is shown: lines without a fault are empty.
+    var shown: [UInt8] = []
+    var next = 1
+    for line in lines {
+      shown += repeatElement(0x0A, count: max(0, line.number - next)) + line.bytes
+      next = line.number + 1
+    }
+    var faults: [Diagnostic] = []
+    for read in JSONLines(sources.add(path: path, bytes: shown)) {
+      switch read {
+      case .success(let proposal): faults.append(T8103ProposalShape.at(proposal.span))
+      case .failure(let fault): faults.append(fault)
+      }
+    }
+    return Findings(faults, in: sources)
+  }
+
+  private func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
+    switch form {
+    case .json:
+      outcome.writeCompact(to: &buffer, source: source)
+      buffer.append(UInt8(ascii: "\n"))
+    case .events: for event in RunEvents.events(of: outcome) { buffer.writeLine(event.json) }
+    case .story(let isColored):
+      buffer.append(
+        Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: false, isColored: isColored).text)
+    }
+  }
+}
+
+extension RunBatch {
+  /// Whether some proposals are a batch: by the name of their file, or because their first line alone is a value and more
+  /// follows.
+  ///
+  /// - Parameters:
+  ///   - beginning: the first bytes.
+  ///   - isWhole: whether nothing comes behind them.
+  /// - Returns: `nil` where more must be seen to tell.
+  public static func isBatch(path: String, beginning: [UInt8], isWhole: Bool) -> Bool? {
+    if path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") { return true }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+    guard let first = beginning.firstIndex(where: { !isSpace($0) }) else { return isWhole ? false : nil }
+    guard let end = beginning[first...].firstIndex(of: 0x0A) else {
+      return isWhole || beginning.count - first > JSONLimits.document.bytes ? false : nil
+    }
+    let file = SourceFile(id: FileID(0), path: path, bytes: Array(beginning[first..<end]))
+    guard case .success = JSONReader.read(file) else { return false }
+    if beginning[end...].contains(where: { !isSpace($0) }) { return true }
+    return isWhole ? false : nil
+  }
+}

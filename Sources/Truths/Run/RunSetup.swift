@@ -1,0 +1,35 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// All that is needed to decide proposals, read and held against the vocabulary before anything runs.
+struct RunSetup: Sendable {
+  let procedure: RunProcedure
+  /// Entries of the context as it was given.
+  let given: Int
+  /// The context with what documents say and the policies set.
+  let start: Context
+  private let now: Timestamp?
+  private let budget: Budget
+  private let isExplained: Bool
+
+  /// - Throws: the findings of a set with errors, or what is wrong with the context and the policies.
+  init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
+    procedure = try workspace.procedure()
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    let context = try data.context(input.context)
+    given = context.ledger.size
+    start = try data.take(input.documents, policies: input.policies, on: context)
+    now = input.now.flatMap { Timestamp(text: $0) }
+    budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
+    isExplained = input.isExplained
+  }
+
+  /// Decides one proposal.
+  func outcome(of proposal: LocatedJSON, on context: Context) -> RunOutcome {
+    procedure.run(RunRequest(proposal: proposal, now: now, budget: budget, isExplained: isExplained), on: context)
+  }
+}

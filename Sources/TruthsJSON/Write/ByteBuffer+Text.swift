@@ -1,0 +1,61 @@
+package import TruthsText
+
+extension ByteBuffer {
+  /// Appends a text in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ text: Text) { write(text.string) }
+
+  /// Appends a text in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ text: String) {
+    append(UInt8(ascii: "\""))
+    text.utf8.span.withUnsafeBufferPointer { content in
+      if isPlain(content) { append(content) } else { writeEscaped(content) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscaped(_ content: UnsafeBufferPointer<UInt8>) {
+    var written = 0
+    for place in content.indices {
+      let byte = content[place]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      append(UnsafeBufferPointer(rebasing: content[written..<place]))
+      writeEscape(byte)
+      written = place + 1
+    }
+    append(UnsafeBufferPointer(rebasing: content[written...]))
+  }
+
+  /// The short escape where there is one, else four lower-case digits.
+  private mutating func writeEscape(_ byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      append("u00" as StaticString)
+      append(byte < 16 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      append(byte & 0xF < 10 ? 0x30 + byte & 0xF : 0x57 + byte & 0xF)
+    }
+  }
+}
+
+/// Whether a text is written as it stands: no control character, quote or backslash in it. Eight bytes are looked at in one step.
+private func isPlain(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let start = UnsafeRawPointer(content.baseAddress) else { return true }
+  let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+  var place = 0
+  var found: UInt64 = 0
+  while place + 8 <= content.count {
+    let word = start.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+    found |= (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    place += 8
+  }
+  guard found & highs == 0 else { return false }
+  for byte in content[place...] where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+  return true
+}

@@ -1,0 +1,66 @@
+import Crypto
+import TruthsJSON
+import TruthsText
+
+/// Makes new entries of one run: writes each once, and hashes its id and its leaf from those bytes.
+///
+/// What the bytes of all entries of a run begin with is hashed once.
+package struct EntrySealer: ~Copyable {
+  private let envelope: EntryEnvelope
+  /// 0x00, as leaves are hashed, and JCS of an entry.
+  private var buffer = ByteBuffer(capacity: 2048)
+  /// Where in it begins what entries do not have in common.
+  private let start: Int
+  /// What the `entry_id` is over, as far as `start`.
+  private let identity: SHA256
+  /// What the leaf hash is over, as far as `start`.
+  private let leaf: SHA256
+
+  package init(_ envelope: EntryEnvelope) {
+    self.envelope = envelope
+    buffer.append(0)
+    envelope.writeOpening(to: &buffer)
+    start = buffer.count
+    var (identity, leaf) = (SHA256(), SHA256())
+    buffer.withBytes(from: 1) { identity.update(bufferPointer: $0) }
+    buffer.withBytes { leaf.update(bufferPointer: $0) }
+    (self.identity, self.leaf) = (identity, leaf)
+  }
+
+  /// A new entry and the hash of its leaf in the Merkle tree.
+  package mutating func seal(
+    _ type: Entry.EntryType, truthID: String?, content: EntryContent, sequence: Int, corrects: String? = nil,
+    proposalID: String? = nil
+  ) -> SealedEntry {
+    var entry = Entry(
+      entryID: "", type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence, corrects: corrects,
+      proposalID: proposalID)
+    // A correction begins otherwise than the rest.
+    guard corrects == nil else {
+      entry.entryID = entry.contentID
+      return SealedEntry(entry: entry, leafHash: entry.leafHash)
+    }
+    buffer.truncate(to: start)
+    buffer.append(#","entry_id":"ctx_0000000000000000""# as StaticString)
+    let rest = buffer.count
+    entry.writeRest(to: &buffer)
+    var identity = identity
+    buffer.withBytes(from: rest) { identity.update(bufferPointer: $0) }
+    entry.entryID = Digest(identity).id("ctx_")
+    entry.entryID.utf8.span.withUnsafeBufferPointer { buffer.replace(at: rest - 1 - $0.count, with: $0) }
+    var leaf = leaf
+    buffer.withBytes(from: start) { leaf.update(bufferPointer: $0) }
+    return SealedEntry(entry: entry, leafHash: Digest(leaf))
+  }
+}
+
+/// An entry with the hash of its leaf.
+package struct SealedEntry: Sendable {
+  package let entry: Entry
+  package let leafHash: Digest
+
+  package init(entry: Entry, leafHash: Digest) {
+    self.entry = entry
+    self.leafHash = leafHash
+  }
+}

@@ -1,0 +1,43 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsLedger
+
+/// Entries behind a context, which is as it was. A dry run only tells them; who keeps them asks for the context with them in it.
+struct ContextAddition: Sendable {
+  private let context: Context
+  /// In sequence.
+  private(set) var entries: [Entry] = []
+  private var leafHashes: [Digest] = []
+  private var tree: MerkleTree
+  /// What the fact entries among them say, in order.
+  var facts: [TypedFact] = []
+
+  init(to context: Context) {
+    self.context = context
+    tree = context.ledger.tree
+  }
+
+  mutating func append(_ sealed: SealedEntry) {
+    entries.append(sealed.entry)
+    leafHashes.append(sealed.leafHash)
+    tree.append(leafHash: sealed.leafHash)
+  }
+
+  /// Head and size of the context with them in it.
+  var point: ContextPoint {
+    entries.isEmpty ? context.point : ContextPoint(head: tree.head.prefixed, size: context.ledger.size + entries.count)
+  }
+
+  /// Fact entries of the context with them in it.
+  var factsCount: Int { context.factsCount + facts.count }
+
+  /// The context with them in it.
+  ///
+  /// - Complexity: O(entries · log size).
+  func whole(program: Program, isClosed: Bool) -> Context {
+    var result = context
+    result.append(entries, leafHashes: leafHashes, tree: tree, facts: facts, program: program)
+    if isClosed { result.markClosed() }
+    return result
+  }
+}

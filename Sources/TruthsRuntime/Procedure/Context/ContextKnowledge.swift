@@ -1,0 +1,42 @@
+import Synchronization
+import TruthsEngine
+import TruthsText
+
+/// What was worked out of one context, once for all who decide on copies of it, as a batch does.
+final class ContextKnowledge: Sendable {
+  private struct Known {
+    var now: Timestamp
+    var limits: DerivationLimits
+    var closing: Closing
+  }
+
+  private let closing = Mutex<Known?>(nil)
+  private let head = Mutex<String?>(nil)
+
+  /// Whether nothing was worked out so far.
+  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } }
+
+  /// What follows from the context by itself.
+  ///
+  /// - Parameter isTimeless: whether a closing that appends nothing is the same at every moment.
+  func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> Closing) -> Closing {
+    closing.withLock { known in
+      if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
+        return found.closing
+      }
+      let made = make()
+      known = Known(now: now, limits: limits, closing: made)
+      return made
+    }
+  }
+
+  /// The Merkle tree head of its ledger.
+  func head(_ make: () -> String) -> String {
+    head.withLock { head in
+      if let head { return head }
+      let made = make()
+      head = made
+      return made
+    }
+  }
+}

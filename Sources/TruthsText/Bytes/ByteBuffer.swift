@@ -1,0 +1,95 @@
+/// Bytes written one behind the other. A buffer is kept and used again, so that writing allocates nothing once it is large
+/// enough.
+package struct ByteBuffer: ~Copyable, @unchecked Sendable {
+  // Nobody else knows this memory, so that it may go from thread to thread with the buffer.
+  @usableFromInline internal var storage: UnsafeMutablePointer<UInt8>
+  @usableFromInline internal var capacity: Int
+  /// Bytes so far.
+  package internal(set) var count: Int
+
+  /// An empty buffer.
+  ///
+  /// - Parameter capacity: bytes that fit before it grows; at least one.
+  package init(capacity: Int = 1024) {
+    self.capacity = max(1, capacity)
+    storage = .allocate(capacity: self.capacity)
+    count = 0
+  }
+
+  deinit { storage.deallocate() }
+
+  /// Forgets what was written from a place on, and keeps the memory.
+  package mutating func truncate(to place: Int = 0) { count = min(max(0, place), count) }
+
+  /// Makes room for so many bytes more.
+  package mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(by: more) }
+  }
+
+  /// Appends a byte.
+  package mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Appends the UTF-8 of a literal.
+  package mutating func append(_ literal: StaticString) {
+    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  /// Appends bytes that stand elsewhere.
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count)
+    guard let start = bytes.baseAddress else { return }
+    (storage + count).update(from: start, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends bytes.
+  package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+
+  /// Appends what another buffer holds from a place on.
+  package mutating func append(_ other: borrowing ByteBuffer, from place: Int = 0) {
+    let place = min(max(0, place), other.count)
+    append(UnsafeBufferPointer(start: other.storage + place, count: other.count - place))
+  }
+
+  /// Appends once more what it holds in a range; nothing where it holds less.
+  package mutating func append(again range: Range<Int>) {
+    guard range.lowerBound >= 0, range.upperBound <= count else { return }
+    reserve(range.count)
+    (storage + count).update(from: storage + range.lowerBound, count: range.count)
+    count += range.count
+  }
+
+  /// Appends the UTF-8 of a text.
+  package mutating func append(_ text: String) { text.utf8.span.withUnsafeBufferPointer { append($0) } }
+
+  /// Writes bytes anew that were written before; nothing where they would not fit in.
+  package mutating func replace(at place: Int, with bytes: UnsafeBufferPointer<UInt8>) {
+    guard place >= 0, bytes.count <= count, place <= count - bytes.count, let start = bytes.baseAddress else { return }
+    (storage + place).update(from: start, count: bytes.count)
+  }
+
+  /// What was written from a place on, as long as a function looks at it.
+  @inlinable package func withBytes<Result>(from place: Int = 0, _ look: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let place = min(max(0, place), count)
+    return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
+  }
+
+  /// A copy of what was written.
+  package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: storage, count: count)) }
+
+  /// What was written as a text; what is no UTF-8 is replaced.
+  package var string: String { String(decoding: UnsafeBufferPointer(start: storage, count: count), as: UTF8.self) }
+
+  private mutating func grow(by more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    grown.update(from: storage, count: count)
+    storage.deallocate()
+    storage = grown
+    capacity = larger
+  }
+}

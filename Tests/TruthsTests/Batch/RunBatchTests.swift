@@ -1,0 +1,119 @@
+import Testing
+import Truths
+
+/// A batch is decided piece by piece; how it is cut and who decides which piece changes not a byte.
+struct RunBatchTests {
+  private static let truths = """
+    pack demo:
+      summary: Parcels on their way
+
+    fact parcel.sent:
+      key: [parcel_id]
+      fields:
+        parcel_id: text
+        weight: decimal in kg
+
+    intent send_parcel:
+      fields:
+        parcel_id: text
+        weight: decimal in kg
+
+    truth sending:
+      when:
+        - intent: send_parcel
+      requires:
+        - parcel_id exists
+        - weight > 0
+      invariants:
+        - weight > 30 → requires_approval(forwarder)
+      produces:
+        - fact.parcel.sent
+        - trace.demo.sending
+
+    """
+
+  private static let workspace = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(truths.utf8))])
+
+  private static let lines = (0..<40).map { number in
+    number % 13 == 5
+      ? "  \n" : "{\"action\": \"send_parcel\", \"parcel_id\": \"p\(number % 7)\", \"weight\": \(number * 2 - 4)}\n"
+  }
+
+  private func batch(_ form: RunForm = .json) throws -> RunBatch {
+    try Self.workspace.batch(RunInput(proposals: SourceText(path: "p.jsonl", bytes: [])), as: form)
+  }
+
+  /// What a batch comes to when it is cut behind some of its lines.
+  private func printed(_ batch: RunBatch, _ lines: [String], cutBehind cuts: [Int]) -> (text: String, faulty: [FaultyLine]) {
+    var (text, decided) = ("", 0)
+    var start = 0
+    for end in cuts + [lines.count] {
+      let bytes = Array(lines[start..<end].joined().utf8)
+      let result = batch.decide(BatchPiece(bytes: bytes, firstLine: start + 1))
+      if decided > 0, result.decided > 0 { text += batch.separator }
+      text += result.withBytes { String(decoding: $0, as: UTF8.self) }
+      decided += result.decided
+      if let faulty = result.faulty { return (text, [faulty]) }
+      start = end
+    }
+    return (text, [])
+  }
+
+  @Test func itIsTheSameHoweverItIsCut() throws {
+    for form in [RunForm.json, .events, .story(isColored: false)] {
+      let batch = try batch(form)
+      let whole = printed(batch, Self.lines, cutBehind: []).text
+      #expect(!whole.isEmpty)
+      for cuts in [[1], [5, 6], [1, 2, 3, 20, 39], Array(1..<40)] {
+        #expect(printed(batch, Self.lines, cutBehind: cuts).text == whole)
+      }
+    }
+  }
+
+  @Test func itIsWhatARunInMemoryPrints() throws {
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(Self.lines.joined().utf8)))
+    input.isExplained = false
+    let report = try Self.workspace.run(input)
+    #expect(printed(try batch(.json), Self.lines, cutBehind: [7]).text == report.json)
+    #expect(printed(try batch(.events), Self.lines, cutBehind: [7]).text == report.events)
+  }
+
+  @Test func theFirstLineAtFaultEndsIt() throws {
+    var lines = Self.lines
+    lines[20] = "{\"action\": \n"
+    lines[30] = "[]\n"
+    let batch = try batch()
+    let before = printed(batch, Array(lines[..<20]), cutBehind: []).text
+    for cuts in [[], [20], [21], [10, 25]] {
+      let (text, faulty) = printed(batch, lines, cutBehind: cuts)
+      #expect(text == before)
+      let findings = batch.findings(in: faulty).text()
+      #expect(findings.contains("p.jsonl:21:11"), "\(findings)")
+    }
+    let bytes = Array(lines[10...].joined().utf8)
+    let all = batch.findings(in: batch.faultyLines(BatchPiece(bytes: bytes, firstLine: 11))).json
+    #expect(all.contains("\"line\": 21,") && all.contains("\"line\": 31,"))
+  }
+
+  @Test(
+    arguments: [
+      ("p.jsonl", "", false, true), ("p.ndjson", "{", false, true), ("p", "{}\n{", false, true), ("p", "{}\n \n1", true, true),
+      ("p", "{}\n", false, nil), ("p", "{}\n \n", true, false), ("p", "{}", false, nil), ("p", "{}", true, false),
+      ("p", "{\n", false, false), ("p", "", false, nil), ("p", "", true, false), ("p", "\n \n{}\n{}\n", false, true),
+      ("p", "{} {}\n", false, false),
+    ] as [(String, String, Bool, Bool?)])
+  func aBatchIsTold(path: String, beginning: String, isWhole: Bool, answer: Bool?) {
+    #expect(RunBatch.isBatch(path: path, beginning: Array(beginning.utf8), isWhole: isWhole) == answer)
+  }
+
+  @Test func progressIsToldInWords() {
+    #expect(BatchProgress(decided: 0, elapsed: 0).text == "0 decided")
+    #expect(BatchProgress(decided: 999, elapsed: 2000).text == "999 decided, 499 a second")
+    #expect(
+      BatchProgress(decided: 1_200_000, elapsed: 8000, share: (1 << 30, 1 << 31)).text
+        == "1,200,000 decided, 150,000 a second, 0:08 left")
+    #expect(
+      BatchProgress(decided: 1000, elapsed: 1000, share: (1, 126)).text == "1,000 decided, 1,000 a second, 2:05 left")
+    #expect(BatchProgress(decided: 5, elapsed: 1, share: (0, 100)).text == "5 decided, 5,000 a second")
+  }
+}
