@@ -8,7 +8,7 @@ import TruthsText
 /// check while somebody types, a simulation.
 ///
 /// What it decides is what ``Workspace/run(_:)`` decides for the same truths, context and proposal; it makes no reason, no trace
-/// and no hash. A proposal is read once and decided in a fraction of a microsecond, whatever the number of truths and facts.
+/// and no hash. A proposal is read once; what it takes to decide it does not grow with the number of truths and facts.
 ///
 ///     let decider = try Decider(workspace, context: SourceText(path: "context.jsonl", bytes: bytes))
 ///     let proposal = try decider.prepare(json)
