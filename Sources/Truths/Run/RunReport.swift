@@ -40,6 +40,9 @@ public struct RunReport: Sendable {
   /// How it ended; of a batch, the worst.
   public var ending: Ending { outcomes.map(Self.ending).max() ?? .accepted }
 
+  /// What the first run came to and why, in one line: `halted: Period is closed`; empty where there was none.
+  public var summary: String { outcomes.first.map { "\($0.decision.rawValue): \($0.reason)" } ?? "" }
+
   /// The object of each run (runtime.md §4): one, over several lines, or of a batch one a line.
   public var json: String {
     let objects = outcomes.map { JSONValue.object($0.json(source: source)) }

@@ -112,7 +112,9 @@ struct RunCommand: AsyncParsableCommand {
   /// Prints the facts of a type: one over several lines, several one a line.
   private func show(_ fact: String, of report: RunReport) throws {
     switch report.facts(ofType: fact) {
-    case .found(let text): try shared.output.result(text)
+    case .found(let text):
+      if text.isEmpty { shared.output.chatter("there is no `\(fact)` after the run, which is \(report.summary)") }
+      try shared.output.result(text)
     case .unknown(let nearest):
       let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
       throw Failure("--fact \(fact): no pack declares this fact type\(help)", .usage)
