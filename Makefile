@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup update
+.PHONY: run test build setup update bench bench-build bench-baseline peers
 
 TRUTHS := .build/release/truths
 
@@ -26,3 +26,22 @@ setup:
 # Writes the expected outputs of Tests/Corpus and the generated pages of docs/ anew.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
+
+# What Truths costs, as one table over sizes (docs/performance.md says how to read it).
+bench: bench-build
+	@mkdir -p Benchmarks/results
+	@python3 Benchmarks/table.py > Benchmarks/results/table.md.new
+	@mv Benchmarks/results/table.md.new Benchmarks/results/table.md
+
+# Keeps the instruction counts that .ci/instructions compares with.
+bench-baseline: bench-build
+	@python3 Benchmarks/baseline.py --write
+
+# Both the measuring program and the command that it measures, of one build.
+bench-build: setup
+	swift build --package-path Benchmarks --configuration release --static-swift-stdlib --product TruthsBenchmarks
+	swift build --package-path Benchmarks --configuration release --static-swift-stdlib --product truths
+
+# Truths beside other engines on the same work: make peers PEERS=their-folder
+peers:
+	@Benchmarks/peer/run $(PEERS)

@@ -1,0 +1,78 @@
+import Truths
+
+extension Measure {
+  /// What a decision costs, by how much is known and by how many truths there are.
+  static let deciding = [
+    Measure(
+      name: "decide", operation: "a decision on a ready proposal", size: "facts", sizes: [10, 1000, 100_000, 1_000_000],
+      counted: [10, 1000]
+    ) { size throws(Findings) in
+      let context = InvoiceContext(count: size)
+      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      return try deciding(with: decider, ready(decider, on: context))
+    },
+    Measure(
+      name: "decide-truths", operation: "a decision on a ready proposal", size: "truths", sizes: [10, 100, 1000, 10_000],
+      counted: [10, 100]
+    ) { size throws(Findings) in
+      let context = InvoiceContext(count: 1000)
+      let decider = try Decider(Workspace(truths: InvoicePack.files(size)), context: context.source)
+      return try deciding(with: decider, ready(decider, on: context, intent: "intent_\(size / 2)"))
+    },
+    Measure(
+      name: "read-decide", operation: "a proposal read from JSON and decided", size: "facts",
+      sizes: [10, 1000, 100_000, 1_000_000],
+      counted: [1000]
+    ) { size throws(Findings) in
+      let context = InvoiceContext(count: size)
+      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      let proposals = (0..<proposalCount).map { InvoiceProposal($0, on: context).json() }
+      return Work(operations: proposalCount) { () throws(Findings) in
+        var sum = 0
+        for proposal in proposals { sum &+= weight(decider.decide(try decider.prepare(proposal))) }
+        return sum
+      }
+    },
+    batch("story", "a decision told to people, with all reasons", .story(isColored: false), sizes: [1000]),
+    batch(
+      "record", "a decision with reasons, traces and all hashes, written as JSON", .json, sizes: [10, 1000, 100_000, 1_000_000]),
+  ]
+
+  private static let proposalCount = 1000
+
+  private static func ready(
+    _ decider: Decider, on context: InvoiceContext, intent: String = "create_invoice"
+  ) throws(Findings) -> [PreparedProposal] {
+    var ready: [PreparedProposal] = []
+    for number in 0..<proposalCount {
+      ready.append(try decider.prepare(InvoiceProposal(number, on: context).json(intent: intent)))
+    }
+    return ready
+  }
+
+  private static func deciding(with decider: Decider, _ proposals: [PreparedProposal]) throws(Findings) -> Work {
+    Work(operations: proposals.count * 10) { () throws(Findings) in
+      var sum = 0
+      for _ in 0..<10 {
+        for proposal in proposals { sum &+= weight(decider.decide(proposal)) }
+      }
+      return sum
+    }
+  }
+
+  private static func weight(_ decision: QuickDecision) -> Int { decision.outcome == .accepted ? 1 : 0 }
+
+  private static func batch(_ name: String, _ operation: String, _ form: RunForm, sizes: [Int]) -> Measure {
+    Measure(name: name, operation: operation, size: "facts", sizes: sizes, counted: [1000]) { size throws(Findings) in
+      let context = InvoiceContext(count: size)
+      var input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: []))
+      input.context = context.source
+      input.isExplained = name == "story"
+      let batch = try Workspace(truths: InvoicePack.files).batch(input, as: form)
+      let piece = BatchPiece(bytes: InvoiceProposal.batch(proposalCount, on: context), firstLine: 1)
+      return Work(operations: proposalCount) { () throws(Findings) in
+        batch.decide(piece).withBytes { $0.count }
+      }
+    }
+  }
+}
