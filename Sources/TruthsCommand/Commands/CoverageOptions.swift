@@ -65,7 +65,7 @@ struct CoverageOptions: ParsableArguments {
   }
 
   @Sendable
-  private static func gate(_ text: String) throws -> CoverageGate {
+  static func gate(_ text: String) throws -> CoverageGate {
     guard let gate = CoverageGate(text) else {
       throw ValidationError("not a number from 0 to 100")
     }

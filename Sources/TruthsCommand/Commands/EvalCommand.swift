@@ -35,20 +35,32 @@ struct EvalCommand: AsyncParsableCommand {
 
   @OptionGroup var coverage: CoverageOptions
 
+  @OptionGroup var mutation: MutationOptions
+
   @OptionGroup var watch: WatchOptions
 
-  @Option(help: "How many run at once; it changes nothing but the time taken.")
-  var jobs = 1
+  @Option(
+    help: """
+      How many run at once; it changes nothing but the time taken. Fixtures: 1, changes of --mutate: as many as there are \
+      processors.
+      """)
+  var jobs: Int?
 
   func validate() throws {
     if update, watch.watch { throw ValidationError("--update changes what --watch watches: give one of them") }
     try coverage.validate(beside: format, output: output)
-    if jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
+    try mutation.validate(beside: format, output: output)
+    if mutation.isWanted, coverage.isWanted || watch.watch {
+      throw ValidationError("--mutate takes its time: give it without \(watch.watch ? "--watch" : "--coverage")")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
   }
 
   func run() async throws {
     let watched = WatchedSet()
-    try await watch.run(set.paths, writing: [output, coverage.coverageOutput].compactMap(\.self), output: shared.output) {
+    try await watch.run(
+      set.paths, writing: [output, coverage.coverageOutput, mutation.mutateOutput].compactMap(\.self), output: shared.output
+    ) {
       try await evaluate(watched)
     }
   }
@@ -63,12 +75,13 @@ struct EvalCommand: AsyncParsableCommand {
     let given = try documents.read(in: project, for: workspace)
     var report: EvalReport
     do {
-      report = try await workspace.evaluate(fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
+      report = try await workspace.evaluate(
+        fixtures, documents: given, filter: filter, jobs: jobs ?? 1, isCovered: coverage.isWanted)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
         report = try await workspace.evaluate(
-          fixtures, documents: given, filter: filter, jobs: jobs, isCovered: coverage.isWanted)
+          fixtures, documents: given, filter: filter, jobs: jobs ?? 1, isCovered: coverage.isWanted)
       }
     } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)
@@ -84,6 +97,11 @@ struct EvalCommand: AsyncParsableCommand {
       }
     try shared.output.result(text, toFile: output)
     if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
+    if mutation.isWanted, report.ending == .passed {
+      let mutants = try workspace.mutate(
+        fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count)
+      return try mutation.show(mutants, below: output == nil ? format : nil, output: shared.output)
+    }
     guard let covered = report.coverage else { return report.ending.status }
     return max(
       report.ending.status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))

@@ -50,7 +50,8 @@ struct FixtureReader {
     guard let body = body(of: json), let id, let context else { return nil }
     return Fixture(
       id: id.stringValue ?? "", span: id.span, description: description, tags: tags, now: now, procedure: vocabulary.procedure,
-      context: context, body: body)
+      context: context, body: body,
+      origin: Fixture.Origin(json: json, files: files, givenDocuments: givenDocuments))
   }
 
   private mutating func body(of json: LocatedJSON) -> Fixture.Body? {

@@ -17,6 +17,17 @@ package struct Fixture: Sendable {
   /// What it begins with: `context.facts`, then a `policy.set` for each of its `policies`.
   package var context: Context
   package var body: Body
+  /// What it was read from.
+  var origin: Origin
+
+  /// The text of a fixture, from which it can be read again against another truth set.
+  struct Origin: Sendable {
+    var json: LocatedJSON
+    /// The files that its file names as documents, as it names them.
+    var files: [Text: SourceFile]
+    /// Documents that it does not give itself.
+    var givenDocuments: [Document]
+  }
 
   /// What a fixture does.
   package enum Body: Sendable {

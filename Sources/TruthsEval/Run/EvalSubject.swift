@@ -10,10 +10,28 @@ package final class EvalSubject: Sendable {
   private let set: LoadedSet
   /// Selections that were made before; `nil` for those that have errors by themselves.
   private let selections = Mutex<[Set<String>: RunProcedure?]>([:])
+  /// Makes of a checked program what is run.
+  private let finish: @Sendable (Program, Set<String>?) -> RunProcedure
 
   /// - Parameter set: A truth set without errors.
   package init(_ set: LoadedSet) {
     whole = RunProcedure(program: set.program)
+    self.set = set
+    finish = { program, _ in RunProcedure(program: program) }
+  }
+
+  /// A set that stands in for another: what is printed of its declarations, their hashes, is that of the other.
+  ///
+  /// - Parameter change: a last change of every program that is run.
+  init(_ set: LoadedSet, standingInFor other: EvalSubject, _ change: @escaping @Sendable (inout Program) -> Void) {
+    finish = { program, chosen in
+      var program = program
+      let stood = chosen == nil ? other.whole : other.procedure(packs: chosen?.sorted())
+      program.declarations = stood?.program.declarations ?? []
+      change(&program)
+      return RunProcedure(program: program)
+    }
+    whole = finish(set.program, nil)
     self.set = set
   }
 
@@ -32,7 +50,7 @@ package final class EvalSubject: Sendable {
     let chosen = closure(packs)
     if chosen.isSuperset(of: whole.program.packs.map(\.name)) { return whole }
     if let known = selections.withLock({ $0[chosen] }) { return known }
-    let procedure = set.program(of: chosen).map { RunProcedure(program: $0) }
+    let procedure = set.program(of: chosen).map { finish($0, chosen) }
     selections.withLock { $0[chosen] = .some(procedure) }
     return procedure
   }

@@ -15,6 +15,11 @@ package struct FixtureFilter: Hashable, Sendable {
     patterns.isEmpty || patterns.contains { Self.takes($0, id: id, tags: tags) }
   }
 
+  /// Whether a whole text fits one of the patterns, of which there may be none.
+  package func fits(_ text: String) -> Bool {
+    patterns.isEmpty || patterns.contains { Self.fits(Array(text.utf8), Array($0.utf8)) }
+  }
+
   private static func takes(_ pattern: String, id: String, tags: [String]) -> Bool {
     let wanted = Array(pattern.utf8)
     guard wanted.contains(star) else {

@@ -1,5 +1,7 @@
 import Synchronization
 import TruthsEngine
+import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 
 /// Gathers what fixtures exercise. What fixtures leave is added up, so that it makes no difference which of them ends first.
@@ -27,9 +29,11 @@ package final class CoverageRecorder: Sendable {
   func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, given: Int) {
     let readings = observer.readings
     let visits = LifecycleVisits(procedure, context, given: given)
+    let facts = context.ledger.entries.lazy.filter { $0.type == .fact }.compactMap { $0.payload["type"]?.stringValue }
     gathered.withLock { record in
       record.readings.add(readings)
       record.visits.add(visits)
+      record.facts.formUnion(facts)
     }
   }
 }
@@ -38,6 +42,8 @@ package final class CoverageRecorder: Sendable {
 package struct CoverageRecord: Hashable, Sendable {
   var readings = Readings()
   var visits = LifecycleVisits()
+  /// The types of the facts that stood in the ledgers in the end.
+  var facts: Set<String> = []
 
   package init() {}
 }

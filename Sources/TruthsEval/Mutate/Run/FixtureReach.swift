@@ -1,0 +1,165 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// Which fixtures a change of a declaration can affect, from what each of them exercised before the change.
+///
+/// It leaves out only what surely cannot notice: a truth on an intent, or an invariant, is seen wherever it is read. A truth on
+/// facts that did not fire may do so once it is changed, where facts of every type that it fires on are there. Everything else
+/// is seen through those that name it, directly or not.
+struct FixtureReach {
+  private let set: LoadedSet
+  private let fixtures: [Fixture]
+  private let records: [CoverageRecord]
+  /// By the place of a declaration's key: the fixtures that read something of it.
+  private var readers: [Span: [Int]] = [:]
+  /// By pack: the fixtures that read something of it.
+  private var packReaders: [String: Set<Int>] = [:]
+  /// By key of a canonical declaration: those that name it.
+  private var namers: [String: [String]] = [:]
+  private var truths: [String: CheckedTruth] = [:]
+  private var invariants: [String: CheckedInvariant] = [:]
+  /// By fixture: the types of all facts that were there at some time.
+  private var facts: [Set<String>] = []
+
+  /// - Parameter records: what each fixture exercised, in their order.
+  init(_ set: LoadedSet, _ fixtures: [Fixture], _ records: [CoverageRecord]) {
+    self.set = set
+    self.fixtures = fixtures
+    self.records = records
+    for truth in set.program.truths { truths["truth \(truth.id)"] = truth }
+    for invariant in set.program.invariants { invariants["invariant \(invariant.id)"] = invariant }
+    for declaration in set.program.declarations {
+      for name in declaration.references { namers[name, default: []].append(declaration.key) }
+    }
+    addReaders()
+    facts = records.map { $0.facts.union(made(in: $0)) }
+  }
+
+  private mutating func addReaders() {
+    let places = set.units.flatMap { unit in unit.declarations.map { (span: $0.span, key: $0.keySpan, pack: unit.pack) } }
+      .sorted { $0.span < $1.span }
+    for (fixture, record) in records.enumerated() {
+      let readings = record.readings
+      let spans =
+        readings.clauses.map(\.key) + readings.conditions.map(\.key) + readings.truths.map(\.key) + readings.rows.map(\.key)
+      var seen: Set<Span> = []
+      for span in spans {
+        guard let place = places.lastIndex(atOrBefore: span), seen.insert(places[place].key).inserted else { continue }
+        readers[places[place].key, default: []].append(fixture)
+        packReaders[places[place].pack, default: []].insert(fixture)
+      }
+    }
+  }
+
+  /// The types of the facts that truths made while a fixture ran, those of runs that were halted too.
+  private func made(in record: CoverageRecord) -> Set<String> {
+    var types: Set<String> = []
+    for truth in set.program.truths where record.readings.truths[truth.span] != nil {
+      for output in truth.outputs { types.insert(set.program.facts[output.fact].name) }
+      for move in truth.moves {
+        types.insert(set.program.facts[set.program.lifecycles[move.key.lifecycle].history].name)
+      }
+    }
+    return types
+  }
+
+  // MARK: Asking
+
+  /// The fixtures that a change of a declaration can affect, those that are likeliest to notice first.
+  func fixtures(for owner: MutationOwner) -> [Int] {
+    let first = readers[owner.keySpan] ?? []
+    let known = Set(first)
+    return first + affected(owner).subtracting(known).sorted()
+  }
+
+  private func affected(_ owner: MutationOwner) -> Set<Int> {
+    var found: Set<Int> = []
+    var seen: Set<String> = []
+    var open = ["\(owner.kind) \(owner.id)"]
+    while let key = open.popLast() {
+      guard seen.insert(key).inserted else { continue }
+      if let truth = truths[key] {
+        found.formUnion(affected(truth))
+      } else if let invariant = invariants[key] {
+        found.formUnion(readers[invariant.span] ?? [])
+        found.formUnion(scenarios(of: invariant.pack))
+      } else {
+        open += namers[key] ?? []
+      }
+    }
+    switch owner.kind {
+    case "source": found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
+    case "policy": found.formUnion(packReaders[owner.pack] ?? [])
+    case "intent", "record", "fact", "lifecycle": found.formUnion(mentions(of: owner))
+    default: break
+    }
+    if seen.contains(where: { $0.hasPrefix("source ") }) {
+      found.formUnion(fixtures.indices.filter { fixtures[$0].hasDocuments })
+    }
+    return found
+  }
+
+  private func affected(_ truth: CheckedTruth) -> Set<Int> {
+    var found = Set(readers[truth.span] ?? [])
+    if truth.matches.isEmpty {
+      found.formUnion(scenarios(of: truth.pack))
+    } else {
+      let wanted = truth.matches.map { set.program.facts[$0.fact].name }
+      found.formUnion(facts.indices.filter { facts[$0].isSuperset(of: wanted) })
+    }
+    return found
+  }
+
+  /// Scenarios that read something of a pack: what a paused session tells of a proposal is read without being seen.
+  private func scenarios(of pack: String) -> [Int] {
+    (packReaders[pack] ?? []).filter {
+      if case .scenario = fixtures[$0].body { return true }
+      return false
+    }
+  }
+
+  /// Fixtures in whose text the name of a declaration stands, or in which facts of its pack are read.
+  private func mentions(of owner: MutationOwner) -> [Int] {
+    let name = owner.id.split(separator: ".", maxSplits: 1).last.map(String.init) ?? owner.id
+    return fixtures.indices.filter { fixtures[$0].origin.json.mentions(Text(name), Text(owner.id), Text("\(name).entered")) }
+  }
+}
+
+extension Fixture {
+  /// Whether documents are read for it.
+  fileprivate var hasDocuments: Bool {
+    !origin.givenDocuments.isEmpty || origin.json.member("context")?.value.member("documents") != nil
+  }
+}
+
+extension LocatedJSON {
+  /// Whether one of some texts stands in it as a value.
+  fileprivate func mentions(_ texts: Text...) -> Bool {
+    var open = [self]
+    while let json = open.popLast() {
+      switch json.kind {
+      case .string(let text): if texts.contains(text) { return true }
+      case .array(let elements): open += elements
+      case .object(let members): open += members.map(\.value)
+      case .null, .boolean, .number: continue
+      }
+    }
+    return false
+  }
+}
+
+extension [(span: Span, key: Span, pack: String)] {
+  /// The last that begins where a span does or before, in the same file.
+  fileprivate func lastIndex(atOrBefore span: Span) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (self[middle].span.file, self[middle].span.start) <= (span.file, span.start) { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, self[low - 1].span.file == span.file else { return nil }
+    return low - 1
+  }
+}
