@@ -63,9 +63,9 @@ public struct Decider: Sendable {
 
 /// A proposal that was read and can be decided at once; see ``Decider/prepare(_:)``.
 public struct PreparedProposal: Sendable {
-  let ready: QuickProcedure.Ready
+  let ready: QuickProposal
 
-  init(_ ready: QuickProcedure.Ready) { self.ready = ready }
+  init(_ ready: QuickProposal) { self.ready = ready }
 
   /// The clauses that apply to the proposal; a ``QuickDecision`` names them by their place in this list. Empty where the proposal
   /// does not fit its intent.

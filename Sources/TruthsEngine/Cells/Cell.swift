@@ -1,19 +1,16 @@
 package import TruthsCheck
 import TruthsText
 
-/// One value without a box: 16 bytes, copied bit by bit.
+/// One value without a box: two words, copied and compared as such.
 ///
 /// Cells of one ``Symbols`` (or of one ``SymbolOverlay`` over it) are equal exactly when the values that they stand for are
 /// equal, so tables hash and compare bits. Only what a clause asks of records is wider: see ``SymbolReading/same(_:_:)``.
 package struct Cell: Hashable, Sendable, BitwiseCopyable {
-  package var kind: Kind
-  /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
-  package var small: UInt8
-  /// Index of the enum, of the fact type, or of the record type; how many elements a list has.
-  package var extra: UInt32
+  /// All but ``bits``: the kind in the lowest byte, ``small`` in the next one, ``extra`` in the upper half.
+  package let head: UInt64
   /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; milliseconds; the
   /// ordinal; the place of a fact.
-  package var bits: Int64
+  package let bits: Int64
 
   /// What a cell holds.
   package enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -31,9 +28,7 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
 
   @inlinable
   package init(_ kind: Kind, small: UInt8 = 0, extra: UInt32 = 0, bits: Int64 = 0) {
-    self.kind = kind
-    self.small = small
-    self.extra = extra
+    head = UInt64(kind.rawValue) | UInt64(small) << 8 | UInt64(extra) << 32
     self.bits = bits
   }
 
@@ -46,8 +41,13 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
     hasher.combine(bits)
   }
 
-  /// All but ``bits``, in one word.
-  @inlinable package var head: UInt64 { UInt64(kind.rawValue) | UInt64(small) << 8 | UInt64(extra) << 32 }
+  @inlinable package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .missing }
+
+  /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
+  @inlinable package var small: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
+
+  /// Index of the enum, of the fact type, or of the record type; how many elements a list has.
+  @inlinable package var extra: UInt32 { UInt32(truncatingIfNeeded: head >> 32) }
 }
 
 extension Cell {
@@ -70,12 +70,15 @@ extension Cell {
     Cell(.fact, extra: UInt32(truncatingIfNeeded: type), bits: Int64(place))
   }
 
+  /// Whether it is of a kind: for where ``kind`` would cost.
+  @inlinable package func isA(_ kind: Kind) -> Bool { UInt8(truncatingIfNeeded: head) == kind.rawValue }
+
   /// Whether there is no value.
-  @inlinable package var isMissing: Bool { kind == .missing }
+  @inlinable package var isMissing: Bool { isA(.missing) }
 
-  @inlinable package var isTrue: Bool { kind == .boolean && bits == 1 }
+  @inlinable package var isTrue: Bool { isA(.boolean) && bits == 1 }
 
-  @inlinable package var isFalse: Bool { kind == .boolean && bits == 0 }
+  @inlinable package var isFalse: Bool { isA(.boolean) && bits == 0 }
 
   /// Why there is no value; `absent` for a cell that has one.
   package var cause: MissingCause {

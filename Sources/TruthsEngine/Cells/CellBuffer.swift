@@ -49,6 +49,12 @@ final class CellBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable
     count &+= added
   }
 
+  /// Sees to it that so many more elements need no other memory.
+  @inline(__always)
+  func reserve(_ added: Int) {
+    if count &+ added > capacity { grow(to: count + added) }
+  }
+
   @inline(never)
   private func grow(to wanted: Int) {
     let grown = max(wanted, capacity * 2)

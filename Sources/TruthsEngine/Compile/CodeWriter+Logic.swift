@@ -1,9 +1,13 @@
 import TruthsCheck
+import TruthsText
 
 extension CodeWriter {
   /// Kleene's connectives: what the first side settles is not asked of the second.
   mutating func writeLogic(_ node: Node, to target: Int) {
     switch node {
+    case .not(.exists(let operand)): emit(.exists, to: target, self.operand(operand), flag: true)
+    case .not(.isEmpty(let operand)): emit(.isEmpty, to: target, self.operand(operand), constant(.text("")), flag: true)
+    case .not(.present(let key)) where !key.keys.isEmpty: writePresence(key, isTurned: true, to: target)
     case .not(let operand): emit(.not, to: target, self.operand(operand))
     case .and(let left, let right):
       write(left, to: target)

@@ -88,15 +88,27 @@ extension CodeWriter {
     switch node {
     case .present(let key):
       if key.keys.isEmpty { return emit(.hasAny, to: target, .number(key.fact)) }
-      emit(.present, to: target, Probe(type: key.fact, count: key.keys.count), keys: writeRow(key.keys))
+      writePresence(key, isTurned: false, to: target)
     case .lookUp(let key, let field):
-      emit(.lookUp, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeRow(key.keys))
+      emit(.lookUp, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
     case .lookUpExists(let key, let field):
-      emit(.lookUpExists, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeRow(key.keys))
+      emit(.lookUpExists, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
     case .state(let key):
-      emit(.state, to: target, Probe(type: key.lifecycle, count: key.keys.count), keys: writeRow(key.keys))
+      emit(.state, to: target, Probe(type: key.lifecycle, count: key.keys.count), keys: writeKeys(key.keys))
     default: break
     }
+  }
+
+  /// - Parameter isTurned: whether it is asked whether the fact is missing.
+  mutating func writePresence(_ key: FactKey, isTurned: Bool, to target: Int) {
+    let probe = Probe(type: key.fact, count: key.keys.count)
+    emit(.present, to: target, probe, keys: writeKeys(key.keys), flag: isTurned)
+  }
+
+  /// The register of the first key; one key that stands in a slot is read where it stands.
+  private mutating func writeKeys(_ keys: [Node]) -> Int {
+    if keys.count == 1, case .slot(let slot) = keys[0] { return slot }
+    return writeRow(keys)
   }
 }
 

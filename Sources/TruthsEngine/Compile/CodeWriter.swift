@@ -65,9 +65,9 @@ struct CodeWriter {
     emit(.slow, to: target, .register(base), .number(unit.slow.count - 1))
   }
 
-  mutating func emit(_ opcode: Opcode, to target: Int, _ probe: Probe, keys base: Int) {
+  mutating func emit(_ opcode: Opcode, to target: Int, _ probe: Probe, keys base: Int, flag: Bool = false) {
     unit.probes.append(probe)
-    emit(opcode, to: target, .number(unit.probes.count - 1), .register(base))
+    emit(opcode, to: target, .number(unit.probes.count - 1), .register(base), flag: flag)
   }
 
   // MARK: Constants

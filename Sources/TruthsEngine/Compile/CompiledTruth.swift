@@ -116,14 +116,13 @@ extension CodeWriter {
       let place = key.firstIndex(of: index)
       if place == nil, type.fields[index].isOptional { continue }
       scoped { writer in
-        let register = place.map { base + $0 } ?? writer.push()
-        if let node {
-          writer.write(node, to: register)
+        let value = writer.operand(node ?? .constant(.missing(.absent)))
+        let isRequired = !type.fields[index].isOptional
+        if let place {
+          writer.emit(.outside, to: base + place, value, flag: isRequired)
         } else {
-          writer.emit(.move, to: register, writer.constant(.missing(.absent)))
+          writer.emit(.require, to: 0, value)
         }
-        writer.emit(.outside, to: register, .register(register))
-        if !type.fields[index].isOptional { writer.emit(.require, to: 0, .register(register)) }
       }
     }
     emit(.absent, to: 0, Probe(type: output.fact, count: key.count), keys: base)

@@ -5,7 +5,9 @@ import TruthsCheck
 /// Sendable although it holds pointers: nothing is written behind them once it is made.
 final class CompiledUnit: @unchecked Sendable {
   let instructions: UnsafePointer<Instruction>
+  let instructionCount: Int
   let probes: UnsafePointer<Probe>
+  let probeCount: Int
   let slow: [SlowOperation]
   /// Cells of the constants; those of `boxes` stand in them once the code is bound to a store.
   let constants: [Cell]
@@ -16,6 +18,8 @@ final class CompiledUnit: @unchecked Sendable {
   init(_ unit: CodeUnit) {
     instructions = UnsafePointer(Self.copy(unit.instructions))
     probes = UnsafePointer(Self.copy(unit.probes))
+    probeCount = unit.probes.count
+    instructionCount = unit.instructions.count
     slow = unit.slow
     constants = unit.constants
     boxes = unit.boxes
@@ -39,5 +43,23 @@ final class CompiledUnit: @unchecked Sendable {
     var bound = constants
     for box in boxes { bound[box.index] = bind(box.value) }
     return bound
+  }
+}
+
+extension CompiledUnit {
+  /// The probes, by number, that ask for facts; the others ask for states.
+  var factProbes: Set<Int> {
+    let asking = (0..<instructionCount).filter { instructions[$0].opcode.probesFacts }
+    return Set(asking.map { instructions[$0].first.index })
+  }
+}
+
+extension Opcode {
+  /// Whether it asks for a fact by its key.
+  fileprivate var probesFacts: Bool {
+    switch self {
+    case .present, .lookUp, .lookUpExists, .absent: true
+    default: false
+    }
   }
 }

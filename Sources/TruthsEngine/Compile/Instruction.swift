@@ -3,7 +3,7 @@
 /// Code works on a row of registers: the slots of a frame (``TruthsCheck/Node/slot(_:)``), then what is worked out on the way.
 struct Instruction: BitwiseCopyable, Sendable {
   var opcode: Opcode
-  /// The truth value that settles a quantifier.
+  /// The truth value that settles a quantifier; 1 for a test whose answer is turned round.
   var flag: UInt8 = 0
   /// How many constants a set has.
   var count: UInt16 = 0
@@ -42,7 +42,8 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   /// The code ends.
   case end
   case move
-  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing.
+  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing. With `flag`, one that is missing
+  /// ends the code like ``require``.
   case outside
 
   case jump, jumpIfFalse, jumpIfTrue, jumpIfMissing
@@ -75,7 +76,8 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   case clause
   /// The `if` of a truth: false ends the code, unknown is noted.
   case condition
-  /// Ends the code, noting that a closer look is wanted: always, where a value is missing, where a fact is there.
+  /// Ends the code, noting that a closer look is wanted: always, where a value is missing as it leaves its expression, where a
+  /// fact is there.
   case closerLook, require, absent
 
   /// A ``SlowOperation`` by the number of the second operand, over registers from the first operand on.

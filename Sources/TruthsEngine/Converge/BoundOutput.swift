@@ -1,6 +1,7 @@
 import TruthsCheck
 
-/// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again.
+/// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again: for
+/// some matches at once, so that what one look-up waits for is on its way while the others are prepared.
 ///
 /// It keeps no reference to the layers of the store: a layer with two owners would not be written to any more. They stay where
 /// they are for as long as one group of matches fires, since the newest layer of every type that is written has one owner then.
@@ -9,8 +10,14 @@ final class BoundOutput {
   let type: Int
   /// Cells of a row.
   let width: Int
-  /// The fact that was made last.
-  let row: UnsafeMutablePointer<Cell>
+  /// How many facts are made at once.
+  static let most = 64
+  /// The facts that were made last, one behind the other.
+  private let rows: UnsafeMutablePointer<Cell>
+  /// The hashes of their identities.
+  private let hashes: UnsafeMutablePointer<UInt64>
+  /// What has been read ahead; it says nothing.
+  @exclusivity(unchecked) private var touched: UInt64 = 0
   private let operands: UnsafeMutablePointer<BoundOperand>
   /// By position of a matched fact, where its rows are.
   private let sources: UnsafeMutablePointer<Layered>
@@ -57,7 +64,8 @@ final class BoundOutput {
     (sources, sourceCount) = (plain(types.map { Layered(store.tables[$0]) }), types.count)
     target = Layered(table)
     operands = plain(output.fields.map { $0.map { BoundOperand($0, store) } ?? .absent })
-    row = plain([Cell](repeating: .absent, count: width))
+    rows = plain([Cell](repeating: .absent, count: width * Self.most))
+    hashes = plain([UInt64](repeating: 0, count: Self.most))
   }
 
   deinit {
@@ -66,41 +74,83 @@ final class BoundOutput {
     for memory in [identity, required] { memory.deallocate() }
     sources.deallocate()
     operands.deallocate()
-    row.deallocate()
+    rows.deallocate()
+    hashes.deallocate()
   }
 
-  /// Makes the fact of one match.
+  // MARK: Facts made
+
+  /// Makes the facts of some matches, ``most`` at most.
   ///
-  /// - Returns: the first required field that is missing; below 0 where the fact is whole.
-  @inline(__always)
-  func fill(_ places: UnsafePointer<Int32>) -> Int {
-    for index in 0..<width {
-      let operand = operands + index
-      let position = operand.pointee.position
-      row[index] =
-        position < 0 ? operand.pointee.constant : sources[position].cell(at: Int(places[position]), operand.pointee.field)
+  /// - Parameters:
+  ///   - places: the places of the facts matched, one match behind the other.
+  ///   - length: how many facts a match has.
+  func fill(_ places: UnsafePointer<Int32>, matches: Int, length: Int) {
+    for field in 0..<width {
+      let operand = operands[field]
+      if operand.position < 0 {
+        for match in 0..<matches { rows[match &* width &+ field] = operand.constant }
+      } else {
+        copy(sources[operand.position], operand.field, to: rows + field, places + operand.position, matches, length)
+      }
     }
+    var sum: UInt64 = 0
+    let seed = CellHash.seed
+    for match in 0..<matches {
+      let row = rows + match &* width
+      var hash = seed
+      for index in 0..<identityCount { hash = CellHash.add(row[identity[index]], to: hash) }
+      hashes[match] = hash
+      for index in 0..<target.count {
+        sum ^= target.layers[index]._withUnsafeGuaranteedRef { $0.slots.view.touch(hash) }
+      }
+    }
+    touched = sum
+  }
+
+  /// One field of the facts at some places into one field of every row.
+  @inline(__always)
+  private func copy(
+    _ source: Layered, _ field: Int, to target: UnsafeMutablePointer<Cell>, _ places: UnsafePointer<Int32>, _ matches: Int,
+    _ length: Int
+  ) {
+    if source.count == 1 {
+      source.layers.pointee._withUnsafeGuaranteedRef { layer in
+        let cells = layer.cells.elements + field
+        for match in 0..<matches { target[match &* width] = cells[Int(places[match &* length]) &* source.width] }
+      }
+    } else {
+      for match in 0..<matches { target[match &* width] = source.cell(at: Int(places[match &* length]), field) }
+    }
+  }
+
+  /// One of the facts made.
+  @inline(__always)
+  func row(_ match: Int) -> UnsafeMutablePointer<Cell> { rows + match &* width }
+
+  /// The first required field that a fact lacks; below 0 where it is whole.
+  @inline(__always)
+  func missing(_ match: Int) -> Int {
+    let row = row(match)
     for index in 0..<requiredCount where row[required[index]].isMissing { return required[index] }
     return -1
   }
 
-  /// The hash of the row's identity.
+  /// The hash of a fact's identity.
   @inline(__always)
-  var hash: UInt64 {
-    var hash = CellHash.seed
-    for index in 0..<identityCount { hash = CellHash.add(row[identity[index]], to: hash) }
-    return hash
-  }
+  func hash(_ match: Int) -> UInt64 { hashes[match] }
 
-  /// The place of the newest version with the row's identity; below 0 where there is none.
+  /// The place of the newest version with a fact's identity; below 0 where there is none.
   @inline(__always)
-  func newest(_ hash: UInt64) -> Int {
+  func newest(_ match: Int) -> Int {
+    let (row, hash) = (row(match), hashes[match])
     var index = target.count
     while index > 0 {
       index &-= 1
       let place = target.layers[index]._withUnsafeGuaranteedRef { layer in
-        layer.find(hash) { candidate in
-          let base = layer.cells.elements + candidate &* width
+        let cells = layer.cells.elements
+        return layer.find(hash) { candidate in
+          let base = cells + candidate &* width
           for index in 0..<identityCount where base[identity[index]] != row[identity[index]] { return false }
           return true
         }
@@ -110,21 +160,22 @@ final class BoundOutput {
     return -1
   }
 
-  /// Whether the fact at a place says what the row says, bit by bit.
+  /// Whether the fact at a place says what one of those made says, bit by bit.
   @inline(__always)
-  func isSame(at place: Int) -> Bool {
+  func isSame(_ match: Int, at place: Int) -> Bool {
     if identityCount == width { return true }
+    let row = row(match)
     for field in 0..<width where target.cell(at: place, field) != row[field] { return false }
     return true
   }
 
-  /// Appends the row as the first with its identity.
+  /// Appends a fact as the first with its identity.
   ///
   /// - Returns: its place.
   @inline(__always)
-  func append(hash: UInt64, sequence: Int, maker: Int32) -> Int {
+  func append(_ match: Int, sequence: Int, maker: Int32) -> Int {
     target.layers[target.count &- 1]._withUnsafeGuaranteedRef { layer in
-      layer.append(row, hash: hash, sequence: sequence, origin: -1 &- maker)
+      layer.append(row(match), hash: hashes[match], sequence: sequence, origin: -1 &- maker)
       return layer.end &- 1
     }
   }

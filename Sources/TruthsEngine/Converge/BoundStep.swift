@@ -18,6 +18,7 @@ struct BoundStep: BitwiseCopyable {
   var values: UnsafeMutablePointer<BoundOperand>
   var wanted: UnsafeMutablePointer<Cell>
   var fieldCount: Int
+  var seed: UInt64
   var tests: UnsafeMutablePointer<BoundComparing>
   var testCount: Int
   var layers: UnsafeMutablePointer<BoundLayer>
@@ -97,8 +98,8 @@ final class BoundPlan {
       position: step.position, type: step.type, width: table.shape.width, lower: range.lowerBound, upper: range.upperBound,
       hasVersions: table.hasVersions, isJoined: isJoined, fields: copy(step.fields),
       values: copy(step.values.map { BoundOperand($0, store) }),
-      wanted: copy([Cell](repeating: .absent, count: step.fields.count)), fieldCount: step.fields.count, tests: copy(tests),
-      testCount: tests.count, layers: copy(layers), layerCount: layers.count)
+      wanted: copy([Cell](repeating: .absent, count: step.fields.count)), fieldCount: step.fields.count,
+      seed: CellHash.seed, tests: copy(tests), testCount: tests.count, layers: copy(layers), layerCount: layers.count)
   }
 
   private func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {

@@ -67,20 +67,30 @@ extension FixedPoint {
     let maker = producer.maker(truth)
     for output in rule.outputs { producer.production.store.prepare(output.type) }
     let outputs = rule.outputs.map { BoundOutput($0, types, producer.production.store) }
+    let makers = outputs.map { Unmanaged.passUnretained($0) }
+    producer.holdsCorrection = false
     let width = max(1, group.plan.width)
-    return group.places.withUnsafeBufferPointer { places in
-      for match in 0..<(places.count / width) {
-        guard let start = places.baseAddress.map({ $0 + match &* width }) else { continue }
-        producer.holdsCorrection = mayHoldCorrection && holdsCorrection(group, match)
-        for index in outputs.indices {
-          let missing = outputs[index].fill(start)
-          if missing >= 0 {
-            producer.refuse(missing: missing, of: truth.outputs[rule.outputs[index].index], truth)
-          } else if !producer.add(outputs[index], maker) {
-            producer.change(outputs[index], maker, truth.outputs[rule.outputs[index].index], truth)
+    let count = group.places.count / width
+    return group.places.withUnsafeBufferPointer { places -> Bool in
+      defer { withExtendedLifetime(outputs) {} }
+      guard let places = places.baseAddress else { return true }
+      for first in stride(from: 0, to: count, by: BoundOutput.most) {
+        let matches = min(BoundOutput.most, count - first)
+        for output in outputs { output.fill(places + first &* width, matches: matches, length: width) }
+        for match in 0..<matches {
+          if mayHoldCorrection { producer.holdsCorrection = holdsCorrection(group, first + match) }
+          for index in makers.indices {
+            makers[index]._withUnsafeGuaranteedRef { made in
+              let missing = made.missing(match)
+              if missing >= 0 {
+                producer.refuse(missing: missing, of: truth.outputs[rule.outputs[index].index], truth)
+              } else if !producer.add(made, match, maker) {
+                producer.change(made, match, maker, truth.outputs[rule.outputs[index].index], truth)
+              }
+            }
           }
+          if producer.production.count > limits.facts { return false }
         }
-        if producer.production.count > limits.facts { return false }
       }
       return true
     }

@@ -114,13 +114,13 @@ struct FixedPoint {
     if isShort {
       var judge = AnyMatch()
       search.run(&judge)
-      group.places = search.found
+      group.places = search.places
       drop(&group, store)
     } else {
       var judge = EvaluatorJudge(self, plan, store)
       search.run(&judge)
       group.frames = judge.frames
-      group.places = search.found
+      group.places = search.places
     }
     if group.places.isEmpty { return nil }
     group.sort()

@@ -21,10 +21,11 @@ struct MatchSearch {
   /// How many places are found before it gives up.
   private let limit: Int
   /// The places of the matches found, `width` each.
-  private(set) var found: [Int32] = []
+  private let found = CellBuffer<Int32>()
 
   /// The places of the facts bound so far, and their rows, by position.
-  private struct Bound {
+  private struct Bound: BitwiseCopyable {
+    var width: Int
     var places: UnsafeMutablePointer<Int>
     var rows: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
   }
@@ -36,6 +37,9 @@ struct MatchSearch {
     self.low = low
     self.limit = min(limit, Int.max / 64) * plan.width
   }
+
+  /// The same as an array.
+  var places: [Int32] { Array(UnsafeBufferPointer(start: found.elements, count: found.count)) }
 
   /// Whether there is nothing new to match.
   ///
@@ -50,7 +54,7 @@ struct MatchSearch {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: max(1, plan.width)) { places in
       withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: max(1, plan.width)) { rows in
         guard let places = places.baseAddress, let rows = rows.baseAddress else { return }
-        run(Bound(places: places, rows: rows), &judge)
+        run(Bound(width: plan.width, places: places, rows: rows), &judge)
       }
     }
   }
@@ -119,9 +123,8 @@ struct MatchSearch {
   @inline(__always)
   private mutating func take(_ bound: Bound, _ judge: inout some MatchJudge) {
     if found.count > limit { return }
-    let width = plan.width
-    if !judge.accepts(UnsafeBufferPointer(start: bound.places, count: width)) { return }
-    for position in 0..<width { found.append(Int32(truncatingIfNeeded: bound.places[position])) }
+    if !judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width)) { return }
+    for position in 0..<bound.width { found.append(Int32(truncatingIfNeeded: bound.places[position])) }
   }
 
   // MARK: Values
@@ -129,9 +132,13 @@ struct MatchSearch {
   /// The oldest row of a layer whose fields are what is wanted; below 0 where there is none.
   @inline(__always)
   private static func firstRow(_ step: UnsafePointer<BoundStep>, _ layer: UnsafePointer<BoundLayer>, _ hash: UInt64) -> Int {
-    let width = step.pointee.width
-    let group = layer.pointee.groups.find(hash) { group in
-      isWanted(step, layer.pointee.cells + Int(layer.pointee.oldest[group]) &* width)
+    let (width, oldest) = (step.pointee.width, layer.pointee.oldest)
+    let group: Int
+    if step.pointee.fieldCount == 1 {
+      let (cells, cell) = (layer.pointee.cells + step.pointee.fields.pointee, step.pointee.wanted.pointee)
+      group = layer.pointee.groups.find(hash) { cells[Int(oldest[$0]) &* width] == cell }
+    } else {
+      group = layer.pointee.groups.find(hash) { isWanted(step, layer.pointee.cells + Int(oldest[$0]) &* width) }
     }
     return group < 0 ? group : Int(layer.pointee.oldest[group])
   }
@@ -150,7 +157,12 @@ struct MatchSearch {
   @inline(__always)
   private static func wanted(_ step: UnsafePointer<BoundStep>, _ bound: Bound) -> UInt64? {
     if step.pointee.fieldCount == 0 { return 0 }
-    var hash = CellHash.seed
+    if step.pointee.fieldCount == 1 {
+      let cell = load(step.pointee.values.pointee, bound)
+      step.pointee.wanted.pointee = cell
+      return cell.isMissing ? nil : CellHash.add(cell, to: step.pointee.seed)
+    }
+    var hash = step.pointee.seed
     for place in 0..<step.pointee.fieldCount {
       let cell = load(step.pointee.values[place], bound)
       if cell.isMissing { return nil }

@@ -133,12 +133,11 @@ struct Producer {
   ///
   /// - Returns: whether that settles it; a fact that is there with another content needs a closer look.
   @inline(__always)
-  mutating func add(_ made: BoundOutput, _ maker: Int32) -> Bool {
-    let hash = made.hash
-    let known = made.newest(hash)
+  mutating func add(_ made: BoundOutput, _ match: Int, _ maker: Int32) -> Bool {
+    let known = made.newest(match)
     if known < 0 {
-      production.append(made, hash: hash, maker: maker)
-    } else if made.isSame(at: known) {
+      production.append(made, match, maker: maker)
+    } else if made.isSame(match, at: known) {
       production.unchanged += 1
     } else {
       return false
@@ -147,8 +146,8 @@ struct Producer {
   }
 
   /// The closer look.
-  mutating func change(_ made: BoundOutput, _ maker: Int32, _ output: CheckedOutput, _ truth: CheckedTruth) {
-    let row = Array(UnsafeBufferPointer(start: made.row, count: made.width))
+  mutating func change(_ made: BoundOutput, _ match: Int, _ maker: Int32, _ output: CheckedOutput, _ truth: CheckedTruth) {
+    let row = Array(UnsafeBufferPointer(start: made.row(match), count: made.width))
     assert(made.type, row, maker: maker, of: truth, position: output.position, span: output.span)
   }
 

@@ -56,10 +56,10 @@ package struct Production: Sendable {
     made.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
   }
 
-  /// Appends the row that an output has made, in a store that was prepared for it (``FactStore/prepare(_:)``).
+  /// Appends a fact that an output has made, in a store that was prepared for it (``FactStore/prepare(_:)``).
   @inline(__always)
-  mutating func append(_ output: BoundOutput, hash: UInt64, maker: Int32) {
-    let place = output.append(hash: hash, sequence: firstSequence &+ made.count, maker: maker)
+  mutating func append(_ output: BoundOutput, _ match: Int, maker: Int32) {
+    let place = output.append(match, sequence: firstSequence &+ made.count, maker: maker)
     made.append(
       MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
   }

@@ -1,5 +1,6 @@
 import Synchronization
 import TruthsCheck
+package import TruthsJSON
 import TruthsText
 
 /// Decides many proposals on one store, as fast as can be: what each intent needs is bound to the store once.
@@ -8,7 +9,14 @@ package final class QuickEngine: Sendable {
   private let ground: Ground
   private let symbols: SymbolOverlay
   private let policies: CellRow
-  private let plans = Mutex<[Int: QuickPlan]>([:])
+  private let state = Mutex(State())
+
+  private struct State {
+    /// By index of the intent.
+    var plans: [Int: QuickPlan] = [:]
+    /// Where the next proposal goes.
+    var block = QuickBlock(cells: 0)
+  }
 
   package init(_ engine: Engine, store: FactStore) {
     self.engine = engine
@@ -21,14 +29,33 @@ package final class QuickEngine: Sendable {
 
   /// Makes a proposal ready.
   ///
+  /// - Parameters:
+  ///   - proposal: `nil` for one that does not fit its intent.
+  ///   - isPlain: whether nothing but clauses decides about it.
   /// - Complexity: O(size of the proposal); for the first of an intent, O(code of its truths).
-  package func ready(_ proposal: TypedProposal) -> QuickProposal { QuickProposal(proposal, plan: plan(proposal.intent)) }
+  package func ready(_ proposal: TypedProposal?, received: LocatedJSON, isPlain: Bool) -> QuickProposal {
+    let plan = proposal.map { self.plan($0.intent) }
+    var overlay = plan?.symbols ?? symbols
+    var (fields, builtins): ([Cell], [Cell]) = ([], [])
+    if let proposal {
+      fields = proposal.fields.map { overlay.cell(of: $0) }
+      builtins = proposal.environment.cells { overlay.cell(of: $0) }
+    }
+    let pack = proposal?.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
+    let note = QuickNote(plan, received, overlay)
+    let code = plan.flatMap { isPlain && $0.code.pointee.isWhole ? $0.code : nil }
+    let cells = fields + builtins
+    return state.withLock { state in
+      if !state.block.hasRoom(for: cells.count) { state.block = QuickBlock(cells: cells.count) }
+      return state.block.add(cells, fields: fields.count, pack, code, note)
+    }
+  }
 
   private func plan(_ intent: Int) -> QuickPlan {
-    plans.withLock { plans in
-      if let known = plans[intent] { return known }
+    state.withLock { state in
+      if let known = state.plans[intent] { return known }
       let plan = QuickPlan(engine, intent: intent, ground: ground, symbols: symbols, policies: policies)
-      plans[intent] = plan
+      state.plans[intent] = plan
       return plan
     }
   }

@@ -6,39 +6,47 @@ import TruthsText
 ///
 /// Sendable although it holds pointers: nothing is written behind them once it is made.
 final class QuickPlan: @unchecked Sendable {
-  let intent: Int
   let ground: Ground
-  let policies: CellRow
   /// The symbols of the store and of the constants.
   let symbols: SymbolOverlay
-  let entries: UnsafePointer<Entry>
-  let entryCount: Int
-  /// By number: where each clause stands, in the order of `entries`.
+  /// By number: where each clause stands, in the order of the entries.
   let clauses: [PlannedClause]
-  /// The kind and rank of each clause.
-  let weights: UnsafePointer<Weight>
-  /// Registers, and clauses of one entry, that are needed at most.
-  let registerCount: Int
-  let outcomeCount: Int
-  /// Whether the clauses can be told by this plan: no two of them report one id, and none reads a view.
-  let isWhole: Bool
-  /// Whether acceptance can be told by it: nothing follows from what is produced, and nothing must hold of the result.
-  let isLast: Bool
-  /// Whether no run over the facts is needed before a frame's production, because it stands as it was left.
-  let isSingle: Bool
-  private let kept: [CompiledUnit]
+  /// What a decision reads.
+  let code: UnsafePointer<Code>
+  private let policies: CellRow
+  private let units: [CompiledUnit]
   private let rows: [CellRow]
+  private let probes: [BoundProbes]
   private let places: UnsafeMutablePointer<Int32>
+
+  /// The plan without references; good as long as the plan is there.
+  struct Code: BitwiseCopyable {
+    var ground: Unmanaged<Ground>
+    var entries: UnsafeMutablePointer<Entry>
+    var entryCount: Int
+    /// The kind and rank of each clause.
+    var weights: UnsafeMutablePointer<Weight>
+    var policies: UnsafePointer<Cell>
+    /// Registers, and clauses of one entry, that are needed at most.
+    var registerCount: Int
+    var outcomeCount: Int
+    /// Whether the clauses can be told by this plan: no two of them report one id, and none reads a view.
+    var isWhole: Bool
+    /// Whether acceptance can be told by it: nothing follows from what is produced, and nothing must hold of the result.
+    var isLast: Bool
+    /// Whether no run over the facts is needed before a frame's production, because it stands as it was left.
+    var isSingle: Bool
+  }
 
   /// A truth or an invariant of its own.
   struct Entry: BitwiseCopyable {
-    unowned(unsafe) var unit: CompiledUnit
+    var unit: Unmanaged<CompiledUnit>
+    var probes: UnsafePointer<BoundProbe>
     var constants: UnsafePointer<Cell>
     /// For each slot the field of the proposal; below 0 for none.
     var fields: UnsafePointer<Int32>
     var fieldCount: Int
     var reading: Int
-    var lets: Int
     var producing: Int
     var isTruth: Bool
     /// The pack that a proposal must name if it names one; below 0 where that makes no difference.
@@ -57,33 +65,27 @@ final class QuickPlan: @unchecked Sendable {
   init(_ engine: Engine, intent: Int, ground: Ground, symbols base: SymbolOverlay, policies: CellRow) {
     var builder = QuickPlanBuilder(engine: engine, intent: intent, symbols: base)
     builder.build()
-    self.intent = intent
     self.ground = ground
     self.policies = policies
     symbols = builder.symbols
-    kept = builder.units
-    rows = builder.rows
     clauses = builder.clauses
-    registerCount = max(1, builder.units.map(\.registerCount).max() ?? 1)
-    outcomeCount = max(1, builder.counts.max() ?? 1)
-    isWhole = builder.isWhole
-    isLast = builder.isLast
-    isSingle = builder.units.count == 1
-    let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, builder.fields.count))
-    for (place, field) in builder.fields.enumerated() { (places + place).initialize(to: field) }
-    self.places = places
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: max(1, builder.units.count))
-    for index in builder.units.indices { (entries + index).initialize(to: builder.entry(index, places)) }
-    self.entries = UnsafePointer(entries)
-    entryCount = builder.units.count
-    let weights = UnsafeMutablePointer<Weight>.allocate(capacity: max(1, builder.clauses.count))
-    for (place, weight) in builder.weights.enumerated() { (weights + place).initialize(to: weight) }
-    self.weights = UnsafePointer(weights)
+    (units, rows) = (builder.units, builder.rows)
+    let probes = builder.units.map { BoundProbes($0, ground.store) }
+    let places = plain(builder.fields)
+    let entries = builder.units.indices.map { builder.entry($0, places, probes[$0].first) }
+    (self.probes, self.places) = (probes, places)
+    let code = Code(
+      ground: .passUnretained(ground), entries: plain(entries), entryCount: entries.count, weights: plain(builder.weights),
+      policies: policies.cells, registerCount: max(1, builder.units.map(\.registerCount).max() ?? 1),
+      outcomeCount: max(1, builder.counts.max() ?? 1), isWhole: builder.isWhole, isLast: builder.isLast,
+      isSingle: builder.units.count == 1)
+    self.code = UnsafePointer(plain([code]))
   }
 
   deinit {
-    entries.deallocate()
-    weights.deallocate()
+    code.pointee.entries.deallocate()
+    code.pointee.weights.deallocate()
+    code.deallocate()
     places.deallocate()
   }
 }

@@ -79,14 +79,16 @@ struct QuickPlanBuilder {
     return zip(kinds, ranks).map { QuickPlan.Weight(kind: $0, rank: $1) }
   }
 
-  func entry(_ index: Int, _ places: UnsafePointer<Int32>) -> QuickPlan.Entry {
+  func entry(
+    _ index: Int, _ places: UnsafePointer<Int32>, _ probes: UnsafePointer<BoundProbe>
+  ) -> QuickPlan.Entry {
     let place = dispatched[index]
     let truth = place.isTruth ? program.truths[place.index] : nil
     let code = place.isTruth ? engine.code.truths[place.index] : nil
     let pack = truth.flatMap { truth in truth.namesPack ? program.packs.firstIndex { $0.name == truth.pack } : nil }
     return QuickPlan.Entry(
-      unit: units[index], constants: rows[index].cells, fields: places + firstFields[index], fieldCount: place.fields.count,
-      reading: code?.reading ?? 0, lets: code?.lets ?? 0, producing: code?.producing ?? 0, isTruth: place.isTruth,
+      unit: .passUnretained(units[index]), probes: probes, constants: rows[index].cells, fields: places + firstFields[index],
+      fieldCount: place.fields.count, reading: code?.reading ?? 0, producing: code?.producing ?? 0, isTruth: place.isTruth,
       pack: pack ?? -1, firstClause: firstClauses[index], clauseCount: counts[index])
   }
 }

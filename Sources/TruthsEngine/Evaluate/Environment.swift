@@ -12,10 +12,10 @@ package struct Environment: Hashable, Sendable {
   package subscript(_ builtin: Builtin) -> Value { values[builtin] ?? .missing(.absent) }
 
   /// The values as cells, in the order of ``TruthsCheck/Builtin/place``.
-  func cells(_ cell: (Value) -> Cell) -> CellRow {
+  func cells(_ cell: (Value) -> Cell) -> [Cell] {
     var cells = [Cell](repeating: .absent, count: Builtin.allCases.count)
     for (builtin, value) in values { cells[builtin.place] = cell(value) }
-    return CellRow(cells)
+    return cells
   }
 }
 

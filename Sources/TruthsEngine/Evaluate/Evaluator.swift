@@ -15,7 +15,7 @@ package struct Evaluator {
   private(set) var frameSize = 0
   private var unit: CompiledUnit?
   private var constants = CellRow([])
-  private var ordered = OrderedSources()
+  private let memory = MachineMemory()
   /// What the clauses that ran last came to, by their numbers.
   private(set) var outcomes: [ClauseOutcome] = []
   /// What the `if` that ran last came to.
@@ -27,7 +27,7 @@ package struct Evaluator {
     self.environment = environment
     self.ground = ground
     var symbols = SymbolOverlay(over: ground.store.symbols)
-    builtins = environment.cells { symbols.cell(of: $0) }
+    builtins = CellRow(environment.cells { symbols.cell(of: $0) })
     policies = CellRow(ground.store.policyCells)
     self.symbols = symbols
     observer = ground.store.observer
@@ -110,17 +110,22 @@ package struct Evaluator {
     outcomes += repeatElement(.holds, count: max(1, clauses))
     registers.withUnsafeMutableBufferPointer { registers in
       outcomes.withUnsafeMutableBufferPointer { outcomes in
-        withUnsafeMutablePointer(to: &symbols) { symbols in
-          guard let registers = registers.baseAddress, let outcomes = outcomes.baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Machine.Operands.spaces) { bases in
+          guard let registers = registers.baseAddress, let outcomes = outcomes.baseAddress, let bases = bases.baseAddress else {
+            return
+          }
           let operands = Machine.Operands(
-            registers: registers, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
-          var machine = Machine(
-            unit, operands, ground: ground, symbols: symbols, ownsSymbols: true, outcomes: outcomes)
-          machine.observer = observer
-          swap(&machine.ordered, &ordered)
-          machine.run(from: start)
-          swap(&machine.ordered, &ordered)
-          condition = machine.condition
+            bases, registers: registers, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
+          memory.observer = observer
+          condition = withUnsafeMutablePointer(to: &symbols) { symbols in
+            withExtendedLifetime((unit, ground)) {
+              var machine = Machine(
+                .passUnretained(unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
+                outcomes: outcomes, memory: memory)
+              machine.run(from: start)
+              return machine.condition
+            }
+          }
         }
       }
     }

@@ -7,29 +7,48 @@ extension Machine {
   /// "Missing").
   @inline(__always)
   mutating func probe(_ step: Instruction) -> Cell {
-    let probe = probes[step.first.index]
+    let probe = probes + step.first.index
     let keys = operands.registers + step.second.index
-    for place in 0..<probe.count where keys[place].isMissing { return keys[place] }
+    for place in 0..<probe.pointee.count where keys[place].isMissing { return keys[place] }
+    if let bound, bound[step.first.index].isBound {
+      let probe = bound + step.first.index
+      let row = probe.pointee.find(keys)
+      if step.opcode == .present { return .truth((row >= 0) != (step.flag == 1)) }
+      let cell = row < 0 ? .absent : probe.pointee.cell(at: row)
+      return step.opcode == .lookUp ? cell : .truth(!cell.isMissing)
+    }
+    return probeStore(step, probe.pointee, keys)
+  }
+
+  /// The same through the store.
+  @inline(never)
+  private func probeStore(_ step: Instruction, _ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Cell {
     if step.opcode == .state { return state(probe, keys) }
     let place = find(probe, keys)
-    if step.opcode == .present { return .truth(place >= 0) }
-    let cell = place < 0 ? .absent : ground.store.cell(probe.type, at: place, field: probe.field)
+    if step.opcode == .present { return .truth((place >= 0) != (step.flag == 1)) }
+    let cell = reads._withUnsafeGuaranteedRef {
+      place < 0 ? .absent : $0.store.cell(probe.type, at: place, field: probe.field)
+    }
     return step.opcode == .lookUp ? cell : .truth(!cell.isMissing)
   }
 
   /// Whether the fact that would be produced is there already; of fields that identify it some may be missing, for whatever
   /// cause.
+  @inline(__always)
   mutating func isThere(_ step: Instruction) -> Bool {
     let probe = probes[step.first.index]
     let keys = operands.registers + step.second.index
     for place in 0..<probe.count where keys[place].isMissing { keys[place] = .absent }
+    if let bound, bound[step.first.index].isBound { return bound[step.first.index].find(keys) >= 0 }
     return find(probe, keys) >= 0
   }
 
-  @inline(__always)
+  @inline(never)
   private func find(_ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Int {
-    if probe.count == 1 { return ground.store.place(probe.type, keys.pointee) }
-    return ground.store.place(probe.type, key: UnsafeBufferPointer(start: keys, count: probe.count).span)
+    reads._withUnsafeGuaranteedRef {
+      if probe.count == 1 { return $0.store.place(probe.type, keys.pointee) }
+      return $0.store.place(probe.type, key: UnsafeBufferPointer(start: keys, count: probe.count).span)
+    }
   }
 
   private func state(_ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Cell {
@@ -42,7 +61,7 @@ extension Machine {
   @inline(__always)
   mutating func field(_ index: Int, of base: Cell) -> Cell {
     switch base.kind {
-    case .fact: ground.store.cell(Int(base.extra), at: Int(base.bits), field: index)
+    case .fact: reads._withUnsafeGuaranteedRef { $0.store.cell(Int(base.extra), at: Int(base.bits), field: index) }
     case .boxed where base.small == BoxShape.record.rawValue: symbols.pointee.element(index, ofBox: Int(base.bits))
     case .boxed: foreignField(index, of: base)
     case .missing: base
@@ -59,17 +78,17 @@ extension Machine {
 
   /// Every current fact of a type, in order.
   mutating func facts(_ type: Int) -> [Cell] {
-    if let known = ordered.facts[type] { return known }
+    if let known = memory.ordered.facts[type] { return known }
     let cells = ground.store.orderedPlaces(type, in: ground.program).map { Cell.fact(type, at: $0) }
-    ordered.facts[type] = cells
+    memory.ordered.facts[type] = cells
     return cells
   }
 
   /// Every instance of a lifecycle as a record, in order.
   mutating func instances(_ index: Int) -> [Cell] {
-    if let known = ordered.instances[index] { return known }
+    if let known = memory.ordered.instances[index] { return known }
     let cells = ground.instances(index).map { box($0) }
-    ordered.instances[index] = cells
+    memory.ordered.instances[index] = cells
     return cells
   }
 

@@ -23,7 +23,8 @@ extension Machine {
 
   /// Opens a loop over a source; a list that is missing goes to the target, and nothing is gone through.
   mutating func beginLoop(_ number: Int, _ source: LoopSource, to target: Int, from base: Int) {
-    while loops.count <= number { loops.append(LoopState()) }
+    let memory = memory
+    while memory.loops.count <= number { memory.loops.append(LoopState()) }
     var state = LoopState()
     switch source {
     case .facts(let type): state.cells = facts(type)
@@ -38,7 +39,7 @@ extension Machine {
       }
     }
     if state.box < 0 { state.count = state.cells.count }
-    loops[number] = state
+    memory.loops[number] = state
   }
 
   /// Puts the next element of a loop into a register.
@@ -46,31 +47,35 @@ extension Machine {
   /// - Returns: whether there was one.
   @inline(never)
   mutating func next(_ number: Int, to register: Int) -> Bool {
-    let position = loops[number].position
-    guard position < loops[number].count else { return false }
-    loops[number].position = position + 1
-    let box = loops[number].box
-    operands.registers[register] = box < 0 ? loops[number].cells[position] : symbols.pointee.element(position, ofBox: box)
+    let memory = memory
+    let position = memory.loops[number].position
+    guard position < memory.loops[number].count else { return false }
+    memory.loops[number].position = position + 1
+    let box = memory.loops[number].box
+    operands.registers[register] =
+      box < 0 ? memory.loops[number].cells[position] : symbols.pointee.element(position, ofBox: box)
     return true
   }
 
   // MARK: Aggregates
 
   mutating func beginAggregate(_ number: Int) {
-    while aggregates.count <= number { aggregates.append(AggregateState()) }
-    aggregates[number] = AggregateState()
+    let memory = memory
+    while memory.aggregates.count <= number { memory.aggregates.append(AggregateState()) }
+    memory.aggregates[number] = AggregateState()
   }
 
   mutating func take(_ number: Int, hasValue: Bool, keys: Int, from base: Int) {
-    aggregates[number].count += 1
+    let memory = memory
+    memory.aggregates[number].count += 1
     guard hasValue else { return }
-    aggregates[number].values.append(operands.registers[base])
-    for key in 0..<keys { aggregates[number].keys.append(operands.registers[base + 1 + key]) }
+    memory.aggregates[number].values.append(operands.registers[base])
+    for key in 0..<keys { memory.aggregates[number].keys.append(operands.registers[base + 1 + key]) }
   }
 
   mutating func endAggregate(_ number: Int, _ function: AggregateKind, _ descending: [Bool]) -> Cell {
-    let rows = aggregates[number]
-    aggregates[number] = AggregateState()
+    let rows = memory.aggregates[number]
+    memory.aggregates[number] = AggregateState()
     switch function {
     case .count: return .integer(rows.count)
     case .sum(let zero): return sum(rows.values, zero: zero)

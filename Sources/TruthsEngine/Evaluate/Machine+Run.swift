@@ -6,6 +6,7 @@ extension Machine {
   mutating func run(from start: Int) {
     let operands = operands
     let registers = operands.registers
+    let instructions = instructions
     var place = start
     while true {
       let step = instructions[place]
@@ -14,7 +15,13 @@ extension Machine {
       switch step.opcode {
       case .end: return
       case .move: registers[target] = operands.load(step.first)
-      case .outside: registers[target] = outside(operands.load(step.first))
+      case .outside:
+        let value = outside(operands.load(step.first))
+        registers[target] = value
+        if step.flag == 1, value.isMissing { return look() }
+      case .require: if outside(operands.load(step.first)).isMissing { return look() }
+      case .absent: if isThere(step) { return look() }
+      case .closerLook: return look()
       case .jump: place = target
       case .jumpIfFalse: if operands.load(step.first).isFalse { place = target }
       case .jumpIfTrue: if operands.load(step.first).isTrue { place = target }
@@ -29,27 +36,28 @@ extension Machine {
       case .greater: registers[target] = follows(operands.load(step.first), operands.load(step.second), is: true)
       case .lessOrEqual: registers[target] = follows(operands.load(step.first), operands.load(step.second), is: false)
       case .isOneOf: registers[target] = isOneOf(operands.load(step.first), step)
-      case .exists: registers[target] = .truth(!operands.load(step.first).isMissing)
-      case .isEmpty: registers[target] = isEmpty(operands.load(step.first), operands.load(step.second))
+      case .exists: registers[target] = .truth(operands.load(step.first).isMissing == (step.flag == 1))
+      case .isEmpty: registers[target] = isEmpty(operands.load(step.first), operands.load(step.second), is: step.flag == 0)
       case .add: registers[target] = add(operands.load(step.first), operands.load(step.second))
       case .subtract: registers[target] = subtract(operands.load(step.first), operands.load(step.second))
       case .multiply: registers[target] = multiply(operands.load(step.first), operands.load(step.second))
       case .negate: registers[target] = negate(operands.load(step.first))
       case .field: registers[target] = field(step.second.index, of: operands.load(step.first))
       case .present, .lookUp, .lookUpExists, .state: registers[target] = probe(step)
-      case .hasAny: registers[target] = .truth(ground.store.hasAny(step.first.index))
+      case .hasAny:
+        registers[target] = .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(step.first.index) })
       case .next: if !next(step.second.index, to: step.first.index) { place = target }
       case .settle: if !settle(step, operands.load(step.first)) { place = step.second.index }
       case .clause: note(step, operands.load(step.first))
-      case .condition, .closerLook, .require, .absent: if ends(step, operands) { return }
-      case .slow: slow(unit.slow[step.second.index], to: target, from: step.first.index)
+      case .condition: if ends(operands.load(step.first)) { return }
+      case .slow: slow(unit._withUnsafeGuaranteedRef { $0.slow[step.second.index] }, to: target, from: step.first.index)
       }
     }
   }
 
   @inline(__always)
   private mutating func note(_ step: Instruction, _ answer: Cell) {
-    guard answer.kind == .boolean else {
+    guard answer.isA(.boolean) else {
       outcomes[Int(step.target)] = .unknown
       failures += 1
       return
@@ -59,20 +67,17 @@ extension Machine {
     if isViolated { failures += 1 }
   }
 
-  /// What may end the code before its last instruction.
+  /// Takes what the `if` came to.
+  ///
+  /// - Returns: whether that ends the code.
   @inline(__always)
-  private mutating func ends(_ step: Instruction, _ operands: Operands) -> Bool {
-    switch step.opcode {
-    case .condition:
-      let answer = operands.load(step.first)
-      condition = answer.isMissing ? .unknown : answer.isFalse ? .doesNot : .fires
-      return answer.isFalse
-    case .require: wantsCloserLook = operands.load(step.first).isMissing
-    case .absent: wantsCloserLook = isThere(step)
-    default: wantsCloserLook = true
-    }
-    return wantsCloserLook
+  private mutating func ends(_ answer: Cell) -> Bool {
+    condition = answer.isMissing ? .unknown : answer.isFalse ? .doesNot : .fires
+    return answer.isFalse
   }
+
+  /// The short way does not decide this.
+  private mutating func look() { wantsCloserLook = true }
 
   /// Takes the answer for one element of a quantifier; the first that is unknown is kept.
   ///

@@ -10,7 +10,7 @@ extension Machine {
     case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
     case .beginAggregate(let number): beginAggregate(number)
     case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
-    case .row(let table, let row): observer?.note(ground.program.tables[table].rows[row])
+    case .row(let table, let row): kept?.observer?.note(ground.program.tables[table].rows[row])
     default: operands.registers[target] = result(of: operation, arguments)
     }
   }
@@ -106,7 +106,9 @@ extension Machine {
     if let missing = firstMissing(arguments, count) { return missing }
     let table = ground.code.tables[index]
     let constants = table.unit.constants { box($0) }
-    let outer = self
+    let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))
+    let memory = memory
+    let (loops, aggregates) = (memory.loops, memory.aggregates)
     let result = withUnsafeTemporaryAllocation(of: Cell.self, capacity: max(table.unit.registerCount, count, 1)) {
       frame -> Cell in
       frame.initialize(repeating: .absent)
@@ -114,16 +116,16 @@ extension Machine {
       for place in 0..<count { registers[place] = arguments[place] }
       return constants.withUnsafeBufferPointer { constants in
         guard let base = constants.baseAddress else { return .absent }
-        loops = []
-        aggregates = []
-        enter(table.unit, registers: registers, constants: base)
+        memory.loops = []
+        memory.aggregates = []
+        enter(.passUnretained(table.unit), nil, registers: registers, constants: base)
         run(from: 0)
         return registers[table.result]
       }
     }
-    enter(outer.unit, registers: outer.operands.registers, constants: outer.operands.constants)
-    loops = outer.loops
-    aggregates = outer.aggregates
+    enter(outer.unit, outer.bound, registers: outer.registers, constants: outer.constants)
+    memory.loops = loops
+    memory.aggregates = aggregates
     return result
   }
 }

@@ -10,7 +10,7 @@ extension Machine {
   // MARK: Kleene's connectives
 
   @inline(__always)
-  static func not(_ cell: Cell) -> Cell { cell.kind == .boolean ? .truth(cell.bits == 0) : cell }
+  static func not(_ cell: Cell) -> Cell { cell.isA(.boolean) ? .truth(cell.bits == 0) : cell }
 
   /// The first side is not false.
   @inline(__always)
@@ -28,7 +28,7 @@ extension Machine {
     if left.isMissing { return left }
     if right.isMissing { return right }
     if left == right { return .truth(wanted) }
-    return .truth((left.kind == .boxed && symbols.pointee.same(left, right)) == wanted)
+    return .truth((left.isA(.boxed) && symbols.pointee.same(left, right)) == wanted)
   }
 
   @inline(__always)
@@ -48,7 +48,8 @@ extension Machine {
   /// The order of numbers, texts (by scalar), dates, timestamps, durations and ordered enums.
   @inline(__always)
   private func isBefore(_ left: Cell, _ right: Cell) -> Bool {
-    if left.kind == .number, right.kind == .number, left.small == right.small { return left.bits < right.bits }
+    // Numbers with as many places each.
+    if left.isA(.number), left.head == right.head { return left.bits < right.bits }
     return isBeforeSlowly(left, right)
   }
 
@@ -58,19 +59,16 @@ extension Machine {
   @inline(__always)
   func isOneOf(_ element: Cell, _ step: Instruction) -> Cell {
     if element.isMissing { return element }
-    let constants = operands.constants + step.second.index
+    let constants = operands.bases[1] + step.second.index
     for place in 0..<Int(step.count) where constants[place] == element { return .truth(true) }
     return .truth(false)
   }
 
   /// - Parameter emptyText: the cell of the text without characters.
   @inline(__always)
-  func isEmpty(_ cell: Cell, _ emptyText: Cell) -> Cell {
-    switch cell.kind {
-    case .text: .truth(cell.bits == emptyText.bits)
-    case .boxed: .truth(cell.isEmptyList)
-    default: cell
-    }
+  func isEmpty(_ cell: Cell, _ emptyText: Cell, is wanted: Bool) -> Cell {
+    if cell.isA(.text) { return .truth((cell.bits == emptyText.bits) == wanted) }
+    return cell.isA(.boxed) ? .truth(cell.isEmptyList == wanted) : cell
   }
 
   // MARK: Arithmetic
@@ -78,13 +76,11 @@ extension Machine {
   /// A number past 15 digits, 12 places or 10^15 does not leave its expression (language.md §2, "Decimals").
   @inline(__always)
   mutating func outside(_ cell: Cell) -> Cell {
-    switch cell.kind {
-    case .number:
-      cell.small <= 12 && cell.bits.magnitude < 1_000_000_000_000_000 ? cell : .missing(.limits)
-    case .bigNumber: .missing(.limits)
-    case .boxed: outsideList(cell)
-    default: cell
+    if cell.isA(.number) {
+      return cell.small <= 12 && cell.bits.magnitude < 1_000_000_000_000_000 ? cell : .missing(.limits)
     }
+    if cell.isA(.bigNumber) { return .missing(.limits) }
+    return cell.isA(.boxed) ? outsideList(cell) : cell
   }
 
   @inline(never)
@@ -127,7 +123,7 @@ extension Machine {
 
   @inline(__always)
   mutating func negate(_ cell: Cell) -> Cell {
-    if cell.kind == .number, cell.bits != .min { return Cell(.number, small: cell.small, bits: -cell.bits) }
+    if cell.isA(.number), cell.bits != .min { return Cell(.number, small: cell.small, bits: -cell.bits) }
     return negateSlowly(cell)
   }
 
@@ -138,7 +134,7 @@ extension Machine {
   mutating func arithmetic(_ operation: Arithmetic, _ left: Cell, _ right: Cell) -> Cell {
     if left.isMissing { return left }
     if right.isMissing { return right }
-    if left.kind == .boxed, right.kind == .boxed { return box(list: elements(of: left) + elements(of: right)) }
+    if left.isA(.boxed), right.isA(.boxed) { return box(list: elements(of: left) + elements(of: right)) }
     return box(Operations.arithmetic(operation, value(of: left), value(of: right)))
   }
 
@@ -189,10 +185,10 @@ extension Machine {
 extension Cell {
   /// Whether it is a number without places that fits 64 bits.
   @inline(__always)
-  var isWhole: Bool { kind == .number && small == 0 }
+  var isWhole: Bool { isA(.number) && small == 0 }
 
   @inline(__always)
-  var isList: Bool { kind == .boxed && small == BoxShape.list.rawValue }
+  var isList: Bool { isA(.boxed) && small == BoxShape.list.rawValue }
 
   /// Lists keep how long they are.
   @inline(__always)

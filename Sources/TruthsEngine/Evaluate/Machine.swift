@@ -4,16 +4,19 @@ import TruthsText
 /// Runs compiled code over a row of registers (language.md §4). Total: every expression has a value, if only a missing one;
 /// logic is Kleene's.
 ///
-/// The loop itself allocates nothing and holds no reference; what is rare goes through ``SlowOperation``.
+/// The loop itself allocates nothing and counts no reference; what is rare goes through ``SlowOperation``. Whoever runs code keeps
+/// alive what the machine points to.
 struct Machine {
   /// What stands at the operands.
   var operands: Operands
   var instructions: UnsafePointer<Instruction>
   var probes: UnsafePointer<Probe>
-  /// The code that runs; whoever runs it keeps it alive.
-  unowned(unsafe) var unit: CompiledUnit
+  /// The same probes bound to the store; `nil` where they go through ``ground``.
+  var bound: UnsafePointer<BoundProbe>?
+  /// The code that runs.
+  var unit: Unmanaged<CompiledUnit>
   /// What is read beside the registers.
-  unowned(unsafe) let ground: Ground
+  let reads: Unmanaged<Ground>
   /// The symbols of what is read and worked out.
   var symbols: UnsafeMutablePointer<SymbolOverlay>
   /// Whether nobody else reads the symbols, so that more may be added.
@@ -25,52 +28,90 @@ struct Machine {
   var condition = ConditionOutcome.fires
   /// Whether production met something that the short way does not decide.
   var wantsCloserLook = false
+  /// `nil` as long as nothing has asked for it.
+  private(set) var kept: MachineMemory?
+
+  init(
+    _ unit: Unmanaged<CompiledUnit>, _ operands: Operands, reads: Unmanaged<Ground>,
+    symbols: UnsafeMutablePointer<SymbolOverlay>, ownsSymbols: Bool, outcomes: UnsafeMutablePointer<ClauseOutcome>,
+    memory: MachineMemory? = nil
+  ) {
+    self.operands = operands
+    (instructions, probes) = unit._withUnsafeGuaranteedRef { ($0.instructions, $0.probes) }
+    self.unit = unit
+    self.reads = reads
+    self.symbols = symbols
+    self.ownsSymbols = ownsSymbols
+    self.outcomes = outcomes
+    kept = memory
+  }
+
+  /// What is read beside the registers, with a reference: for what is rare.
+  var ground: Ground { reads.takeUnretainedValue() }
+
+  /// What loops and tables need.
+  var memory: MachineMemory {
+    mutating get {
+      if let kept { return kept }
+      let fresh = MachineMemory()
+      kept = fresh
+      return fresh
+    }
+  }
+
+  /// Where the operands of instructions stand: by their space, the first cell.
+  struct Operands: BitwiseCopyable {
+    /// How many spaces there are.
+    static let spaces = 4
+
+    let bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
+
+    /// - Parameter bases: room for ``spaces`` pointers. Constants, policies and builtins are never written to.
+    init(
+      _ bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>, registers: UnsafeMutablePointer<Cell>,
+      constants: UnsafePointer<Cell>, policies: UnsafePointer<Cell>, builtins: UnsafePointer<Cell>
+    ) {
+      self.bases = bases
+      (bases + 0).initialize(to: registers)
+      (bases + 1).initialize(to: UnsafeMutablePointer(mutating: constants))
+      (bases + 2).initialize(to: UnsafeMutablePointer(mutating: policies))
+      (bases + 3).initialize(to: UnsafeMutablePointer(mutating: builtins))
+    }
+
+    @inline(__always)
+    var registers: UnsafeMutablePointer<Cell> { bases[0] }
+
+    @inline(__always)
+    func load(_ operand: Operand) -> Cell { bases[Int(operand.space)][operand.index] }
+
+    /// Other registers and constants.
+    @inline(__always)
+    func set(registers: UnsafeMutablePointer<Cell>, constants: UnsafePointer<Cell>) {
+      bases[0] = registers
+      bases[1] = UnsafeMutablePointer(mutating: constants)
+    }
+  }
+
+  /// Another code over other registers and constants, on the same ground.
+  @inline(__always)
+  mutating func enter(
+    _ unit: Unmanaged<CompiledUnit>, _ bound: UnsafePointer<BoundProbe>?, registers: UnsafeMutablePointer<Cell>,
+    constants: UnsafePointer<Cell>
+  ) {
+    self.unit = unit
+    self.bound = bound
+    (instructions, probes) = unit._withUnsafeGuaranteedRef { ($0.instructions, $0.probes) }
+    operands.set(registers: registers, constants: constants)
+  }
+}
+
+/// What loops and tables need beside the registers: most code has none.
+final class MachineMemory {
   /// Sees which rows of tables give values.
   var observer: ReadingObserver?
   var loops: [LoopState] = []
   var aggregates: [AggregateState] = []
   var ordered = OrderedSources()
-
-  init(
-    _ unit: CompiledUnit, _ operands: Operands, ground: Ground, symbols: UnsafeMutablePointer<SymbolOverlay>, ownsSymbols: Bool,
-    outcomes: UnsafeMutablePointer<ClauseOutcome>
-  ) {
-    self.operands = operands
-    instructions = unit.instructions
-    probes = unit.probes
-    self.unit = unit
-    self.ground = ground
-    self.symbols = symbols
-    self.ownsSymbols = ownsSymbols
-    self.outcomes = outcomes
-  }
-
-  /// Where the operands of instructions stand.
-  struct Operands {
-    var registers: UnsafeMutablePointer<Cell>
-    var constants: UnsafePointer<Cell>
-    var policies: UnsafePointer<Cell>
-    var builtins: UnsafePointer<Cell>
-
-    @inline(__always)
-    func load(_ operand: Operand) -> Cell {
-      switch operand.space {
-      case 0: registers[operand.index]
-      case 1: constants[operand.index]
-      case 2: policies[operand.index]
-      default: builtins[operand.index]
-      }
-    }
-  }
-
-  /// Another code over other registers and constants, on the same ground.
-  mutating func enter(_ unit: CompiledUnit, registers: UnsafeMutablePointer<Cell>, constants: UnsafePointer<Cell>) {
-    self.unit = unit
-    instructions = unit.instructions
-    probes = unit.probes
-    operands.registers = registers
-    operands.constants = constants
-  }
 }
 
 /// The facts and instances that were gone through, in order: inner loops go through the same ones again and again.

@@ -37,7 +37,7 @@ private struct Firsts: Equatable {
   var isWaiting: Bool
   var clauses: [String: String] = [:]
 
-  init(_ outcome: QuickProcedure.Outcome, _ ready: QuickProcedure.Ready) {
+  init(_ outcome: QuickProcedure.Outcome, _ ready: QuickProposal) {
     decision = outcome.decision
     isWaiting = outcome.isWaiting
     let verdict = outcome.verdict
@@ -52,7 +52,7 @@ private struct Firsts: Equatable {
   }
 
   /// Clauses that a proposal's truths declare, apart from those that are read on the result or belong to truths on facts.
-  init(_ outcome: RunOutcome, _ ready: QuickProcedure.Ready) {
+  init(_ outcome: RunOutcome, _ ready: QuickProposal) {
     decision = outcome.decision
     isWaiting = outcome.run.status == .waiting
     for violation in outcome.violations where clauses[violation.kind.rawValue] == nil {

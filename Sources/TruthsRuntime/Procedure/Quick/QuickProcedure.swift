@@ -26,15 +26,6 @@ package final class QuickProcedure: Sendable {
       !procedure.engine.derivesByEnvironment && procedure.close(context, now: now ?? ReceivedProposal.defaultTimestamp).isNothing
   }
 
-  /// A proposal that was read once, to be decided as often as wanted.
-  package struct Ready: Sendable {
-    /// `nil` where only the whole procedure can tell.
-    fileprivate let quick: QuickProposal?
-    fileprivate let received: LocatedJSON
-    /// The clauses that apply to it, by number.
-    package let clauses: [PlannedClause]
-  }
-
   /// What a proposal comes to.
   package struct Outcome: Hashable, Sendable {
     package var decision: Decision
@@ -45,15 +36,13 @@ package final class QuickProcedure: Sendable {
     package var isWhole = false
   }
 
-  /// Makes a proposal ready.
+  /// Makes a proposal ready: it is read once, to be decided as often as wanted.
   ///
   /// - Complexity: O(size of the proposal).
-  package func ready(_ received: LocatedJSON) -> Ready {
+  package func ready(_ received: LocatedJSON) -> QuickProposal {
     let proposal = ProposalReader.read(received)
     let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
-    guard let typed else { return Ready(quick: nil, received: received, clauses: []) }
-    let quick = engine.ready(typed)
-    return Ready(quick: isPlain(proposal, typed) ? quick : nil, received: received, clauses: quick.clauses)
+    return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
 
   /// Whether nothing but clauses decides about a proposal: no consent, override, key or run of before.
@@ -68,9 +57,8 @@ package final class QuickProcedure: Sendable {
   /// Decides a proposal.
   ///
   /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
-  package func decide(_ ready: Ready) -> Outcome {
-    guard let quick = ready.quick else { return decideWholly(ready) }
-    let verdict = quick.verdict()
+  package func decide(_ ready: QuickProposal) -> Outcome {
+    let verdict = ready.verdict()
     if verdict.wantsCloserLook { return decideWholly(ready) }
     // What no truth governs is rejected, whatever invariants say of it.
     if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: QuickVerdict()) }
@@ -85,12 +73,13 @@ package final class QuickProcedure: Sendable {
   }
 
   @inline(never)
-  private func decideWholly(_ ready: Ready) -> Outcome {
+  private func decideWholly(_ ready: QuickProposal) -> Outcome {
+    let clauses = ready.clauses
     let outcome = procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
     var verdict = QuickVerdict()
     verdict.hasFired = true
     for violation in outcome.violations {
-      let clause = ready.clauses.firstIndex {
+      let clause = clauses.firstIndex {
         $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
       }
       verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
