@@ -3,8 +3,8 @@ import TruthsEngine
 import TruthsRuntime
 import TruthsText
 
-/// What follows from a context by itself, for programs that only want to know how much: the truths on facts run to their fixed point,
-/// and nothing is written down.
+/// What follows from a context by itself, for programs that only want to know how much: the truths on facts run to their fixed
+/// point, and nothing is written down.
 ///
 /// The facts are those that ``Workspace/run(_:)`` appends before it decides, without their entries, traces and hashes.
 public struct Convergence: Sendable {

@@ -55,6 +55,10 @@ final class CellBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable
     if count &+ added > capacity { grow(to: count + added) }
   }
 
+  /// Takes in so many elements that were written behind the last one; there must be room for them.
+  @inline(__always)
+  func advance(by added: Int) { count &+= added }
+
   @inline(never)
   private func grow(to wanted: Int) {
     let grown = max(wanted, capacity * 2)

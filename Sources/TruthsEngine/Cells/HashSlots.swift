@@ -32,6 +32,26 @@ final class HashSlots: @unchecked Sendable {
         place = (place &+ 1) & mask
       }
     }
+
+    /// The row with a hash for which a test is true; where there is none, `row` is put there, and the answer is below 0. There
+    /// must be room for it (``HashSlots/reserve(_:)``), and whoever has put rows tells (``HashSlots/note(_:)``).
+    @inline(__always)
+    func findOrPut(_ hash: UInt64, _ row: Int, _ isWanted: (Int) -> Bool) -> Int {
+      let tag = UInt32(truncatingIfNeeded: hash >> 32)
+      var place = Int(tag &>> shift)
+      while true {
+        let slot = slots[place]
+        if slot == 0 {
+          slots[place] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: row &+ 1)
+          return -1
+        }
+        if UInt32(truncatingIfNeeded: slot >> 32) == tag {
+          let known = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &- 1
+          if isWanted(known) { return known }
+        }
+        place = (place &+ 1) & mask
+      }
+    }
   }
 
   @exclusivity(unchecked) private(set) var view: View
@@ -68,6 +88,14 @@ final class HashSlots: @unchecked Sendable {
     put(hash & 0xFFFF_FFFF_0000_0000 | UInt64(row + 1))
     count += 1
   }
+
+  /// Makes room for so many more rows.
+  func reserve(_ added: Int) {
+    while (count + added) * 2 > view.mask { grow() }
+  }
+
+  /// Takes note of rows that were put into the view.
+  func note(_ added: Int) { count += added }
 
   /// Puts a newer row where an older one with the same hash stands.
   func replace(_ hash: UInt64, _ older: Int, with newer: Int) {

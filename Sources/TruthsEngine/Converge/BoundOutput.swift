@@ -142,9 +142,12 @@ final class BoundOutput {
 
   /// The place of the newest version with a fact's identity; below 0 where there is none.
   @inline(__always)
-  func newest(_ match: Int) -> Int {
+  func newest(_ match: Int) -> Int { newest(match, before: target.count) }
+
+  /// The same in the oldest layers.
+  private func newest(_ match: Int, before layers: Int) -> Int {
     let (row, hash) = (row(match), hashes[match])
-    var index = target.count
+    var index = layers
     while index > 0 {
       index &-= 1
       let place = target.layers[index]._withUnsafeGuaranteedRef { layer in
@@ -179,6 +182,52 @@ final class BoundOutput {
       return layer.end &- 1
     }
   }
+
+  /// Appends those facts that are new, up to one that is not whole or is there with another content.
+  ///
+  /// - Parameters:
+  ///   - range: which of the facts made.
+  ///   - sequence: that of the first one that is new.
+  /// - Returns: where it has come to, and how many of the facts before are new; those stand at the end of the table.
+  func append(_ range: Range<Int>, sequence: Int, maker: Int32) -> (end: Int, new: Int) {
+    target.layers[target.count &- 1]._withUnsafeGuaranteedRef { layer in
+      layer.reserve(range.count)
+      let (cells, count, slots) = (layer.cells.elements, layer.count, layer.slots.view)
+      let (sequences, origins) = (layer.sequences.elements + count, layer.origins.elements + count)
+      let (rows, width, identity, identityCount) = (rows, width, identity, identityCount)
+      var (match, new) = (range.lowerBound, 0)
+      while match < range.upperBound {
+        let row = rows + match &* width
+        if missing(match) >= 0 { break }
+        var known = older(match)
+        if known < 0 {
+          known = slots.findOrPut(hashes[match], count &+ new) { candidate in
+            let base = cells + candidate &* width
+            for index in 0..<identityCount where base[identity[index]] != row[identity[index]] { return false }
+            return true
+          }
+          if known < 0 {
+            let copy = cells + (count &+ new) &* width
+            for field in 0..<width { (copy + field).initialize(to: row[field]) }
+            (sequences + new).initialize(to: sequence &+ new)
+            (origins + new).initialize(to: -1 &- maker)
+            new &+= 1
+            match &+= 1
+            continue
+          }
+          known &+= layer.first
+        }
+        if !isSame(match, at: known) { break }
+        match &+= 1
+      }
+      layer.advance(by: new)
+      return (match, new)
+    }
+  }
+
+  /// The place of the newest version with a fact's identity in all layers but the newest; below 0 where there is none.
+  @inline(__always)
+  private func older(_ match: Int) -> Int { target.count == 1 ? -1 : newest(match, before: target.count &- 1) }
 }
 
 /// Elements in memory of their own, which whoever gets it gives back.

@@ -67,32 +67,40 @@ extension FixedPoint {
     let maker = producer.maker(truth)
     for output in rule.outputs { producer.production.store.prepare(output.type) }
     let outputs = rule.outputs.map { BoundOutput($0, types, producer.production.store) }
-    let makers = outputs.map { Unmanaged.passUnretained($0) }
-    producer.holdsCorrection = false
     let width = max(1, group.plan.width)
     let count = group.places.count / width
-    return group.places.withUnsafeBufferPointer { places -> Bool in
-      defer { withExtendedLifetime(outputs) {} }
+    return group.places.withUnsafeBufferPointer { places in
       guard let places = places.baseAddress else { return true }
       for first in stride(from: 0, to: count, by: BoundOutput.most) {
         let matches = min(BoundOutput.most, count - first)
         for output in outputs { output.fill(places + first &* width, matches: matches, length: width) }
-        for match in 0..<matches {
-          if mayHoldCorrection { producer.holdsCorrection = holdsCorrection(group, first + match) }
-          for index in makers.indices {
-            makers[index]._withUnsafeGuaranteedRef { made in
-              let missing = made.missing(match)
-              if missing >= 0 {
-                producer.refuse(missing: missing, of: truth.outputs[rule.outputs[index].index], truth)
-              } else if !producer.add(made, match, maker) {
-                producer.change(made, match, maker, truth.outputs[rule.outputs[index].index], truth)
-              }
-            }
+        // One output alone is added in one go as far as nothing is special; the limit is looked at then as after each match.
+        let isPlain = outputs.count == 1 && !mayHoldCorrection && producer.production.count + matches <= limits.facts
+        var match = 0
+        while match < matches {
+          if isPlain { match = producer.production.append(outputs[0], match..<matches, maker: maker) }
+          if match == matches { break }
+          producer.holdsCorrection = mayHoldCorrection && holdsCorrection(group, first + match)
+          for (index, made) in outputs.enumerated() {
+            fire(made, match, truth.outputs[rule.outputs[index].index], truth, maker)
           }
           if producer.production.count > limits.facts { return false }
+          match += 1
         }
       }
       return true
+    }
+  }
+
+  /// Adds what an output has made for a match.
+  private mutating func fire(
+    _ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ truth: CheckedTruth, _ maker: Int32
+  ) {
+    let missing = made.missing(match)
+    if missing >= 0 {
+      producer.refuse(missing: missing, of: output, truth)
+    } else if !producer.add(made, match, maker) {
+      producer.change(made, match, maker, output, truth)
     }
   }
 }

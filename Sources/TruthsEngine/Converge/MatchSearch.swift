@@ -66,7 +66,7 @@ struct MatchSearch {
       let bindings = BoundPlan(plan.orders[first], store) { range($0, first: first) }
       bindings.steps.withUnsafeBufferPointer { steps in
         guard let start = steps.baseAddress else { return }
-        extend(start, left: steps.count, bound, &judge)
+        if steps.isEmpty { take(bound, &judge) } else { extend(start, left: steps.count, bound, &judge) }
       }
       withExtendedLifetime(bindings) {}
     }
@@ -84,23 +84,24 @@ struct MatchSearch {
   private mutating func extend(
     _ step: UnsafePointer<BoundStep>, left: Int, _ bound: Bound, _ judge: inout some MatchJudge
   ) {
-    guard left > 0 else { return take(bound, &judge) }
     guard let hash = Self.wanted(step, bound) else { return }
-    let width = step.pointee.width
+    let (width, upper) = (step.pointee.width, step.pointee.upper)
     for index in 0..<step.pointee.layerCount {
-      let layer = step.pointee.layers + index
+      let layer = step.pointee.layers[index]
       if step.pointee.isJoined {
         var row = Self.firstRow(step, layer, hash)
         while row >= 0 {
-          if layer.pointee.first &+ row >= step.pointee.upper { return }
-          bind(step, left, layer, row, bound, &judge)
-          row = Int(layer.pointee.next[row])
+          if layer.first &+ row >= upper { return }
+          bind(step, left, layer.first &+ row, layer.cells + row &* width, bound, &judge)
+          row = Int(layer.next[row])
         }
       } else {
-        var row = max(0, step.pointee.lower - layer.pointee.first)
-        let end = min(layer.pointee.count, step.pointee.upper - layer.pointee.first)
+        var row = max(0, step.pointee.lower - layer.first)
+        let end = min(layer.count, upper - layer.first)
+        let isFree = step.pointee.fieldCount == 0
         while row < end {
-          if Self.isWanted(step, layer.pointee.cells + row &* width) { bind(step, left, layer, row, bound, &judge) }
+          let cells = layer.cells + row &* width
+          if isFree || Self.isWanted(step, cells) { bind(step, left, layer.first &+ row, cells, bound, &judge) }
           row &+= 1
         }
       }
@@ -109,13 +110,12 @@ struct MatchSearch {
 
   @inline(__always)
   private mutating func bind(
-    _ step: UnsafePointer<BoundStep>, _ left: Int, _ layer: UnsafePointer<BoundLayer>, _ row: Int, _ bound: Bound,
+    _ step: UnsafePointer<BoundStep>, _ left: Int, _ place: Int, _ row: UnsafeMutablePointer<Cell>, _ bound: Bound,
     _ judge: inout some MatchJudge
   ) {
-    let place = layer.pointee.first &+ row
     if step.pointee.hasVersions, !store.isCurrent(step.pointee.type, at: place) { return }
     bound.places[step.pointee.position] = place
-    bound.rows[step.pointee.position] = layer.pointee.cells + row &* step.pointee.width
+    bound.rows[step.pointee.position] = row
     for test in 0..<step.pointee.testCount where !holds(step.pointee.tests + test, bound) { return }
     if left == 1 { take(bound, &judge) } else { extend(step + 1, left: left - 1, bound, &judge) }
   }
@@ -131,16 +131,16 @@ struct MatchSearch {
 
   /// The oldest row of a layer whose fields are what is wanted; below 0 where there is none.
   @inline(__always)
-  private static func firstRow(_ step: UnsafePointer<BoundStep>, _ layer: UnsafePointer<BoundLayer>, _ hash: UInt64) -> Int {
-    let (width, oldest) = (step.pointee.width, layer.pointee.oldest)
+  private static func firstRow(_ step: UnsafePointer<BoundStep>, _ layer: BoundLayer, _ hash: UInt64) -> Int {
+    let (width, oldest) = (step.pointee.width, layer.oldest)
     let group: Int
     if step.pointee.fieldCount == 1 {
-      let (cells, cell) = (layer.pointee.cells + step.pointee.fields.pointee, step.pointee.wanted.pointee)
-      group = layer.pointee.groups.find(hash) { cells[Int(oldest[$0]) &* width] == cell }
+      let (cells, cell) = (layer.cells + step.pointee.fields.pointee, step.pointee.wanted.pointee)
+      group = layer.groups.find(hash) { cells[Int(oldest[$0]) &* width] == cell }
     } else {
-      group = layer.pointee.groups.find(hash) { isWanted(step, layer.pointee.cells + Int(oldest[$0]) &* width) }
+      group = layer.groups.find(hash) { isWanted(step, layer.cells + Int(oldest[$0]) &* width) }
     }
-    return group < 0 ? group : Int(layer.pointee.oldest[group])
+    return group < 0 ? group : Int(oldest[group])
   }
 
   @inline(__always)

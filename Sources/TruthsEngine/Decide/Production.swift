@@ -64,6 +64,20 @@ package struct Production: Sendable {
       MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
   }
 
+  /// Appends those facts that an output has made and that are new, up to one that is not whole or is there with another content.
+  ///
+  /// - Returns: where it has come to.
+  mutating func append(_ output: BoundOutput, _ range: Range<Int>, maker: Int32) -> Int {
+    let (end, new) = output.append(range, sequence: firstSequence &+ made.count, maker: maker)
+    unchanged += end - range.lowerBound - new
+    let first = store.count(output.type) - new
+    for place in first..<(first + new) {
+      made.append(
+        MadeFact(type: Int32(truncatingIfNeeded: output.type), place: Int32(truncatingIfNeeded: place), isCorrection: false))
+    }
+    return end
+  }
+
   private var firstSequence: Int { store.run?.firstSequence ?? 0 }
 }
 

@@ -43,7 +43,7 @@ struct QuickReader {
     if verdict.requirement >= 0 { verdict.unknown = -1 }
     let isOpen = verdict.structural < 0 && verdict.unknown < 0 && verdict.requirement < 0 && verdict.acceptance < 0
     if isOpen, verdict.hasFired { produce() }
-    machine.release(from: head.pointee.symbols)
+    machine.end(head.pointee.symbols)
     return verdict
   }
 

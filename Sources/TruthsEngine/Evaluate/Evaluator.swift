@@ -118,10 +118,10 @@ package struct Evaluator {
             bases, registers: registers, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
           memory.observer = observer
           condition = withUnsafeMutablePointer(to: &symbols) { symbols in
-            withExtendedLifetime((unit, ground)) {
+            withExtendedLifetime((unit, ground, memory)) {
               var machine = Machine(
                 .passUnretained(unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
-                outcomes: outcomes, memory: memory)
+                outcomes: outcomes, memory: .passUnretained(memory))
               machine.run(from: start)
               return machine.condition
             }

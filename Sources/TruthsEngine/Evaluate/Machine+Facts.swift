@@ -57,6 +57,9 @@ extension Machine {
     return Cell(.enumeration, extra: UInt32(truncatingIfNeeded: states), bits: Int64(state?.ordinal ?? LifecycleType.start))
   }
 
+  /// Whether a fact of a type is there.
+  func hasAny(_ type: Int) -> Cell { .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(type) }) }
+
   /// A field of a record or of a bound fact; of one that is missing it is missing likewise.
   @inline(__always)
   mutating func field(_ index: Int, of base: Cell) -> Cell {

@@ -44,8 +44,7 @@ extension Machine {
       case .negate: registers[target] = negate(operands.load(step.first))
       case .field: registers[target] = field(step.second.index, of: operands.load(step.first))
       case .present, .lookUp, .lookUpExists, .state: registers[target] = probe(step)
-      case .hasAny:
-        registers[target] = .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(step.first.index) })
+      case .hasAny: registers[target] = hasAny(step.first.index)
       case .next: if !next(step.second.index, to: step.first.index) { place = target }
       case .settle: if !settle(step, operands.load(step.first)) { place = step.second.index }
       case .clause: note(step, operands.load(step.first))

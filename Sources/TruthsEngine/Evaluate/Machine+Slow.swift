@@ -10,7 +10,7 @@ extension Machine {
     case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
     case .beginAggregate(let number): beginAggregate(number)
     case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
-    case .row(let table, let row): kept?.observer?.note(ground.program.tables[table].rows[row])
+    case .row(let table, let row): kept?.takeUnretainedValue().observer?.note(ground.program.tables[table].rows[row])
     default: operands.registers[target] = result(of: operation, arguments)
     }
   }

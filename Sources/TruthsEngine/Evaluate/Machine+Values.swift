@@ -166,14 +166,6 @@ extension Machine {
     ownsSymbols = true
   }
 
-  /// Lets go of symbols that this run had to add to those that others read.
-  mutating func release(from shared: UnsafeMutablePointer<SymbolOverlay>) {
-    guard symbols != shared else { return }
-    symbols.deinitialize(count: 1)
-    symbols.deallocate()
-    symbols = shared
-  }
-
   /// The elements of a list.
   func elements(of cell: Cell) -> [Cell] {
     guard cell.isList else { return [] }

@@ -4,9 +4,9 @@ import TruthsText
 /// Runs compiled code over a row of registers (language.md §4). Total: every expression has a value, if only a missing one;
 /// logic is Kleene's.
 ///
-/// The loop itself allocates nothing and counts no reference; what is rare goes through ``SlowOperation``. Whoever runs code keeps
-/// alive what the machine points to.
-struct Machine {
+/// The loop itself allocates nothing and counts no reference; what is rare goes through ``SlowOperation``. Whoever runs code
+/// keeps alive what the machine points to.
+struct Machine: BitwiseCopyable {
   /// What stands at the operands.
   var operands: Operands
   var instructions: UnsafePointer<Instruction>
@@ -29,12 +29,14 @@ struct Machine {
   /// Whether production met something that the short way does not decide.
   var wantsCloserLook = false
   /// `nil` as long as nothing has asked for it.
-  private(set) var kept: MachineMemory?
+  private(set) var kept: Unmanaged<MachineMemory>?
+  /// Whether it was made for this run alone, which lets go of it at its end.
+  private var ownsMemory = false
 
   init(
     _ unit: Unmanaged<CompiledUnit>, _ operands: Operands, reads: Unmanaged<Ground>,
     symbols: UnsafeMutablePointer<SymbolOverlay>, ownsSymbols: Bool, outcomes: UnsafeMutablePointer<ClauseOutcome>,
-    memory: MachineMemory? = nil
+    memory: Unmanaged<MachineMemory>? = nil
   ) {
     self.operands = operands
     (instructions, probes) = unit._withUnsafeGuaranteedRef { ($0.instructions, $0.probes) }
@@ -52,11 +54,26 @@ struct Machine {
   /// What loops and tables need.
   var memory: MachineMemory {
     mutating get {
-      if let kept { return kept }
+      if let kept { return kept.takeUnretainedValue() }
       let fresh = MachineMemory()
-      kept = fresh
+      kept = .passRetained(fresh)
+      ownsMemory = true
       return fresh
     }
+  }
+
+  /// Lets go of what this run had to make for itself.
+  ///
+  /// - Parameter shared: the symbols that it began with.
+  mutating func end(_ shared: UnsafeMutablePointer<SymbolOverlay>) {
+    if ownsMemory {
+      kept?.release()
+      (kept, ownsMemory) = (nil, false)
+    }
+    guard symbols != shared else { return }
+    symbols.deinitialize(count: 1)
+    symbols.deallocate()
+    symbols = shared
   }
 
   /// Where the operands of instructions stand: by their space, the first cell.

@@ -82,6 +82,22 @@ final class FactLayer: Layer, @unchecked Sendable {
     origins.append(origin)
   }
 
+  /// Makes room for so many more rows, each the first with its identity.
+  func reserve(_ added: Int) {
+    cells.reserve(added * shape.width)
+    sequences.reserve(added)
+    origins.reserve(added)
+    slots.reserve(added)
+  }
+
+  /// Takes in so many rows that were written behind the last one, each the first with its identity.
+  func advance(by added: Int) {
+    cells.advance(by: added * shape.width)
+    sequences.advance(by: added)
+    origins.advance(by: added)
+    slots.note(added)
+  }
+
   /// Appends a version of a fact that is there.
   ///
   /// - Parameters:
