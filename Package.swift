@@ -38,6 +38,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "TruthsText"),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
@@ -59,7 +60,7 @@ let package = Package(
         "TruthsEval", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON",
         "TruthsDiagnostics", "TruthsText",
       ]),
-    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", argumentParser]),
+    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "CMalloc", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
     .testTarget(name: "TruthsTextTests", dependencies: Array(modules.prefix(1))),
     .testTarget(name: "TruthsDiagnosticsTests", dependencies: Array(modules.prefix(2))),

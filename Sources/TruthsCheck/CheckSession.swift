@@ -58,7 +58,7 @@ final class CheckSession {
   /// What an earlier check left to go on with.
   var kept = KeptBodies()
   /// What has been looked up by name.
-  var lookUps: Set<LookUp> = []
+  var lookUps: FewSet<LookUp> = []
   private var candidatesLeft: Int
   /// Whether it was given fewer candidates than there are for a whole check.
   let isLimited: Bool

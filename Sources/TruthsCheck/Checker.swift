@@ -14,9 +14,10 @@ package enum Checker {
     let session = CheckSession(DeclarationTable(units))
     session.resolveVocabulary()
     session.checkAll(units)
-    session.makeCanonicalDeclarations()
     let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
-    return CheckResult(program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount, proofs: session.proofs)
+    var (program, proofs) = (session.program, session.proofs)
+    program.deferred = DeferredDeclarations(session)
+    return CheckResult(program: program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount, proofs: proofs)
   }
 }
 

@@ -24,6 +24,7 @@ struct TruthsTool: ParsableCommand {
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.
   static func main() async {
     Output.ignoreBrokenPipes()
+    Memory.reserve()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -60,7 +60,7 @@ package enum Parser {
 
   /// A root key may stand once, as any key; the second is reported and left out.
   private static func dropRepetitions(_ unit: inout SourceUnit) {
-    guard unit.declarations.count > 1 else { return }
+    guard unit.declarations.count > 1, unit.holdsRepetitions else { return }
     var seen: [Key: Span] = [:]
     var kept: [Declaration] = []
     for declaration in unit.declarations {
@@ -73,6 +73,18 @@ package enum Parser {
       }
     }
     unit.declarations = kept
+  }
+}
+
+extension SourceUnit {
+  /// Whether two root keys may be the same: of few each is compared with each, of many it is not known.
+  fileprivate var holdsRepetitions: Bool {
+    if declarations.count > 8 { return true }
+    return declarations.indices.dropFirst().contains { place in
+      declarations[..<place].contains {
+        $0.name.text == declarations[place].name.text && $0.body.kind == declarations[place].body.kind
+      }
+    }
   }
 }
 

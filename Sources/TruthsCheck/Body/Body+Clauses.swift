@@ -92,7 +92,7 @@ extension Body {
     for name in ConvergePack.enginePolicies where name != "approver_role" || role == nil {
       for index in session.policies(named: name) {
         let policy = program.policies[index]
-        if policy.pack == scope.name || policy.pack == "trust" { references.insert("policy \(policy.qualifiedName)") }
+        if policy.pack == scope.name || policy.pack == "trust" { references.insert(.policy(index)) }
       }
     }
   }

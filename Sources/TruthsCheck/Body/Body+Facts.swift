@@ -35,7 +35,7 @@ extension Body {
   func reads(fact index: Int, at span: Span) {
     staysInTable(program.facts[index].name, at: span)
     session.usage.read(fact: index, at: span)
-    references.insert(program.declarationKey(ofFact: index))
+    references.insert(.fact(index))
   }
 
   /// The values of a fact type's key.
@@ -82,7 +82,7 @@ extension Body {
   func reads(lifecycle index: Int, at span: Span) {
     staysInTable(program.lifecycles[index].name, at: span)
     session.usage.readLifecycles.insert(index)
-    references.insert("lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)")
+    references.insert(.lifecycle(index))
   }
 
   /// Reports what a row of a table, or a source, may not read.

@@ -23,7 +23,7 @@ extension Body {
     session.usage.tables.insert(index)
     if !isSource { staysInTable(name.text, at: name.span) }
     let table = program.tables[index]
-    references.insert("table \(table.qualifiedName)")
+    references.insert(.table(index))
     guard table.inputs.count == arguments.count else {
       let count = table.inputs.count
       session.report(WrongArguments.count(name, wanted: count...count, found: arguments.count, at: span))
@@ -37,7 +37,7 @@ extension Body {
   }
 
   private func tableIndex(_ name: Name, isConsequence: Bool) -> Int? {
-    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.text.headAndRest
     let all = session.tables(named: parts.last ?? name.text)
     let named = parts.count == 2 ? all.filter { program.tables[$0].pack == parts[0] } : all
     let own = named.filter { program.tables[$0].pack == scope.name }

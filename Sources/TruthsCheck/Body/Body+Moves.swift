@@ -37,7 +37,7 @@ extension Body {
 
   /// The lifecycle that a move names, bare or qualified by its pack; only its own pack moves it (language.md §2, "Names").
   private func movedLifecycle(_ name: Name) -> Int? {
-    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.text.headAndRest
     guard let index = session.lifecycle(named: parts.last ?? name.text),
       parts.count == 1 || program.lifecycles[index].pack == parts[0]
     else {

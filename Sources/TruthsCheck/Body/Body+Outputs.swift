@@ -19,7 +19,7 @@ extension Body {
   func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
     guard let fact = producedFact(output.type) else { return nil }
     session.usage.producedFacts.insert(fact)
-    references.insert(program.declarationKey(ofFact: fact))
+    references.insert(.fact(fact))
     let isAllowed = checkProducer(of: fact, output)
     let source = output.loop.map { self.source($0.source) }
     func lowered(_ loop: LoopNode?) -> TypedOutput {
@@ -41,7 +41,7 @@ extension Body {
   /// The fact type that an output names, qualified by this pack or bare.
   private func producedFact(_ name: Name) -> Int? {
     if let fact = session.fact(named: name.text) { return fact }
-    let prefix = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let prefix = name.text.headAndRest
     if prefix.count == 2, let fact = session.fact(named: prefix[1]), program.facts[fact].pack == prefix[0] { return fact }
     if session.names.isUnread(name.text) { return nil }
     session.report(UnknownName.fact(name, among: session.candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))

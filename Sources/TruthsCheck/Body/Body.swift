@@ -47,8 +47,8 @@ final class Body {
   var frameSize: Int
   /// The consequence that is being lowered, where it could have been an effect.
   var consequence: Span?
-  /// Keys of the declarations that it names.
-  var references: Set<String> = []
+  /// The declarations that it names.
+  var references: FewSet<LookUp> = []
   /// How many expressions are being lowered inside each other, those of `let`s that they read included.
   private var depth = 0
   private var isTooDeep = false

@@ -4,7 +4,7 @@ import TruthsText
 /// "Reasons").
 struct TermCollector {
   private(set) var terms: [Term] = []
-  private var seen: Set<String> = []
+  private var seen: FewSet<String> = []
 
   static func terms(of test: Typed) -> [Term] {
     var collector = TermCollector()
@@ -32,13 +32,13 @@ struct TermCollector {
 
   private mutating func visit(_ quantified: QuantifiedNode, _ typed: Typed) {
     if let source = typed.parts.first { visit(source) }
-    if quantified.quantifier != .some, seen.insert(typed.label).inserted {
+    if quantified.quantifier != .some, seen.insert(typed.label) {
       terms.append(Term(label: typed.label, node: typed.node, isFirstFailingElement: true))
     }
   }
 
   private mutating func add(_ label: String, _ node: Node) {
-    guard !label.isEmpty, seen.insert(label).inserted else { return }
+    guard !label.isEmpty, seen.insert(label) else { return }
     terms.append(Term(label: label, node: node))
   }
 }

@@ -30,7 +30,9 @@ struct Trigger: Sendable {
   var isFaulty = false
   /// In the order in which the first intent, or the facts one after the other, declare them.
   private(set) var fields: [TriggerField] = []
+  /// The places of each name, once there are many fields; else empty.
   private var places: [String: [Int]] = [:]
+  private static let few = 12
 
   init(intents: [Int], isFaulty: Bool, program: Program) {
     self.intents = intents
@@ -44,9 +46,11 @@ struct Trigger: Sendable {
         return (field, isThere && match.initial != nil)
       }
     }
+    fields.reserveCapacity(shared.count)
     for (slot, entry) in shared.enumerated() {
-      add(TriggerField(slot: slot, field: entry.0, isAlwaysThere: entry.1))
+      fields.append(TriggerField(slot: slot, field: entry.0, isAlwaysThere: entry.1))
     }
+    indexFields()
   }
 
   /// The facts that a truth fires on.
@@ -55,28 +59,39 @@ struct Trigger: Sendable {
     for (slot, match) in matches.enumerated() {
       self.matches.append(Match(fact: match.fact, syntax: match.syntax, slot: slot))
       for (member, field) in program.facts[match.fact].fields.enumerated() {
-        add(TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot))
+        fields.append(
+          TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot))
       }
     }
+    indexFields()
   }
 
   /// The inputs of a table; a call with a missing one is missing before any row is read.
   init(inputs: [Field]) {
-    for (slot, field) in inputs.enumerated() { add(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
+    for (slot, field) in inputs.enumerated() { fields.append(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
+    indexFields()
   }
 
-  private mutating func add(_ field: TriggerField) {
-    places[field.field.name, default: []].append(fields.count)
-    fields.append(field)
+  private mutating func indexFields() {
+    if fields.count <= Self.few { return }
+    for (place, field) in fields.enumerated() { places[field.field.name, default: []].append(place) }
   }
 
   /// The fields of a name: several where several facts have one.
-  func all(_ name: String) -> [TriggerField] { places[name]?.map { fields[$0] } ?? [] }
+  func all(_ name: String) -> [TriggerField] {
+    places.isEmpty ? fields.filter { $0.field.name == name } : places[name]?.map { fields[$0] } ?? []
+  }
 
   /// The one field of a name.
   func field(_ name: String) -> TriggerField? {
-    guard let found = places[name], found.count == 1 else { return nil }
-    return fields[found[0]]
+    if !places.isEmpty {
+      guard let found = places[name], found.count == 1 else { return nil }
+      return fields[found[0]]
+    }
+    guard let place = fields.firstIndex(where: { $0.field.name == name }),
+      !fields[(place + 1)...].contains(where: { $0.field.name == name })
+    else { return nil }
+    return fields[place]
   }
 
   /// The field of an intent, or the input, that stands in a slot.

@@ -7,7 +7,9 @@ extension CheckSession {
   /// them.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.
-  func makeCanonicalDeclarations() {
+  func canonicalDeclarations() -> [CanonicalDeclaration] {
+    // Each is written by one alone; those that an earlier check of the set wrote are at hand.
+    _ = Cores.map(truthBodies.count, stride: Self.stride) { _ = truthBodies[$0].canonical }
     var list: [CanonicalDeclaration] = []
     func add(_ key: String, _ body: JSONValue, _ references: Set<String>) {
       list.append(CanonicalDeclaration(key: key, body: body, references: Array(references)))
@@ -34,24 +36,28 @@ extension CheckSession {
     for (table, checked) in zip(tableBodies, program.tables) {
       add(
         "table \(table.declared.qualifiedName)", canonical(table.declared.body, checked),
-        table.body.references.union(references(of: checked.inputs)).union(references(of: checked.output)))
+        keys(table.body.references).union(references(of: checked.inputs)).union(references(of: checked.output)))
     }
     for (index, lifecycle) in declared.lifecycles.enumerated() {
       let type = program.lifecycles[index]
       add("lifecycle \(lifecycle.qualifiedName)", canonical(lifecycle.body, type), references(of: type.key))
     }
     for truth in truthBodies {
-      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, truth.body.references) }
+      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, keys(truth.body.references)) }
     }
     for invariant in invariantBodies {
-      if let canonical = invariant.canonical { add("invariant \(invariant.id)", canonical, invariant.body.references) }
+      if let canonical = invariant.canonical { add("invariant \(invariant.id)", canonical, keys(invariant.body.references)) }
     }
-    for source in sourceBodies { add("source \(source.qualifiedName)", canonical(source.syntax), source.body.references) }
+    for source in sourceBodies { add("source \(source.qualifiedName)", canonical(source.syntax), keys(source.body.references)) }
     for job in declared.jobs { add("jtbd \(job.qualifiedName)", canonical(job.body), []) }
     for blueprint in declared.blueprints { add("blueprint \(blueprint.qualifiedName)", canonical(blueprint.body), []) }
-    list.sort { $0.key < $1.key }
+    return Self.inOrder(list)
+  }
+
+  /// Declarations by key, with references to each other alone.
+  private static func inOrder(_ list: [CanonicalDeclaration]) -> [CanonicalDeclaration] {
     let keys = Set(list.map(\.key))
-    program.declarations = list.map { declaration in
+    return list.sorted { $0.key < $1.key }.map { declaration in
       var declaration = declaration
       declaration.references = declaration.references.filter(keys.contains).sorted()
       return declaration
@@ -59,6 +65,20 @@ extension CheckSession {
   }
 
   // MARK: References
+
+  /// The keys of declarations that a body names.
+  private func keys(_ references: FewSet<LookUp>) -> Set<String> {
+    Set(
+      references.map { reference in
+        switch reference {
+        case .fact(let index): program.declarationKey(ofFact: index)
+        case .intent(let index): "intent \(program.intents[index].pack).\(program.intents[index].name)"
+        case .policy(let index): "policy \(program.policies[index].qualifiedName)"
+        case .table(let index): "table \(program.tables[index].qualifiedName)"
+        case .lifecycle(let index): "lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)"
+        }
+      })
+  }
 
   private func references(of fields: [Field]) -> Set<String> {
     fields.reduce(into: Set<String>()) { $0.formUnion(references(of: $1.type)) }

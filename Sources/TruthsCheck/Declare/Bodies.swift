@@ -66,10 +66,8 @@ extension CheckSession {
     let body = Body(
       session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
       lets: declared.body.lets)
-    for match in trigger.matches { body.references.insert(program.declarationKey(ofFact: match.fact)) }
-    for intent in trigger.intents {
-      body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)")
-    }
+    for match in trigger.matches { body.references.insert(.fact(match.fact)) }
+    for intent in trigger.intents { body.references.insert(.intent(intent)) }
     var truth = LoweredTruth()
     let condition = body.firingCondition(declared.body.when)
     truth.condition = condition?.test
@@ -96,9 +94,7 @@ extension CheckSession {
       moves: truth.moves.map(\.checked), ensures: truth.ensures.map(\.checked), outputs: truth.outputs.map(\.checked),
       traces: traces, frameSize: body.frameSize)
     _ = body.requirementKnowledge(truth.requires)
-    return TruthBody(
-      declared: declared, body: body, lowered: truth, checked: checked,
-      canonical: declared.isBuiltIn ? nil : canonical(declared.body))
+    return TruthBody(declared: declared, body: body, lowered: truth, checked: checked)
   }
 
   private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: Body) -> [TypedClause] {
@@ -115,7 +111,7 @@ extension CheckSession {
     let scope = names.scope(pack)
     var seen: [Int: Span] = [:]
     for name in list {
-      let parts = name.text.split(separator: ".").map(String.init)
+      let parts = name.text.segments
       guard let index = intent(named: parts.last ?? name.text),
         parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
       else {
@@ -170,14 +166,12 @@ extension CheckSession {
       trigger: Trigger(
         intents: indices, isFaulty: indices.count < wanted || indices.contains { !self.declared.intents[$0].isWhole },
         program: program))
-    for intent in indices { body.references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)") }
+    for intent in indices { body.references.insert(.intent(intent)) }
     let rule = body.clause(
       declared.body.rule, id: id, at: Body.ClauseSite(place: .rule, position: 0, ownerID: id))
     let checked = CheckedInvariant(
       id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: body.trigger.inputs, clause: rule.checked,
       frameSize: body.frameSize)
-    return InvariantBody(
-      declared: declared, body: body, rule: rule, checked: checked,
-      canonical: declared.isBuiltIn ? nil : canonical(declared.body))
+    return InvariantBody(declared: declared, body: body, rule: rule, checked: checked)
   }
 }

@@ -8,7 +8,7 @@ extension CheckSession {
 
   /// Holds a declared name to the rules of names.
   func checkName(_ name: Name) {
-    if Self.reservedNames.contains(name.text) {
+    if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
       report(ReservedName.found(name))
     } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
       report(NotSnakeCase.found(name))
@@ -23,7 +23,7 @@ extension CheckSession {
   /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have
   /// two meanings.
   func checkFactName(_ name: Name) {
-    let segments = name.text.split(separator: ".").map(String.init)
+    let segments = name.text.segments
     if let first = segments.first, Self.reservedNames.contains(first) {
       report(ReservedName.found(name))
     } else if let first = segments.first, names.isPack(first) {

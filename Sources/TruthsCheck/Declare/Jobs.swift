@@ -26,7 +26,7 @@ extension CheckSession {
   }
 
   private func check(step: Name) {
-    let parts = step.text.split(separator: ".").map(String.init)
+    let parts = step.text.segments
     let index = names.intents[parts.last ?? step.text]
     if let index, parts.count == 1 || program.intents[index].pack == parts[0] { return }
     if names.isUnread(step.text) { return }

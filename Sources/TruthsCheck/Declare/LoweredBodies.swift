@@ -1,5 +1,4 @@
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
@@ -22,7 +21,7 @@ final class TruthBody {
   /// The truth as it runs; its stratum is known when convergence is proved.
   var checked: CheckedTruth
   /// Its canonical form; `nil` of the built-in pack's.
-  let canonical: JSONValue?
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
   /// Its clauses with ids of their own.
   let rules: [IdentifiedRule]
   private let lowered: LoweredTruth
@@ -34,14 +33,13 @@ final class TruthBody {
   var isDecidedContradictory = false
 
   init(
-    declared: Declared<TruthDeclaration>, body: Body, lowered: LoweredTruth, checked: CheckedTruth, canonical: JSONValue?
+    declared: Declared<TruthDeclaration>, body: Body, lowered: LoweredTruth, checked: CheckedTruth
   ) {
     self.declared = declared
     id = checked.id
     self.body = body
     self.lowered = lowered
     self.checked = checked
-    self.canonical = canonical
     rules = body.identified(lowered.invariants) + body.identified(lowered.requires) + body.identified(lowered.ensures)
   }
 
@@ -66,14 +64,14 @@ final class InvariantBody {
   /// Its rule, where it has an id of its own.
   let rules: [IdentifiedRule]
   /// Its canonical form; `nil` of the built-in pack's.
-  let canonical: JSONValue?
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
   /// What may be missing in it.
   var missing: Kept<[IntentGroup]>?
   /// What was decided of its rule.
   var decision: Decision?
 
   init(
-    declared: Declared<InvariantDeclaration>, body: Body, rule: TypedClause, checked: CheckedInvariant, canonical: JSONValue?
+    declared: Declared<InvariantDeclaration>, body: Body, rule: TypedClause, checked: CheckedInvariant
   ) {
     self.declared = declared
     id = checked.id
@@ -81,7 +79,6 @@ final class InvariantBody {
     self.rule = rule
     rules = body.identified([rule])
     self.checked = checked
-    self.canonical = canonical
   }
 }
 

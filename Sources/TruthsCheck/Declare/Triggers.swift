@@ -28,7 +28,7 @@ extension CheckSession {
   private func matchedFact(_ match: FactMatch, in pack: String) -> Int? {
     let name = match.type
     let scope = names.scope(pack)
-    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.text.headAndRest
     var index = self.fact(named: name.text)
     if index == nil, parts.count == 2, let fact = self.fact(named: parts[1]), program.facts[fact].pack == parts[0] {
       index = fact

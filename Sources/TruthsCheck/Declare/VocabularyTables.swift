@@ -22,18 +22,29 @@ extension CheckSession {
       program.records[index].fields = fields(record.body.fields, of: record)
     }
     program.facts = declared.facts.map(factType)
-    program.intents = declared.intents.map { intent in
-      checkName(intent.name)
-      return IntentType(
-        name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
-        fields: fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
-    }
+    resolveIntents()
     program.policies = declared.policies.map(policyType)
     resolveLifecycles()
     tables.members.addEnums(of: program)
     tables.members.addFields(of: program)
     resolveTables()
     keepVocabulary()
+  }
+
+  /// Fills the table of intents, of which a set has as many as truths: they are worked on side by side.
+  private func resolveIntents() {
+    let tables = tables
+    func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
+      let intent = tables.declared.intents[place]
+      session.checkName(intent.name)
+      let type = IntentType(
+        name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
+        fields: session.fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
+      return (session, type)
+    }
+    var parts = Cores.map(declared.intents.count, stride: Self.stride) { resolved($0, CheckSession(tables)) }
+    take(&parts, \.session, again: resolved)
+    program.intents = parts.map(\.type)
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
@@ -89,15 +100,16 @@ extension CheckSession {
   /// The fields of a record, fact, intent or table, repeats left out.
   func fields<Body>(_ list: [FieldDeclaration], of owner: Declared<Body>) -> [Field] {
     let scope = names.scope(owner.pack)
-    var seen: [String: Span] = [:]
+    var seen = FewMap<String, Span>()
     var fields: [Field] = []
+    fields.reserveCapacity(list.count)
     for field in list {
       checkName(field.name)
       if let first = seen[field.name.text] {
         report(DuplicateName.member(field.name, kind: "field", of: owner.name.text, first: first))
         continue
       }
-      seen[field.name.text] = field.name.span
+      seen.set(field.name.span, for: field.name.text)
       let type = resolve(field.type, in: scope)
       fields.append(
         Field(

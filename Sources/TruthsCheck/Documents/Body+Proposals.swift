@@ -7,7 +7,7 @@ extension Body {
   /// document lacks is left to the truths.
   func proposal(_ output: FactOutput, position: Int) -> CheckedProposal? {
     guard let intent = session.intents([output.type], from: scope.name).first else { return nil }
-    references.insert("intent \(program.intents[intent].pack).\(program.intents[intent].name)")
+    references.insert(.intent(intent))
     func lowered(_ loop: LoopNode?) -> CheckedProposal {
       let filter = output.filter.map(condition)
       return CheckedProposal(

@@ -93,7 +93,7 @@ extension ShapeReader {
 
   /// The table that a call means.
   func table(_ name: String) -> CheckedTable? {
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.headAndRest
     let candidates = session.names.tables[parts.last ?? name] ?? []
     let wanted = parts.count == 2 ? parts[0] : scope.name
     let found = candidates.first { program.tables[$0].pack == wanted } ?? (parts.count == 1 ? candidates.first : nil)

@@ -56,7 +56,7 @@ final class ShapeReader {
   /// The fact type that an output names, bare or qualified by its pack.
   private func fact(_ name: String) -> Int? {
     if let fact = session.names.facts[name] { return fact }
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.headAndRest
     guard parts.count == 2, let fact = session.names.facts[parts[1]], program.facts[fact].pack == parts[0] else { return nil }
     return fact
   }

@@ -18,7 +18,7 @@ enum Atom: Hashable {
 
 /// What requirements establish, once and for all, in the slots of one frame.
 struct Knowledge {
-  private(set) var atoms: Set<Atom> = []
+  private(set) var atoms: FewSet<Atom> = []
   /// By one of their conditions.
   private(set) var implications: [Node: [Implication]] = [:]
   private(set) var implicationCount = 0
@@ -26,11 +26,11 @@ struct Knowledge {
   /// A condition with what is there whenever it holds: a requirement `A → x exists` makes a missing `x` an `A` that is false.
   struct Implication: Hashable {
     /// All of them together are the condition.
-    var conditions: Set<Node>
-    var atoms: Set<Atom>
+    var conditions: FewSet<Node>
+    var atoms: FewSet<Atom>
   }
 
-  mutating func add(_ more: Set<Atom>) { atoms.formUnion(more) }
+  mutating func add(_ more: FewSet<Atom>) { atoms.formUnion(more) }
 
   mutating func add(_ implication: Implication) {
     guard let index = implication.conditions.first, !implication.atoms.isEmpty else { return }
@@ -59,7 +59,7 @@ struct Knowledge {
     for implication in other.implications.values.joined() {
       let conditions = implication.conditions.compactMap { $0.withSlots(slots) }
       guard conditions.count == implication.conditions.count else { continue }
-      add(Implication(conditions: Set(conditions), atoms: Set(implication.atoms.compactMap { $0.withSlots(slots) })))
+      add(Implication(conditions: FewSet(conditions), atoms: FewSet(implication.atoms.compactMap { $0.withSlots(slots) })))
     }
   }
 
@@ -74,9 +74,9 @@ struct Knowledge {
   }
 
   /// What must be there for all of some conditions to hold.
-  func needed(for conditions: Set<Node>) -> Set<Atom> {
+  func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
     if implications.isEmpty { return [] }
-    var result: Set<Atom> = []
+    var result: FewSet<Atom> = []
     for condition in conditions {
       for implication in implications[condition] ?? [] where implication.conditions.isSubset(of: conditions) {
         result.formUnion(implication.atoms)
@@ -100,11 +100,11 @@ struct Known {
   /// Of each intent that the clause is for; what all of them establish is known.
   var intents: [Outer] = []
   /// What the clause itself establishes around the place.
-  var local: Set<Atom> = []
+  var local: FewSet<Atom> = []
   /// Bound variables with the list that each goes through.
   var variables: [(slot: Int, list: Node)] = []
 
-  func adding(_ more: Set<Atom>) -> Known {
+  func adding(_ more: FewSet<Atom>) -> Known {
     if more.isEmpty { return self }
     var result = self
     result.local.formUnion(more)
@@ -127,7 +127,7 @@ struct Known {
   }
 
   /// What must be there for all of some conditions to hold.
-  func needed(for conditions: Set<Node>) -> Set<Atom> {
+  func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
     let own = own.needed(for: conditions)
     guard let first = intents.first, intents.contains(where: { $0.knowledge.implicationCount > 0 }) else { return own }
     return intents.dropFirst().reduce(first.needed(for: conditions)) { $0.intersection($1.needed(for: conditions)) }.union(own)
@@ -136,8 +136,8 @@ struct Known {
 
 extension Known.Outer {
   /// What the intent's requirements need for conditions of the frame to hold, in the frame's slots.
-  fileprivate func needed(for conditions: Set<Node>) -> Set<Atom> {
-    let moved = Set(conditions.compactMap { $0.withSlots(field) })
-    return Set(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })
+  fileprivate func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
+    let moved = FewSet(conditions.compactMap { $0.withSlots(field) })
+    return FewSet(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })
   }
 }

@@ -7,7 +7,7 @@ struct Establishing {
   let known: Known
 
   /// What is there when a condition has an outcome.
-  func established(_ typed: Typed, when outcome: Bool) -> Set<Atom> {
+  func established(_ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
     let parts = typed.parts
     switch typed.node {
     case .not: return established(parts[0], when: !outcome)
@@ -32,7 +32,7 @@ struct Establishing {
     }
   }
 
-  private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> Set<Atom> {
+  private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
     guard case .list(let list) = quantified.loop.source else { return [] }
     var result = needs(typed.parts[0])
     let isAboutAll = (quantified.quantifier == .some) != outcome
@@ -49,9 +49,9 @@ struct Establishing {
   }
 
   /// What being missing decides a condition: whenever one of these is not there, it has this outcome, and is not unknown.
-  func deciding(_ typed: Typed, _ outcome: Bool) -> Set<Atom> {
+  func deciding(_ typed: Typed, _ outcome: Bool) -> FewSet<Atom> {
     let parts = typed.parts
-    var result: Set<Atom> = []
+    var result: FewSet<Atom> = []
     switch typed.node {
     case .not: result = deciding(parts[0], !outcome)
     case .and:
@@ -78,7 +78,7 @@ struct Establishing {
   // MARK: Values
 
   /// What a value needs: where one of these is not there, it is missing.
-  func needs(_ typed: Typed) -> Set<Atom> {
+  func needs(_ typed: Typed) -> FewSet<Atom> {
     switch typed.node {
     case .constant, .record: return []
     case .builtin, .policy: return [.value(typed.node)]
@@ -93,7 +93,7 @@ struct Establishing {
     case .and, .or, .implies, .exists: return []
     case .quantified: return typed.parts.first.map(needs) ?? []
     case .aggregate(let aggregate):
-      var result: Set<Atom> = [.value(typed.node)]
+      var result: FewSet<Atom> = [.value(typed.node)]
       if case .list(let list) = aggregate.loops[0].source {
         result.formUnion(needs(typed.parts[0]))
         if aggregate.isOverWholeList, aggregate.function.wantsSomething { result.insert(.nonEmpty(list)) }
@@ -102,10 +102,10 @@ struct Establishing {
     }
   }
 
-  private func needs(all parts: [Typed]) -> Set<Atom> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
+  private func needs(all parts: [Typed]) -> FewSet<Atom> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
 
   /// What an outcome says about numbers that are not zero and lists that are not empty.
-  private func sizes(_ typed: Typed, when outcome: Bool) -> Set<Atom> {
+  private func sizes(_ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
     switch typed.node {
     case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
     case .isIn(_, let list): return outcome ? [.nonEmpty(list)] : []
@@ -120,9 +120,9 @@ struct Establishing {
   }
 
   /// A length or count that is not zero is one of something that is not empty.
-  private func nonZero(_ node: Node) -> Set<Atom> {
+  private func nonZero(_ node: Node) -> FewSet<Atom> {
     switch node {
-    case .call(.length, let arguments): return Set(arguments.map(Atom.nonEmpty)).union([.nonZero(node)])
+    case .call(.length, let arguments): return FewSet(arguments.map(Atom.nonEmpty)).union([.nonZero(node)])
     case .aggregate(let aggregate):
       if aggregate.isOverWholeList, aggregate.function == .count, case .list(let list) = aggregate.loops[0].source {
         return [.nonZero(node), .nonEmpty(list)]

@@ -56,6 +56,9 @@ struct IntentKnowledge {
 extension Trigger {
   /// The intent's field that each slot is.
   func slots(in intent: IntentType) -> [Int?] {
+    if intent.fields.count <= 12 {
+      return fields.map { field in intent.fields.firstIndex { $0.name == field.field.name } }
+    }
     let places = Dictionary(
       intent.fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     return fields.map { places[$0.field.name] }

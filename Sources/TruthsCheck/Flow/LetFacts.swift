@@ -19,11 +19,11 @@ final class LetFacts {
     }
   }
 
-  private let values: [Int: Typed]
-  private var answers: [Question: Set<Atom>] = [:]
+  private let values: NumberMap<Typed>
+  private var answers: [Question: FewSet<Atom>] = [:]
 
   init(_ body: Body) {
-    var values: [Int: Typed] = [:]
+    var values = NumberMap<Typed>()
     for binding in body.lets {
       if case .done(let typed) = binding.state { values[binding.slot] = typed }
     }
@@ -34,7 +34,7 @@ final class LetFacts {
   subscript(slot: Int) -> Typed? { values[slot] }
 
   /// The answer to a question about a `let`; nothing for a slot that is none.
-  func facts(_ question: Question, _ work: (Typed) -> Set<Atom>) -> Set<Atom> {
+  func facts(_ question: Question, _ work: (Typed) -> FewSet<Atom>) -> FewSet<Atom> {
     guard let value = values[question.slot] else { return [] }
     if let known = answers[question] { return known }
     let answer = work(value)

@@ -44,9 +44,9 @@ extension CheckSession {
 
   private func outer(_ knowledge: Knowledge, _ body: Body, _ intent: Int) -> Known.Outer {
     let fields = body.trigger.slots(in: program.intents[intent])
-    let slots = Dictionary(
-      fields.enumerated().compactMap { slot, field in field.map { ($0, slot) } }, uniquingKeysWith: { first, _ in first })
-    return Known.Outer(knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil }, slot: { slots[$0] })
+    return Known.Outer(
+      knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil },
+      slot: { field in fields.firstIndex { $0 == field } })
   }
 
   private func check(_ truth: TruthBody, _ outer: Known) {
@@ -76,7 +76,7 @@ extension CheckSession {
   // MARK: Produced facts
 
   /// The fact that an output without condition makes, for what reads it in `ensures`.
-  private func produced(_ output: TypedOutput) -> Set<Atom> {
+  private func produced(_ output: TypedOutput) -> FewSet<Atom> {
     let checked = output.checked
     guard checked.loop == nil, checked.filter == nil else { return [] }
     let type = program.facts[checked.fact]

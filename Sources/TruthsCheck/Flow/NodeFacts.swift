@@ -2,7 +2,7 @@ import TruthsText
 
 extension Node {
   /// The conditions that `and` joins.
-  var conjuncts: Set<Node> {
+  var conjuncts: FewSet<Node> {
     if case .and(let left, let right) = self { return left.conjuncts.union(right.conjuncts) }
     return [self]
   }

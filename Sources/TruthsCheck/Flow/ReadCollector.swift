@@ -26,13 +26,13 @@ struct ReadCollector {
   let trigger: Trigger
   let lets: LetFacts
   private(set) var reads: [MissingRead] = []
-  private var seen: Set<Atom> = []
+  private var seen: FewSet<Atom> = []
   /// What reading a `let` came to, so that `let`s that read each other are walked once.
   private var letReads: [LetRead: MissingRead?] = [:]
 
   private struct LetRead: Hashable {
     var slot: Int
-    var local: Set<Atom>
+    var local: FewSet<Atom>
   }
 
   private var program: Program { _read { yield tables.program } }
@@ -75,13 +75,13 @@ struct ReadCollector {
     }
   }
 
-  private mutating func both(_ parts: [Typed], _ known: Known, _ forLeft: Set<Atom>, _ forRight: Set<Atom>) {
+  private mutating func both(_ parts: [Typed], _ known: Known, _ forLeft: FewSet<Atom>, _ forRight: FewSet<Atom>) {
     read(parts[0], known.adding(forLeft))
     read(parts[1], known.adding(forRight))
   }
 
   private mutating func add(_ read: MissingRead) {
-    if seen.insert(read.atom).inserted { reads.append(read) }
+    if seen.insert(read.atom) { reads.append(read) }
   }
 
   private mutating func value(_ typed: Typed) {

@@ -87,7 +87,7 @@ extension CheckSession {
 
   /// `send_invoice.1`, or `money.send_invoice.1`.
   private func guardrail(_ text: String, from pack: String) -> Usage.GuardrailKey? {
-    let parts = text.split(separator: ".").map(String.init)
+    let parts = text.segments
     guard parts.count == 2 || parts.count == 3, let number = parts.last.flatMap({ Int($0) }), number >= 1 else { return nil }
     let candidates = names.jobs[parts[parts.count - 2]] ?? []
     let wanted = parts.count == 3 ? parts[0] : pack

@@ -59,9 +59,8 @@ package final class LiveSet {
   /// The set as it stands.
   package func loaded() -> LoadedSet {
     let session = checked()
-    if session.program.declarations.isEmpty { session.makeCanonicalDeclarations() }
     var loaded = found()
-    loaded.program = session.program
+    if loaded.program.declarations.isEmpty { loaded.program.deferred = DeferredDeclarations(session.canonicalDeclarations()) }
     result = loaded
     return loaded
   }
@@ -133,7 +132,6 @@ package final class LiveSet {
       }
     }
     next.program.dropDocuments(behind: next.tables.recordCount)
-    next.program.declarations = []
     return next
   }
 }

@@ -21,10 +21,11 @@ package enum Loader {
     var sources = SourceMap()
     let builtIn = builtIn(&sources)
     var last: String?
-    for file in files.sorted(by: { Text($0.path) < Text($1.path) }) where file.path != last {
-      last = file.path
-      sources.add(path: file.path, bytes: file.bytes)
-    }
+    sources.add(
+      inOrder(files).filter { file in
+        defer { last = file.path }
+        return file.path != last
+      })
     let read = sources.files.dropFirst()
     let units =
       [builtIn]
@@ -33,6 +34,12 @@ package enum Loader {
         return Parser.parse(file, relativePath: relativePath(of: file.path))
       }
     return (sources, units)
+  }
+
+  /// Files by the bytes of their paths; mostly they come so.
+  private static func inOrder(_ files: [(path: String, bytes: [UInt8])]) -> [(path: String, bytes: [UInt8])] {
+    let isOrdered = zip(files, files.dropFirst()).allSatisfy { !(Text($1.path) < Text($0.path)) }
+    return isOrdered ? files : files.sorted { Text($0.path) < Text($1.path) }
   }
 
   /// The built-in pack, parsed as any other file and marked by a path that no file below `truths/` can have.
@@ -46,12 +53,25 @@ package enum Loader {
   /// The path below `truths/` or `jtbd/`; for a file outside of such a folder its name, with its pack's folder where it lies in
   /// it.
   package static func relativePath(of path: String) -> String {
-    let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    var parts = path.utf8.split(separator: 0x2F)
+    parts.removeAll { $0.count == 1 && $0.first == 0x2E }
     guard let name = parts.last else { return path }
-    let roots = ["truths", "jtbd"]
-    if parts.count >= 3, roots.contains(parts[parts.count - 3]) { return parts.suffix(2).joined(separator: "/") }
-    if let root = parts.dropLast().lastIndex(where: roots.contains) { return parts[(root + 1)...].joined(separator: "/") }
-    let pack = name.prefix { $0 != "." }
-    return parts.count >= 2 && parts[parts.count - 2] == pack ? parts.suffix(2).joined(separator: "/") : name
+    if parts.count >= 3, isRoot(parts[parts.count - 3]) { return joined(parts.suffix(2)) }
+    if let root = parts.dropLast().lastIndex(where: isRoot) { return joined(parts[(root + 1)...]) }
+    let pack = name.prefix { $0 != 0x2E }
+    return parts.count >= 2 && parts[parts.count - 2].elementsEqual(pack) ? joined(parts.suffix(2)) : joined(parts.suffix(1))
+  }
+
+  private static func isRoot(_ part: Substring.UTF8View) -> Bool {
+    part.elementsEqual("truths".utf8) || part.elementsEqual("jtbd".utf8)
+  }
+
+  private static func joined(_ parts: ArraySlice<Substring.UTF8View>) -> String {
+    var text = ""
+    for part in parts {
+      if !text.isEmpty { text += "/" }
+      text += Substring(part)
+    }
+    return text
   }
 }

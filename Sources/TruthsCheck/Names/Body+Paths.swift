@@ -119,18 +119,19 @@ extension Body {
   private func bareTarget(_ name: Name, expecting type: ValueType?) -> Target {
     var isValue = false
     if case .enumeration(let index) = type { isValue = session.enumConstant(Text(name.text), of: index) != nil }
-    if !isValue, case .lifecycle(let index) = only(find(name.text)) {
+    let meant = isValue ? nil : meant(name.text)
+    if case .lifecycle(let index) = meant {
       return .lifecycle(LifecycleReference(lifecycle: index, keys: nil, span: name.span, label: name.text))
     }
-    return .value(bareName(name, expecting: type))
+    return .value(bareName(name, meant, expecting: type))
   }
 
-  private func bareName(_ name: Name, expecting type: ValueType?) -> Typed {
+  private func bareName(_ name: Name, _ meant: Found?, expecting type: ValueType?) -> Typed {
     if case .enumeration(let index) = type, let value = session.enumConstant(Text(name.text), of: index) {
       return .constant(value, .enumeration(index), at: name.span)
     }
+    if let meant { return typed(meant, at: name.span, label: name.text) }
     let found = find(name.text)
-    if let meant = only(found) { return typed(meant, at: name.span, label: name.text) }
     if found.isEmpty {
       reportUnknown(name, expecting: type)
     } else {

@@ -23,21 +23,21 @@ extension CheckSession {
   }
 
   func lifecycle(named name: String) -> Int? {
-    guard let index = names.lifecycles[name] else { return nil }
+    guard !names.lifecycles.isEmpty, let index = names.lifecycles[name] else { return nil }
     lookUps.insert(.lifecycle(index))
     return index
   }
 
   /// The policies of a name, in order of pack.
   func policies(named name: String) -> [Int] {
-    guard let indices = names.policies[name] else { return [] }
+    guard !names.policies.isEmpty, let indices = names.policies[name] else { return [] }
     for index in indices { lookUps.insert(.policy(index)) }
     return indices
   }
 
   /// The tables of a name, in order of pack.
   func tables(named name: String) -> [Int] {
-    guard let indices = names.tables[name] else { return [] }
+    guard !names.tables.isEmpty, let indices = names.tables[name] else { return [] }
     for index in indices { lookUps.insert(.table(index)) }
     return indices
   }

@@ -16,13 +16,23 @@ extension Body {
   /// Everything that a bare name means here. More than one of a kind is possible for policies alone.
   func find(_ name: String) -> [Found] {
     var found: [Found] = []
-    if let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
-    if let index = letIndex[name] { found.append(.binding(index)) }
-    found += trigger.all(name).map(Found.field)
-    found += visiblePolicies(name).map(Found.policy)
+    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
+    if !letIndex.isEmpty, let index = letIndex[name] { found.append(.binding(index)) }
+    if let field = trigger.field(name) { found.append(.field(field)) } else { found += trigger.all(name).map(Found.field) }
+    for policy in visiblePolicies(name) { found.append(.policy(policy)) }
     if let lifecycle = visibleLifecycle(name) { found.append(.lifecycle(lifecycle)) }
     if name == "now" { found.append(.now) }
     return found
+  }
+
+  /// What ``only(_:)`` says of ``find(_:)``, without listing what there is; most names mean one thing.
+  func meant(_ name: String) -> Found? {
+    let policies = visiblePolicies(name)
+    let lifecycle = visibleLifecycle(name)
+    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { return .variable(variable) }
+    if !letIndex.isEmpty, let index = letIndex[name] { return .binding(index) }
+    guard policies.isEmpty, lifecycle == nil, name != "now", let field = trigger.field(name) else { return only(find(name)) }
+    return .field(field)
   }
 
   /// What of several findings a name means. A variable or `let` that hides something was reported where it was bound, so it wins
@@ -92,13 +102,13 @@ extension Body {
 
   func policy(_ index: Int, at span: Span) -> Typed {
     session.usage.policies.insert(index)
-    references.insert("policy \(program.policies[index].qualifiedName)")
+    references.insert(.policy(index))
     return Typed(node: .policy(index), type: program.policies[index].type, span: span)
   }
 
   /// The type that a bare name has when nothing is expected of it, found without a finding; `nil` where it means nothing.
   func quietType(_ name: String) -> ValueType? {
-    switch only(find(name)) {
+    switch meant(name) {
     case .variable(let variable): variable.type
     case .binding(let index): quietType(ofLet: index)
     case .field(let field): field.field.type

@@ -52,7 +52,7 @@ struct NameTable: Sendable {
   /// Whether a declaration of that name, or of the beginning or end of that dotted name, was reported and could not be read.
   func isUnread(_ name: String) -> Bool {
     if unread.isEmpty { return false }
-    let words = name.split(separator: ".").map(String.init)
+    let words = name.segments
     return words.indices.contains { start in
       words.indices.contains { end in end >= start && unread.contains(words[start...end].joined(separator: ".")) }
     }

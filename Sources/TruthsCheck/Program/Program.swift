@@ -24,8 +24,16 @@ package struct Program: Sendable {
   package var sources: [CheckedSource] = []
   package var jobs: [JobInfo] = []
   package var blueprints: [BlueprintInfo] = []
+  /// Where the canonical declarations come from.
+  var deferred = DeferredDeclarations([])
+
   /// The canonical declarations, by key; the built-in pack is not among them.
-  package var declarations: [CanonicalDeclaration] = []
+  ///
+  /// - Complexity: O(1), but for the first time that a copy of a checked program is asked for them.
+  package var declarations: [CanonicalDeclaration] {
+    get { deferred.list }
+    set { deferred = DeferredDeclarations(newValue) }
+  }
 
   package init() {}
 }

@@ -34,7 +34,7 @@ extension CheckSession {
   private func unitless(_ name: Name, in scope: PackScope) -> ValueType? {
     if let builtIn = Self.builtInTypes[name.text] { return builtIn }
     if names.types[name.text] == nil, names.isUnread(name.text) { return nil }
-    let parts = name.text.split(separator: ".", maxSplits: 1).map(String.init)
+    let parts = name.text.headAndRest
     if parts.count == 2 { return qualified(pack: parts[0], type: parts[1], name: name, in: scope) }
     let known = names.types[name.text] ?? []
     let own = known.filter { $0.pack == scope.name }

@@ -46,6 +46,7 @@ struct CheckCommand: AsyncParsableCommand {
       watch.watch
       ? try project.workspace(goingOnFrom: watched, today: today, reporting: shared.output, as: format)
       : try project.workspace(today: today, reporting: shared.output, as: format)
+    if !watch.watch { Memory.keep(workspace) }
     let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     let findings: Findings
     if fix {

@@ -27,6 +27,8 @@ enum FindingsFormat: String, ExpressibleByArgument, CaseIterable {
 extension Output {
   /// Prints findings to standard output: for people, nothing when there are none; as JSON and SARIF, always a whole document.
   func show(_ findings: Findings, as format: FindingsFormat) throws {
+    // Reports of what nobody reads are not written; thousands of findings cost as much as the check.
+    if isQuiet { return }
     switch format {
     case .human: try result(findings.text(isColored: Terminal.wantsColor))
     case .json: try result(findings.json)

@@ -67,6 +67,8 @@ enum FileReader {
         }
       }
       if part.isEmpty { return bytes }
+      // What gave all that it said it has, and was asked for more, has no more.
+      if bytes.isEmpty, part.count == expected { return part }
       if bytes.isEmpty { bytes = part } else { bytes += part }
       guard bytes.count <= limit else { throw tooMuch }
       chunk = 1 << 16

@@ -52,19 +52,34 @@ enum FileSystem {
     guard code == 0 else { throw Failure("\(shown): \(reason(code))", .fault) }
   }
 
-  /// The names in a directory, sorted by their bytes, `.`, `..` and names that begin with a dot left out.
-  static func names(in directory: String) throws -> [String] {
+  /// A name in a directory with what it names, where the directory says that: `nil` for links, and on file systems that don't.
+  struct Entry {
+    var name: String
+    var kind: Kind?
+  }
+
+  /// What stands in a directory, sorted by the names' bytes, `.`, `..` and names that begin with a dot left out.
+  static func entries(in directory: String) throws -> [Entry] {
     guard let stream = opendir(directory) else { throw Failure("\(directory): \(reason())", .noInput) }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [Entry] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(validatingCString: $0) }
+      guard entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) else { continue }
+      let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
+      let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self)
+      guard let name = String(validatingCString: name) else {
+        throw Failure("\(directory): it holds a name that is not UTF-8", .badData)
       }
-      guard let name else { throw Failure("\(directory): it holds a name that is not UTF-8", .badData) }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+      let kind: Kind? =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .directory
+        case Int(DT_LNK), Int(DT_UNKNOWN): nil
+        default: .other
+        }
+      entries.append(Entry(name: name, kind: kind))
     }
-    return names.sorted(by: PathText.precedes)
+    return entries.sorted { PathText.precedes($0.name, $1.name) }
   }
 
   /// Makes a directory and those around it, as far as they are not there.

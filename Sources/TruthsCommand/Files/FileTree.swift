@@ -34,10 +34,10 @@ enum FileTree {
     var found: [String] = []
     var open = [directory]
     while let next = open.popLast() {
-      for name in try FileSystem.names(in: next) {
-        let path = PathText.join(next, name)
-        switch FileSystem.kind(of: path) {
-        case .directory: if !FileSystem.isLink(path) { open.append(path) }
+      for entry in try FileSystem.entries(in: next) {
+        let path = PathText.join(next, entry.name)
+        switch entry.kind ?? FileSystem.kind(of: path) {
+        case .directory: if entry.kind != nil || !FileSystem.isLink(path) { open.append(path) }
         case .file: if isWanted(path) { found.append(path) }
         case .missing:
           if isMissingFault, isWanted(path) { throw Failure("\(path): \(FileSystem.reason())", .noInput) }
@@ -45,6 +45,6 @@ enum FileTree {
         }
       }
     }
-    return found.sorted(by: PathText.precedes)
+    return PathText.sorted(found)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Work on paths as text; nothing here looks at the disk.
 enum PathText {
   /// An absolute path without `.`, `..` and repeated `/`.
@@ -28,7 +30,8 @@ enum PathText {
   /// How an absolute path reads from a directory: below it relative, `.` for itself, elsewhere unchanged.
   static func shown(_ path: String, from root: String) -> String {
     if path == root { return "." }
-    return isBelow(path, root) ? String(path.utf8.dropFirst(root == "/" ? 1 : root.utf8.count + 1)) ?? path : path
+    guard isBelow(path, root) else { return path }
+    return String(path[path.utf8.index(path.startIndex, offsetBy: root == "/" ? 1 : root.utf8.count + 1)...])
   }
 
   /// Whether a path is a directory or stands below it.
@@ -42,9 +45,28 @@ enum PathText {
   }
 
   /// Order by the bytes of the path, so that no locale plays a part.
-  static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    let (mine, theirs) = (left.utf8.span, right.utf8.span)
+    let order = mine.withUnsafeBytes { mine in
+      theirs.withUnsafeBytes { theirs in
+        guard let left = mine.baseAddress, let right = theirs.baseAddress else { return Int32(0) }
+        return memcmp(left, right, min(mine.count, theirs.count))
+      }
+    }
+    return order < 0 || order == 0 && mine.count < theirs.count
+  }
+
+  /// Paths in that order, which they mostly have already.
+  static func sorted(_ paths: [String]) -> [String] {
+    let isSorted = zip(paths, paths.dropFirst()).allSatisfy { !precedes($1, $0) }
+    return isSorted ? paths : paths.sorted(by: precedes)
+  }
 
   private static func isBelow(_ path: String, _ directory: String) -> Bool {
-    directory == "/" ? path != "/" : path.utf8.starts(with: (directory + "/").utf8)
+    if directory == "/" { return path != "/" }
+    let (whole, start) = (path.utf8.span, directory.utf8.span)
+    guard whole.count > start.count, whole[start.count] == UInt8(ascii: "/") else { return false }
+    for place in start.indices where whole[place] != start[place] { return false }
+    return true
   }
 }

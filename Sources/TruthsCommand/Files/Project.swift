@@ -56,7 +56,7 @@ struct Project {
     self.focus = focus
     let folders = Self.folders.map { PathText.join(root, $0) }.filter { FileSystem.kind(of: $0) == .directory }
     let files = try folders.flatMap { try FileTree.files(below: $0) }
-    truths = files.filter { FileTree.Sort($0) == .truths }.sorted(by: PathText.precedes)
+    truths = PathText.sorted(files.filter { FileTree.Sort($0) == .truths })
     bundles = []
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
@@ -64,9 +64,13 @@ struct Project {
   /// Exactly some files. Fixtures without truths beside them are tried against the truths of the project around.
   private init(exactly given: [Given], root: String?, workingDirectory: String) throws {
     focus = []
-    let files = Set(try given.flatMap { $0.isDirectory ? try FileTree.files(below: $0.path) : [$0.path] })
-    bundles = files.filter { TruthPack.isPath($0) }.sorted(by: PathText.precedes)
-    let sorted = files.sorted(by: PathText.precedes)
+    var sorted = PathText.sorted(try given.flatMap { $0.isDirectory ? try FileTree.files(below: $0.path) : [$0.path] })
+    var last: String?
+    sorted.removeAll { path in
+      defer { last = path }
+      return last.map { !PathText.precedes($0, path) } ?? false
+    }
+    bundles = sorted.filter { TruthPack.isPath($0) }
     fixtures = sorted.filter { FileTree.Sort($0) == .fixture }
     let truths = sorted.filter { FileTree.Sort($0) == .truths }
     let around = root ?? Self.root(from: workingDirectory)
@@ -120,7 +124,11 @@ struct Project {
   }
 
   private func read(_ paths: [String]) throws -> [(path: String, bytes: [UInt8])] {
-    try paths.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.fileLimit)) }
+    let files = try SourceText.read(paths.count) { place in
+      let shown = shown(paths[place])
+      return SourceText(path: shown, bytes: try FileReader.read(paths[place], shown: shown, limit: FileReader.fileLimit))
+    }
+    return files.map { ($0.path, $0.bytes) }
   }
 
   /// The nearest directory, from one upwards, that holds `truths/` or a `truths.yaml`.

@@ -91,12 +91,28 @@ package struct DiagnosticCode: Hashable, Comparable, Sendable, CustomStringConve
   package static func < (left: DiagnosticCode, right: DiagnosticCode) -> Bool { left.description < right.description }
 }
 
+extension Diagnostic {
+  /// Whether it is shown before another one.
+  fileprivate func precedes(_ other: Diagnostic) -> Bool {
+    if span != other.span { return span < other.span }
+    return (code, message) < (other.code, other.message)
+  }
+}
+
 extension Sequence<Diagnostic> {
   /// The order in which findings are shown: by place, then code, then message; exact repeats once.
   package func inOrder() -> [Diagnostic] {
-    var seen = Set<Diagnostic>()
-    return filter { seen.insert($0).inserted }
-      .sorted { ($0.span, $0.code, $0.message) < ($1.span, $1.code, $1.message) }
+    let found = Array(self)
+    // Findings are put in order once, and looked at again by whoever filters or prints them.
+    if zip(found, found.dropFirst()).allSatisfy({ $0.precedes($1) }) { return found }
+    var result: [Diagnostic] = []
+    result.reserveCapacity(found.count)
+    var start = 0
+    for diagnostic in found.sorted(by: { $0.precedes($1) }) {
+      if let last = result.last, last.precedes(diagnostic) { start = result.count }
+      if !result[start...].contains(diagnostic) { result.append(diagnostic) }
+    }
+    return result
   }
 
   /// Whether one of them is an error.

@@ -130,7 +130,7 @@ extension NodeReader {
     let (tree, found) = grammar(scalar.text)
     if scalar.isMended { return tree }
     if !found.isEmpty, let mended = commentTrap(scalar, grammar) { return mended }
-    diagnostics += holdsListSign(scalar) ? found.map(explainingIndentation) : found
+    if !found.isEmpty { diagnostics += holdsListSign(scalar) ? found.map(explainingIndentation) : found }
     return tree
   }
 
@@ -138,7 +138,9 @@ extension NodeReader {
   private func holdsListSign(_ scalar: YAMLScalar) -> Bool {
     guard scalar.style == .plain else { return false }
     let span = scalar.text.span(scalar.text.range.lowerBound, scalar.text.range.upperBound)
-    let lines = chunk.bytes[Int(span.start)..<Int(span.end)].split(separator: 0x0A).dropFirst()
+    let bytes = chunk.bytes[Int(span.start)..<Int(span.end)]
+    guard bytes.contains(0x0A) else { return false }
+    let lines = bytes.split(separator: 0x0A).dropFirst()
     return lines.contains { $0.drop { $0 == 0x20 }.starts(with: [0x2D, 0x20]) }
   }
 

@@ -16,14 +16,14 @@ struct KeyCheck {
   mutating func run(_ entries: [YAMLEntry]) -> [YAMLEntry] {
     var result: [YAMLEntry] = []
     result.reserveCapacity(entries.count)
-    var seen = SeenKeys()
+    var seen = SeenKeys(entries.count)
     for entry in entries {
       guard !entry.key.isBroken else { continue }
       guard let key = entry.key.scalar, explicitMark(entry.key) == nil else {
         reportComplexKey(entry.key)
         continue
       }
-      if key.style == .plain, key.text.bytes[key.text.range].elementsEqual([0x3C, 0x3C]) {
+      if key.style == .plain, key.isMergeKey {
         diagnostics.append(MergeKey.found(at: entry.key.span))
       } else if let first = seen.first(key, at: entry.key.span) {
         diagnostics.append(DuplicateKey.found(key.string, at: entry.key.span, first: first))
@@ -50,17 +50,27 @@ struct KeyCheck {
   }
 }
 
+extension YAMLScalar {
+  /// Whether it is `<<`.
+  fileprivate var isMergeKey: Bool {
+    let range = text.range
+    return range.count == 2 && text.bytes[range.lowerBound] == 0x3C && text.bytes[range.lowerBound + 1] == 0x3C
+  }
+}
+
 /// The keys of one mapping so far: compared one by one while they are few, which they nearly always are, then looked up.
 private struct SeenKeys {
   private static let few = 12
   private var list: [(text: ArraySlice<UInt8>, span: Span)] = []
   private var table: [ArraySlice<UInt8>: Span] = [:]
 
+  init(_ count: Int) { list.reserveCapacity(min(count, Self.few)) }
+
   /// Where an equal key stood before; otherwise this one is remembered.
   mutating func first(_ key: YAMLScalar, at span: Span) -> Span? {
     let text = key.text.bytes[key.text.range]
     if list.count < Self.few {
-      if let known = list.first(where: { $0.text.elementsEqual(text) }) { return known.span }
+      if let known = list.first(where: { $0.text.count == text.count && $0.text == text }) { return known.span }
       list.append((text, span))
       return nil
     }

@@ -30,7 +30,10 @@ struct ScalarDecoder {
 
   private func isValue(_ range: Range<Int>) -> Bool {
     guard range.count == value.count else { return false }
-    return chunk.file.bytes[range].elementsEqual(value)
+    return chunk.file.bytes.withUnsafeBufferPointer { bytes in
+      for place in value.indices where bytes[range.lowerBound + place] != value[place] { return false }
+      return true
+    }
   }
 
   /// A scalar that stands in the file as it is read.

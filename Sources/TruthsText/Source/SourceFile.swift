@@ -16,13 +16,17 @@ package final class SourceFile: Sendable {
     self.path = path
     self.bytes = bytes
     var starts: [Int32] = [0]
-    for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(Int32(truncatingIfNeeded: offset + 1)) }
+    starts.reserveCapacity(bytes.count / 32)
+    bytes.withUnsafeBufferPointer { bytes in
+      for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(Int32(truncatingIfNeeded: offset + 1)) }
+    }
     lineStarts = starts
     scalarsBefore = SourceFile.blocks(of: bytes, lineStarts: starts)
   }
 
   /// Counts scalars once where many findings on one long line would count them again and again.
   private static func blocks(of bytes: [UInt8], lineStarts: [Int32]) -> [Int32] {
+    guard bytes.count > 8 * block else { return [] }
     let ends = lineStarts.dropFirst() + [Int32(truncatingIfNeeded: bytes.count)]
     guard zip(lineStarts, ends).contains(where: { $1 - $0 > 8 * Int32(block) }) else { return [] }
     var counts: [Int32] = []

@@ -14,6 +14,14 @@ package struct SourceMap: Sendable {
     return file
   }
 
+  /// Adds files in their order.
+  package mutating func add(_ more: [(path: String, bytes: [UInt8])]) {
+    let count = files.count
+    files += Cores.map(more.count, stride: 16) { place in
+      SourceFile(id: FileID(count + place), path: more[place].path, bytes: more[place].bytes)
+    }
+  }
+
   /// Puts other bytes into a file; its identity and path stay.
   package mutating func replace(_ id: FileID, bytes: [UInt8]) -> SourceFile {
     let file = SourceFile(id: id, path: file(id)?.path ?? "", bytes: bytes)

@@ -11,10 +11,10 @@ struct Contradictions {
   /// The truths whose clauses are among those that contradict.
   private(set) var owners: Set<String> = []
   /// Clauses that must hold for every proposal of the intent, by what hangs together.
-  private var base: [Tokens.Token: [ClauseItem]] = [:]
-  /// When each truth fires.
-  private var fires: [String: [Formula]] = [:]
-  private var links = DisjointSets<Tokens.Token>()
+  private var base = NumberMap<[ClauseItem]>()
+  /// All truths; they say when they fire.
+  private var truths: [TruthItems] = []
+  private var links = DisjointSets()
 
   /// More clauses than this are not decided together.
   private static let groupLimit = 400
@@ -23,7 +23,7 @@ struct Contradictions {
 
   /// Looks through the truths and invariants of an intent.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
-    for truth in truths { fires[truth.truth.id] = truth.fires }
+    self.truths = truths
     let always = truths.filter(\.isUnconditional).flatMap(\.mustHold) + invariants.filter(\.mustHold)
     for item in always {
       for token in item.tokens.list { links.join(item.tokens.first ?? token, token) }
@@ -77,7 +77,8 @@ struct Contradictions {
   private mutating func report(_ named: [ClauseItem], at item: ClauseItem, _ condition: TruthItems?) {
     if named.allSatisfy(\.isLiteral) { return }
     let others = named.filter { $0.order != item.order }
-    let firing = named.flatMap { fires[$0.owner] ?? [] } + (condition?.condition.map { [$0.holds] } ?? [])
+    let fires = named.flatMap { item in truths.last(where: { $0.truth.id == item.owner })?.fires ?? [] }
+    let firing = fires + (condition?.condition.map { [$0.holds] } ?? [])
     for tripped in [item] + others.reversed() {
       let held = named.filter { $0.order != tripped.order }
       guard let witness = world.witness(firing + held.map(\.holds) + [tripped.trips]) else { continue }

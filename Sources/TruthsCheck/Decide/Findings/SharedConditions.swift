@@ -19,15 +19,16 @@ struct SharedConditions {
 
   /// - Parameter settled: the clauses, by their spans, that something graver has been said of.
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
-    var groups: [Tokens: [Speaking]] = [:]
+    var groups = FewMap<Tokens, [Speaking]>()
     var order: [Tokens] = []
     func add(_ item: ClauseItem, _ truth: TruthItems?) {
       guard item.drawsConsequence else { return }
       let condition = Formula.and([item.trips] + (truth?.condition.map { [$0.holds] } ?? []))
       let tokens = condition.tokens(in: world.world)
       if tokens.isEmpty { return }
-      if groups[tokens] == nil { order.append(tokens) }
-      groups[tokens, default: []].append(Speaking(item: item, condition: condition, fires: truth?.fires ?? []))
+      let known = groups[tokens]
+      if known == nil { order.append(tokens) }
+      groups.set((known ?? []) + [Speaking(item: item, condition: condition, fires: truth?.fires ?? [])], for: tokens)
     }
     for truth in truths { for item in truth.invariants { add(item, truth) } }
     for item in invariants { add(item, nil) }
@@ -35,7 +36,7 @@ struct SharedConditions {
   }
 
   private mutating func compare(_ group: [Speaking]) {
-    guard Set(group.map(\.item.consequence)).count > 1 else { return }
+    guard let first = group.first, group.contains(where: { $0.item.consequence != first.item.consequence }) else { return }
     let group = group.sorted { $0.item.order < $1.item.order }
     var classes: [Speaking] = []
     var known: [Formula: Int] = [:]

@@ -30,6 +30,8 @@ struct Thresholds {
   }
 
   mutating func find(_ truths: [TruthItems], _ invariants: [ClauseItem]) {
+    let pack = truths.first?.truth.pack ?? invariants.first?.pack
+    if truths.allSatisfy({ $0.truth.pack == pack }), invariants.allSatisfy({ $0.pack == pack }) { return }
     var limits: [Measured: [Limit]] = [:]
     var order: [Measured] = []
     func add(_ item: ClauseItem, _ fires: [Formula]) {

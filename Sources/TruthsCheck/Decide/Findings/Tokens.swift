@@ -53,7 +53,7 @@ extension Literal {
       for factor in constraint.factors where !world.variables[factor.variable].isTextConstant {
         found.append(2 * factor.variable)
       }
-    case .fits(let linear, _): for variable in linear.factors.keys { found.append(2 * variable) }
+    case .fits(let linear, _): for factor in linear.factors.entries { found.append(2 * factor.key) }
     }
   }
 }

@@ -21,6 +21,9 @@ extension Literal {
   /// Whether it is seen at once that it can be made true and false by itself.
   fileprivate func isFree(in world: World) -> Bool {
     guard case .constraint(let constraint) = self else { return true }
+    if constraint.factors.count == 1, let isFree = constraint.isFree(world.variables[constraint.factors[0].variable]) {
+      return isFree
+    }
     let variables = constraint.factors.map { world.variables[$0.variable] }
     if variables.contains(where: \.isText) { return constraint.comparison == .equal || constraint.comparison == .notEqual }
     if variables.allSatisfy({ $0.kind == .number }), variables.count == 2 {
@@ -35,6 +38,26 @@ extension Literal {
       guard (try? inside.tightenToWhole()) != nil, (try? outside.tightenToWhole()) != nil else { return false }
     }
     return !inside.isEmpty && !outside.isEmpty
+  }
+}
+
+extension Constraint {
+  /// Whether a number can meet it and can break it; `nil` where that is not seen from the ends of the number's range.
+  fileprivate func isFree(_ variable: Variable) -> Bool? {
+    guard factors[0].value == 1, let lower = variable.lower else { return nil }
+    let upper = variable.upper
+    if let upper, lower >= upper { return nil }
+    switch variable.kind {
+    case .number: break
+    case .whole: if !bound.isInteger || !lower.isInteger || upper?.isInteger == false { return nil }
+    case .text, .textConstant: return nil
+    }
+    let (isBelowEnd, isUpToEnd) = (upper.map { bound < $0 } ?? true, upper.map { bound <= $0 } ?? true)
+    switch comparison {
+    case .equal, .notEqual: return bound >= lower && isUpToEnd
+    case .less, .greaterOrEqual: return bound > lower && isUpToEnd
+    case .lessOrEqual, .greater: return bound >= lower && isBelowEnd
+    }
   }
 }
 

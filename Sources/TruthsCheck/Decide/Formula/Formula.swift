@@ -65,14 +65,39 @@ indirect enum Formula: Hashable, Sendable {
 
   /// The formula with everything that is not understood taken to hold wherever it stands, or not to hold: what is impossible in
   /// the first reading is impossible, what is possible in the second one is possible.
-  func reading(_ reading: Reading) -> Formula {
+  func reading(_ reading: Reading) -> Formula { isUnderstood ? self : read(reading) }
+
+  private func read(_ reading: Reading) -> Formula {
     switch self {
     case .constant: self
     case .maybe: .constant(reading == .generous)
     case .literal(.fits(_, let holds)): reading == .generous ? .yes : holds ? self : .no
     case .literal: self
-    case .all(let parts): .and(parts.map { $0.reading(reading) })
-    case .any(let parts): .or(parts.map { $0.reading(reading) })
+    case .all(let parts): .and(parts.map { $0.read(reading) })
+    case .any(let parts): .or(parts.map { $0.read(reading) })
+    }
+  }
+
+  /// Whether both readings are the formula as it stands.
+  private var isUnderstood: Bool {
+    switch self {
+    case .maybe, .literal(.fits): false
+    case .constant, .literal: true
+    // Constants and lists inside lists stand there only until a reading flattens them.
+    case .all(let parts):
+      parts.allSatisfy { part in
+        switch part {
+        case .constant, .all: false
+        default: part.isUnderstood
+        }
+      }
+    case .any(let parts):
+      parts.allSatisfy { part in
+        switch part {
+        case .constant, .any: false
+        default: part.isUnderstood
+        }
+      }
     }
   }
 

@@ -10,13 +10,13 @@ final class World {
   private(set) var spots: [Spot] = []
   /// The atom that says whether there is a fact, by spot.
   private(set) var spotAtoms: [Int] = []
-  private var cellIndex: [Cell.Source: Int] = [:]
-  private var spotIndex: [Spot: Int] = [:]
+  private var cellIndex = FewMap<Cell.Source, Int>()
+  private var spotIndex = FewMap<Spot, Int>()
   private(set) var berths: [Berth] = []
-  private var berthIndex: [Berth: Int] = [:]
-  private var textConstants: [Text: Int] = [:]
+  private var berthIndex = FewMap<Berth, Int>()
+  private var textConstants = FewMap<Text, Int>()
   /// The cell of each variable that stands for one.
-  private(set) var variableCells: [Int: Int] = [:]
+  private(set) var variableCells = NumberMap<Int>()
   /// Types that could not be read to their end, so that nothing is said of their values.
   let unread: Set<ValueType>
 
@@ -28,6 +28,9 @@ final class World {
   init(_ tables: CheckTables, unread: Set<ValueType> = []) {
     self.tables = tables
     self.unread = unread
+    cells.reserveCapacity(8)
+    variables.reserveCapacity(8)
+    atoms.reserveCapacity(12)
   }
 
   /// The cell of a source, made when it is first asked for.
@@ -38,7 +41,7 @@ final class World {
   func cell(_ source: Cell.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool) -> Int {
     if let known = cellIndex[source] { return known }
     let index = cells.count
-    cellIndex[source] = index
+    cellIndex.set(index, for: source)
     cells.append(Cell(source: source, type: type, isThere: .yes))
     if mayBeMissing {
       cells[index].isThere = .and(surroundings, .atom(newAtom(.exists(index))))
@@ -46,7 +49,7 @@ final class World {
       cells[index].isThere = surroundings
     }
     if type == .boolean { cells[index].atom = newAtom(.isTrue(index)) }
-    if !unread.contains(type), var variable = Variable(type, program) {
+    if !unread.contains(type), var variable = Variable(type, { program.enums[$0].values.count }) {
       if case .policy(let policy) = source, let usual = program.policies[policy].initial.place { variable.usual = usual }
       cells[index].variable = newVariable(variable)
       variableCells[variables.count - 1] = index
@@ -58,7 +61,7 @@ final class World {
   func spot(_ spot: Spot) -> Int {
     if let known = spotIndex[spot] { return known }
     let index = spots.count
-    spotIndex[spot] = index
+    spotIndex.set(index, for: spot)
     spots.append(spot)
     spotAtoms.append(newAtom(.present(index)))
     return index
@@ -67,7 +70,7 @@ final class World {
   /// The place of an instance of a lifecycle.
   func berth(_ berth: Berth) -> Int {
     if let known = berthIndex[berth] { return known }
-    berthIndex[berth] = berths.count
+    berthIndex.set(berths.count, for: berth)
     berths.append(berth)
     return berths.count - 1
   }
@@ -76,7 +79,7 @@ final class World {
   func constant(_ text: Text) -> Int {
     if let known = textConstants[text] { return known }
     let variable = newVariable(Variable(kind: .textConstant(text), lower: .zero))
-    textConstants[text] = variable
+    textConstants.set(variable, for: text)
     return variable
   }
 
@@ -96,7 +99,9 @@ extension Variable {
   private static let largest = Rational(999_999_999_999_999)
 
   /// The variable for values of a type; `nil` for types whose values are not compared by order or place.
-  init?(_ type: ValueType, _ program: Program) {
+  ///
+  /// - Parameter valueCount: how many values an enum has.
+  init?(_ type: ValueType, _ valueCount: (Int) -> Int) {
     switch type {
     case .decimal: self.init(kind: .number, lower: Rational(-999_999_999_999_999), upper: Self.largest)
     case .integer: self.init(kind: .whole, lower: Rational(-999_999_999_999_999), upper: Self.largest)
@@ -106,7 +111,7 @@ extension Variable {
     case .duration:
       self.init(kind: .whole, lower: Rational(Int128(Int64.min)), upper: Rational(Int128(Int64.max)), usual: Rational(3_600_000))
     case .enumeration(let index):
-      self.init(kind: .whole, lower: .zero, upper: Rational(Int128(program.enums[index].values.count - 1)), usual: .zero)
+      self.init(kind: .whole, lower: .zero, upper: Rational(Int128(valueCount(index) - 1)), usual: .zero)
     case .list: self.init(kind: .whole, lower: .zero, upper: nil)
     case .text: self.init(kind: .text, lower: .zero, upper: nil)
     case .boolean, .json, .record, .fact, .unknown: return nil

@@ -2,12 +2,12 @@ import TruthsText
 
 /// An answer to a question: what is so in a world where the formulas hold. What it does not name may be as it likes.
 struct Model {
-  private(set) var atoms: [Int: Bool]
-  private(set) var values: [Int: Rational]
+  private(set) var atoms: NumberMap<Bool>
+  private(set) var values: NumberMap<Rational>
   /// The texts written down in the question.
   let ranks: TextRanks
 
-  init(atoms: [Int: Bool], values: [Int: Rational], ranks: TextRanks) {
+  init(atoms: NumberMap<Bool>, values: NumberMap<Rational>, ranks: TextRanks) {
     self.atoms = atoms
     self.values = values
     self.ranks = ranks
@@ -54,7 +54,7 @@ struct Model {
       case .constraint(let constraint):
         for factor in constraint.factors { found.values[factor.variable] = found.value(factor.variable, in: world) }
       case .fits(let linear, _):
-        for variable in linear.factors.keys { found.values[variable] = found.value(variable, in: world) }
+        for factor in linear.factors.entries { found.values[factor.key] = found.value(factor.key, in: world) }
       }
     }
     self = found

@@ -34,7 +34,7 @@ struct Search {
 
 /// What has been asserted on the way to a model.
 struct Assertions {
-  private(set) var atoms: [Int: Bool] = [:]
+  private(set) var atoms = NumberMap<Bool>()
   private(set) var constraints: [Constraint] = []
   /// The constraints once they are many; few are looked through.
   private var known: Set<Constraint> = []

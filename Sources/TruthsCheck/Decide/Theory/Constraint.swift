@@ -19,28 +19,29 @@ struct Constraint: Hashable, Sendable {
 
   /// `linear` compared with zero.
   static func make(_ linear: Linear, _ comparison: Comparison) throws(Undecided) -> Made {
-    let variables = linear.factors.keys.sorted()
-    guard let first = variables.first, let leading = linear.factors[first] else {
+    guard let leading = linear.factors.entries.first?.value else {
       return .constant(comparison.holds(linear.constant, .zero))
     }
     var multiple: Int128 = 1
-    for variable in variables {
-      let denominator = (linear.factors[variable] ?? .one).denominator
+    for factor in linear.factors.entries {
+      let denominator = factor.value.denominator
       multiple = try (multiple / greatestCommonDivisor(multiple, denominator)).times(denominator)
     }
     var divisor: Int128 = 0
     var whole: [Factor] = []
-    for variable in variables {
-      let factor = try (linear.factors[variable] ?? .zero).multiplied(by: Rational(multiple))
-      divisor = divisor == 0 ? factor.numerator : greatestCommonDivisor(divisor, factor.numerator)
-      whole.append(Factor(variable: variable, value: factor.numerator))
+    whole.reserveCapacity(linear.factors.count)
+    for factor in linear.factors.entries {
+      let value = try factor.value.multiplied(by: Rational(multiple))
+      divisor = divisor == 0 ? value.numerator : greatestCommonDivisor(divisor, value.numerator)
+      whole.append(Factor(variable: factor.key, value: value.numerator))
     }
     divisor = Int128(truncatingIfNeeded: divisor.magnitude)
     if leading.numerator < 0 { divisor = -divisor }
     let bound = try linear.constant.negated.multiplied(by: Rational(multiple)).divided(by: Rational(divisor))
+    for place in whole.indices where divisor != 1 { whole[place].value /= divisor }
     return .constraint(
       Constraint(
-        factors: whole.map { Factor(variable: $0.variable, value: $0.value / divisor) },
+        factors: whole,
         comparison: divisor < 0 ? comparison.mirrored : comparison, bound: bound))
   }
 

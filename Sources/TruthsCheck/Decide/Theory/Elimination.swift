@@ -132,7 +132,7 @@ struct Elimination {
   var order: [Int] { steps.reversed().map(\.variable) }
 
   /// Where the value of a variable may be, once those before it in ``order`` have theirs.
-  func interval(of variable: Int, _ values: [Int: Rational]) throws(Undecided) -> Interval {
+  func interval(of variable: Int, _ values: NumberMap<Rational>) throws(Undecided) -> Interval {
     var interval = Interval(variables[variable])
     for row in steps.first(where: { $0.variable == variable })?.rows ?? [] {
       var rest = row.bound.value

@@ -2,30 +2,30 @@
 /// variables of a ``World``.
 struct Linear: Hashable, Sendable {
   /// By variable; none of them zero.
-  private(set) var factors: [Int: Rational] = [:]
+  private(set) var factors = NumberMap<Rational>()
   private(set) var constant: Rational
 
   init(constant: Rational) { self.constant = constant }
 
   init(variable: Int) {
-    factors = [variable: .one]
     constant = .zero
+    factors[variable] = .one
   }
 
   var isConstant: Bool { factors.isEmpty }
 
   /// The variable that it is and nothing else.
   var variable: Int? {
-    guard constant.isZero, factors.count == 1, let only = factors.first, only.value == .one else { return nil }
+    guard constant.isZero, factors.count == 1, let only = factors.entries.first, only.value == .one else { return nil }
     return only.key
   }
 
   func adding(_ other: Linear) throws(Undecided) -> Linear {
     var result = self
     result.constant = try constant.adding(other.constant)
-    for (variable, factor) in other.factors {
-      let sum = try (factors[variable] ?? .zero).adding(factor)
-      result.factors[variable] = sum.isZero ? nil : sum
+    for other in other.factors.entries {
+      let sum = try (factors[other.key] ?? .zero).adding(other.value)
+      result.factors[other.key] = sum.isZero ? nil : sum
     }
     return result
   }
@@ -33,7 +33,7 @@ struct Linear: Hashable, Sendable {
   func scaled(by factor: Rational) throws(Undecided) -> Linear {
     if factor.isZero { return Linear(constant: .zero) }
     var result = Linear(constant: try constant.multiplied(by: factor))
-    for (variable, own) in factors { result.factors[variable] = try own.multiplied(by: factor) }
+    for own in factors.entries { result.factors[own.key] = try own.value.multiplied(by: factor) }
     return result
   }
 
@@ -42,9 +42,7 @@ struct Linear: Hashable, Sendable {
   /// The value where every variable has one.
   func value(_ values: (Int) -> Rational) throws(Undecided) -> Rational {
     var sum = constant
-    for variable in factors.keys.sorted() {
-      sum = try sum.adding((factors[variable] ?? .zero).multiplied(by: values(variable)))
-    }
+    for factor in factors.entries { sum = try sum.adding(factor.value.multiplied(by: values(factor.key))) }
     return sum
   }
 }

@@ -11,9 +11,9 @@ struct Theory {
   private static let cutLimit = 160
 
   /// Values for the variables of some constraints, or `nil` where there are none.
-  func values(for constraints: [Constraint]) throws(Undecided) -> [Int: Rational]? {
+  func values(for constraints: [Constraint]) throws(Undecided) -> NumberMap<Rational>? {
     try effort.spend(1 + constraints.count)
-    var intervals: [Int: Interval] = [:]
+    var intervals = NumberMap<Interval>()
     var wide: [Constraint] = []
     for constraint in constraints {
       guard let constraint = try constraint.without(ranks.ranks) else { return nil }
@@ -23,16 +23,19 @@ struct Theory {
       }
       if constraint.factors.count > 1 { wide.append(constraint) } else { intervals.take(constraint) }
     }
-    for variable in intervals.keys.sorted() {
-      if variables[variable].isWhole { try intervals[variable]?.tightenToWhole() }
-      if intervals[variable]?.isEmpty == true { return nil }
+    var isImpossible = false
+    try intervals.update { (variable, interval) throws(Undecided) in
+      if isImpossible { return }
+      if variables[variable].isWhole { try interval.tightenToWhole() }
+      isImpossible = interval.isEmpty
     }
-    var values: [Int: Rational] = [:]
+    if isImpossible { return nil }
+    var values = NumberMap<Rational>()
     if wide.isEmpty, try chooseAlone(intervals, &values) { return values }
     for group in groups(of: wide, intervals) {
       var cuts = Self.cutLimit
       guard let found = try solve(group.constraints, group.intervals, &cuts) else { return nil }
-      values.merge(found) { first, _ in first }
+      for entry in found.entries where values[entry.key] == nil { values[entry.key] = entry.value }
     }
     return values
   }
@@ -40,11 +43,12 @@ struct Theory {
   /// Chooses values for variables of which each stands alone, as ``solve(_:_:_:)`` would, with as many steps.
   ///
   /// - Returns: `false` where one of them finds no value at once; nothing has been chosen then.
-  private func chooseAlone(_ intervals: [Int: Interval], _ values: inout [Int: Rational]) throws(Undecided) -> Bool {
-    var (found, steps): ([Int: Rational], Int) = ([:], 0)
-    for variable in intervals.keys.sorted() {
-      guard let interval = intervals[variable], let value = try choose(variable, interval) else { return false }
-      found[variable] = value
+  private func chooseAlone(_ intervals: NumberMap<Interval>, _ values: inout NumberMap<Rational>) throws(Undecided) -> Bool {
+    var (found, steps) = (NumberMap<Rational>(), 0)
+    for entry in intervals.entries {
+      let interval = entry.value
+      guard let value = try choose(entry.key, interval) else { return false }
+      found[entry.key] = value
       let ends = (interval.lower == nil ? 0 : 1) + (interval.upper == nil ? 0 : 1)
       steps += 2 * ends + (ends == 2 ? 2 : 1)
     }
@@ -56,30 +60,28 @@ struct Theory {
   /// Constraints that hang together, with the intervals of their variables.
   private struct Group {
     var constraints: [Constraint] = []
-    var intervals: [Int: Interval] = [:]
+    var intervals = NumberMap<Interval>()
   }
 
-  private func groups(of constraints: [Constraint], _ intervals: [Int: Interval]) -> [Group] {
-    var sets = DisjointSets<Int>()
+  private func groups(of constraints: [Constraint], _ intervals: NumberMap<Interval>) -> [Group] {
+    var sets = DisjointSets()
     for constraint in constraints {
       for factor in constraint.factors { sets.join(constraint.factors[0].variable, factor.variable) }
     }
-    var groups: [Int: Group] = [:]
+    var groups = NumberMap<Group>()
     for constraint in constraints {
       groups[sets.root(constraint.factors[0].variable), default: Group()].constraints.append(constraint)
     }
-    for (variable, interval) in intervals { groups[sets.root(variable), default: Group()].intervals[variable] = interval }
-    return groups.keys.sorted().compactMap { groups[$0] }
+    for entry in intervals.entries { groups[sets.root(entry.key), default: Group()].intervals[entry.key] = entry.value }
+    return groups.entries.map(\.value)
   }
 
   /// Values for one group.
   private func solve(
-    _ constraints: [Constraint], _ intervals: [Int: Interval], _ cuts: inout Int
-  ) throws(Undecided) -> [Int: Rational]? {
+    _ constraints: [Constraint], _ intervals: NumberMap<Interval>, _ cuts: inout Int
+  ) throws(Undecided) -> NumberMap<Rational>? {
     var elimination = Elimination(variables, effort)
-    for variable in intervals.keys.sorted() {
-      if let interval = intervals[variable] { try elimination.add(interval, of: variable) }
-    }
+    for entry in intervals.entries { try elimination.add(entry.value, of: entry.key) }
     for constraint in constraints { try elimination.add(constraint) }
     guard try elimination.run() else { return nil }
     switch try assign(elimination, constraints, intervals) {
@@ -104,16 +106,16 @@ struct Theory {
   }
 
   private enum Assigned {
-    case values([Int: Rational])
+    case values(NumberMap<Rational>)
     /// No values were found as they were looked for; they meet one of two constraints, or there are none.
     case cut([Constraint])
   }
 
   private func assign(
-    _ elimination: Elimination, _ constraints: [Constraint], _ intervals: [Int: Interval]
+    _ elimination: Elimination, _ constraints: [Constraint], _ intervals: NumberMap<Interval>
   ) throws(Undecided) -> Assigned {
-    var values: [Int: Rational] = [:]
-    let free = intervals.keys.filter { !elimination.order.contains($0) }.sorted()
+    var values = NumberMap<Rational>()
+    let free = intervals.keys.filter { !elimination.order.contains($0) }
     for variable in elimination.order + free {
       try effort.spend(1)
       var interval = try elimination.interval(of: variable, values)
@@ -141,7 +143,7 @@ struct Theory {
 
   /// Where a variable finds no value: between two whole numbers, or on an excluded point.
   private func cut(
-    _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: [Int: Rational]
+    _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: NumberMap<Rational>
   ) throws(Undecided) -> [Constraint] {
     guard let lower = interval.lower?.value ?? interval.upper?.value else { throw Undecided() }
     var whole = interval
@@ -167,8 +169,8 @@ extension Constraint {
 
   /// The constraint with some variables replaced by their values; without factors where nothing is left to ask, `nil` where it
   /// does not hold.
-  func without(_ known: [Int: Rational]) throws(Undecided) -> Constraint? {
-    guard factors.contains(where: { known[$0.variable] != nil }) else { return self }
+  func without(_ known: NumberMap<Rational>) throws(Undecided) -> Constraint? {
+    guard !known.isEmpty, factors.contains(where: { known[$0.variable] != nil }) else { return self }
     var linear = Linear(constant: try bound.negated)
     for factor in factors {
       let value =
@@ -182,7 +184,7 @@ extension Constraint {
   }
 
   /// The value of a variable at which an equation would hold, where all its other variables have values.
-  func point(of variable: Int, _ values: [Int: Rational]) throws(Undecided) -> Rational? {
+  func point(of variable: Int, _ values: NumberMap<Rational>) throws(Undecided) -> Rational? {
     var rest = bound
     var own: Rational?
     for factor in factors {
@@ -199,7 +201,7 @@ extension Constraint {
   }
 }
 
-extension [Int: Interval] {
+extension NumberMap<Interval> {
   /// Takes in a constraint on one variable.
   fileprivate mutating func take(_ constraint: Constraint) {
     guard let factor = constraint.factors.first, factor.value == 1 else { return }

@@ -19,19 +19,31 @@ struct Variable: Sendable {
   /// The number that a witness takes where nothing is asked of it.
   var usual: Rational = .one
 
-  var isWhole: Bool { kind == .whole }
+  var isWhole: Bool {
+    if case .whole = kind { return true }
+    return false
+  }
+
+  /// Whether it is the place of a text.
+  fileprivate var isOfText: Bool {
+    switch kind {
+    case .text, .textConstant: true
+    case .number, .whole: false
+    }
+  }
 }
 
 /// The places of the texts written down in a question. Whatever texts the variables stand for, numbers between these places can
 /// be found in the same order; so a contradiction among the numbers is one among the texts.
 struct TextRanks {
-  private(set) var ranks: [Int: Rational] = [:]
+  private(set) var ranks = NumberMap<Rational>()
   /// The texts by place; the empty text, which nothing precedes, has place 0.
   private(set) var texts: [Text] = [""]
   /// Whether texts are compared by their order, and not for equality alone.
   private(set) var isOrdered = false
 
   init(_ formulas: [Formula], _ variables: [Variable]) {
+    if !variables.contains(where: \.isOfText) { return }
     var found: [Int: Text] = [:]
     for formula in formulas {
       formula.forEachLiteral { literal in

@@ -156,7 +156,8 @@ struct WitnessBuilder {
     case .json: return .json(.string(Text(name)))
     case .record(let index): return try record(index, [], depth: depth)
     default:
-      guard let variable = Variable(type, program), let value = try written(variable.usual, type, name: name) else {
+      let variable = Variable(type) { program.enums[$0].values.count }
+      guard let variable, let value = try written(variable.usual, type, name: name) else {
         throw Impossible()
       }
       return value

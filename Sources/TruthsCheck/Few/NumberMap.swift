@@ -1,0 +1,75 @@
+/// Values by a number such as a variable's place, in one list in the order of the numbers. The questions of a check speak of a
+/// few variables each, and there are very many questions: a list costs a fraction of what a hash table does.
+///
+/// - Complexity: O(log n) to look up, O(n) to insert before others.
+struct NumberMap<Value> {
+  struct Entry {
+    var key: Int
+    var value: Value
+  }
+
+  private(set) var entries: [Entry] = []
+
+  init() {}
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  var count: Int { entries.count }
+
+  /// Ascending.
+  var keys: [Int] { entries.map(\.key) }
+
+  /// The first place whose key is not before a key.
+  private func place(_ key: Int) -> Int {
+    guard let last = entries.last, last.key >= key else { return entries.count }
+    var (low, high) = (0, entries.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  subscript(key: Int) -> Value? {
+    get {
+      let place = place(key)
+      return place < entries.count && entries[place].key == key ? entries[place].value : nil
+    }
+    set {
+      let place = place(key)
+      let isThere = place < entries.count && entries[place].key == key
+      if let newValue {
+        if isThere { entries[place].value = newValue } else { entries.insert(Entry(key: key, value: newValue), at: place) }
+      } else if isThere {
+        entries.remove(at: place)
+      }
+    }
+  }
+
+  /// The value of a key in place; it is given this one where it has none.
+  subscript(key: Int, default usual: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? usual() }
+    _modify {
+      let place = place(key)
+      if place == entries.count || entries[place].key != key { entries.insert(Entry(key: key, value: usual()), at: place) }
+      yield &entries[place].value
+    }
+  }
+
+  /// Changes every value in place, in order of the keys.
+  mutating func update<Fault: Error>(_ change: (Int, inout Value) throws(Fault) -> Void) throws(Fault) {
+    for place in entries.indices { try change(entries[place].key, &entries[place].value) }
+  }
+}
+
+extension NumberMap.Entry: Equatable where Value: Equatable {}
+
+extension NumberMap.Entry: Hashable where Value: Hashable {}
+
+extension NumberMap.Entry: Sendable where Value: Sendable {}
+
+extension NumberMap: Equatable where Value: Equatable {}
+
+extension NumberMap: Hashable where Value: Hashable {}
+
+extension NumberMap: Sendable where Value: Sendable {}
