@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup update bench bench-build bench-baseline peers
+.PHONY: run test build setup update mutate bench bench-build bench-baseline peers
 
 TRUTHS := .build/release/truths
 
@@ -26,6 +26,10 @@ setup:
 # Writes the expected outputs of Tests/Corpus and the generated pages of docs/ anew.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
+
+# Whether the fixtures of each pack notice nearly every small change of its truths (docs/mutation.md).
+mutate: build
+	@$(TRUTHS) eval --mutate --min-score 95
 
 # What Truths costs, as one table over sizes (docs/performance.md says how to read it).
 bench: bench-build

@@ -10,6 +10,8 @@ package import TruthsText
 ///   what depends on the change. Where a file comes or goes, or a name of the vocabulary, everything is checked.
 package final class LiveSet {
   private let today: CivilDate?
+  /// The packs that are checked; `nil` means all. Files of others keep their places and say nothing.
+  private let packs: Set<String>?
   private var sources: SourceMap
   /// By file.
   private var units: [SourceUnit]
@@ -23,8 +25,10 @@ package final class LiveSet {
   /// - Parameters:
   ///   - files: as for ``Loader/load(_:today:)``.
   ///   - today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
-  package init(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil) {
+  ///   - packs: names of the packs that are checked by themselves, the built-in one among them; `nil` means all.
+  package init(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil) {
     self.today = today
+    self.packs = packs
     (sources, units) = Loader.read(files)
     indexPaths()
   }
@@ -69,9 +73,9 @@ package final class LiveSet {
   package func found() -> LoadedSet {
     let session = checked()
     if let result { return result }
-    let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
+    let shown = IgnoreFilter(session.diagnostics.inOrder(), chosen, today: today)
     let found = LoadedSet(
-      sources: sources, units: units, program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount,
+      sources: sources, units: chosen, program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount,
       proofs: session.proofs)
     result = found
     return found
@@ -95,12 +99,15 @@ package final class LiveSet {
 
   // MARK: Checking
 
+  /// The units that are checked.
+  private var chosen: [SourceUnit] { packs.map { packs in units.filter { packs.contains($0.pack) } } ?? units }
+
   private func checked() -> CheckSession {
     if let session, before.isEmpty { return session }
     // Neither the last result nor the last check holds on to the tables that are written to now.
     result = nil
     let next = next(after: session)
-    next.checkAll(units)
+    next.checkAll(chosen)
     session = next
     before = [:]
     return next
@@ -108,7 +115,7 @@ package final class LiveSet {
 
   private func next(after last: CheckSession?) -> CheckSession {
     guard let last else {
-      let first = CheckSession(DeclarationTable(units))
+      let first = CheckSession(DeclarationTable(chosen))
       first.resolveVocabulary()
       return first
     }
@@ -122,7 +129,7 @@ package final class LiveSet {
       let declared = last.tables.declared
       var program = last.tables.program
       program.dropDocuments(behind: last.tables.recordCount)
-      let renewed = DeclarationTable(units)
+      let renewed = DeclarationTable(chosen)
       last.tables.renew(renewed)
       next = CheckSession(last.tables)
       next.report(renewed.diagnostics)

@@ -37,6 +37,9 @@ package struct Fixture: Sendable {
     case scenario([ScenarioStep], expected: Expectation?)
   }
 
+  /// The packs that it names; `nil` where it runs against all.
+  var packs: [String]? { origin.json.member("packs")?.value.elements?.compactMap(\.stringValue) }
+
   /// Why the fixture is to be skipped: a tag `skip` or `skip: <why>`, the only means there is.
   package var skipReason: String? {
     for tag in tags where tag == "skip" || tag.hasPrefix("skip:") {

@@ -10,29 +10,20 @@ package final class EvalSubject: Sendable {
   private let set: LoadedSet
   /// Selections that were made before; `nil` for those that have errors by themselves.
   private let selections = Mutex<[Set<String>: RunProcedure?]>([:])
-  /// Makes of a checked program what is run.
-  private let finish: @Sendable (Program, Set<String>?) -> RunProcedure
 
   /// - Parameter set: A truth set without errors.
   package init(_ set: LoadedSet) {
     whole = RunProcedure(program: set.program)
     self.set = set
-    finish = { program, _ in RunProcedure(program: program) }
   }
 
-  /// A set that stands in for another: what is printed of its declarations, their hashes, is that of the other.
+  /// A set that stands in for another, with selections that were made before.
   ///
-  /// - Parameter change: a last change of every program that is run.
-  init(_ set: LoadedSet, standingInFor other: EvalSubject, _ change: @escaping @Sendable (inout Program) -> Void) {
-    finish = { program, chosen in
-      var program = program
-      let stood = chosen == nil ? other.whole : other.procedure(packs: chosen?.sorted())
-      program.declarations = stood?.program.declarations ?? []
-      change(&program)
-      return RunProcedure(program: program)
-    }
-    whole = finish(set.program, nil)
+  /// - Parameter selections: by the packs chosen; `nil` for those that have errors by themselves.
+  init(_ set: LoadedSet, whole: RunProcedure, selections: [Set<String>: RunProcedure?]) {
+    self.whole = whole
     self.set = set
+    self.selections.withLock { $0 = selections }
   }
 
   /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`.
@@ -47,12 +38,17 @@ package final class EvalSubject: Sendable {
   /// - Parameter packs: Names of packs; `nil` means all that are loaded.
   package func procedure(packs: [String]?) -> RunProcedure? {
     guard let packs else { return whole }
-    let chosen = closure(packs)
-    if chosen.isSuperset(of: whole.program.packs.map(\.name)) { return whole }
+    guard let chosen = selection(packs) else { return whole }
     if let known = selections.withLock({ $0[chosen] }) { return known }
-    let procedure = set.program(of: chosen).map { finish($0, chosen) }
+    let procedure = set.program(of: chosen).map { RunProcedure(program: $0) }
     selections.withLock { $0[chosen] = .some(procedure) }
     return procedure
+  }
+
+  /// All that is loaded where some packs are named; `nil` where that is everything.
+  func selection(_ packs: [String]) -> Set<String>? {
+    let chosen = closure(packs)
+    return chosen.isSuperset(of: whole.program.packs.map(\.name)) ? nil : chosen
   }
 
   /// The packs named and the built-in one, with all that they use, directly or not.

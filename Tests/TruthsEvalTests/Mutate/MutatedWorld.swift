@@ -10,9 +10,9 @@ struct MutatedWorld {
 
   /// - Parameters:
   ///   - fixtures: fixtures as JSON objects; all must pass.
-  ///   - isQuiet: whether nothing at all may be found in the truths.
-  init(_ truths: String, _ fixtures: [String], jobs: Int = 1, isQuiet: Bool = false) {
-    var world = World([("truths/demo/demo.truths", truths)], isQuiet: isQuiet)
+  ///   - others: files of other packs, by path.
+  init(_ truths: String, _ fixtures: [String], jobs: Int = 1, others: [(path: String, text: String)] = []) {
+    var world = World([("truths/demo/demo.truths", truths)] + others, isQuiet: false)
     let suite = world.suite(["[" + fixtures.joined(separator: ",\n") + "]"])
     #expect(suite.faulty.flatMap(\.diagnostics) == [], "the test's own fixtures are at fault")
     let subject = EvalSubject(world.set)

@@ -1,4 +1,5 @@
 import Testing
+import TruthsCheck
 import TruthsEval
 import TruthsText
 
@@ -91,6 +92,50 @@ struct MutationTests {
     let world = MutatedWorld(truths, [fixture, MutatedWorld.fixture()])
     let mutants = world.mutants(.equality, in: "if")
     #expect(mutants.map(\.isKilled) == [true], "\(mutants.map(\.fate))")
+  }
+
+  @Test("A fixture of some packs is run against these alone, changed where they are changed")
+  func selection() {
+    let other = """
+      pack other:
+        version: 1.0.0
+        uses: [demo]
+
+      invariant light:
+        applies_to: [pack_box]
+        rule: weight exists and weight > 8 → reject("Too heavy")
+
+      """
+    let heavy = MutatedWorld.fixture(#""weight": 9"#).replacing("\"context\"", with: "\"packs\": [\"demo\"], \"context\"")
+    let light = MutatedWorld.rejected(#""weight": 3"#).replacing("\"context\"", with: "\"packs\": [\"demo\"], \"context\"")
+    let truths = MutatedWorld.boxes(requires: ["weight exists and weight > 5"])
+    let world = MutatedWorld(truths, [heavy, light], others: [("truths/other/other.truths", other)])
+    #expect(world.mutants(.boundary, in: "requires[1]").map(\.fate) == [.survived(fixtures: 2)])
+    #expect(world.mutants(.negate, in: "requires[1]").map(\.isKilled) == [true])
+    #expect(world.mutants(.boundary, in: "rule").map(\.fate) == [.survived(fixtures: 0)])
+  }
+
+  @Test(
+    "A change that changes nothing is noticed by no fixture, in whatever packs it runs",
+    arguments: [("customers", "customers.quote"), ("people", "people.identity")])
+  func nothingChanged(pack: String, filter: String) throws {
+    let set = try Repository.truths()
+    var sources = set.sources
+    let files = try Repository.files(in: "Fixtures/\(pack)", endings: [".json"])
+    let subject = EvalSubject(set)
+    let fixtures = FixtureSuite(
+      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: subject, filter: FixtureFilter([filter]))
+    let suite = MutationSuite(set, subject, fixtures)
+    // A policy is seen by every fixture that reads anything of its pack.
+    let some = try #require(suite.mutations { owner, _ in owner.pack == pack && owner.kind == "policy" }.first)
+    var nothing = some
+    nothing.replacement = set.sources.file(some.span.file)?.text(some.span)
+    let fates = suite.run([nothing], jobs: 1).mutants.map(\.fate)
+    guard case .survived(let count)? = fates.first else {
+      Issue.record("\(fates)")
+      return
+    }
+    #expect(count > 5)
   }
 
   @Test("The results are the same however many changes are tried at once")

@@ -68,11 +68,17 @@ struct FixtureReach {
 
   // MARK: Asking
 
-  /// The fixtures that a change of a declaration can affect, those that are likeliest to notice first.
+  /// The fixtures that a change of a declaration can affect: those that are likeliest to notice first, scenarios, which take the
+  /// longest, behind decisions.
   func fixtures(for owner: MutationOwner) -> [Int] {
     let first = readers[owner.keySpan] ?? []
     let known = Set(first)
-    return first + affected(owner).subtracting(known).sorted()
+    return first.filter { !isScenario($0) } + first.filter(isScenario) + affected(owner).subtracting(known).sorted()
+  }
+
+  private func isScenario(_ fixture: Int) -> Bool {
+    if case .scenario = fixtures[fixture].body { return true }
+    return false
   }
 
   private func affected(_ owner: MutationOwner) -> Set<Int> {
@@ -115,10 +121,7 @@ struct FixtureReach {
 
   /// Scenarios that read something of a pack: what a paused session tells of a proposal is read without being seen.
   private func scenarios(of pack: String) -> [Int] {
-    (packReaders[pack] ?? []).filter {
-      if case .scenario = fixtures[$0].body { return true }
-      return false
-    }
+    (packReaders[pack] ?? []).filter(isScenario)
   }
 
   /// Fixtures in whose text the name of a declaration stands, or in which facts of its pack are read.

@@ -1,29 +1,34 @@
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsRuntime
+import TruthsSyntax
 import TruthsText
 
-/// Tries mutants, one after the other, on a truth set of its own that is checked again only as far as each change reaches.
+/// Tries mutants, one after the other, on truth sets of its own that are checked again only as far as each change reaches.
 final class MutantJudge {
-  private let live: LiveSet
   private let suite: MutationSuite
-  /// The file that is changed now.
-  private var changed: FileID?
+  private let whole: ChangingSet
+  /// The selections of packs that fixtures name.
+  private let selections: [Set<String>: ChangingSet]
 
   init(_ suite: MutationSuite) {
     self.suite = suite
-    live = LiveSet(suite.set.sources.files.dropFirst().map { ($0.path, $0.bytes) })
+    whole = ChangingSet(suite.set, nil)
+    var selections: [Set<String>: ChangingSet] = [:]
+    for case let chosen? in suite.selections where selections[chosen] == nil {
+      selections[chosen] = ChangingSet(suite.set, chosen)
+    }
+    self.selections = selections
   }
 
   /// What becomes of a mutant.
   func fate(of mutation: Mutation) -> Mutant.Fate {
-    put(mutation)
-    let found = live.found()
+    let found = whole.found(with: mutation)
     guard !found.diagnostics.hasErrors else { return .refused }
-    let subject = EvalSubject(found, standingInFor: suite.subject) { $0.restorePositions(mutation) }
+    let reach = suite.reach.fixtures(for: mutation.owner)
+    let subject = subject(found, mutation, reach)
     var vocabularies = FixtureVocabularies(subject)
     let runner = FixtureRunner(subject)
-    let reach = suite.reach.fixtures(for: mutation.owner)
     for place in reach {
       let fixture = suite.fixtures[place]
       guard let changed = fixture.read(against: &vocabularies), runner.run(changed).outcome == .passed else {
@@ -33,11 +38,50 @@ final class MutantJudge {
     return .survived(fixtures: reach.count)
   }
 
-  private func put(_ mutation: Mutation) {
+  /// What fixtures run against: the changed set, whole and in the selections that some of them name.
+  private func subject(_ found: LoadedSet, _ mutation: Mutation, _ reach: [Int]) -> EvalSubject {
+    var chosen: [Set<String>: RunProcedure?] = [:]
+    for case let packs? in reach.lazy.map({ self.suite.selections[$0] }) where chosen[packs] == nil {
+      guard packs.contains(mutation.owner.pack), let set = selections[packs] else {
+        chosen[packs] = .some(suite.subject.procedure(packs: packs.sorted()))
+        continue
+      }
+      let found = set.found(with: mutation)
+      let base = suite.subject.procedure(packs: packs.sorted())?.program
+      chosen[packs] = .some(found.diagnostics.hasErrors ? nil : procedure(found.program, mutation, base))
+    }
+    return EvalSubject(found, whole: procedure(found.program, mutation, suite.set.program), selections: chosen)
+  }
+
+  /// Of the unchanged program it has the declarations that hashes are over.
+  private func procedure(_ program: Program, _ mutation: Mutation, _ base: Program?) -> RunProcedure {
+    var program = program
+    program.declarations = base?.declarations ?? []
+    program.restorePositions(mutation)
+    return RunProcedure(program: program)
+  }
+}
+
+/// A truth set, or some packs of it, in which one place at a time is changed.
+private final class ChangingSet {
+  private let live: LiveSet
+  private let sources: SourceMap
+  /// The file that is changed now.
+  private var changed: FileID?
+
+  /// - Parameter packs: `nil` means all.
+  init(_ set: LoadedSet, _ packs: Set<String>?) {
+    sources = set.sources
+    live = LiveSet(set.sources.files.dropFirst().map { ($0.path, $0.bytes) }, packs: packs)
+  }
+
+  /// The set with a change, and no other.
+  func found(with mutation: Mutation) -> LoadedSet {
     let file = mutation.span.file
-    if let changed, changed != file, let old = suite.set.sources.file(changed) { live.update(path: old.path, bytes: old.bytes) }
+    if let changed, changed != file, let old = sources.file(changed) { live.update(path: old.path, bytes: old.bytes) }
     changed = file
-    if let old = suite.set.sources.file(file) { live.update(path: old.path, bytes: mutation.applied(to: old.bytes)) }
+    if let old = sources.file(file) { live.update(path: old.path, bytes: mutation.applied(to: old.bytes)) }
+    return live.found()
   }
 }
 

@@ -8,6 +8,8 @@ package struct MutationSuite: Sendable {
   let subject: EvalSubject
   let fixtures: [Fixture]
   let reach: FixtureReach
+  /// By fixture: the packs that it runs against; `nil` means all.
+  let selections: [Set<String>?]
 
   /// Runs the fixtures once, to see what each of them exercises.
   ///
@@ -24,6 +26,7 @@ package struct MutationSuite: Sendable {
     }
     .compactMap(\.self)
     fixtures = ran.map(\.fixture)
+    selections = ran.map { $0.fixture.packs.flatMap(subject.selection) }
     reach = FixtureReach(set, ran.map(\.fixture), ran.map(\.record))
   }
 
