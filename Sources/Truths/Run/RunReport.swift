@@ -76,6 +76,11 @@ public struct RunReport: Sendable {
     return buffer.string
   }
 
+  static func ending(_ plain: RecordWriter.Ending) -> Ending {
+    if plain.isWaiting { return .waiting }
+    return plain.decision == .accepted ? .accepted : .refused
+  }
+
   static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
     if outcome.run.status == .waiting { return .waiting }

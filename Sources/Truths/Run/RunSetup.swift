@@ -22,10 +22,18 @@ struct RunSetup: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(input.context)
     given = context.ledger.size
-    start = try data.take(input.documents, policies: input.policies, on: context)
+    var start = try data.take(input.documents, policies: input.policies, on: context)
+    start.settle()
+    self.start = start
     now = input.now.flatMap { Timestamp(text: $0) }
     budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
     isExplained = input.isExplained
+  }
+
+  /// Writes what plain proposals come to; `nil` where more is wanted of each than that.
+  func recorder(source: @escaping @Sendable (Span) -> String) -> RunRecorder? {
+    guard budget == .standard, !isExplained else { return nil }
+    return RunRecorder(procedure, context: start, now: now, source: source)
   }
 
   /// Decides one proposal.

@@ -19,6 +19,9 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
 
   package var enumNames: [[Text]] { symbols.enumNames }
 
+  /// How many symbols of its own it has, with the cells of lists and records.
+  var weight: Int { own.weight }
+
   // MARK: Adding
 
   package mutating func intern(_ text: Text) -> Int { symbols.find(text) ?? Self.base + own.intern(text) }

@@ -15,6 +15,9 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   /// Makes look-ups as fast as they can be, at the cost of going through all symbols when copies left them in several layers.
   package mutating func settle() { layers.settle() }
 
+  /// How many there are, with the cells of lists and records.
+  var weight: Int { layers.all.reduce(0) { $0 + $1.weight } }
+
   // MARK: Finding
 
   /// The number of a text; `nil` where it is not there, so that nothing in the store can be equal to it.

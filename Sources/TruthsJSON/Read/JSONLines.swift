@@ -42,22 +42,32 @@ package struct JSONLines: Sequence, Sendable {
     }
 
     /// The value of the next line that is not blank, or the first fault in it.
-    package mutating func next() -> Result<LocatedJSON, Diagnostic>? {
-      var found: Result<LocatedJSON, Diagnostic>?
+    package mutating func next() -> Result<LocatedJSON, Diagnostic>? { advance() ? value() : nil }
+
+    /// Goes on to the next line that is not blank.
+    ///
+    /// - Returns: whether there is one.
+    package mutating func advance() -> Bool {
       var (place, line, range) = (place, line, range)
-      data.withBytes { bytes in
+      let isThere = data.withBytes { bytes in
         while place < bytes.count {
           let end = endOfLine(bytes, from: place)
           range = place..<end
           line += 1
           place = end + 1
-          if isBlank(bytes, in: range) { continue }
-          found = JSONReader.read(bytes, of: file, in: range, unit: .line(isLast: end == bytes.count), limits: limits)
-          return
+          if !isBlank(bytes, in: range) { return true }
         }
+        return false
       }
       (self.place, self.line, self.range) = (place, line, range)
-      return found
+      return isThere
+    }
+
+    /// The value of the line, or the first fault in it.
+    package func value() -> Result<LocatedJSON, Diagnostic> {
+      data.withBytes { bytes in
+        JSONReader.read(bytes, of: file, in: range, unit: .line(isLast: range.upperBound == bytes.count), limits: limits)
+      }
     }
   }
 }

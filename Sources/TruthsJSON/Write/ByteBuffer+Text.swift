@@ -5,11 +5,12 @@ extension ByteBuffer {
   package mutating func write(_ text: Text) { write(text.string) }
 
   /// Appends a text in double quotes, with the escapes of RFC 8785 §3.2.2.2.
-  package mutating func write(_ text: String) {
+  package mutating func write(_ text: String) { text.utf8.span.withUnsafeBufferPointer { write($0) } }
+
+  /// Appends a text, given by its UTF-8, in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ content: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
-    text.utf8.span.withUnsafeBufferPointer { content in
-      if isPlain(content) { append(content) } else { writeEscaped(content) }
-    }
+    if isPlain(content) { append(content) } else { writeEscaped(content) }
     append(UInt8(ascii: "\""))
   }
 

@@ -5,7 +5,7 @@ package import TruthsText
 /// A SHA-256 digest, 32 bytes.
 package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// Eight bytes each, the first byte highest.
-  private let words: (UInt64, UInt64, UInt64, UInt64)
+  let words: (UInt64, UInt64, UInt64, UInt64)
 
   /// The digest of some bytes.
   package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(of: $0) } }

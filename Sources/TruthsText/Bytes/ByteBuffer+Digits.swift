@@ -25,11 +25,21 @@ extension ByteBuffer {
   /// Appends the 16 lower-case hexadecimal digits of 64 bits, the highest first.
   package mutating func append(hexadecimal number: UInt64) {
     reserve(16)
-    for place in 0..<16 {
-      let nibble = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * place)) & 0xF
-      storage[count + place] = nibble < 10 ? 0x30 + nibble : 0x57 + nibble
-    }
+    let place = UnsafeMutableRawPointer(storage + count)
+    place.storeBytes(of: Self.digits(UInt32(truncatingIfNeeded: number >> 32)), as: UInt64.self)
+    place.storeBytes(of: Self.digits(UInt32(truncatingIfNeeded: number)), toByteOffset: 8, as: UInt64.self)
     count += 16
+  }
+
+  /// Eight digits at once: each nibble in a byte of its own, then what makes a digit or a letter of it.
+  @inline(__always)
+  private static func digits(_ number: UInt32) -> UInt64 {
+    var spread = UInt64(number.byteSwapped)
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    spread = (spread >> 4 | spread << 8) & 0x0F0F_0F0F_0F0F_0F0F
+    let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).littleEndian
   }
 
   /// Appends a number as RFC 8785 §3.2.2.3 prints it; see ``Decimal/canonicalText``.

@@ -2,8 +2,8 @@
 /// enough.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   // Nobody else knows this memory, so that it may go from thread to thread with the buffer.
-  @usableFromInline internal var storage: UnsafeMutablePointer<UInt8>
-  @usableFromInline internal var capacity: Int
+  var storage: UnsafeMutablePointer<UInt8>
+  var capacity: Int
   /// Bytes so far.
   package internal(set) var count: Int
 
@@ -35,15 +35,37 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   /// Appends the UTF-8 of a literal.
   package mutating func append(_ literal: StaticString) {
-    append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    let more = literal.utf8CodeUnitCount
+    if capacity - count < more { grow(by: more) }
+    (storage + count).update(from: literal.utf8Start, count: more)
+    count += more
+  }
+
+  /// Most of what is appended is short: two words that overlap are copied faster than a copy is called.
+  private mutating func append(_ start: UnsafePointer<UInt8>, _ more: Int) {
+    if capacity - count < more { grow(by: more) }
+    let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(storage + count))
+    count += more
+    if more > 32 {
+      target.copyMemory(from: source, byteCount: more)
+    } else if more >= 16 {
+      let last = source.loadUnaligned(fromByteOffset: more - 16, as: SIMD2<UInt64>.self)
+      target.storeBytes(of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+      target.storeBytes(of: last, toByteOffset: more - 16, as: SIMD2<UInt64>.self)
+    } else if more >= 8 {
+      let last = source.loadUnaligned(fromByteOffset: more - 8, as: UInt64.self)
+      target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      target.storeBytes(of: last, toByteOffset: more - 8, as: UInt64.self)
+    } else {
+      for place in 0..<more {
+        target.storeBytes(of: source.load(fromByteOffset: place, as: UInt8.self), toByteOffset: place, as: UInt8.self)
+      }
+    }
   }
 
   /// Appends bytes that stand elsewhere.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    reserve(bytes.count)
-    guard let start = bytes.baseAddress else { return }
-    (storage + count).update(from: start, count: bytes.count)
-    count += bytes.count
+    if let start = bytes.baseAddress { append(start, bytes.count) }
   }
 
   /// Appends bytes.
@@ -53,6 +75,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   package mutating func append(_ other: borrowing ByteBuffer, from place: Int = 0) {
     let place = min(max(0, place), other.count)
     append(UnsafeBufferPointer(start: other.storage + place, count: other.count - place))
+  }
+
+  /// Appends what another buffer holds in a range; nothing where that holds less.
+  package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
+    guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
+    append(other.storage + range.lowerBound, range.count)
   }
 
   /// Appends once more what it holds in a range; nothing where it holds less.
@@ -73,7 +101,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   }
 
   /// What was written from a place on, as long as a function looks at it.
-  @inlinable package func withBytes<Result>(from place: Int = 0, _ look: (UnsafeRawBufferPointer) -> Result) -> Result {
+  package func withBytes<Result>(from place: Int = 0, _ look: (UnsafeRawBufferPointer) -> Result) -> Result {
     let place = min(max(0, place), count)
     return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
   }

@@ -78,6 +78,31 @@ struct RunBatchTests {
     #expect(printed(try batch(.events), Self.lines, cutBehind: [7]).text == report.events)
   }
 
+  /// What is there already, what is there otherwise, and members that say more than clauses can tell.
+  @Test func itIsWhatARunInMemoryPrintsOnAContext() throws {
+    let sent = #"{"type":"parcel.sent","parcel_id":"p1","weight":4.5}"#
+    let asked = #"{"action":"send_parcel","parcel_id":"p9","weight":31}"#
+    let lines = [
+      #"{"action":"send_parcel","parcel_id":"p1","weight":4.5}"#, #"{"action":"send_parcel","parcel_id":"p1","weight":5}"#,
+      #"{"action":"send_parcel","parcel_id":"p2","weight":4.5,"timestamp":"2026-01-02T03:04:05Z"}"#,
+      #"{"action":"send_parcel","parcel_id":"p2","weight":4.5,"timestamp":"2026-01-02T03:04:05.000Z"}"#,
+      #"{"weight":40,"parcel_id":"p3","action":"demo.send_parcel","actor":{"user_id":"ann","type":"user","roles":["forwarder"]}}"#,
+      #"{"action":"send_parcel","weight":1,"actor":{"type":"robot"}}"#, #"{"action":"send_parcel","parcel":"p2","weight":4.5}"#,
+      #"{"action":"send_parcel","parcel_id":"p4","weight":"heavy"}"#, #"{"action":"send","parcel_id":"p4","weight":1}"#,
+      #"{"action":"send_parcel","parcel_id":"p\u00e4","weight":1e1,"idempotency_key":"k","reason":"it is late"}"#,
+      #"{"action":"send_parcel","parcel_id":"Köln","weight":0.000001,"correlation_id":"c","pack":"demo","proposal_id":"x"}"#,
+      #"{"action":"send_parcel","parcel_id":"p5","weight":1,"pack":"other"}"#, #"{"action":"send_parcel","parcel_id":null}"#,
+      asked,
+    ]
+    for context in [sent, [sent, asked].joined(separator: "\n")] {
+      var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(lines.map { $0 + "\n" }.joined().utf8)))
+      input.isExplained = false
+      input.context = try Self.workspace.recorded(context)
+      let batch = try Self.workspace.batch(input, as: .json)
+      #expect(printed(batch, lines.map { $0 + "\n" }, cutBehind: [3]).text == (try Self.workspace.run(input).json))
+    }
+  }
+
   @Test func theFirstLineAtFaultEndsIt() throws {
     var lines = Self.lines
     lines[20] = "{\"action\": \n"
@@ -115,5 +140,16 @@ struct RunBatchTests {
     #expect(
       BatchProgress(decided: 1000, elapsed: 1000, share: (1, 126)).text == "1,000 decided, 1,000 a second, 2:05 left")
     #expect(BatchProgress(decided: 5, elapsed: 1, share: (0, 100)).text == "5 decided, 5,000 a second")
+  }
+}
+
+extension Workspace {
+  /// A context: facts, and what a proposal leaves behind.
+  fileprivate func recorded(_ lines: String) throws -> SourceText {
+    let parts = lines.split(separator: "\n")
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array((parts.dropFirst().joined() + "\n").utf8)))
+    input.context = SourceText(path: "c.jsonl", bytes: Array((parts[0] + "\n").utf8))
+    input.isAppending = true
+    return SourceText(path: "c.jsonl", bytes: Array(try run(input).ledger.utf8))
   }
 }

@@ -12,6 +12,19 @@ public struct RunBatch: Sendable {
   let path: String
   let form: RunForm
   let source: @Sendable (Span) -> String
+  /// Writes the objects of plain proposals; `nil` where another form is wanted, or none are plain.
+  private let recorder: RunRecorder?
+
+  init(
+    setup: RunSetup, sources: SourceMap, path: String, form: RunForm, source: @escaping @Sendable (Span) -> String
+  ) {
+    self.setup = setup
+    self.sources = sources
+    self.path = path
+    self.form = form
+    self.source = source
+    if case .json = form { recorder = setup.recorder(source: source) } else { recorder = nil }
+  }
 
   /// What stands between what two proposals come to.
   public var separator: String {
@@ -21,12 +34,20 @@ public struct RunBatch: Sendable {
 
   /// Decides the proposals of a piece, up to the first line that is not to be believed.
   public func decide(_ piece: BatchPiece) -> BatchResult {
-    let file = SourceFile(id: FileID(sources.files.count), path: path, bytes: piece.bytes)
     var buffer = ByteBuffer(capacity: max(1, piece.bytes.count) * 16)
     var (decided, ending) = (0, RunReport.Ending.accepted)
-    var lines = JSONLines(file).makeIterator()
-    while let line = lines.next() {
-      guard case .success(let proposal) = line, proposal.members != nil else {
+    var writer = recorder.map { RecordWriter($0) }
+    var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
+    while lines.advance() {
+      if let plain = piece.bytes.withUnsafeBufferPointer({ bytes in
+        writer?.write(UnsafeBufferPointer(rebasing: bytes[lines.range]), to: &buffer)
+      }) {
+        buffer.append(UInt8(ascii: "\n"))
+        decided += 1
+        ending = max(ending, RunReport.ending(plain))
+        continue
+      }
+      guard case .success(let proposal) = lines.value(), proposal.members != nil else {
         return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
       }
       let outcome = setup.outcome(of: proposal, on: setup.start)

@@ -30,6 +30,11 @@ package struct Context: Sendable {
     builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }
   }
 
+  /// Brings together what copies left in parts, for those who decide many proposals on it.
+  ///
+  /// - Complexity: O(facts) where there are parts.
+  package mutating func settle() { store.settle() }
+
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }
 

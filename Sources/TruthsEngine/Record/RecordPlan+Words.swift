@@ -1,0 +1,154 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// The words of clauses that do not hold, as ``ClauseReading`` says them.
+extension RecordPlan {
+  /// Notes a clause that does not hold; the frame of its truth or invariant stands.
+  func tell(_ place: Int, isUnknown: Bool, _ entry: Entry, _ machine: inout Machine) {
+    let clause = clauses[place]
+    machine.enter(
+      .passUnretained(entry.words), entry.wordProbes.first, registers: registers, constants: entry.wordConstants.cells)
+    values.removeAll(keepingCapacity: true)
+    for term in clause.terms {
+      let cell = term.isElement ? .absent : machine.outside(value(term.value, &machine))
+      if term.isElement || cell.isMissing && term.hasKeys { return wantsCloserLook = true }
+      values.append(cell)
+    }
+    let kind = kind(of: clause.checked, isUnknown: isUnknown)
+    let start = text.count
+    writeValues(of: clause, inOrder: clause.terms.indices, isCanonical: false)
+    let middle = text.count
+    writeValues(of: clause, inOrder: clause.sortedTerms, isCanonical: true)
+    let end = text.count
+    words.truncate()
+    if isUnknown, kind != .requirement {
+      words.append("cannot tell whether " as StaticString)
+      words.append(clause.checked.text)
+      words.append(": " as StaticString)
+      if !say(of: clause, missingOnly: true) { words.append("something that it reads is missing" as StaticString) }
+    } else if let said = clause.words {
+      for part in said {
+        switch part {
+        case .literal(let literal): words.append(literal)
+        case .value(let expression): show(machine.outside(value(expression, &machine)), ofTerm: false)
+        }
+      }
+    } else {
+      words.append(clause.checked.text)
+      let verdict: StaticString = clause.checked.violatedWhen ? " holds" : " does not hold"
+      if clause.checked.place != .moves { words.append(verdict) }
+      let mark = words.count
+      words.append(": " as StaticString)
+      if !say(of: clause, missingOnly: false), clause.checked.place != .moves { words.truncate(to: mark) }
+    }
+    words.withBytes { text.write($0.assumingMemoryBound(to: UInt8.self)) }
+    violations.append(
+      RecordViolation(
+        clause: place, kind: kind, reason: RecordRange(end, text.count), values: RecordRange(start, middle),
+        sortedValues: RecordRange(middle, end)))
+    machine.enter(
+      .passUnretained(entry.unit), entry.probes.first, registers: registers, constants: entry.constants.cells)
+  }
+
+  /// A requirement that is not true is unmet, unknown or not.
+  private func kind(of clause: CheckedClause, isUnknown: Bool) -> Violation.Kind {
+    switch clause.kind {
+    case .requirement: .requirement
+    case .advisory: .advisory
+    case .structural: isUnknown ? .unknown : .structural
+    case .acceptance: isUnknown ? .unknown : .acceptance
+    }
+  }
+
+  /// `amount is 5000, approval_threshold is 1000`
+  ///
+  /// - Returns: whether there was anything to say.
+  private func say(of clause: RecordClause, missingOnly: Bool) -> Bool {
+    var isFirst = true
+    for (term, cell) in zip(clause.terms, values) where !missingOnly || cell.isMissing {
+      if !isFirst { words.append(", " as StaticString) }
+      isFirst = false
+      words.append(term.label)
+      words.append(" is " as StaticString)
+      show(cell, ofTerm: true)
+    }
+    return !isFirst
+  }
+
+  /// A value as reasons print it; of a term that is missing also why, where that is more than that nothing was given.
+  private func show(_ cell: Cell, ofTerm: Bool) {
+    switch cell.kind {
+    case .text: words.append(symbols.pointee.text(Int(cell.bits)).string)
+    case .number: words.append(Decimal(small: cell.bits, scale: cell.small))
+    case .boolean: words.append(cell.bits == 1 ? "true" : "false" as StaticString)
+    case .missing:
+      words.append("missing" as StaticString)
+      if ofTerm, let why = cell.cause.words { words.append(why) }
+    default: words.append(program.display(ground.value(of: cell, symbols.pointee)))
+    }
+  }
+
+  private func writeValues(of clause: RecordClause, inOrder order: some Sequence<Int>, isCanonical: Bool) {
+    text.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for place in order {
+      if !isFirst { text.append(UInt8(ascii: ",")) }
+      isFirst = false
+      clause.terms[place].label.withUnsafeBufferPointer { text.write($0) }
+      text.append(UInt8(ascii: ":"))
+      write(values[place], isCanonical: isCanonical)
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// A value as JSON.
+  func write(_ cell: Cell, isCanonical: Bool) {
+    switch cell.kind {
+    case .missing: text.append("null" as StaticString)
+    case .boolean: text.append(cell.bits == 1 ? "true" : "false" as StaticString)
+    case .number: text.append(Decimal(small: cell.bits, scale: cell.small))
+    case .text: text.write(symbols.pointee.text(Int(cell.bits)))
+    default:
+      let json = program.json(of: ground.value(of: cell, symbols.pointee))
+      if isCanonical { text.writeCanonical(json) } else { text.writeCompact(json) }
+    }
+  }
+
+  // MARK: Facts
+
+  /// The payload of a fact, whose cells are in `values`, in both orders.
+  func write(_ output: RecordOutput, of truth: Int) {
+    let start = text.count
+    write(output, inOrder: output.declaredOrder, isCanonical: false)
+    let middle = text.count
+    write(output, inOrder: output.sortedOrder, isCanonical: true)
+    facts.append(
+      RecordFact(truth: truth, payload: RecordRange(start, middle), sortedPayload: RecordRange(middle, text.count)))
+  }
+
+  private func write(_ output: RecordOutput, inOrder order: [Int], isCanonical: Bool) {
+    text.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for place in order where place < 0 || !values[place].isMissing {
+      if !isFirst { text.append(UInt8(ascii: ",")) }
+      isFirst = false
+      text.append(place < 0 ? output.typeMember : output.names[place])
+      if place >= 0 { write(values[place], isCanonical: isCanonical) }
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+}
+
+extension MissingCause {
+  /// Why a term is missing, where that is more than that nothing was given.
+  fileprivate var words: StaticString? {
+    switch self {
+    case .absent: nil
+    case .overflow: " (more than 38 digits)"
+    case .limits: " (more than 15 digits, 12 places or 10^15)"
+    case .divisionByZero: " (division by zero)"
+    case .range: " (outside the calendar)"
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import TruthsJSON
+
+/// Where the members of a plain proposal stand in its tape (runtime.md §1).
+struct RecordEnvelope {
+  /// Places of values; 0 where there is none.
+  private(set) var action = 0
+  private(set) var pack = 0
+  private(set) var proposalID = 0
+  private(set) var correlationID = 0
+  private(set) var timestamp = 0
+  private(set) var actor = 0
+  /// Places of the names of all members, and of the intent's fields, as RFC 8785 sorts them.
+  private(set) var names: [Int32] = []
+  private(set) var fields: [Int32] = []
+
+  init() {
+    names.reserveCapacity(32)
+    fields.reserveCapacity(32)
+  }
+
+  /// - Returns: whether it has no member that wants a closer look.
+  mutating func read(_ tape: borrowing JSONTape) -> Bool {
+    (action, pack, proposalID, correlationID, timestamp, actor) = (0, 0, 0, 0, 0, 0)
+    names.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    guard tape.nodes[0].kind == .object else { return false }
+    var name = 1
+    while name < Int(tape.nodes[0].next) {
+      guard take(name, tape) else { return false }
+      Self.insert(Int32(truncatingIfNeeded: name), into: &names, tape)
+      name = Int(tape.nodes[name + 1].next)
+    }
+    return action > 0
+  }
+
+  private mutating func take(_ name: Int, _ tape: borrowing JSONTape) -> Bool {
+    let value = name + 1
+    let isText = tape.nodes[value].kind == .string
+    switch Self.member(name, tape) {
+    case .action: action = value
+    case .pack: pack = value
+    case .proposalID: proposalID = value
+    case .correlationID: correlationID = value
+    case .timestamp: timestamp = value
+    case .words: break
+    case .closer: return false
+    case .actor:
+      actor = value
+      return tape.nodes[value].kind == .object
+    case .field:
+      Self.insert(Int32(truncatingIfNeeded: name), into: &fields, tape)
+      return true
+    }
+    return isText
+  }
+
+  /// What a member of a proposal is.
+  private enum Member {
+    case action, pack, proposalID, correlationID, timestamp, actor
+    /// It says something to people and decides nothing.
+    case words
+    /// It says more than clauses alone can tell.
+    case closer
+    /// One of the intent's.
+    case field
+  }
+
+  private static func member(_ name: Int, _ tape: borrowing JSONTape) -> Member {
+    func it(is text: StaticString, _ member: Member) -> Member? { tape.text(at: name, is: text) ? member : nil }
+    switch tape.length(at: name) {
+    case 4: return it(is: "pack", .pack) ?? .field
+    case 5: return it(is: "actor", .actor) ?? .field
+    case 6: return it(is: "action", .action) ?? it(is: "reason", .words) ?? it(is: "run_id", .closer) ?? .field
+    case 7: return it(is: "consent", .closer) ?? it(is: "payload", .closer) ?? .field
+    case 8: return it(is: "trace_id", .words) ?? it(is: "truth_id", .closer) ?? it(is: "override", .closer) ?? .field
+    case 9: return it(is: "timestamp", .timestamp) ?? it(is: "queued_at", .closer) ?? .field
+    case 10: return it(is: "confidence", .closer) ?? .field
+    case 11: return it(is: "proposal_id", .proposalID) ?? it(is: "truths_hash", .closer) ?? .field
+    case 14: return it(is: "correlation_id", .correlationID) ?? .field
+    case 15: return it(is: "idempotency_key", .closer) ?? .field
+    case 16: return it(is: "requires_consent", .closer) ?? .field
+    default: return .field
+    }
+  }
+
+  /// Keeps names sorted.
+  private static func insert(_ name: Int32, into names: inout [Int32], _ tape: borrowing JSONTape) {
+    names.append(name)
+    let last = names.count - 1
+    names.withUnsafeMutableBufferPointer { tape.sink($0, last) }
+  }
+}

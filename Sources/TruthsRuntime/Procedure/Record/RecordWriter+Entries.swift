@@ -1,0 +1,201 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// The entries of a run: the proposal, one decision, the facts, the traces (runtime.md §3).
+extension RecordWriter {
+  mutating func writeEntries(_ record: IntentRecord, to buffer: inout ByteBuffer) {
+    buffer.append(#","entries":["# as StaticString)
+    var sequence = trail.first
+    open("proposal")
+    scratch.append(canonical)
+    scratch.append(#","proposal_id":"# as StaticString)
+    scratch.append(parts, words.proposalID)
+    close(sequence, truthID: nil, "proposal", to: &buffer)
+    buffer.writeCompact(tape, at: 0)
+    end(sequence, hasProposalID: true, to: &buffer)
+
+    sequence += 1
+    buffer.append(UInt8(ascii: ","))
+    open("decision")
+    writeSortedDecision()
+    close(sequence, truthID: words.truthID, "decision", to: &buffer)
+    writeDecision(to: &buffer)
+    end(sequence, to: &buffer)
+
+    for (place, fact) in words.facts.enumerated() {
+      sequence += 1
+      buffer.append(UInt8(ascii: ","))
+      open("fact")
+      scratch.append(parts, fact.sorted)
+      close(sequence, truthID: fact.truthID, "fact", to: &buffer)
+      buffer.append(again: trail.facts[place])
+      end(sequence, to: &buffer)
+    }
+    for trace in trail.traces {
+      sequence += 1
+      buffer.append(UInt8(ascii: ","))
+      open("trace")
+      writeSorted(trace)
+      close(sequence, truthID: trace.truthID, "trace", to: &buffer)
+      buffer.append(again: trace.payload)
+      end(sequence, to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Begins with JCS of an entry, as far as its payload. The id stands in it as zeros until it is known.
+  private mutating func open(_ type: StaticString) {
+    scratch.truncate()
+    scratch.append(0)
+    scratch.append(parts, words.opening)
+    scratch.append(#","entry_id":"ctx_0000000000000000","entry_type":""# as StaticString)
+    scratch.append(type)
+    scratch.append(#"","payload":"# as StaticString)
+  }
+
+  /// Ends JCS of the entry, hashes it, and writes the entry as far as its payload.
+  private mutating func close(
+    _ sequence: Int, truthID: Range<Int>?, _ type: StaticString, to buffer: inout ByteBuffer
+  ) {
+    scratch.append(#","run_id":"# as StaticString)
+    scratch.append(parts, words.runID)
+    scratch.append(#","sequence":"# as StaticString)
+    scratch.append(decimal: sequence)
+    scratch.append(#","timestamp":"# as StaticString)
+    scratch.append(parts, words.timestamp)
+    scratch.append(#","truth_id":"# as StaticString)
+    if let truthID { scratch.append(parts, truthID) } else { scratch.append("null" as StaticString) }
+    scratch.append(UInt8(ascii: "}"))
+    let common = 1 + words.opening.count
+    let rest = common + Self.identity.utf8CodeUnitCount
+    let digest = Digest(of: scratch, from: 1, to: common, andFrom: rest)
+    buffer.append(#"{"entry_id":""# as StaticString)
+    let id = buffer.part { $0.append("ctx_", idOf: digest) }
+    buffer.withBytes { bytes in
+      scratch.replace(
+        at: rest - 1 - id.count, with: UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[id]))
+    }
+    trail.tree.append(leafHash: Digest(of: scratch))
+    buffer.append(#"","entry_type":""# as StaticString)
+    buffer.append(type)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(parts, words.envelope)
+    buffer.append(#","truth_id":"# as StaticString)
+    if let truthID { buffer.append(parts, truthID) } else { buffer.append("null" as StaticString) }
+    buffer.append(#","payload":"# as StaticString)
+  }
+
+  private static let identity: StaticString = #","entry_id":"ctx_0000000000000000""#
+
+  private func end(_ sequence: Int, hasProposalID: Bool = false, to buffer: inout ByteBuffer) {
+    buffer.append(#","sequence":"# as StaticString)
+    buffer.append(decimal: sequence)
+    if hasProposalID {
+      buffer.append(#","proposal_id":"# as StaticString)
+      buffer.append(parts, words.proposalID)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  // MARK: Payloads
+
+  private func writeDecision(to buffer: inout ByteBuffer) {
+    buffer.append(#"{"status":"# as StaticString)
+    buffer.append(words.status.written)
+    buffer.append(#","decision":"# as StaticString)
+    buffer.append(words.decision.written)
+    buffer.append(#","truth_id":"# as StaticString)
+    buffer.append(parts, words.truthID)
+    buffer.append(#","reason":"# as StaticString)
+    buffer.append(parts, words.reason)
+    buffer.append(#","violations":"# as StaticString)
+    buffer.append(parts, words.violations)
+    buffer.append(#","waiting_for":"# as StaticString)
+    buffer.append(parts, words.waitingFor)
+    buffer.append(#","steps":"# as StaticString)
+    buffer.append(StepBytes.of(words.status).given)
+    buffer.append(#","input_hash":"# as StaticString)
+    buffer.append(parts, words.inputHash)
+    buffer.append(#","output_hash":"# as StaticString)
+    buffer.append(parts, words.outputHash)
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func writeSortedDecision() {
+    scratch.append(#"{"decision":"# as StaticString)
+    scratch.append(words.decision.written)
+    scratch.append(#","input_hash":"# as StaticString)
+    scratch.append(parts, words.inputHash)
+    scratch.append(#","output_hash":"# as StaticString)
+    scratch.append(parts, words.outputHash)
+    scratch.append(#","reason":"# as StaticString)
+    scratch.append(parts, words.reason)
+    scratch.append(#","status":"# as StaticString)
+    scratch.append(words.status.written)
+    scratch.append(#","steps":"# as StaticString)
+    scratch.append(StepBytes.of(words.status).sorted)
+    scratch.append(#","truth_id":"# as StaticString)
+    scratch.append(parts, words.truthID)
+    scratch.append(#","violations":"# as StaticString)
+    scratch.append(parts, words.sortedViolations)
+    scratch.append(#","waiting_for":"# as StaticString)
+    scratch.append(parts, words.waitingFor)
+    scratch.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func writeSorted(_ trace: RecordTrail.Trace) {
+    scratch.append(#"{"action":"# as StaticString)
+    if trace.isHit {
+      scratch.append(#""guardrail.hit""# as StaticString)
+    } else {
+      scratch.writePlain(tape, at: envelope.action)
+    }
+    scratch.append(#","actor":"# as StaticString)
+    scratch.append(actor.canonical)
+    scratch.append(#","correlation_id":"# as StaticString)
+    scratch.append(parts, words.correlationID)
+    scratch.append(#","decision":"# as StaticString)
+    scratch.append(words.decision.written)
+    scratch.append(#","input_hash":"# as StaticString)
+    scratch.append(parts, words.inputHash)
+    scratch.append(#","output_hash":"# as StaticString)
+    scratch.append(parts, words.outputHash)
+    scratch.append(#","reason":"# as StaticString)
+    scratch.append(parts, trace.reason)
+    scratch.append(#","run_id":"# as StaticString)
+    scratch.append(parts, words.runID)
+    scratch.append(#","timestamp":"# as StaticString)
+    scratch.append(parts, words.timestamp)
+    scratch.append(#","trace_id":"# as StaticString)
+    scratch.append(parts, trace.id)
+    scratch.append(#","truth_id":"# as StaticString)
+    scratch.append(parts, trace.truthID)
+    scratch.append(UInt8(ascii: "}"))
+  }
+}
+
+/// The list of steps for each way in which a plain run ends, in the order given and in canonical order.
+private struct StepBytes {
+  let given: [UInt8]
+  let sorted: [UInt8]
+
+  private init(_ steps: [Step]) {
+    let json = Step.json(of: steps)
+    given = json.compact()
+    sorted = json.canonical()
+  }
+
+  static func of(_ status: RunState.Status) -> StepBytes {
+    switch status {
+    case .converged, .running: whole
+    case .halted: stopped
+    case .waiting: waiting
+    }
+  }
+
+  private static let whole = StepBytes(Step.all)
+  private static let stopped = StepBytes(Step.upTo(.check, .stop))
+  private static let waiting = StepBytes(Step.upTo(.check, .wait))
+}
