@@ -1,11 +1,11 @@
 package import TruthsCheck
 package import TruthsText
 
-/// All that telling what a plain proposal of one intent comes to runs through, bound to one store: which clauses do not hold, why,
-/// and what is produced.
+/// All that telling what a plain proposal of one intent comes to runs through, bound to one store: which clauses do not hold,
+/// why, and what is produced.
 ///
-/// It says, as bytes, what ``Engine/examine(_:store:isExplained:)`` and ``Engine/produce(_:proposal:store:envelope:extra:)`` say, or
-/// that a closer look is wanted. It belongs to one thread: what a proposal says is kept in it until the next one.
+/// It says, as bytes, what ``Engine/examine(_:store:isExplained:)`` and ``Engine/produce(_:proposal:store:envelope:extra:)`` say,
+/// or that a closer look is wanted. It belongs to one thread: what a proposal says is kept in it until the next one.
 package final class RecordPlan {
   package let program: Program
   /// Place in ``Program/intents``.

@@ -31,7 +31,7 @@ struct ChunkReader {
     var stopsAtColons = true
     for pass in 0...passes {
       var builder = TreeBuilder(chunk, nodesLeft: nodesLeft, stopsAtColons: stopsAtColons && pass < passes)
-      let (root, fault) = Self.read(&builder, isASCII: check.isASCII, isAsInFile: pass == 0 && tabs == nil)
+      let (root, fault) = EventReader.read(&builder, isASCII: check.isASCII)
       if let place = builder.colonTrap {
         // Where it cannot be told what was meant, the mapping is read to its end, and reported as one.
         if let trap = LineTraps.recoverColon(&chunk, at: place) { diagnostics.append(trap) } else { stopsAtColons = false }
@@ -50,19 +50,5 @@ struct ChunkReader {
       return root
     }
     return nil
-  }
-
-  /// - Parameter isAsInFile: whether nothing in the chunk has been written over.
-  private static func read(
-    _ builder: inout TreeBuilder, isASCII: Bool, isAsInFile: Bool
-  ) -> (root: YAMLNode?, fault: YAMLFault?) {
-    if isAsInFile {
-      var plain = builder
-      if PlainReader.read(&plain) {
-        builder = plain
-        return (builder.finish(nil), nil)
-      }
-    }
-    return EventReader.read(&builder, isASCII: isASCII)
   }
 }

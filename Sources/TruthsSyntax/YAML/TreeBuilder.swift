@@ -30,9 +30,6 @@ struct TreeBuilder {
     var elements: [YAMLNode] = []
     var key: YAMLNode?
     var entries: [YAMLEntry] = []
-
-    /// Whether the next node is a key of a mapping without braces.
-    var awaitsBlockKey: Bool { isMapping && !isFlow && key == nil }
   }
 
   /// - Parameter stopsAtColons: whether a key that ends inside a text, in the place of a clause or value, ends the reading.
@@ -109,8 +106,10 @@ struct TreeBuilder {
   }
 
   /// Whether a scalar becomes a key only because YAML ends keys at `: `, inside a text of a clause.
-  mutating func isColonTrap(_ value: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
-    guard stopsAtColons, !open.isEmpty, open[open.count - 1].awaitsBlockKey, LineTraps.endsInsideText(value) else { return false }
+  private mutating func isColonTrap(_ value: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+    guard stopsAtColons, let parent = open.last, parent.isMapping, !parent.isFlow, parent.key == nil,
+      LineTraps.endsInsideText(value)
+    else { return false }
     searchesLeft -= 1
     guard searchesLeft >= 0, let item = LineItem(chunk, holding: start) else { return false }
     return item.isExpression && item.content.lowerBound == start
@@ -118,7 +117,7 @@ struct TreeBuilder {
 
   // MARK: Collections
 
-  mutating func begin(
+  private mutating func begin(
     isMapping: Bool, isFlow: Bool, _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?,
     _ start: Int, _ end: Int
   ) -> Bool {
@@ -133,7 +132,7 @@ struct TreeBuilder {
     return true
   }
 
-  mutating func close(at end: Int) {
+  private mutating func close(at end: Int) {
     guard let last = open.popLast() else { return }
     var entries = last.entries
     if let key = last.key { entries.append(YAMLEntry(key: key, value: YAMLNode(.broken, at: key.span.atEnd))) }
@@ -157,21 +156,23 @@ struct TreeBuilder {
     return kept
   }
 
-  mutating func add(_ node: YAMLNode) {
-    let last = open.count - 1
-    if last < 0 {
+  private mutating func add(_ node: YAMLNode) {
+    guard var parent = open.popLast() else {
       root = root ?? node
-    } else if !open[last].isMapping {
-      open[last].elements.append(node)
-    } else if let key = open[last].key {
-      open[last].key = nil
-      open[last].entries.append(YAMLEntry(key: key, value: node))
-    } else {
-      open[last].key = node
+      return
     }
+    if !parent.isMapping {
+      parent.elements.append(node)
+    } else if let key = parent.key {
+      parent.entries.append(YAMLEntry(key: key, value: node))
+      parent.key = nil
+    } else {
+      parent.key = node
+    }
+    open.append(parent)
   }
 
-  mutating func count(_ start: Int, _ end: Int) -> Bool {
+  private mutating func count(_ start: Int, _ end: Int) -> Bool {
     nodesLeft -= 1
     if nodesLeft >= 0 { return true }
     diagnostics.append(TooManyNodes.found(limit: Self.nodeLimit, at: chunk.span(start, max(start, end))))
