@@ -18,6 +18,8 @@ package final class RecordPlan {
   let ground: Ground
   let policies: CellRow
   let symbols: UnsafeMutablePointer<SymbolOverlay>
+  /// The symbols before any proposal.
+  private let beginning: SymbolOverlay
   let registers: UnsafeMutablePointer<Cell>
   let outcomes: UnsafeMutablePointer<ClauseOutcome>
   let bases: UnsafeMutablePointer<UnsafeMutablePointer<Cell>>
@@ -106,6 +108,7 @@ package final class RecordPlan {
     clauses = builder.clauses
     isLast = builder.isLast
     forms = FieldForms(program.intents[intent].fields, program, &builder.symbols)
+    beginning = builder.symbols
     symbols = .allocate(capacity: 1)
     symbols.initialize(to: builder.symbols)
     registers = .allocate(capacity: builder.registerCount)
@@ -130,8 +133,16 @@ package final class RecordPlan {
     fields.deallocate()
   }
 
-  /// Whether so many texts and lists of proposals are kept that it is better to begin anew.
-  package var isFull: Bool { symbols.pointee.weight > 1 << 16 }
+  /// Forgets what proposals said, once that is much: small tables stay near. What clauses may read of the envelope must be set
+  /// anew then.
+  ///
+  /// - Returns: whether it has.
+  package func forget() -> Bool {
+    guard symbols.pointee.weight > beginning.weight + 2048 else { return false }
+    symbols.pointee = beginning
+    memory.ordered = OrderedSources()
+    return true
+  }
 
   /// The truths of the intent, by their places in ``Program/truths``.
   package var truths: [Int] { entries.map(\.truth).filter { $0 >= 0 } }

@@ -12,8 +12,8 @@ public struct RunBatch: Sendable {
   let path: String
   let form: RunForm
   let source: @Sendable (Span) -> String
-  /// Writes the objects of plain proposals; `nil` where another form is wanted, or none are plain.
-  private let recorder: RunRecorder?
+  /// Write the objects of plain proposals; `nil` where another form is wanted, or none are plain.
+  private let writers: RecordWriters?
 
   init(
     setup: RunSetup, sources: SourceMap, path: String, form: RunForm, source: @escaping @Sendable (Span) -> String
@@ -23,7 +23,7 @@ public struct RunBatch: Sendable {
     self.path = path
     self.form = form
     self.source = source
-    if case .json = form { recorder = setup.recorder(source: source) } else { recorder = nil }
+    if case .json = form { writers = setup.recorder(source: source).map { RecordWriters($0) } } else { writers = nil }
   }
 
   /// What stands between what two proposals come to.
@@ -36,7 +36,8 @@ public struct RunBatch: Sendable {
   public func decide(_ piece: BatchPiece) -> BatchResult {
     var buffer = ByteBuffer(capacity: max(1, piece.bytes.count) * 16)
     var (decided, ending) = (0, RunReport.Ending.accepted)
-    var writer = recorder.map { RecordWriter($0) }
+    let writer = writers?.take()
+    defer { if let writer { writers?.give(back: writer) } }
     var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
     while lines.advance() {
       if let plain = piece.bytes.withUnsafeBufferPointer({ bytes in
@@ -61,11 +62,15 @@ public struct RunBatch: Sendable {
 
   /// The lines of a piece that are not to be believed; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
-    let file = SourceFile(id: FileID(sources.files.count), path: path, bytes: piece.bytes)
     var faulty: [FaultyLine] = []
-    var lines = JSONLines(file).makeIterator()
-    while let line = lines.next() {
-      if case .success(let proposal) = line, proposal.members != nil { continue }
+    var tape = JSONTape()
+    var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
+    while lines.advance() {
+      let isPlain = piece.bytes.withUnsafeBufferPointer { bytes in
+        tape.read(UnsafeBufferPointer(rebasing: bytes[lines.range])) && tape.nodes.first?.kind == .object
+      }
+      if isPlain { continue }
+      if case .success(let proposal) = lines.value(), proposal.members != nil { continue }
       faulty.append(piece.line(lines.line))
     }
     return faulty

@@ -48,10 +48,9 @@ package struct RecordWriter: ~Copyable {
   package mutating func write(_ line: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) -> Ending? {
     guard tape.read(line), envelope.read(tape), let record = record(), readMoment(), readActor() else { return nil }
     let plan = record.plan
-    let isTaken = envelope.fields.withUnsafeBufferPointer { plan.take($0, of: tape) }
-    guard isTaken else { return nil }
     tell(record)
-    guard plan.decide() else { return nil }
+    let isTaken = envelope.fields.withUnsafeBufferPointer { plan.take($0, of: tape) }
+    guard isTaken, plan.decide() else { return nil }
     let isWaiting = plan.violations.first?.kind == .acceptance
     if isWaiting, recorder.hasApprovals { return nil }
     identify()
@@ -65,11 +64,11 @@ package struct RecordWriter: ~Copyable {
 
   /// What is known of the proposal's intent; `nil` where it is not declared, or its proposals are never plain.
   private mutating func record() -> IntentRecord? {
-    if let last, tape.text(at: envelope.action, is: last.action), !last.record.plan.isFull { return last.record }
+    if let last, tape.text(at: envelope.action, is: last.action) { return last.record }
     let action = tape.text(at: envelope.action).string
     guard let intent = recorder.procedure.governing.place(of: action) else { return nil }
     let record: IntentRecord?
-    if let known = intents[intent], known.map({ !$0.plan.isFull }) ?? true {
+    if let known = intents[intent] {
       record = known
     } else {
       record = IntentRecord(recorder, intent: intent)
@@ -108,6 +107,7 @@ package struct RecordWriter: ~Copyable {
   /// Tells a plan what clauses may read of the envelope, where that is not what it was.
   private func tell(_ record: IntentRecord) {
     let plan = record.plan
+    if plan.forget() { record.told = (-1, -1, nil) }
     if record.told.moment != moments {
       record.told.moment = moments
       plan.set(.now, to: .timestamp(moment.timestamp))
