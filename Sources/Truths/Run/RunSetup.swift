@@ -22,10 +22,9 @@ struct RunSetup: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(input.context)
     given = context.ledger.size
-    var start = try data.take(input.documents, policies: input.policies, on: context)
-    start.settle()
-    self.start = start
+    let taken = try data.take(input.documents, policies: input.policies, on: context)
     now = input.now.flatMap { Timestamp(text: $0) }
+    start = procedure.ready(taken, now: now ?? ReceivedProposal.defaultTimestamp)
     budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
     isExplained = input.isExplained
   }

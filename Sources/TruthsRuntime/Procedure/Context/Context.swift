@@ -33,7 +33,7 @@ package struct Context: Sendable {
   /// Brings together what copies left in parts, for those who decide many proposals on it.
   ///
   /// - Complexity: O(facts) where there are parts.
-  package mutating func settle() { store.settle() }
+  mutating func settle() { store.settle() }
 
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }

@@ -13,6 +13,18 @@ package struct BadData: Error, Sendable {
 }
 
 extension RunProcedure {
+  /// A context made ready for many decisions: in one piece, and, where nothing follows from it by itself, known to be closed, so
+  /// that no decision searches it for matches that have fired.
+  ///
+  /// - Parameter now: the moment that the closing is worked out for; where that matters, nothing is known.
+  /// - Complexity: O(facts + their matches).
+  package func ready(_ context: Context, now: Timestamp) -> Context {
+    var ready = context
+    ready.settle()
+    if engine.derivesEntries, !engine.derivesByEnvironment, close(ready, now: now).isNothing { ready.markClosed() }
+    return ready
+  }
+
   /// A context from entries as they were read, every fact held against the vocabulary (runtime.md §1).
   ///
   /// - Throws: every fault found, in order.
