@@ -81,6 +81,7 @@ package struct RecordFact: BitwiseCopyable {
   package var payload: RecordRange
   package var sortedPayload: RecordRange
 
+  /// A fact by its truth and where its payload stands.
   package init(truth: Int, payload: RecordRange, sortedPayload: RecordRange) {
     self.truth = truth
     self.payload = payload
@@ -93,10 +94,12 @@ package struct RecordRange: BitwiseCopyable {
   package var start: Int
   package var end: Int
 
+  /// The bytes from one place up to another.
   package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = end
   }
 
+  /// The same as a range; empty where it would end before it begins.
   package var range: Range<Int> { start..<max(start, end) }
 }

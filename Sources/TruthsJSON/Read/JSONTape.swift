@@ -18,6 +18,7 @@ package struct JSONTape: ~Copyable {
     package var count: Int32 = 0
   }
 
+  /// What a node is; `no` and `yes` are `false` and `true`.
   package enum Kind: UInt8, BitwiseCopyable {
     case null, no, yes, number, string, array, object
   }
@@ -29,6 +30,7 @@ package struct JSONTape: ~Copyable {
   /// Whether no white space stands in it, so that every value is written as it was read.
   package internal(set) var isDense = true
 
+  /// An empty tape.
   package init() { nodes.reserveCapacity(64) }
 
   // MARK: Asking

@@ -28,6 +28,7 @@ package struct RecordWriter: ~Copyable {
   /// The intent of the last proposal, and what it called it.
   private var last: (action: [UInt8], record: IntentRecord)?
 
+  /// A writer that has nothing worked out yet.
   package init(_ recorder: RunRecorder) {
     self.recorder = recorder
     let start = recorder.now ?? ReceivedProposal.defaultTimestamp

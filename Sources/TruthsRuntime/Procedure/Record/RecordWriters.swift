@@ -6,11 +6,13 @@ package final class RecordWriters: Sendable {
   private let recorder: RunRecorder
   private let idle = Mutex<[KeptWriter]>([])
 
+  /// No writers yet; each is made when it is needed first.
   package init(_ recorder: RunRecorder) { self.recorder = recorder }
 
   /// A writer that nobody else has until it is given back.
   package func take() -> KeptWriter { idle.withLock { $0.popLast() } ?? KeptWriter(recorder) }
 
+  /// Keeps a writer for whoever takes one next.
   package func give(back writer: KeptWriter) { idle.withLock { $0.append(writer) } }
 }
 
