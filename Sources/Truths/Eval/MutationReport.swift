@@ -6,6 +6,8 @@ import TruthsText
 public struct MutationReport: Sendable {
   let results: MutationResults
   let sources: SourceMap
+  /// What was to be changed and is not there, each with the nearest name that is; then nothing was changed.
+  public let unknown: [(name: String, nearest: String?)]
 
   /// The report for people: the score, each pack, and each mutant that no fixture noticed.
   public func text(isColored: Bool = false) -> String { HumanMutation(sources: sources, isColored: isColored).text(results) }
@@ -51,8 +53,15 @@ extension Workspace {
     let suite = MutationSuite(
       loaded, subject,
       FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given))
-    let chosen = FixtureFilter(wanted)
-    let mutations = suite.mutations { owner, _ in chosen.fits(owner.id) || wanted.contains(owner.pack) }
-    return MutationReport(results: suite.run(mutations, jobs: jobs), sources: sources)
+    let all = suite.mutations { _, _ in true }
+    let names = Set(all.flatMap { [$0.owner.id, $0.owner.pack] })
+    let unknown = wanted.filter { name in !all.contains { Self.is(name, $0) } }.map { ($0, nearestName(to: $0, among: names)) }
+    let chosen = wanted.isEmpty ? all : all.filter { mutation in wanted.contains { Self.is($0, mutation) } }
+    return MutationReport(results: suite.run(unknown.isEmpty ? chosen : [], jobs: jobs), sources: sources, unknown: unknown)
+  }
+
+  /// Whether a mutation is one of a pack, or of a declaration whose id fits a pattern.
+  private static func `is`(_ wanted: String, _ mutation: Mutation) -> Bool {
+    mutation.owner.pack == wanted || FixtureFilter([wanted]).fits(mutation.owner.id)
   }
 }

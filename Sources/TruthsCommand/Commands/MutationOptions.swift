@@ -56,6 +56,18 @@ struct MutationOptions: ParsableArguments {
   /// - Parameters:
   ///   - results: how the results are printed on standard output; `nil` where they are written to a file.
   func show(_ report: MutationReport, below results: EvalFormat?, output: Output) throws -> ExitStatus {
+    if !report.unknown.isEmpty {
+      for (name, nearest) in report.unknown {
+        let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
+        output.chatter("--mutate-only \(name): no pack and no declaration that can be changed is called so\(help)")
+      }
+      return .nothingMatched
+    }
+    // A score of nothing says nothing to people; programs read how many there were.
+    if report.isEmpty, mutateFormat ?? .human == .human {
+      output.chatter("nothing to change")
+      return .nothingMatched
+    }
     let isBelow = results == .human
     if isAskedFor || isBelow || results == nil {
       let text =
@@ -65,10 +77,7 @@ struct MutationOptions: ParsableArguments {
         }
       try output.result(isBelow && mutateOutput == nil ? "\n" + text : text, toFile: mutateOutput)
     }
-    if report.isEmpty {
-      output.chatter("nothing to change")
-      return .nothingMatched
-    }
+    if report.isEmpty { return .nothingMatched }
     guard let minScore else { return .fine }
     let below = report.below(minScore)
     for (pack, percent) in below { output.chatter("\(pack): mutation score \(percent) % is below \(minScore.text) %") }

@@ -21,6 +21,7 @@ struct RunBatchTests {
     truth sending:
       when:
         - intent: send_parcel
+        - pack: demo
       requires:
         - parcel_id exists
         - weight > 0
@@ -91,7 +92,10 @@ struct RunBatchTests {
       #"{"action":"send_parcel","parcel_id":"p4","weight":"heavy"}"#, #"{"action":"send","parcel_id":"p4","weight":1}"#,
       #"{"action":"send_parcel","parcel_id":"p\u00e4","weight":1e1,"idempotency_key":"k","reason":"it is late"}"#,
       #"{"action":"send_parcel","parcel_id":"Köln","weight":0.000001,"correlation_id":"c","pack":"demo","proposal_id":"x"}"#,
-      #"{"action":"send_parcel","parcel_id":"p5","weight":1,"pack":"other"}"#, #"{"action":"send_parcel","parcel_id":null}"#,
+      #"{"action":"send_parcel","parcel_id":"p5","weight":1,"pack":"other"}"#,
+      #"{"action":"send_parcel","parcel_id":"p6","weight":1,"pack":""}"#,
+      #"{"action":"send_parcel","parcel_id":"p7","weight":1}"#,
+      #"{"action":"send_parcel","parcel_id":"p8","weight":1,"pack":""}"#, #"{"action":"send_parcel","parcel_id":null}"#,
       asked,
     ]
     for context in [sent, [sent, asked].joined(separator: "\n")] {

@@ -21,8 +21,13 @@ extension RunProcedure {
   package func ready(_ context: Context, now: Timestamp) -> Context {
     var ready = context
     ready.settle()
-    if engine.derivesEntries, !engine.derivesByEnvironment, close(ready, now: now).isNothing { ready.markClosed() }
+    if engine.derivesEntries, isClosed(ready, now: now) { ready.markClosed() }
     return ready
+  }
+
+  /// Whether nothing follows from a context by itself, whenever that is asked: then every proposal is decided on it as it is.
+  func isClosed(_ context: Context, now: Timestamp) -> Bool {
+    !engine.derivesByEnvironment && close(context, now: now).isNothing
   }
 
   /// A context from entries as they were read, every fact held against the vocabulary (runtime.md §1).

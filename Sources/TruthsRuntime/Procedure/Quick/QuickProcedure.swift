@@ -19,11 +19,12 @@ package final class QuickProcedure: Sendable {
   /// - Parameter now: written into every proposal's timestamp, where given.
   package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
     self.procedure = procedure
-    self.context = context
+    let moment = now ?? ReceivedProposal.defaultTimestamp
+    let ready = procedure.ready(context, now: moment)
+    self.context = ready
     self.now = now
-    engine = QuickEngine(procedure.engine, store: context.store)
-    isClosed =
-      !procedure.engine.derivesByEnvironment && procedure.close(context, now: now ?? ReceivedProposal.defaultTimestamp).isNothing
+    engine = QuickEngine(procedure.engine, store: ready.store)
+    isClosed = procedure.isClosed(ready, now: moment)
   }
 
   /// What a proposal comes to.

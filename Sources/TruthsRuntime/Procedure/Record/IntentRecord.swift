@@ -16,8 +16,20 @@ final class IntentRecord {
   let request: [RequestMember]
   let sortedRequest: [RequestMember]
 
-  /// What its plan was told last: the numbers of the writer's moment and actor, and the pack; an empty one is none.
-  @exclusivity(unchecked) var told: (moment: Int, actor: Int, pack: [UInt8]?) = (-1, -1, nil)
+  /// What its plan was told last.
+  @exclusivity(unchecked) var told = Told()
+
+  /// What a plan was told of the envelope: the numbers of the writer's moment and actor, and the pack.
+  struct Told {
+    var moment = -1
+    var actor = -1
+    var pack = Pack.untold
+
+    enum Pack {
+      case untold, none
+      case named([UInt8])
+    }
+  }
 
   /// The words of a clause that are always the same, as JSON.
   final class ClauseBytes {

@@ -108,7 +108,7 @@ package struct RecordWriter: ~Copyable {
   /// Tells a plan what clauses may read of the envelope, where that is not what it was.
   private func tell(_ record: IntentRecord) {
     let plan = record.plan
-    if plan.forget() { record.told = (-1, -1, nil) }
+    if plan.forget() { record.told = IntentRecord.Told() }
     if record.told.moment != moments {
       record.told.moment = moments
       plan.set(.now, to: .timestamp(moment.timestamp))
@@ -119,9 +119,14 @@ package struct RecordWriter: ~Copyable {
       plan.set(.actorUserID, to: actor.user.map { .text(Text($0)) } ?? .missing(.absent))
       plan.set(.actorRoles, to: .list(actor.roles.map { .text(Text($0)) }))
     }
-    if let pack = record.told.pack, envelope.pack == 0 ? pack.isEmpty : tape.text(at: envelope.pack, is: pack) { return }
-    record.told.pack = envelope.pack == 0 ? [] : Array(tape.bytes(of: envelope.pack))
-    plan.set(pack: envelope.pack == 0 ? nil : tape.text(at: envelope.pack).string)
+    guard envelope.pack > 0 else {
+      if case .none = record.told.pack { return }
+      record.told.pack = .none
+      return plan.set(pack: nil)
+    }
+    if case .named(let name) = record.told.pack, tape.text(at: envelope.pack, is: name) { return }
+    record.told.pack = .named(Array(tape.bytes(of: envelope.pack)))
+    plan.set(pack: tape.text(at: envelope.pack).string)
   }
 
   /// Whether the context has no run that this proposal could have to do with.

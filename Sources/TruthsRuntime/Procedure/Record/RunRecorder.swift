@@ -33,8 +33,7 @@ package final class RunRecorder: Sendable {
   package init?(
     _ procedure: RunProcedure, context: Context, now: Timestamp?, source: @escaping @Sendable (Span) -> String
   ) {
-    guard !procedure.engine.derivesByEnvironment, context.store.observer == nil,
-      procedure.close(context, now: now ?? ReceivedProposal.defaultTimestamp).isNothing
+    guard context.store.observer == nil, procedure.isClosed(context, now: now ?? ReceivedProposal.defaultTimestamp)
     else { return nil }
     self.procedure = procedure
     runs = context.runs.isEmpty ? nil : context.runs
