@@ -17,7 +17,7 @@ test: setup
 	swift test --disable-xctest
 
 build: setup
-	swift build --configuration release --static-swift-stdlib --product truths
+	swift build --configuration release --static-swift-stdlib -Xswiftc -static-executable --product truths
 
 # What the build needs beside Swift: libyaml and pkg-config, installed where they are missing.
 setup:
@@ -43,8 +43,8 @@ bench-baseline: bench-build
 
 # Both the measuring program and the command that it measures, of one build.
 bench-build: setup
-	swift build --package-path Benchmarks --configuration release --static-swift-stdlib --product TruthsBenchmarks
-	swift build --package-path Benchmarks --configuration release --static-swift-stdlib --product truths
+	swift build --package-path Benchmarks --configuration release --static-swift-stdlib -Xswiftc -static-executable --product TruthsBenchmarks
+	swift build --package-path Benchmarks --configuration release --static-swift-stdlib -Xswiftc -static-executable --product truths
 
 # Truths beside other engines on the same work: make peers PEERS=their-folder
 peers:

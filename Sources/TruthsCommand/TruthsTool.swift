@@ -22,16 +22,12 @@ struct TruthsTool: ParsableCommand {
     ])
 
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.
-  static func main() async {
+  static func main() {
     Output.ignoreBrokenPipes()
     Memory.reserve()
     do {
       var command = try parseAsRoot()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
+      try command.run()
     } catch let failure as Failure {
       Output.complain(failure.message)
       exit(withError: ExitCode(failure.status.rawValue))

@@ -1,3 +1,4 @@
+import Dispatch
 import Truths
 
 /// Decides a batch on several threads and prints what comes of it in the order of its lines.
@@ -29,14 +30,14 @@ struct BatchRunner: ~Copyable {
   /// came before that line has been decided and printed by then.
   ///
   /// - Throws: what is wrong with the lines.
-  mutating func run() async throws {
+  mutating func run() throws {
     if reader.isFile {
-      let faulty = try await findFaults()
+      let faulty = try findFaults()
       guard faulty.isEmpty else { throw batch.findings(in: faulty) }
       try reader.rewind()
     }
     let batch = batch
-    try await inOrder({ batch.decide($0) }) { runner, result in
+    try inOrder({ batch.decide($0) }) { runner, result in
       try runner.take(result)
       return runner.faulty == nil && runner.isRead
     }
@@ -44,10 +45,10 @@ struct BatchRunner: ~Copyable {
     if let faulty { throw batch.findings(in: [faulty]) }
   }
 
-  private mutating func findFaults() async throws -> [FaultyLine] {
+  private mutating func findFaults() throws -> [FaultyLine] {
     var faults: [FaultyLine] = []
     let batch = batch
-    try await inOrder({ batch.faultyLines($0) }) { _, lines in
+    try inOrder({ batch.faultyLines($0) }) { _, lines in
       faults += lines
       return true
     }
@@ -59,28 +60,26 @@ struct BatchRunner: ~Copyable {
   /// - Parameter take: `false` to end.
   private mutating func inOrder<Result: Sendable>(
     _ work: @escaping @Sendable (BatchPiece) -> Result, _ take: (inout BatchRunner, Result) throws -> Bool
-  ) async throws {
+  ) throws {
     var (begun, taken, running) = (0, 0, 0)
     var done: [Int: Result] = [:]
-    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
-      var goesOn = true
-      while goesOn {
-        // What is decided is printed before anybody waits for more.
-        while running < jobs, begun - taken < 4 * jobs, running == 0 || reader.isReady, let piece = try reader.next() {
-          let place = begun
-          group.addTask { (place, work(piece)) }
-          begun += 1
-          running += 1
-        }
-        guard let (place, result) = try await group.next() else { return }
-        running -= 1
-        done[place] = result
-        while goesOn, let result = done.removeValue(forKey: taken) {
-          taken += 1
-          goesOn = try take(&self, result)
-        }
+    let results = Mailbox<(Int, Result)>()
+    while true {
+      // What is decided is printed before anybody waits for more.
+      while running < jobs, begun - taken < 4 * jobs, running == 0 || reader.isReady, let piece = try reader.next() {
+        let place = begun
+        DispatchQueue.global().async { results.put((place, work(piece))) }
+        begun += 1
+        running += 1
       }
-      group.cancelAll()
+      if running == 0 { return }
+      let (place, result) = results.take()
+      running -= 1
+      done[place] = result
+      while let result = done.removeValue(forKey: taken) {
+        taken += 1
+        guard try take(&self, result) else { return }
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 
 /// `truths check`
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
     discussion: """
@@ -34,9 +34,9 @@ struct CheckCommand: AsyncParsableCommand {
     if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
   }
 
-  func run() async throws {
+  func run() throws {
     let watched = WatchedSet()
-    try await watch.run(set.paths, output: shared.output) { try check(watched) }
+    try watch.run(set.paths, output: shared.output) { try check(watched) }
   }
 
   private func check(_ watched: WatchedSet) throws -> ExitStatus {

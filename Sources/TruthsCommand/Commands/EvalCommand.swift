@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 
 /// `truths eval`
-struct EvalCommand: AsyncParsableCommand {
+struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
     discussion: """
@@ -56,16 +56,16 @@ struct EvalCommand: AsyncParsableCommand {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
   }
 
-  func run() async throws {
+  func run() throws {
     let watched = WatchedSet()
-    try await watch.run(
+    try watch.run(
       set.paths, writing: [output, coverage.coverageOutput, mutation.mutateOutput].compactMap(\.self), output: shared.output
     ) {
-      try await evaluate(watched)
+      try evaluate(watched)
     }
   }
 
-  private func evaluate(_ watched: WatchedSet) async throws -> ExitStatus {
+  private func evaluate(_ watched: WatchedSet) throws -> ExitStatus {
     let project = try set.project().withFixturesAround()
     let workspace =
       watch.watch
@@ -75,13 +75,11 @@ struct EvalCommand: AsyncParsableCommand {
     let given = try documents.read(in: project, for: workspace)
     var report: EvalReport
     do {
-      report = try await workspace.evaluate(
-        fixtures, documents: given, filter: filter, jobs: jobs ?? 1, isCovered: coverage.isWanted)
+      report = try evaluation(of: fixtures, with: given, in: workspace)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
         try fixtures.update(updates, in: project, output: shared.output)
-        report = try await workspace.evaluate(
-          fixtures, documents: given, filter: filter, jobs: jobs ?? 1, isCovered: coverage.isWanted)
+        report = try evaluation(of: fixtures, with: given, in: workspace)
       }
     } catch let error as Findings {
       try shared.output.show(error, as: format.ofFindings)
@@ -105,6 +103,15 @@ struct EvalCommand: AsyncParsableCommand {
     guard let covered = report.coverage else { return report.ending.status }
     return max(
       report.ending.status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
+  }
+
+  private func evaluation(
+    of fixtures: [SourceText], with documents: [DocumentInput], in workspace: Workspace
+  ) throws -> EvalReport {
+    let (filter, jobs, isCovered) = (filter, jobs ?? 1, coverage.isWanted)
+    return try waiting {
+      try await workspace.evaluate(fixtures, documents: documents, filter: filter, jobs: jobs, isCovered: isCovered)
+    }
   }
 }
 

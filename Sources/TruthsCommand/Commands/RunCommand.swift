@@ -2,7 +2,7 @@ import ArgumentParser
 import Truths
 
 /// `truths run`
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
     discussion: """
@@ -68,7 +68,7 @@ struct RunCommand: AsyncParsableCommand {
     if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
   }
 
-  func run() async throws {
+  func run() throws {
     let project = try set.project()
     let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
     do {
@@ -84,7 +84,7 @@ struct RunCommand: AsyncParsableCommand {
       let path = proposals.path
       if try proposals.reader.beginning({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
-        return try await run(workspace.batch(input, as: form), from: proposals.reader)
+        return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
       try end(workspace.run(input))
@@ -128,11 +128,11 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// Decides a batch piece by piece.
-  private func run(_ batch: RunBatch, from reader: consuming PieceReader) async throws {
+  private func run(_ batch: RunBatch, from reader: consuming PieceReader) throws {
     var runner = BatchRunner(
       batch, from: reader, jobs: jobs ?? Cores.count, output: shared.output,
       progress: ProgressLine(shared.output, isWanted: progress))
-    try await runner.run()
+    try runner.run()
     if runner.decided == 0 { throw nothing }
     try runner.ending.status.end()
   }

@@ -16,7 +16,11 @@ struct Interrupt {
     }
     reading = ends[0]
     bell.store(ends[1], ordering: .relaxed)
+    // Whoever started the process may have done so from a thread that no signal reaches, and then none reaches this one either.
+    var heard = sigset_t()
+    sigemptyset(&heard)
     for number in [SIGINT, SIGTERM] {
+      sigaddset(&heard, number)
       signal(number) { number in
         let code = errno
         signal(number, SIG_DFL)
@@ -25,6 +29,7 @@ struct Interrupt {
         errno = code
       }
     }
+    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
   }
 
   /// Waits, and tells whether it is time to end: an interrupt came, or nobody reads the output any more.

@@ -17,11 +17,11 @@ struct Watch {
   /// done at all ends it the first time; later it is told, and ends nothing, since the next change may mend it.
   ///
   /// - Throws: an `ExitCode`, that of the last run, when it is ended.
-  func run(_ work: () async throws -> ExitStatus) async throws {
+  func run(_ work: () throws -> ExitStatus) throws {
     let interrupt = try Interrupt()
     var seen = snapshot()
     var state = WatchState(seen)
-    var status = try await work()
+    var status = try work()
     output.chatter("watching \(seen.count == 1 ? "1 file" : "\(seen.count) files"); an interrupt ends it")
     var pause = Self.pause
     while !interrupt.comes(within: pause) {
@@ -34,16 +34,16 @@ struct Watch {
       case .work(let changes):
         if Terminal.isOutputTerminal { try output.result("\u{1B}[2J\u{1B}[H") }
         tell(changes)
-        status = try await outcome(of: work)
+        status = try outcome(of: work)
         pause = Self.pause
       }
     }
     try status.end()
   }
 
-  private func outcome(of work: () async throws -> ExitStatus) async throws -> ExitStatus {
+  private func outcome(of work: () throws -> ExitStatus) throws -> ExitStatus {
     do {
-      return try await work()
+      return try work()
     } catch let failure as Failure {
       output.chatter(failure.message)
       return failure.status

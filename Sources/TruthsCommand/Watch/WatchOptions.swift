@@ -11,11 +11,11 @@ struct WatchOptions: ParsableArguments {
   ///   - paths: what the user named.
   ///   - files: files that the work writes, as the user named them.
   func run(
-    _ paths: [String], writing files: [String] = [], output: Output, _ work: () async throws -> ExitStatus
-  ) async throws {
-    guard watch else { return try await work().end() }
+    _ paths: [String], writing files: [String] = [], output: Output, _ work: () throws -> ExitStatus
+  ) throws {
+    guard watch else { return try work().end() }
     let directory = try FileSystem.workingDirectory()
     let written = Set(files.map { PathText.absolute($0, in: directory) })
-    try await Watch(paths: paths, written: written, output: output).run(work)
+    try Watch(paths: paths, written: written, output: output).run(work)
   }
 }

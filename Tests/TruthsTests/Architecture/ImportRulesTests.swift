@@ -9,10 +9,10 @@ struct ImportRulesTests {
     "TruthsLedger": 5, "TruthsRuntime": 6, "TruthsEval": 7, "Truths": 8, "TruthsCommand": 9,
   ]
 
-  /// The one module that may import each thing from outside.
-  static let outside = [
-    "Dispatch": "TruthsText", "CLibYAML": "TruthsSyntax", "Crypto": "TruthsLedger", "ArgumentParser": "TruthsCommand",
-    "Glibc": "TruthsCommand", "CMalloc": "TruthsCommand",
+  /// The modules that may import each thing from outside.
+  static let outside: [String: Set] = [
+    "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "Crypto": ["TruthsLedger"],
+    "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsCommand"], "CMalloc": ["TruthsCommand"],
   ]
 
   /// Parts of the standard library, which anyone may use.
@@ -66,7 +66,7 @@ struct ImportRulesTests {
       if let below = Self.layers[line.imported] {
         #expect(below < above, "\(line.file) imports \(line.imported)")
       } else if !Self.standard.contains(line.imported) {
-        #expect(Self.outside[line.imported] == line.module, "\(line.file) imports \(line.imported)")
+        #expect(Self.outside[line.imported]?.contains(line.module) == true, "\(line.file) imports \(line.imported)")
       }
     }
   }
