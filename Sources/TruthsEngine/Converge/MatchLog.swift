@@ -46,15 +46,19 @@ package struct MatchLog: Sendable, RandomAccessCollection {
   package var endIndex: Int { count }
 
   package subscript(index: Int) -> FiredMatch {
-    let stretch = stretches[stretch(of: index)]
-    let start = (index - stretch.first) * stretch.types.count
-    let facts = stretch.types.enumerated().compactMap { position, type -> MatchedFact? in
-      guard let store else { return nil }
-      let place = Int(stretch.places[start + position])
-      return MatchedFact(
-        type: type, place: place, sequence: store.sequence(type, at: place), entryID: store.entryID(type, at: place))
+    // Neither the stretch nor the store is copied: there may be a million matches.
+    let number = stretch(of: index)
+    let width = stretches[number].types.count
+    let start = (index - stretches[number].first) * width
+    var facts: [MatchedFact] = []
+    facts.reserveCapacity(width)
+    for position in 0..<width {
+      let type = stretches[number].types[position]
+      let place = Int(stretches[number].places[start + position])
+      guard let sequence = store?.sequence(type, at: place), let id = store?.entryID(type, at: place) else { continue }
+      facts.append(MatchedFact(type: type, place: place, sequence: sequence, entryID: id))
     }
-    return FiredMatch(truth: stretch.truth, facts: facts)
+    return FiredMatch(truth: stretches[number].truth, facts: facts)
   }
 
   /// The truth of a match alone, by its index in ``Program/truths``.

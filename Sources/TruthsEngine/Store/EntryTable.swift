@@ -6,7 +6,7 @@ import TruthsText
 struct EntryTable: Sendable {
   private var layers = Layers(EntryLayer(first: 0))
   /// The actor of the newest entry and its number: most facts in a row are from one.
-  private var lastActor: (actor: Value, symbol: Int)?
+  private var lastActor: (actor: JSONObject, symbol: Int)?
 
   var count: Int { layers.last.first + layers.last.rows.count }
 
@@ -14,10 +14,9 @@ struct EntryTable: Sendable {
 
   /// - Returns: the number of the entry.
   mutating func append(_ entry: EntryReference, symbols: inout Symbols) -> Int {
-    let actor = Value.json(.object(entry.actor))
-    let known = lastActor.flatMap { $0.actor == actor ? $0.symbol : nil }
-    let symbol = known ?? symbols.intern(opaque: actor)
-    if known == nil { lastActor = (actor, symbol) }
+    let known = lastActor.flatMap { $0.actor == entry.actor ? $0.symbol : nil }
+    let symbol = known ?? symbols.intern(opaque: .json(.object(entry.actor)))
+    if known == nil { lastActor = (entry.actor, symbol) }
     let packed = EntryRow.packed(entry.id)
     layers.writable().rows.append(
       EntryRow(
@@ -70,13 +69,14 @@ private struct EntryRow: BitwiseCopyable {
 
   /// The number that an id of the usual form is; `nil` for any other.
   static func packed(_ id: String) -> UInt64? {
-    let bytes = id.utf8
-    guard bytes.count == 20, id.hasPrefix("ctx_") else { return nil }
+    let bytes = id.utf8.span
+    guard bytes.count == prefix.utf8CodeUnitCount + 16 else { return nil }
+    for place in 0..<prefix.utf8CodeUnitCount where bytes[place] != prefix.utf8Start[place] { return nil }
     var number: UInt64 = 0
-    for byte in bytes.dropFirst(4) {
-      switch byte {
-      case 0x30...0x39: number = number << 4 | UInt64(byte - 0x30)
-      case 0x61...0x66: number = number << 4 | UInt64(byte - 0x57)
+    for place in prefix.utf8CodeUnitCount..<bytes.count {
+      switch bytes[place] {
+      case 0x30...0x39: number = number << 4 | UInt64(bytes[place] - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(bytes[place] - 0x57)
       default: return nil
       }
     }
@@ -84,9 +84,18 @@ private struct EntryRow: BitwiseCopyable {
   }
 
   static func unpacked(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return "ctx_" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    let length = prefix.utf8CodeUnitCount
+    return String(unsafeUninitializedCapacity: length + 16) { text in
+      for place in 0..<length { text[place] = prefix.utf8Start[place] }
+      for place in 0..<16 {
+        let digit = UInt8(number >> UInt64(60 - 4 * place) & 0xF)
+        text[length + place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+      }
+      return length + 16
+    }
   }
+
+  private static let prefix: StaticString = "ctx_"
 }
 
 /// Sendable although it changes: only a layer that nobody else has is written to.

@@ -26,7 +26,7 @@ package struct Ledger: Sendable {
   package mutating func append(_ entry: Entry) { append(SealedEntry(entry: entry, leafHash: entry.leafHash)) }
 
   /// Appends an entry whose leaf has been hashed.
-  package mutating func append(_ sealed: SealedEntry) { append(.made(sealed.entry), sealed) }
+  package mutating func append(_ sealed: SealedEntry) { append(.made([sealed.entry], 0), sealed) }
 
   /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
   /// asks for the entry.
@@ -36,7 +36,7 @@ package struct Ledger: Sendable {
 
   /// Appends entries whose leaves have been hashed, and appended to its tree.
   package mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree) {
-    for entry in entries { list.append(.made(entry)) }
+    for place in entries.indices { list.append(.made(entries, place)) }
     for hash in leafHashes { leaves.append(hash) }
     self.tree = tree
   }
@@ -51,7 +51,7 @@ package struct Ledger: Sendable {
   package func entry(sequence: Int) -> Entry? {
     switch list[sequence - 1] {
     case nil: nil
-    case .made(let entry): entry
+    case .made(let entries, let place): entries[place]
     case .read(let data, let line): LedgerReader.entry(line: line, of: data, sequence: sequence)
     }
   }
@@ -85,8 +85,8 @@ package struct Ledger: Sendable {
   }
 }
 
-/// An entry of a ledger: one that was made, or where one that was read stands.
+/// An entry of a ledger: one that was made, by its place among those that were made with it, or where one that was read stands.
 private enum LedgerRow: Sendable {
-  indirect case made(Entry)
+  case made([Entry], Int)
   case read(DataBytes, Range<Int>)
 }

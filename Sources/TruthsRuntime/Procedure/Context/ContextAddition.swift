@@ -17,6 +17,12 @@ struct ContextAddition: Sendable {
     tree = context.ledger.tree
   }
 
+  /// Makes room for so many entries more.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(entries.count + count)
+    leafHashes.reserveCapacity(leafHashes.count + count)
+  }
+
   mutating func append(_ sealed: SealedEntry) {
     entries.append(sealed.entry)
     leafHashes.append(sealed.leafHash)

@@ -62,8 +62,9 @@ extension RunProcedure {
   private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout Closing) {
     let (runID, correlationID) = Hashes.closing(context: closing.context.head, truths: truthsHash)
     var writer = EntryWriter(
-      program: program, context: closing.context,
+      context: closing.context,
       envelope: EntryEnvelope(timestamp: envelope.now, correlationID: correlationID, runID: runID, actor: envelope.actor))
+    writer.reserve(derivation.production.count + derivation.matches.count)
     let ids = writer.write(facts: derivation.production.facts)
     for match in derivation.matches {
       writer.write(

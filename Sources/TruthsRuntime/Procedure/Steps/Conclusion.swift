@@ -14,7 +14,7 @@ extension RunEvaluation {
     }
     let violations = verdict.violationsJSON
     let outputHash = verdict.outputHash(violations)
-    var writer = EntryWriter(program: program, context: before, envelope: envelope)
+    var writer = EntryWriter(context: before, envelope: envelope)
     if continued == nil { writer.write(proposal: proposal) }
     writer.write(
       decision: verdict.decisionPayload(violations, inputHash: inputHash, outputHash: outputHash), truthID: verdict.truthID)

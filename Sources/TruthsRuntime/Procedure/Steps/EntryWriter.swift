@@ -7,23 +7,23 @@ import TruthsText
 /// Makes the entries of one run, behind a context that stays as it is.
 struct EntryWriter: ~Copyable {
   let envelope: EntryEnvelope
-  private let context: Context
-  private let program: Program
   private var sealer: EntrySealer
   private(set) var added: ContextAddition
   /// The words of the last trace, which many have in common.
   private var words: (of: Trace.Key, words: TraceWords)?
 
-  init(program: Program, context: Context, envelope: EntryEnvelope) {
-    self.program = program
-    self.context = context
+  init(context: Context, envelope: EntryEnvelope) {
     self.envelope = envelope
     sealer = EntrySealer(envelope)
     added = ContextAddition(to: context)
+    nextSequence = context.nextSequence
   }
 
+  /// Makes room for so many entries more.
+  mutating func reserve(_ count: Int) { added.reserve(count) }
+
   /// The sequence that the next entry will have.
-  var nextSequence: Int { context.nextSequence + added.entries.count }
+  private(set) var nextSequence: Int
 
   /// The proposal: its payload as received; the envelope has the timestamp used and the `proposal_id`.
   mutating func write(proposal: ReceivedProposal) {
@@ -77,6 +77,7 @@ struct EntryWriter: ~Copyable {
     let sealed = sealer.seal(
       type, truthID: truthID, content: content, sequence: nextSequence, corrects: corrects, proposalID: proposalID)
     added.append(sealed)
+    nextSequence += 1
     return sealed.entry.entryID
   }
 }

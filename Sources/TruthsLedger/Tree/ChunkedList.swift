@@ -1,19 +1,19 @@
 /// A list that only grows and whose copies share all but its end, so that to append to a copy costs a chunk and not O(n): every
 /// run goes on from a copy of the context that it was given.
-package struct ChunkedList<Element: Sendable>: Sendable {
+struct ChunkedList<Element: Sendable>: Sendable {
   private var full: [[Element]] = []
   private var last: [Element] = []
 
   /// The empty list.
-  package init() {}
+  init() {}
 
   /// Elements so far.
-  package var count: Int { full.count * Self.chunk + last.count }
+  var count: Int { full.count * Self.chunk + last.count }
 
   /// Appends an element.
   ///
   /// - Complexity: O(1) on average; to the first one after a copy, O(elements / 512).
-  package mutating func append(_ element: Element) {
+  mutating func append(_ element: Element) {
     last.append(element)
     guard last.count == Self.chunk else { return }
     full.append(last)
@@ -21,7 +21,7 @@ package struct ChunkedList<Element: Sendable>: Sendable {
   }
 
   /// The element at a place from 0.
-  package subscript(place: Int) -> Element? {
+  subscript(place: Int) -> Element? {
     guard place >= 0, place < count else { return nil }
     let (chunk, rest) = place.quotientAndRemainder(dividingBy: Self.chunk)
     return chunk < full.count ? full[chunk][rest] : last[rest]
@@ -30,7 +30,7 @@ package struct ChunkedList<Element: Sendable>: Sendable {
   /// All elements in one array.
   ///
   /// - Complexity: O(n).
-  package var array: [Element] { full.flatMap(\.self) + last }
+  var array: [Element] { full.flatMap(\.self) + last }
 
   private static var chunk: Int { 512 }
 }
