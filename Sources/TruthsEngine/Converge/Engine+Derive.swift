@@ -6,11 +6,6 @@ extension Engine {
   /// Whether any truth fires on facts and makes entries; without one a context is always closed.
   package var derivesEntries: Bool { !strata.isEmpty }
 
-  /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
-  package var derivesByEnvironment: Bool {
-    strata.joined().contains { reads.watched[$0.truth]?.hasEnvironment ?? false }
-  }
-
   /// Fires truths on facts from a production on, to the fixed point (language.md §6).
   ///
   /// - Parameters:

@@ -35,21 +35,22 @@ extension Engine {
   /// - Returns: `nil` where there was something wrong with them, which may be so no more.
   private func growViews(_ before: ViewState, to store: FactStore, _ wanted: Set<Int>, _ now: Timestamp) -> ViewState? {
     guard before.faults.isEmpty else { return nil }
-    let plans = plans(making: wanted)
+    let strata = plans(making: wanted)
+    let plans = strata.flatMap(\.plans)
     let new = store.tables.indices.filter { store.count($0) > before.counts[$0] }
     let corrected = new.filter { store.tables[$0].hasVersions }
-    let remade = remade(plans.flatMap(\.self), grown: Set(new), corrected: Set(corrected))
+    let remade = remade(plans, grown: Set(new), corrected: Set(corrected))
     var start = before
     start.counts = store.tables.map(\.count)
     for type in new {
       for place in before.counts[type]..<store.count(type) { start.viewed.append(store.record(type, at: place)) }
     }
     for type in remade { start.viewed.tables[type] = FactTable(start.viewed.tables[type].shape) }
-    for plan in plans.joined() {
+    for plan in plans {
       let isRemade = !remade.isDisjoint(with: program.truths[plan.truth].outputs.map(\.fact))
       start.cursors[plan.truth] = isRemade ? nil : before.cursors[plan.truth]?.resumed
     }
-    return run(plans, from: start, now)
+    return run(strata, from: start, now)
   }
 
   /// The views that must be made anew: those of truths that read what has grown otherwise than by matching it, and what is
@@ -78,7 +79,7 @@ extension Engine {
     return remade
   }
 
-  private func run(_ plans: [[MatchPlan]], from start: ViewState, _ now: Timestamp) -> ViewState {
+  private func run(_ plans: [Stratum], from start: ViewState, _ now: Timestamp) -> ViewState {
     // Facts of the run that have no entries yet keep who made them; views have no entry.
     let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: start.viewed.run?.actor ?? [:])
     let producer = Producer(program: program, production: Production(store: start.viewed), envelope: envelope)
@@ -103,7 +104,7 @@ extension Engine {
   }
 
   /// The truths that make some views and those that these are derived from, by stratum.
-  private func plans(making wanted: Set<Int>) -> [[MatchPlan]] {
+  private func plans(making wanted: Set<Int>) -> [Stratum] {
     var pending = wanted
     var seen = wanted
     var chosen: Set<Int> = []
@@ -113,13 +114,7 @@ extension Engine {
         for other in reads.deriving([plan.truth]) where seen.insert(other).inserted { pending.insert(other) }
       }
     }
-    return Self.strata(of: viewPlans.filter { chosen.contains($0.truth) }, program)
-  }
-
-  /// Plans by stratum, in order.
-  static func strata(of plans: [MatchPlan], _ program: Program) -> [[MatchPlan]] {
-    let groups = Dictionary(grouping: plans) { program.truths[$0.truth].stratum }
-    return groups.keys.sorted().map { groups[$0] ?? [] }
+    return Stratum.all(of: viewPlans.filter { chosen.contains($0.truth) }, program, reads)
   }
 }
 

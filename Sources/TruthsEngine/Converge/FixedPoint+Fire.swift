@@ -2,11 +2,10 @@ import TruthsCheck
 import TruthsText
 
 extension FixedPoint {
-  func evaluator(of truth: Int, _ store: FactStore) -> Evaluator {
-    let checked = program.truths[truth]
-    var evaluator = engine.evaluator(on: store, environment)
-    evaluator.begin(engine.code.truths[truth].unit, frameSize: max(checked.frameSize, checked.matches.count))
-    return evaluator
+  /// An empty frame for a truth.
+  func begin(_ truth: Int, _ evaluator: inout Evaluator) {
+    let frameSize = max(program.truths[truth].frameSize, program.truths[truth].matches.count)
+    evaluator.begin(engine.code.truths[truth].unit, frameSize: frameSize)
   }
 
   /// Whether the `if` of a truth is true, and every instance that it moves stands where the move begins; an unknown `if` counts
@@ -24,12 +23,15 @@ extension FixedPoint {
 
   /// Fires the matches of a truth, in order.
   ///
+  /// - Parameter asked: over the store as it was at the beginning of the round; none where every group fires without it.
   /// - Returns: whether that kept to the limit of facts.
-  mutating func fire(_ group: Group, on store: FactStore) -> Bool {
+  mutating func fire(_ group: Group, _ asked: inout Evaluator?) -> Bool {
+    guard !group.isShort, var evaluator = asked.take() else { return fireShort(group) }
+    defer { asked = evaluator }
     let truth = program.truths[group.plan.truth]
     log(group)
     let compiled = engine.code.truths[group.plan.truth]
-    var evaluator = evaluator(of: group.plan.truth, store)
+    begin(group.plan.truth, &evaluator)
     for (match, frame) in group.frames.enumerated() {
       evaluator.observer?.note(fired: truth)
       evaluator.slots = frame
@@ -58,7 +60,7 @@ extension FixedPoint {
   /// Fires the matches of a truth that only copies: rows from rows.
   ///
   /// - Returns: whether that kept to the limit of facts.
-  mutating func fireShort(_ group: Group) -> Bool {
+  private mutating func fireShort(_ group: Group) -> Bool {
     guard let rule = group.plan.rule else { return true }
     let truth = program.truths[group.plan.truth]
     log(group)

@@ -48,10 +48,9 @@ struct FixedPoint {
   var program: Program { engine.program }
 
   /// Runs the strata in order, each to its own fixed point.
-  mutating func run(_ strata: [[MatchPlan]]) -> Derivation {
+  mutating func run(_ strata: [Stratum]) -> Derivation {
     for stratum in strata {
-      let wanted = engine.reads.deriving(stratum.map(\.truth))
-      while result.exhausted == nil, runRound(stratum, wanted) {}
+      while result.exhausted == nil, runRound(stratum) {}
     }
     result.production = producer.production
     result.matches.store = producer.production.store
@@ -63,17 +62,23 @@ struct FixedPoint {
   /// Fires every match of a stratum that is possible now.
   ///
   /// - Returns: whether there was one.
-  private mutating func runRound(_ stratum: [MatchPlan], _ wanted: Set<Int>) -> Bool {
+  private mutating func runRound(_ stratum: Stratum) -> Bool {
     var viewed: FactStore?
-    if !wanted.isEmpty {
-      let (store, faults) = engine.views(of: producer.production.store, wanted: wanted, producer.now)
+    if !stratum.views.isEmpty {
+      let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
       for fault in faults where !result.violations.contains(fault) { result.violations.append(fault) }
       viewed = store
     }
     var groups: [Group] = []
     var count = result.matches.count
-    for plan in stratum {
-      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count) else { continue }
+    // One for all truths of the round, made for the first that has something to ask.
+    var evaluator: Evaluator?
+    // By number, since a plan that is not asked need not be copied.
+    for number in stratum.plans.indices where mayMatch(stratum.plans[number], viewed ?? producer.production.store) {
+      let plan = stratum.plans[number]
+      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count, &evaluator) else {
+        continue
+      }
       groups.append(group)
       count += group.places.count / max(1, plan.width)
       if count > limits.matches { return exhaust("max_steps", limits.matches, groups) }
@@ -83,12 +88,13 @@ struct FixedPoint {
     result.rounds += 1
     producer.round = producer.production.store.tables.map(\.count)
     // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
-    let snapshot = groups.allSatisfy(\.isShort) ? nil : viewed ?? producer.production.store
-    viewed = nil
-    for group in groups {
-      let isDone = group.isShort ? fireShort(group) : fire(group, on: snapshot ?? producer.production.store)
-      if !isDone { return exhaust("max_facts", limits.facts, groups) }
+    if groups.allSatisfy(\.isShort) {
+      evaluator = nil
+    } else if evaluator == nil {
+      evaluator = engine.evaluator(on: viewed ?? producer.production.store, environment)
     }
+    viewed = nil
+    for group in groups where !fire(group, &evaluator) { return exhaust("max_facts", limits.facts, groups) }
     return true
   }
 
@@ -100,8 +106,21 @@ struct FixedPoint {
 
   // MARK: Matches
 
+  /// Whether a truth may have matches that have not fired. Of all truths on facts a run has to do with few, so this comes first.
+  ///
+  /// - Complexity: O(fact types that it has to do with).
+  private func mayMatch(_ plan: MatchPlan, _ store: FactStore) -> Bool {
+    if plan.types.contains(where: { store.count($0) == 0 }) { return false }
+    if start.closedAt == 0 || cursors[plan.truth] != nil { return true }
+    if plan.types.contains(where: { store.hasFacts($0, after: start.closedAt) }) { return true }
+    guard let watch = engine.reads.watched[plan.truth] else { return false }
+    return watch.hasViews || watch.hasEnvironment || watch.types.contains { store.hasFacts($0, after: start.closedAt) }
+  }
+
   /// The matches of a truth that have not fired, in order of the sequences matched; `nil` where there are none.
-  private mutating func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
+  private mutating func newMatches(
+    _ plan: MatchPlan, _ store: FactStore, limit: Int, _ evaluator: inout Evaluator?
+  ) -> Group? {
     let made = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, engine, store)
     let isWhole = cursor.mustBeginAnew(plan, engine, store, facts: made)
@@ -117,9 +136,12 @@ struct FixedPoint {
       group.places = search.places
       drop(&group, store)
     } else {
-      var judge = EvaluatorJudge(self, plan, store)
-      search.run(&judge)
-      group.frames = judge.frames
+      withUnsafePointer(to: &self) { fixedPoint in
+        var judge = EvaluatorJudge(fixedPoint, plan, store, evaluator.take())
+        search.run(&judge)
+        group.frames = judge.frames
+        evaluator = judge.evaluator.take()
+      }
       group.places = search.places
     }
     if group.places.isEmpty { return nil }
@@ -199,30 +221,35 @@ extension FixedPoint.Group {
   }
 }
 
-/// Has an evaluator say whether a truth fires.
+/// Has an evaluator say whether a truth fires; it is made when the first match is met, since most searches meet none.
 private struct EvaluatorJudge: MatchJudge {
-  private let fixedPoint: FixedPoint
+  private let fixedPoint: UnsafePointer<FixedPoint>
   private let plan: MatchPlan
   private let store: FactStore
-  private let matches: [CheckedMatch]
-  private var evaluator: Evaluator
+  private var hasBegun = false
+  /// Of any truth, over the same store.
+  fileprivate(set) var evaluator: Evaluator?
   /// Of the matches accepted, the frames with the `let`s in their slots.
   private(set) var frames: [[Value]] = []
 
-  init(_ fixedPoint: FixedPoint, _ plan: MatchPlan, _ store: FactStore) {
+  init(_ fixedPoint: UnsafePointer<FixedPoint>, _ plan: MatchPlan, _ store: FactStore, _ evaluator: consuming Evaluator?) {
     self.fixedPoint = fixedPoint
     self.plan = plan
     self.store = store
-    matches = fixedPoint.program.truths[plan.truth].matches
-    evaluator = fixedPoint.evaluator(of: plan.truth, store)
+    self.evaluator = evaluator
   }
 
   mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool {
-    if fixedPoint.hasFired(plan, Array(places), store) { return false }
-    for (matched, place) in zip(matches, places) {
+    if fixedPoint.pointee.hasFired(plan, Array(places), store) { return false }
+    var evaluator =
+      evaluator.take() ?? fixedPoint.pointee.engine.evaluator(on: store, fixedPoint.pointee.environment)
+    defer { self.evaluator = evaluator }
+    if !hasBegun { fixedPoint.pointee.begin(plan.truth, &evaluator) }
+    hasBegun = true
+    for (matched, place) in zip(fixedPoint.pointee.program.truths[plan.truth].matches, places) {
       evaluator.set(matched.slot, to: .fact(matched.fact, at: place))
     }
-    guard fixedPoint.fires(plan.truth, &evaluator) else { return false }
+    guard fixedPoint.pointee.fires(plan.truth, &evaluator) else { return false }
     frames.append(evaluator.slots)
     return true
   }

@@ -42,6 +42,8 @@ struct MatchPlan: Sendable {
   let rule: ShortRule?
   /// How many facts a match has.
   let width: Int
+  /// Their types.
+  let types: [Int]
 
   init(truth index: Int, program: Program) {
     truth = index
@@ -51,6 +53,7 @@ struct MatchPlan: Sendable {
     let rule = conditions.areShort ? ShortRule(truth, conditions.names, program) : nil
     self.rule = rule
     width = truth.matches.count
+    types = truth.matches.map(\.fact)
     orders = truth.matches.indices.map { first in
       var pending = rule == nil ? [:] : conditions.comparings
       var bound: Set<Int> = []

@@ -14,10 +14,12 @@ package struct Engine: Sendable {
   /// Indices of the invariants that are read after every run.
   private let stateInvariants: [Int]
   /// Truths on facts that make entries, by stratum.
-  let strata: [[MatchPlan]]
+  let strata: [Stratum]
   /// Truths on facts that make views.
   let viewPlans: [MatchPlan]
   let reads: EngineReads
+  /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
+  package let derivesByEnvironment: Bool
 
   /// - Complexity: O(truths + invariants · intents that they name).
   package init(program: Program) {
@@ -26,9 +28,10 @@ package struct Engine: Sendable {
     dispatch = IntentDispatch.all(of: program)
     stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
     let plans = MatchPlan.all(of: program)
-    strata = Self.strata(of: plans.filter { !program.truths[$0.truth].isView }, program)
-    viewPlans = plans.filter { program.truths[$0.truth].isView }
     reads = EngineReads(program)
+    strata = Stratum.all(of: plans.filter { !program.truths[$0.truth].isView }, program, reads)
+    viewPlans = plans.filter { program.truths[$0.truth].isView }
+    derivesByEnvironment = strata.flatMap(\.plans).contains { [reads] in reads.watched[$0.truth]?.hasEnvironment ?? false }
   }
 
   /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.

@@ -138,7 +138,7 @@ extension Engine {
       made += truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
     }
     guard Set(made).count == made.count else { return false }
-    return strata.joined().allSatisfy { plan in
+    return strata.flatMap(\.plans).allSatisfy { plan in
       let watch = reads.watched[plan.truth]
       let matched = program.truths[plan.truth].matches.map(\.fact)
       return watch?.hasViews != true && watch?.hasEnvironment != true

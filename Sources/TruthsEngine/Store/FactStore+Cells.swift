@@ -34,6 +34,14 @@ extension FactStore {
   /// Whether the fact at a place was not corrected since.
   package func isCurrent(_ type: Int, at place: Int) -> Bool { tables[type].isCurrent(place) }
 
+  /// Whether a fact of a type arrived behind a sequence.
+  ///
+  /// - Complexity: O(1).
+  func hasFacts(_ type: Int, after sequence: Int) -> Bool {
+    let count = tables[type].count
+    return count > 0 && tables[type].sequence(at: count - 1) > sequence
+  }
+
   /// The place of the first fact of a type whose sequence is above one.
   ///
   /// - Complexity: O(log n).
