@@ -10,6 +10,17 @@ enum InvoicePack {
     ]
   }
 
+  /// The one truth, and so many truths on facts beside it that note what happens: one of them every invoice, the others what no
+  /// proposal here brings about.
+  static func audited(_ count: Int) -> [SourceText] {
+    files
+      + (0..<count).map { number in
+        let (fact, key) = number == 0 ? ("invoice.created", "invoice_id") : ("parcel_\(number).sent", "parcel_id")
+        let sent = number == 0 ? "" : Self.fact(fact, key: key, isExternal: true)
+        return file("money.audit_\(number)", sent + audit(number, of: fact, key: key))
+      }
+  }
+
   /// So many truths, a file each; truth k decides about `intent_<k>`, from 1000 + k on.
   static func files(_ count: Int) -> [SourceText] {
     [file("money", vocabulary + customers)]
@@ -57,6 +68,32 @@ enum InvoicePack {
         - trace.invoice.creation
 
     """
+  }
+
+  private static func fact(_ name: String, key: String, isExternal: Bool) -> String {
+    """
+    fact \(name):
+      key: [\(key)]
+    \(isExternal ? "  external: true\n" : "")\
+      fields:
+        \(key): text
+
+
+    """
+  }
+
+  private static func audit(_ number: Int, of noted: String, key: String) -> String {
+    fact("audit_\(number).noted", key: key, isExternal: false)
+      + """
+      truth audit_\(number):
+        when:
+          - fact: \(noted) as noted
+        produces:
+          - fact.audit_\(number).noted:
+              \(key): noted.\(key)
+          - trace.money.audit
+
+      """
   }
 
   private static func intent(_ name: String) -> String {

@@ -36,6 +36,13 @@ extension Measure {
     batch("story", "a decision told to people, with all reasons", .story(isColored: false), sizes: [1000]),
     batch(
       "record", "a decision with reasons, traces and all hashes, written as JSON", .json, sizes: [10, 1000, 100_000, 1_000_000]),
+    Measure(
+      name: "record-audited", operation: "the same where audits watch what is accepted", size: "truths on facts",
+      sizes: [1, 10, 100, 1000], counted: [10, 100]
+    ) { size throws(Findings) in
+      // The first seven facts are no invoices: nothing follows from the context by itself.
+      try recording(InvoicePack.audited(size), .json, on: InvoiceContext(count: 7))
+    },
   ]
 
   private static let proposalCount = 1000
@@ -64,15 +71,20 @@ extension Measure {
 
   private static func batch(_ name: String, _ operation: String, _ form: RunForm, sizes: [Int]) -> Measure {
     Measure(name: name, operation: operation, size: "facts", sizes: sizes, counted: [1000]) { size throws(Findings) in
-      let context = InvoiceContext(count: size)
-      var input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: []))
-      input.context = context.source
-      input.isExplained = name == "story"
-      let batch = try Workspace(truths: InvoicePack.files).batch(input, as: form)
-      let piece = BatchPiece(bytes: InvoiceProposal.batch(proposalCount, on: context), firstLine: 1)
-      return Work(operations: proposalCount) { () throws(Findings) in
-        batch.decide(piece).withBytes { $0.count }
-      }
+      try recording(InvoicePack.files, form, on: InvoiceContext(count: size), isExplained: name == "story")
+    }
+  }
+
+  private static func recording(
+    _ files: [SourceText], _ form: RunForm, on context: InvoiceContext, isExplained: Bool = false
+  ) throws(Findings) -> Work {
+    var input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: []))
+    input.context = context.source
+    input.isExplained = isExplained
+    let batch = try Workspace(truths: files).batch(input, as: form)
+    let piece = BatchPiece(bytes: InvoiceProposal.batch(proposalCount, on: context), firstLine: 1)
+    return Work(operations: proposalCount) { () throws(Findings) in
+      batch.decide(piece).withBytes { $0.count }
     }
   }
 }

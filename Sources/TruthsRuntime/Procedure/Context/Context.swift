@@ -116,7 +116,7 @@ package struct Context: Sendable {
   /// What the fixed point of truths on facts begins with.
   var derivationStart: DerivationStart {
     guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) { _, _ in false } }
-    let fired = FiredMatches(ledger)
+    let fired = known.fired { FiredMatches(ledger) }
     return DerivationStart(closedAt: closedAt) { fired.contains(truth: $0, of: $1) }
   }
 

@@ -12,9 +12,10 @@ final class ContextKnowledge: Sendable {
 
   private let closing = Mutex<Known?>(nil)
   private let head = Mutex<String?>(nil)
+  private let fired = Mutex<FiredMatches?>(nil)
 
   /// Whether nothing was worked out so far.
-  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } }
+  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && fired.withLock { $0 == nil } }
 
   /// What follows from the context by itself.
   ///
@@ -31,11 +32,16 @@ final class ContextKnowledge: Sendable {
   }
 
   /// The Merkle tree head of its ledger.
-  func head(_ make: () -> String) -> String {
-    head.withLock { head in
-      if let head { return head }
+  func head(_ make: () -> String) -> String { Self.once(head, make) }
+
+  /// The matches whose traces are in its ledger.
+  func fired(_ make: () -> FiredMatches) -> FiredMatches { Self.once(fired, make) }
+
+  private static func once<Value: Sendable>(_ place: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
+    place.withLock { known in
+      if let known { return known }
       let made = make()
-      head = made
+      known = made
       return made
     }
   }
