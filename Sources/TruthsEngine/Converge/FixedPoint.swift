@@ -140,7 +140,7 @@ struct FixedPoint {
         var judge = EvaluatorJudge(fixedPoint, plan, store, evaluator.take())
         search.run(&judge)
         group.frames = judge.frames
-        evaluator = judge.evaluator.take()
+        evaluator = judge.finish()
       }
       group.places = search.places
     }
@@ -168,7 +168,8 @@ struct FixedPoint {
     if let kept { group.places = kept }
   }
 
-  fileprivate func hasFired(_ plan: MatchPlan, _ places: [Int], _ store: FactStore) -> Bool {
+  /// Whether a match has fired before: in this run, or by what the ledger says.
+  func hasFired(_ plan: MatchPlan, _ places: [Int], _ store: FactStore) -> Bool {
     if fired.contains(MatchKey(truth: plan.truth, places: places)) { return true }
     let matches = program.truths[plan.truth].matches
     for (matched, place) in zip(matches, places) where store.tables[matched.fact].origin(at: place) < 0 { return false }
@@ -218,39 +219,5 @@ extension FixedPoint.Group {
       return places[left &+ position] < places[right &+ position]
     }
     return false
-  }
-}
-
-/// Has an evaluator say whether a truth fires; it is made when the first match is met, since most searches meet none.
-private struct EvaluatorJudge: MatchJudge {
-  private let fixedPoint: UnsafePointer<FixedPoint>
-  private let plan: MatchPlan
-  private let store: FactStore
-  private var hasBegun = false
-  /// Of any truth, over the same store.
-  fileprivate(set) var evaluator: Evaluator?
-  /// Of the matches accepted, the frames with the `let`s in their slots.
-  private(set) var frames: [[Value]] = []
-
-  init(_ fixedPoint: UnsafePointer<FixedPoint>, _ plan: MatchPlan, _ store: FactStore, _ evaluator: consuming Evaluator?) {
-    self.fixedPoint = fixedPoint
-    self.plan = plan
-    self.store = store
-    self.evaluator = evaluator
-  }
-
-  mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool {
-    if fixedPoint.pointee.hasFired(plan, Array(places), store) { return false }
-    var evaluator =
-      evaluator.take() ?? fixedPoint.pointee.engine.evaluator(on: store, fixedPoint.pointee.environment)
-    defer { self.evaluator = evaluator }
-    if !hasBegun { fixedPoint.pointee.begin(plan.truth, &evaluator) }
-    hasBegun = true
-    for (matched, place) in zip(fixedPoint.pointee.program.truths[plan.truth].matches, places) {
-      evaluator.set(matched.slot, to: .fact(matched.fact, at: place))
-    }
-    guard fixedPoint.pointee.fires(plan.truth, &evaluator) else { return false }
-    frames.append(evaluator.slots)
-    return true
   }
 }
