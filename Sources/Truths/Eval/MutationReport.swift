@@ -53,7 +53,7 @@ extension Workspace {
     let suite = MutationSuite(
       loaded, subject,
       FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given))
-    let all = suite.mutations { _, _ in true }
+    let all = suite.mutations
     let names = Set(all.flatMap { [$0.owner.id, $0.owner.pack] })
     let unknown = wanted.filter { name in !all.contains { Self.is(name, $0) } }.map { ($0, nearestName(to: $0, among: names)) }
     let chosen = wanted.isEmpty ? all : all.filter { mutation in wanted.contains { Self.is($0, mutation) } }

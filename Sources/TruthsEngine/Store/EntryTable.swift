@@ -84,15 +84,10 @@ private struct EntryRow: BitwiseCopyable {
   }
 
   static func unpacked(_ number: UInt64) -> String {
-    let length = prefix.utf8CodeUnitCount
-    return String(unsafeUninitializedCapacity: length + 16) { text in
-      for place in 0..<length { text[place] = prefix.utf8Start[place] }
-      for place in 0..<16 {
-        let digit = UInt8(number >> UInt64(60 - 4 * place) & 0xF)
-        text[length + place] = digit < 10 ? 0x30 + digit : 0x57 + digit
-      }
-      return length + 16
-    }
+    var text = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 16)
+    text.append(prefix)
+    text.append(hexadecimal: number)
+    return text.string
   }
 
   private static let prefix: StaticString = "ctx_"

@@ -19,7 +19,7 @@ struct MutatedWorld {
     let failed = suite.fixtures.map { FixtureRunner(subject).run($0) }.filter { $0.outcome != .passed }
     #expect(failed == [], "the test's own fixtures fail")
     let mutated = MutationSuite(world.set, subject, suite)
-    results = mutated.run(mutated.mutations { _, _ in true }, jobs: jobs)
+    results = mutated.run(mutated.mutations, jobs: jobs)
     sources = world.sources
   }
 

@@ -30,14 +30,14 @@ package struct MutationSuite: Sendable {
     reach = FixtureReach(set, ran.map(\.fixture), ran.map(\.record))
   }
 
-  /// The mutations of the declarations that are wanted, in order of place.
+  /// Every mutation of the set's declarations, in order of place.
   ///
-  /// - Parameter isWanted: by the declaration, and the path of its file.
-  package func mutations(where isWanted: (MutationOwner, String) -> Bool) -> [Mutation] {
+  /// - Complexity: O(size of the set).
+  package var mutations: [Mutation] {
     let vocabulary = MutationVocabulary(set.program)
     return set.units.flatMap { unit -> [Mutation] in
       guard unit.pack != ConvergePack.name, let file = set.sources.file(unit.file) else { return [] }
-      return MutationFinder.mutations(of: unit, in: file, vocabulary).filter { isWanted($0.owner, file.path) }
+      return MutationFinder.mutations(of: unit, in: file, vocabulary)
     }
   }
 
