@@ -39,12 +39,14 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CPrefetch"),
     .target(name: "TruthsText"),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(
+      name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CPrefetch"]),
     .target(name: "TruthsLedger", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText", crypto]),
     .target(
       name: "TruthsRuntime",

@@ -12,10 +12,11 @@ final class HashSlots: @unchecked Sendable {
     /// What brings 32 bits of hash down to a place in `slots`.
     fileprivate var shift: UInt32
 
-    /// Begins to bring what a look-up reads first into the cache. What it gives says nothing, but must be made use of, lest
-    /// nothing be read.
+    /// Where a look-up begins to read.
     @inline(__always)
-    func touch(_ hash: UInt64) -> UInt64 { slots[Int(UInt32(truncatingIfNeeded: hash >> 32) &>> shift)] }
+    func start(_ hash: UInt64) -> UnsafeRawPointer {
+      UnsafeRawPointer(slots + Int(UInt32(truncatingIfNeeded: hash >> 32) &>> shift))
+    }
 
     /// The row with a hash for which a test is true; below 0 where there is none.
     @inline(__always)

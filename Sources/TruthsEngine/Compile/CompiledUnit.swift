@@ -54,6 +54,22 @@ extension CompiledUnit {
   }
 }
 
+extension CompiledUnit {
+  /// The probes, by number, that ask for a fact by one key, and the slot whose value that is. Some of them may be no slots but
+  /// registers, and code that jumps may take the key from another: good for reading ahead, not for deciding.
+  var probesBySlot: [(probe: Int, slot: Int)] {
+    var slots: [UInt32: Int] = [:]
+    var found: [(probe: Int, slot: Int)] = []
+    for place in 0..<instructionCount {
+      let step = instructions[place]
+      if step.opcode == .move || step.opcode == .outside { slots[step.target] = step.first.space == 0 ? step.first.index : nil }
+      guard step.opcode.probesFacts, probes[step.first.index].count == 1 else { continue }
+      found.append((step.first.index, slots[UInt32(step.second.index)] ?? step.second.index))
+    }
+    return found
+  }
+}
+
 extension Opcode {
   /// Whether it asks for a fact by its key.
   fileprivate var probesFacts: Bool {

@@ -1,3 +1,4 @@
+import CPrefetch
 import TruthsCheck
 
 /// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again: for
@@ -16,8 +17,6 @@ final class BoundOutput {
   private let rows: UnsafeMutablePointer<Cell>
   /// The hashes of their identities.
   private let hashes: UnsafeMutablePointer<UInt64>
-  /// What has been read ahead; it says nothing.
-  @exclusivity(unchecked) private var touched: UInt64 = 0
   private let operands: UnsafeMutablePointer<BoundOperand>
   /// By position of a matched fact, where its rows are.
   private let sources: UnsafeMutablePointer<Layered>
@@ -26,6 +25,7 @@ final class BoundOutput {
   private let requiredCount: Int
   private let identity: UnsafeMutablePointer<Int>
   private let identityCount: Int
+  private let isKeyedByText: Bool
   private let target: Layered
 
   /// The layers of a table, without owning them.
@@ -60,6 +60,7 @@ final class BoundOutput {
     let table = store.tables[output.type]
     width = table.shape.width
     (identity, identityCount) = (plain(table.shape.identity), table.shape.identity.count)
+    isKeyedByText = table.shape.isKeyedByText
     (required, requiredCount) = (plain(output.required), output.required.count)
     (sources, sourceCount) = (plain(types.map { Layered(store.tables[$0]) }), types.count)
     target = Layered(table)
@@ -94,18 +95,23 @@ final class BoundOutput {
         copy(sources[operand.position], operand.field, to: rows + field, places + operand.position, matches, length)
       }
     }
-    var sum: UInt64 = 0
     let seed = CellHash.seed
     for match in 0..<matches {
-      let row = rows + match &* width
-      var hash = seed
-      for index in 0..<identityCount { hash = CellHash.add(row[identity[index]], to: hash) }
+      let hash = hash(ofRow: rows + match &* width, seed: seed)
       hashes[match] = hash
       for index in 0..<target.count {
-        sum ^= target.layers[index]._withUnsafeGuaranteedRef { $0.slots.view.touch(hash) }
+        target.layers[index]._withUnsafeGuaranteedRef { prefetch($0.slots.view.start(hash)) }
       }
     }
-    touched = sum
+  }
+
+  /// What ``TableShape/hash(ofRow:)`` says, through pointers alone.
+  @inline(__always)
+  private func hash(ofRow row: UnsafePointer<Cell>, seed: UInt64) -> UInt64 {
+    if isKeyedByText { return CellHash.identity(ofText: row[identity[0]], seed: seed) }
+    var hash = seed
+    for index in 0..<identityCount { hash = CellHash.add(row[identity[index]], to: hash) }
+    return hash
   }
 
   /// One field of the facts at some places into one field of every row.

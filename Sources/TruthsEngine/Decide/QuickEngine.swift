@@ -44,10 +44,11 @@ package final class QuickEngine: Sendable {
     let pack = proposal?.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
     let note = QuickNote(plan, received, overlay)
     let code = plan.flatMap { isPlain && $0.code.pointee.isWhole ? $0.code : nil }
+    let starts = code == nil ? nil : plan?.starts(of: fields)
     let cells = fields + builtins
     return state.withLock { state in
       if !state.block.hasRoom(for: cells.count) { state.block = QuickBlock(cells: cells.count) }
-      return state.block.add(cells, fields: fields.count, pack, code, note)
+      return state.block.add(cells, fields: fields.count, starts: starts ?? (0, 0, 0, 0), pack, code, note)
     }
   }
 

@@ -18,6 +18,8 @@ final class QuickPlan: @unchecked Sendable {
   private let rows: [CellRow]
   private let probes: [BoundProbes]
   private let places: UnsafeMutablePointer<Int32>
+  /// The look-ups by a field of the proposal, with that field.
+  private let readings: [(probe: BoundProbe, field: Int)]
 
   /// The plan without references; good as long as the plan is there.
   struct Code: BitwiseCopyable {
@@ -74,12 +76,23 @@ final class QuickPlan: @unchecked Sendable {
     let places = plain(builder.fields)
     let entries = builder.units.indices.map { builder.entry($0, places, probes[$0].first) }
     (self.probes, self.places) = (probes, places)
+    readings = builder.units.indices.flatMap { builder.readings($0, probes[$0].first) }
     let code = Code(
       ground: .passUnretained(ground), entries: plain(entries), entryCount: entries.count, weights: plain(builder.weights),
       policies: policies.cells, registerCount: max(1, builder.units.map(\.registerCount).max() ?? 1),
       outcomeCount: max(1, builder.counts.max() ?? 1), isWhole: builder.isWhole, isLast: builder.isLast,
       isSingle: builder.units.count == 1)
     self.code = UnsafePointer(plain([code]))
+  }
+
+  /// Where the first look-ups of a proposal will begin to read.
+  func starts(of fields: [Cell]) -> QuickBlock.Starts {
+    var starts: [UInt] = []
+    for (probe, field) in readings where fields.indices.contains(field) {
+      if let start = probe.start(fields[field]).map(UInt.init(bitPattern:)), !starts.contains(start) { starts.append(start) }
+    }
+    starts += [0, 0, 0, 0]
+    return (starts[0], starts[1], starts[2], starts[3])
   }
 
   deinit {

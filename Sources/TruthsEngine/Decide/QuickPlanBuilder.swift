@@ -79,6 +79,15 @@ struct QuickPlanBuilder {
     return zip(kinds, ranks).map { QuickPlan.Weight(kind: $0, rank: $1) }
   }
 
+  /// The look-ups of an entry by a field of the proposal.
+  func readings(_ index: Int, _ probes: UnsafePointer<BoundProbe>) -> [(probe: BoundProbe, field: Int)] {
+    let fields = dispatched[index].fields
+    return units[index].probesBySlot.compactMap { probe, slot in
+      guard fields.indices.contains(slot), fields[slot] >= 0 else { return nil }
+      return (probes[probe], fields[slot])
+    }
+  }
+
   func entry(
     _ index: Int, _ places: UnsafePointer<Int32>, _ probes: UnsafePointer<BoundProbe>
   ) -> QuickPlan.Entry {

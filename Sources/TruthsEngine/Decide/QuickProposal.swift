@@ -5,7 +5,8 @@ import TruthsText
 /// A proposal made ready to be decided: its values as cells, its texts as symbols.
 ///
 /// Proposals that are made ready one after the other stand side by side in one block of memory, so that whoever decides them in
-/// that order waits for none of them. Sendable although it holds pointers: nothing is written behind them once it is made.
+/// that order waits for none of them, nor for what their look-ups read: that is sent for a few proposals ahead.
+/// Sendable although it holds pointers: nothing is written behind them once it is made.
 package struct QuickProposal: @unchecked Sendable {
   private let block: QuickBlock
   let head: UnsafePointer<Head>
@@ -19,6 +20,8 @@ package struct QuickProposal: @unchecked Sendable {
     var note: Unmanaged<QuickNote>
     /// In ``Program/packs``; -1 where the proposal names none, -2 where it names another.
     var pack: Int
+    /// Which one of its block it is.
+    var index: Int
   }
 
   init(_ block: QuickBlock, _ head: UnsafePointer<Head>) {
@@ -41,6 +44,7 @@ package struct QuickProposal: @unchecked Sendable {
       verdict.wantsCloserLook = true
       return verdict
     }
+    block.readAhead(of: head.pointee.index)
     // Registers, what clauses came to, where operands stand.
     let registers = plan.pointee.registerCount
     let outcomes = plan.pointee.outcomeCount / MemoryLayout<Cell>.size + 1
@@ -75,48 +79,5 @@ final class QuickNote: @unchecked Sendable {
   deinit {
     symbols.deinitialize(count: 1)
     symbols.deallocate()
-  }
-}
-
-/// The memory of some proposals. Each of them keeps it.
-///
-/// Sendable although it changes: it is written to under the lock of its engine, and only where no proposal stands yet.
-final class QuickBlock: @unchecked Sendable {
-  private let memory: UnsafeMutableRawPointer
-  private let size: Int
-  private var used = 0
-  private var notes: [QuickNote] = []
-
-  /// - Parameter cells: those of the first proposal.
-  init(cells: Int) {
-    size = max(Self.size(cells), 16_384)
-    memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Cell>.alignment)
-  }
-
-  deinit { memory.deallocate() }
-
-  /// Bytes of a proposal with so many cells.
-  private static func size(_ cells: Int) -> Int { MemoryLayout<QuickProposal.Head>.stride + cells * MemoryLayout<Cell>.stride }
-
-  /// Whether a proposal with so many cells goes behind the others.
-  func hasRoom(for cells: Int) -> Bool { used + Self.size(cells) <= size }
-
-  /// Puts a proposal behind the others; there must be room for it.
-  ///
-  /// - Parameters:
-  ///   - cells: its fields, then what clauses may read beside them.
-  ///   - fields: how many of the cells are fields.
-  func add(
-    _ cells: [Cell], fields: Int, _ pack: Int, _ plan: UnsafePointer<QuickPlan.Code>?, _ note: QuickNote
-  ) -> QuickProposal {
-    let head = (memory + used).bindMemory(to: QuickProposal.Head.self, capacity: 1)
-    let row = UnsafeMutableRawPointer(head + 1).bindMemory(to: Cell.self, capacity: cells.count)
-    for (place, cell) in cells.enumerated() { (row + place).initialize(to: cell) }
-    head.initialize(
-      to: QuickProposal.Head(
-        plan: plan, symbols: note.symbols, builtins: row + fields, note: .passUnretained(note), pack: pack))
-    notes.append(note)
-    used += Self.size(cells.count)
-    return QuickProposal(self, head)
   }
 }

@@ -9,6 +9,7 @@ struct BoundProbe: BitwiseCopyable {
   /// Fields that identify a fact, as many as there are keys.
   private var identity: UnsafeMutablePointer<Int>
   private var seed: UInt64
+  private var isKeyedByText: Bool
   /// Below 0 where the store has rows in several parts, or it is no probe of facts: then it is not bound.
   private var count: Int
   private var field: Int
@@ -19,6 +20,7 @@ struct BoundProbe: BitwiseCopyable {
     width = layer.shape.width
     self.identity = identity
     seed = CellHash.seed
+    isKeyedByText = layer.shape.isKeyedByText
     count = isBound ? probe.count : -1
     field = probe.field
   }
@@ -31,6 +33,10 @@ struct BoundProbe: BitwiseCopyable {
   func find(_ keys: UnsafePointer<Cell>) -> Int {
     if count == 1 {
       let key = keys.pointee
+      if isKeyedByText {
+        // What a proposal says and the store does not know is in no row, and a text that it knows has a hash of its own.
+        return key.bits >= SymbolOverlay.base ? -1 : slots.find(CellHash.identity(ofText: key, seed: seed)) { _ in true }
+      }
       let own = cells + identity.pointee
       return slots.find(CellHash.add(key, to: seed)) { own[$0 &* width] == key }
     }
@@ -41,6 +47,13 @@ struct BoundProbe: BitwiseCopyable {
       for place in 0..<count where base[identity[place]] != keys[place] { return false }
       return true
     }
+  }
+
+  /// Where a look-up by one key begins to read; `nil` where it reads nothing, or by more than one.
+  func start(_ key: Cell) -> UnsafeRawPointer? {
+    guard count == 1, !key.isMissing else { return nil }
+    if !isKeyedByText { return slots.start(CellHash.add(key, to: seed)) }
+    return key.bits >= SymbolOverlay.base ? nil : slots.start(CellHash.identity(ofText: key, seed: seed))
   }
 
   /// The field that is looked up.

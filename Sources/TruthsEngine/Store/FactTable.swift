@@ -57,9 +57,7 @@ struct FactTable: Sendable {
   /// The hash of the identity of a whole row.
   @inline(__always)
   func hash(ofRow row: [Cell]) -> UInt64 {
-    var hash = CellHash.seed
-    for field in shape.identity { hash = CellHash.add(row[field], to: hash) }
-    return hash
+    row.withUnsafeBufferPointer { row in row.baseAddress.map { shape.hash(ofRow: $0) } ?? CellHash.seed }
   }
 
   /// The place of the newest version with the identity of a row; -1 where there is none.
@@ -84,7 +82,7 @@ struct FactTable: Sendable {
   func newest(key: Cell) -> Int {
     guard shape.identity.count == 1 else { return -1 }
     let field = shape.identity[0]
-    let hash = CellHash.add(key, to: CellHash.seed)
+    let hash = shape.hash(ofKey: key)
     var index = layers.all.count
     while index > 0 {
       index -= 1
@@ -99,6 +97,7 @@ struct FactTable: Sendable {
   @inline(__always)
   func newest(key: Swift.Span<Cell>) -> Int {
     guard key.count == shape.identity.count else { return -1 }
+    if key.count == 1 { return newest(key: key[0]) }
     var hash = CellHash.seed
     for part in key.indices { hash = CellHash.add(key[part], to: hash) }
     var index = layers.all.count

@@ -17,6 +17,18 @@ struct FactStoreTests {
         place: text
         amount: integer?
 
+    fact item.named:
+      key: [item]
+      external: true
+      fields:
+        item: text
+        name: text
+
+    fact note.left:
+      external: true
+      fields:
+        words: text?
+
     fact bell.rung:
       external: true
       fields:
@@ -75,6 +87,38 @@ struct FactStoreTests {
     #expect(store.current(rung, identity: [number(1)]) == nil)
     try append("bell.rung", [number(1)], to: &store)
     #expect(store.current(rung, identity: [number(1)])?.entry.sequence == 2)
+  }
+
+  @Test mutating func aFactIsFoundByOneTextAndByNoOther() throws {
+    var store = store
+    let named = try type("item.named")
+    for item in 0..<3000 { try append("item.named", [.text(Text("i\(item)")), .text(Text("n\(item)"))], to: &store) }
+    let before = store
+    for item in stride(from: 0, to: 3000, by: 7) {
+      try append("item.named", [.text(Text("i\(item)")), .text("new")], to: &store)
+    }
+    store.settle()
+    for item in 0..<3000 {
+      let key: [Value] = [.text(Text("i\(item)"))]
+      let name = Text("n\(item)")
+      #expect(before.current(named, identity: key)?.fields.last == .text(name))
+      #expect(store.current(named, identity: key)?.fields.last == .text(item.isMultiple(of: 7) ? "new" : name))
+      #expect(store.current(named, identity: [.text(name)]) == nil)
+      var overlay = SymbolOverlay(over: store.symbols)
+      #expect(store.place(named, overlay.cell(of: .text(Text("x\(item)")))) == -1)
+    }
+  }
+
+  @Test mutating func aTextThatIsMissingIsNoText() throws {
+    var store = store
+    let left = try type("note.left")
+    #expect(store.current(left, identity: [.missing(.absent)]) == nil)
+    try append("note.left", [.text("hello")], to: &store)
+    #expect(store.current(left, identity: [.missing(.absent)]) == nil)
+    try append("note.left", [.missing(.absent)], to: &store)
+    #expect(store.current(left, identity: [.missing(.absent)])?.entry.sequence == 2)
+    #expect(store.current(left, identity: [.text("hello")])?.entry.sequence == 1)
+    #expect(store.current(left, identity: [.text("")]) == nil)
   }
 
   @Test mutating func entryIDsOfEveryFormComeBack() throws {

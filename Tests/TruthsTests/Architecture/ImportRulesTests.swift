@@ -13,6 +13,7 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "Crypto": ["TruthsLedger"],
     "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsCommand"], "CMalloc": ["TruthsCommand"],
+    "CPrefetch": ["TruthsEngine"],
   ]
 
   /// Parts of the standard library, which anyone may use.

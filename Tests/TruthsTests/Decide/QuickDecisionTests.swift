@@ -23,6 +23,22 @@ struct QuickDecisionTests {
     }
   }
 
+  @Test("the order in which proposals are decided makes no difference, nor who else decides them")
+  func order() async throws {
+    let decider = try Self.decider(facts: 1000)
+    let work = InvoiceWork(facts: 1000)
+    let codes = (0..<1000).map { work.proposal($0).code }
+    let prepared = try (0..<1000).map { try decider.prepare(Array(work.proposal($0).json.utf8)) }
+    await withTaskGroup(of: [Int].self) { group in
+      for step in [1, 3, 997, 999] {
+        group.addTask {
+          (0..<1000).map { $0 * step % 1000 }.filter { InvoiceWork.code(decider.decide(prepared[$0]), prepared[$0]) != codes[$0] }
+        }
+      }
+      for await wrong in group { #expect(wrong == []) }
+    }
+  }
+
   @Test("a decision is that of a whole run, and names the clause that decided")
   func agreement() throws {
     let decider = try Self.decider(facts: 100)

@@ -12,6 +12,19 @@ extension Measure {
       return try deciding(with: decider, ready(decider, on: context))
     },
     Measure(
+      name: "decide-many", operation: "the same, each of 100,000 proposals once", size: "facts",
+      sizes: [10, 1000, 100_000, 1_000_000], counted: []
+    ) { size throws(Findings) in
+      let context = InvoiceContext(count: size)
+      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      let proposals = try ready(decider, on: context, count: 100_000)
+      return Work(operations: proposals.count) { () throws(Findings) in
+        var sum = 0
+        for proposal in proposals { sum &+= weight(decider.decide(proposal)) }
+        return sum
+      }
+    },
+    Measure(
       name: "decide-truths", operation: "a decision on a ready proposal", size: "truths", sizes: [10, 100, 1000, 10_000],
       counted: [10, 100]
     ) { size throws(Findings) in
@@ -48,10 +61,10 @@ extension Measure {
   private static let proposalCount = 1000
 
   private static func ready(
-    _ decider: Decider, on context: InvoiceContext, intent: String = "create_invoice"
+    _ decider: Decider, on context: InvoiceContext, intent: String = "create_invoice", count: Int = proposalCount
   ) throws(Findings) -> [PreparedProposal] {
     var ready: [PreparedProposal] = []
-    for number in 0..<proposalCount {
+    for number in 0..<count {
       ready.append(try decider.prepare(InvoiceProposal(number, on: context).json(intent: intent)))
     }
     return ready
