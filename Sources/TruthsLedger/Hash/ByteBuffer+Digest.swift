@@ -1,4 +1,3 @@
-import Crypto
 package import TruthsText
 
 extension ByteBuffer {
@@ -16,18 +15,5 @@ extension ByteBuffer {
   package mutating func append(_ prefix: StaticString, idOf digest: Digest) {
     append(prefix)
     append(hexadecimal: digest.words.0)
-  }
-}
-
-extension Digest {
-  /// The digest of what a buffer holds from one place up to another, and from a third on.
-  package init(of buffer: borrowing ByteBuffer, from start: Int, to end: Int, andFrom rest: Int) {
-    self = buffer.withBytes { bytes in
-      guard start >= 0, start <= end, end <= rest, rest <= bytes.count else { return Digest(of: []) }
-      var hash = SHA256()
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[rest...]))
-      return Digest(hash)
-    }
   }
 }

@@ -7,12 +7,13 @@ import TruthsText
 extension RecordWriter {
   mutating func writeEntries(_ record: IntentRecord, to buffer: inout ByteBuffer) {
     buffer.append(#","entries":["# as StaticString)
+    let beginnings = begin()
     var sequence = trail.first
     open("proposal")
     scratch.append(canonical)
     scratch.append(#","proposal_id":"# as StaticString)
     scratch.append(parts, words.proposalID)
-    close(sequence, truthID: nil, "proposal", to: &buffer)
+    close(sequence, beginnings, truthID: nil, "proposal", to: &buffer)
     buffer.writeCompact(tape, at: 0)
     end(sequence, hasProposalID: true, to: &buffer)
 
@@ -20,7 +21,7 @@ extension RecordWriter {
     buffer.append(UInt8(ascii: ","))
     open("decision")
     writeSortedDecision()
-    close(sequence, truthID: words.truthID, "decision", to: &buffer)
+    close(sequence, beginnings, truthID: words.truthID, "decision", to: &buffer)
     writeDecision(to: &buffer)
     end(sequence, to: &buffer)
 
@@ -29,7 +30,7 @@ extension RecordWriter {
       buffer.append(UInt8(ascii: ","))
       open("fact")
       scratch.append(parts, fact.sorted)
-      close(sequence, truthID: fact.truthID, "fact", to: &buffer)
+      close(sequence, beginnings, truthID: fact.truthID, "fact", to: &buffer)
       buffer.append(again: trail.facts[place])
       end(sequence, to: &buffer)
     }
@@ -38,18 +39,29 @@ extension RecordWriter {
       buffer.append(UInt8(ascii: ","))
       open("trace")
       writeSorted(trace)
-      close(sequence, truthID: trace.truthID, "trace", to: &buffer)
+      close(sequence, beginnings, truthID: trace.truthID, "trace", to: &buffer)
       buffer.append(again: trace.payload)
       end(sequence, to: &buffer)
     }
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Begins with JCS of an entry, as far as its payload. The id stands in it as zeros until it is known.
-  private mutating func open(_ type: StaticString) {
+  /// What the two hashes of every entry take in first: that of its id, and that of the leaf.
+  private struct Beginnings {
+    var id: DigestBeginning
+    var leaf: DigestBeginning
+  }
+
+  private mutating func begin() -> Beginnings {
     scratch.truncate()
     scratch.append(0)
     scratch.append(parts, words.opening)
+    return Beginnings(id: DigestBeginning(scratch, from: 1), leaf: DigestBeginning(scratch))
+  }
+
+  /// Begins with JCS of an entry behind what all say alike, as far as its payload. The id stands in it as zeros until it is known.
+  private mutating func open(_ type: StaticString) {
+    scratch.truncate()
     scratch.append(#","entry_id":"ctx_0000000000000000","entry_type":""# as StaticString)
     scratch.append(type)
     scratch.append(#"","payload":"# as StaticString)
@@ -57,7 +69,7 @@ extension RecordWriter {
 
   /// Ends JCS of the entry, hashes it, and writes the entry as far as its payload.
   private mutating func close(
-    _ sequence: Int, truthID: Range<Int>?, _ type: StaticString, to buffer: inout ByteBuffer
+    _ sequence: Int, _ beginnings: Beginnings, truthID: Range<Int>?, _ type: StaticString, to buffer: inout ByteBuffer
   ) {
     scratch.append(#","run_id":"# as StaticString)
     scratch.append(parts, words.runID)
@@ -68,16 +80,15 @@ extension RecordWriter {
     scratch.append(#","truth_id":"# as StaticString)
     if let truthID { scratch.append(parts, truthID) } else { scratch.append("null" as StaticString) }
     scratch.append(UInt8(ascii: "}"))
-    let common = 1 + words.opening.count
-    let rest = common + Self.identity.utf8CodeUnitCount
-    let digest = Digest(of: scratch, from: 1, to: common, andFrom: rest)
+    let rest = Self.identity.utf8CodeUnitCount
+    let digest = Digest(beginnings.id, andOf: scratch, from: rest)
     buffer.append(#"{"entry_id":""# as StaticString)
     let id = buffer.part { $0.append("ctx_", idOf: digest) }
     buffer.withBytes { bytes in
       scratch.replace(
         at: rest - 1 - id.count, with: UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[id]))
     }
-    trail.tree.append(leafHash: Digest(of: scratch))
+    trail.tree.append(leafHash: Digest(beginnings.leaf, andOf: scratch, from: 0))
     buffer.append(#"","entry_type":""# as StaticString)
     buffer.append(type)
     buffer.append(UInt8(ascii: "\""))
