@@ -95,6 +95,12 @@ final class HashSlots: @unchecked Sendable {
     while (count + added) * 2 > view.mask { grow() }
   }
 
+  /// Adds the rows of another table, none of which is here, each so many numbers higher.
+  func append(allOf other: HashSlots, behind first: Int) {
+    reserve(other.count)
+    other.forEach { hash, row in insert(hash, row + first) }
+  }
+
   /// Takes note of rows that were put into the view.
   func note(_ added: Int) { count += added }
 

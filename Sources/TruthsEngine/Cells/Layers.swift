@@ -33,15 +33,17 @@ struct Layers<Element: Layer>: Sendable {
 
   @inline(never)
   private mutating func branch() -> Element {
-    if last.weight == 0, all.count > 1 {
-      all.removeLast()
+    let fresh: Element
+    if last.weight == 0 {
+      // One that is empty too comes in its place.
+      fresh = all.removeLast().follower()
     } else {
       while all.count > 1, mayJoin(all[all.count - 2].weight, last.weight) {
         let newer = all.removeLast()
         all[all.count - 1] = all[all.count - 1].joined(with: newer)
       }
+      fresh = last.follower()
     }
-    let fresh = last.follower()
     all.append(fresh)
     return fresh
   }

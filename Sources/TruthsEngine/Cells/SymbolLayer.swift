@@ -50,19 +50,24 @@ final class SymbolLayer: Layer, @unchecked Sendable {
 
   func joined(with next: SymbolLayer) -> SymbolLayer {
     let layer = SymbolLayer(firstText: firstText, firstNumber: firstNumber, firstBox: firstBox)
-    for part in [self, next] {
-      for text in part.texts { layer.append(text, hash: CellHash.hash(text, seed: CellHash.seed)) }
-      for number in part.numbers { layer.append(number, hash: Self.hash(number)) }
-      for box in part.boxes {
-        if box.shape == .opaque {
-          layer.append(opaque: part.values[box.start], hash: Self.hash(part.values[box.start]))
-        } else {
-          let cells = part.cells[box.start..<(box.start + box.count)]
-          layer.append(cells, box.shape, type: box.type, hash: Self.hash(cells, box.shape, box.type))
-        }
-      }
-    }
+    for part in [self, next] { layer.append(allOf: part) }
     return layer
+  }
+
+  /// Takes in the symbols of another layer, none of which is here, behind its own.
+  private func append(allOf other: SymbolLayer) {
+    textSlots.append(allOf: other.textSlots, behind: texts.count)
+    numberSlots.append(allOf: other.numberSlots, behind: numbers.count)
+    boxSlots.append(allOf: other.boxSlots, behind: boxes.count)
+    texts += other.texts
+    numbers += other.numbers
+    boxes += other.boxes.map { box in
+      var box = box
+      box.start += box.shape == .opaque ? values.count : cells.count
+      return box
+    }
+    cells += other.cells
+    values += other.values
   }
 
   // MARK: Hashes

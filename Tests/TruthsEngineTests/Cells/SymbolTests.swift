@@ -81,6 +81,24 @@ struct SymbolTests {
     for (number, symbol) in first.enumerated() { #expect(copies[1].find(Text("first \(number)")) == symbol) }
   }
 
+  @Test func whatIsBroughtTogetherKeepsItsNumbers() {
+    var symbols = Symbols(program: Self.program)
+    let below = Self.samples.map { symbols.cell(of: .list([$0])) }
+    var copy = symbols
+    // Not in the layer below, so that every kind of symbol stands in two of them.
+    let wide = [Decimal.make(coefficient: 98_765_432_109_876_543_210_987, scale: 3)].compactMap { try? $0.get() }
+    let more = [.text("above"), .json(.text("above")), .list([.text("above")])] + wide.map { Value.number($0) }
+    let above = (Self.samples + more).map { copy.cell(of: .list([$0, $0])) }
+    for isSettled in [false, true] {
+      if isSettled { copy.settle() }
+      #expect(Self.samples.map { copy.cell(of: .list([$0])) } == below)
+      #expect((Self.samples + more).map { copy.cell(of: .list([$0, $0])) } == above)
+      for (value, cell) in zip(Self.samples, below) { #expect(copy.value(of: cell) == .list([value])) }
+      for (value, cell) in zip(Self.samples + more, above) { #expect(copy.value(of: cell) == .list([value, value])) }
+    }
+    #expect(symbols.find("above") == nil)
+  }
+
   @Test func anOverlayKnowsTheSymbolsBelowAndLeavesThemAsTheyAre() {
     var symbols = Symbols(program: Self.program)
     let below = symbols.cell(of: .text("below"))
