@@ -59,7 +59,8 @@ extension RecordWriter {
     return Beginnings(id: DigestBeginning(scratch, from: 1), leaf: DigestBeginning(scratch))
   }
 
-  /// Begins with JCS of an entry behind what all say alike, as far as its payload. The id stands in it as zeros until it is known.
+  /// Begins with JCS of an entry behind what all say alike, as far as its payload. The id stands in it as zeros until it is
+  /// known.
   private mutating func open(_ type: StaticString) {
     scratch.truncate()
     scratch.append(#","entry_id":"ctx_0000000000000000","entry_type":""# as StaticString)
