@@ -5,7 +5,7 @@ import TruthsText
 /// A proposal made ready to be decided: its values as cells, its texts as symbols.
 ///
 /// Proposals that are made ready one after the other stand side by side in one block of memory, so that whoever decides them in
-/// that order waits for none of them, nor for what their look-ups read: that is sent for a few proposals ahead.
+/// that order waits for none of them. What their look-ups by a single field read first is sent for a few proposals ahead.
 /// Sendable although it holds pointers: nothing is written behind them once it is made.
 package struct QuickProposal: @unchecked Sendable {
   private let block: QuickBlock
