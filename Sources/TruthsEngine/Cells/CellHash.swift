@@ -29,6 +29,23 @@ enum CellHash {
     return UInt64(bits ^ bits &>> 16) &<< 32
   }
 
+  /// The hash of an identity of one cell, for a table that is keyed by text or is not.
+  @inline(__always)
+  static func identity(ofKey key: Cell, isText: Bool, seed: UInt64) -> UInt64 {
+    isText ? identity(ofText: key, seed: seed) : add(key, to: seed)
+  }
+
+  /// The hash of the identity of a row: of those of its cells that identify it.
+  @inline(__always)
+  static func identity(
+    ofRow row: UnsafePointer<Cell>, _ fields: UnsafePointer<Int>, _ count: Int, isText: Bool, seed: UInt64
+  ) -> UInt64 {
+    if isText { return identity(ofText: row[fields[0]], seed: seed) }
+    var hash = seed
+    for index in 0..<count { hash = add(row[fields[index]], to: hash) }
+    return hash
+  }
+
   /// The bytes of a text, eight at a time.
   static func hash(_ text: Text, seed: UInt64) -> UInt64 {
     text.string.utf8.span.withUnsafeBytes { bytes in

@@ -52,9 +52,7 @@ extension CompiledUnit {
     let asking = (0..<instructionCount).filter { instructions[$0].opcode.probesFacts }
     return Set(asking.map { instructions[$0].first.index })
   }
-}
 
-extension CompiledUnit {
   /// The probes, by number, that ask for a fact by one key, and the slot whose value that is. Some of them may be no slots but
   /// registers, and code that jumps may take the key from another: good for reading ahead, not for deciding.
   var probesBySlot: [(probe: Int, slot: Int)] {

@@ -97,21 +97,12 @@ final class BoundOutput {
     }
     let seed = CellHash.seed
     for match in 0..<matches {
-      let hash = hash(ofRow: rows + match &* width, seed: seed)
+      let hash = CellHash.identity(ofRow: rows + match &* width, identity, identityCount, isText: isKeyedByText, seed: seed)
       hashes[match] = hash
       for index in 0..<target.count {
         target.layers[index]._withUnsafeGuaranteedRef { prefetch($0.slots.view.start(hash)) }
       }
     }
-  }
-
-  /// What ``TableShape/hash(ofRow:)`` says, through pointers alone.
-  @inline(__always)
-  private func hash(ofRow row: UnsafePointer<Cell>, seed: UInt64) -> UInt64 {
-    if isKeyedByText { return CellHash.identity(ofText: row[identity[0]], seed: seed) }
-    var hash = seed
-    for index in 0..<identityCount { hash = CellHash.add(row[identity[index]], to: hash) }
-    return hash
   }
 
   /// One field of the facts at some places into one field of every row.

@@ -86,9 +86,12 @@ final class QuickPlan: @unchecked Sendable {
   }
 
   /// Where the first look-ups of a proposal will begin to read.
+  ///
+  /// - Complexity: O(look-ups), each looked at once.
   func starts(of fields: [Cell]) -> QuickBlock.Starts {
     var starts: [UInt] = []
     for (probe, field) in readings where fields.indices.contains(field) {
+      if starts.count == 4 { break }
       if let start = probe.start(fields[field]).map(UInt.init(bitPattern:)), !starts.contains(start) { starts.append(start) }
     }
     starts += [0, 0, 0, 0]

@@ -51,9 +51,8 @@ struct BoundProbe: BitwiseCopyable {
 
   /// Where a look-up by one key begins to read; `nil` where it reads nothing, or by more than one.
   func start(_ key: Cell) -> UnsafeRawPointer? {
-    guard count == 1, !key.isMissing else { return nil }
-    if !isKeyedByText { return slots.start(CellHash.add(key, to: seed)) }
-    return key.bits >= SymbolOverlay.base ? nil : slots.start(CellHash.identity(ofText: key, seed: seed))
+    guard count == 1, !key.isMissing, !isKeyedByText || key.bits < SymbolOverlay.base else { return nil }
+    return slots.start(CellHash.identity(ofKey: key, isText: isKeyedByText, seed: seed))
   }
 
   /// The field that is looked up.

@@ -56,9 +56,7 @@ struct FactTable: Sendable {
 
   /// The hash of the identity of a whole row.
   @inline(__always)
-  func hash(ofRow row: [Cell]) -> UInt64 {
-    row.withUnsafeBufferPointer { row in row.baseAddress.map { shape.hash(ofRow: $0) } ?? CellHash.seed }
-  }
+  func hash(ofRow row: [Cell]) -> UInt64 { shape.hash(ofRow: row) }
 
   /// The place of the newest version with the identity of a row; -1 where there is none.
   @inline(__always)

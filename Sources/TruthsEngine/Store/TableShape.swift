@@ -23,16 +23,17 @@ final class TableShape: Sendable {
 
   /// The hash of the identity of a row of this table.
   @inline(__always)
-  func hash(ofRow row: UnsafePointer<Cell>) -> UInt64 {
-    if isKeyedByText { return CellHash.identity(ofText: row[identity[0]], seed: CellHash.seed) }
-    var hash = CellHash.seed
-    for field in identity { hash = CellHash.add(row[field], to: hash) }
-    return hash
+  func hash(ofRow row: [Cell]) -> UInt64 {
+    let seed = CellHash.seed
+    return row.withUnsafeBufferPointer { row in
+      identity.withUnsafeBufferPointer { fields in
+        guard let row = row.baseAddress, let first = fields.baseAddress else { return seed }
+        return CellHash.identity(ofRow: row, first, fields.count, isText: isKeyedByText, seed: seed)
+      }
+    }
   }
 
   /// The hash of an identity of one cell.
   @inline(__always)
-  func hash(ofKey key: Cell) -> UInt64 {
-    isKeyedByText ? CellHash.identity(ofText: key, seed: CellHash.seed) : CellHash.add(key, to: CellHash.seed)
-  }
+  func hash(ofKey key: Cell) -> UInt64 { CellHash.identity(ofKey: key, isText: isKeyedByText, seed: CellHash.seed) }
 }
