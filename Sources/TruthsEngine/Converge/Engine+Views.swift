@@ -25,7 +25,7 @@ extension Engine {
     var base = store
     base.isViewed = true
     base.viewCache = nil
-    let start = ViewState(viewed: base, faults: [], counts: store.tables.map(\.count), cursors: [:], nextSequence: Int.max / 2)
+    let start = ViewState(viewed: base, faults: [], counts: store.tables.counts, cursors: [:], nextSequence: Int.max / 2)
     return run(plans(making: wanted), from: start, now)
   }
 
@@ -41,7 +41,7 @@ extension Engine {
     let corrected = new.filter { store.tables[$0].hasVersions }
     let remade = remade(plans, grown: Set(new), corrected: Set(corrected))
     var start = before
-    start.counts = store.tables.map(\.count)
+    start.counts = store.tables.counts
     for type in new {
       for place in before.counts[type]..<store.count(type) { start.viewed.append(store.record(type, at: place)) }
     }

@@ -13,6 +13,8 @@ struct FixedPoint {
   var result: Derivation
   /// How far the search for matches of each truth has come, by its index.
   var cursors: [Int: MatchCursor] = [:]
+  /// How many facts the run had made when the stratum at hand was last searched; `nil` before its first search.
+  private var searched: Int?
   /// The matches that have fired, of truths whose search may begin anew.
   private var fired: Set<MatchKey> = []
 
@@ -50,6 +52,7 @@ struct FixedPoint {
   /// Runs the strata in order, each to its own fixed point.
   mutating func run(_ strata: [Stratum]) -> Derivation {
     for stratum in strata {
+      searched = nil
       while result.exhausted == nil, runRound(stratum) {}
     }
     result.production = producer.production
@@ -73,9 +76,7 @@ struct FixedPoint {
     var count = result.matches.count
     // One for all truths of the round, made for the first that has something to ask.
     var evaluator: Evaluator?
-    // By number, since a plan that is not asked need not be copied.
-    for number in stratum.plans.indices where mayMatch(stratum.plans[number], viewed ?? producer.production.store) {
-      let plan = stratum.plans[number]
+    for plan in askedPlans(stratum) where mayMatch(plan, viewed ?? producer.production.store) {
       guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count, &evaluator) else {
         continue
       }
@@ -86,7 +87,7 @@ struct FixedPoint {
     if groups.isEmpty { return false }
     if result.rounds >= limits.rounds { return exhaust("max_cycles", limits.rounds, groups) }
     result.rounds += 1
-    producer.round = producer.production.store.tables.map(\.count)
+    producer.round = producer.production.nextSequence
     // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
     if groups.allSatisfy(\.isShort) {
       evaluator = nil
@@ -106,7 +107,17 @@ struct FixedPoint {
 
   // MARK: Matches
 
-  /// Whether a truth may have matches that have not fired. Of all truths on facts a run has to do with few, so this comes first.
+  /// The plans of a stratum that facts made since the last search may give matches; in the first search of a context that is not
+  /// known to be closed, all.
+  ///
+  /// - Complexity: O(facts made since then + plans that have to do with them).
+  private mutating func askedPlans(_ stratum: Stratum) -> [MatchPlan] {
+    defer { searched = producer.production.count }
+    if searched == nil, start.closedAt == 0 || producer.production.store.lastEntered > start.closedAt { return stratum.plans }
+    return stratum.plans(asking: producer.production.types(from: searched ?? 0))
+  }
+
+  /// Whether a truth may have matches that have not fired: a cheap look before the search.
   ///
   /// - Complexity: O(fact types that it has to do with).
   private func mayMatch(_ plan: MatchPlan, _ store: FactStore) -> Bool {

@@ -6,9 +6,9 @@ import TruthsText
 struct Producer {
   let program: Program
   var production: Production
-  /// For truths on facts: how many facts of each type were there at the beginning of the round, which says whether a version that
-  /// is corrected is the newest.
-  var round: [Int]?
+  /// For truths on facts: the sequence of the first fact that the round makes, which says whether a version that is corrected was
+  /// there at its beginning.
+  var round: Int?
   /// The moment of the run.
   var now: Timestamp { production.store.run?.now ?? .epoch }
   /// Whether the match at hand holds a corrected fact: what it yields anew under a key that its truth produced before is a
@@ -172,7 +172,7 @@ struct Producer {
     let hash = production.store.tables[output.fact].hash(ofRow: row)
     let known = production.store.tables[output.fact].newest(ofRow: row, hash: hash)
     var read = known
-    while let round, read >= round[output.fact] { read = production.store.tables[output.fact].earlier(than: read) }
+    while isOfRound(output.fact, read) { read = production.store.tables[output.fact].earlier(than: read) }
     guard read >= 0 else { return refuse(.factAbsent, output, truth, "there is no \(type.name) to correct") }
     let present = production.store.tables[output.fact].cells(at: read)
     for index in fields.indices where output.fields[index] == nil {
@@ -195,11 +195,17 @@ struct Producer {
     if declared.isImmutable {
       return refuse(.factImmutable, position, span, truth, "\(declared.name) is immutable: it may not be corrected")
     }
-    if let round, known >= round[type] {
+    if isOfRound(type, known) {
       let reason = "\(declared.name) was corrected beside this: \(changes(type, known, row))"
       return refuse(.factStale, position, span, truth, reason)
     }
     production.append(row, to: type, hash: hash, known: known, maker: maker(truth), isCorrection: true)
+  }
+
+  /// Whether a version was made in this very round; below 0 there is none.
+  private func isOfRound(_ type: Int, _ place: Int) -> Bool {
+    guard let round, place >= 0 else { return false }
+    return production.store.sequence(type, at: place) >= round
   }
 
   // MARK: Appending

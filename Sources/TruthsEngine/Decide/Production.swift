@@ -79,6 +79,22 @@ package struct Production: Sendable {
   }
 
   private var firstSequence: Int { store.run?.firstSequence ?? 0 }
+
+  /// The sequence of the next fact.
+  var nextSequence: Int { firstSequence + made.count }
+
+  /// The types of the facts from the one with a number on: indices in ``Program/facts``.
+  ///
+  /// - Complexity: O(facts).
+  func types(from number: Int) -> Set<Int> {
+    var types: Set<Int> = []
+    var last: Int32 = -1
+    for fact in made[number...] where fact.type != last {
+      last = fact.type
+      types.insert(Int(last))
+    }
+    return types
+  }
 }
 
 /// Where a fact of a run stands in its store.

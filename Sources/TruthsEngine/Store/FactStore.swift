@@ -8,10 +8,12 @@ package struct FactStore: Sendable {
   /// What stands behind the cells of facts and policies.
   package internal(set) var symbols: Symbols
   /// One per fact type of the program, by index.
-  var tables: [FactTable]
+  var tables: FactTables
   /// One per lifecycle of the program, by index.
   var lifecycles: [LifecycleTable]
   var entries = EntryTable()
+  /// The sequence of the newest fact that has an entry.
+  private(set) var lastEntered = 0
   /// Of the run whose facts have no entries yet.
   var run: RunEnvelope?
   /// The present value of each policy, by index in ``Program/policies``.
@@ -30,7 +32,7 @@ package struct FactStore: Sendable {
   /// - Complexity: O(fact types + truths on facts).
   package init(program: Program) {
     var symbols = Symbols(program: program)
-    tables = program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) }
+    tables = FactTables(program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) })
     lifecycles = program.lifecycles.map { LifecycleTable(keyCount: $0.key.count) }
     policies = program.policies.map(\.initial)
     policyCells = policies.map { symbols.cell(of: $0) }
@@ -60,6 +62,7 @@ package struct FactStore: Sendable {
     let hash = tables[fact.type].hash(ofRow: row)
     let known = tables[fact.type].newest(ofRow: row, hash: hash)
     let entry = entries.append(fact.entry, symbols: &symbols)
+    lastEntered = max(lastEntered, fact.entry.sequence)
     append(row, to: fact.type, hash: hash, known: known, sequence: fact.entry.sequence, origin: Int32(entry))
   }
 
