@@ -34,13 +34,13 @@ struct Trigger: Sendable {
   private var places: [String: [Int]] = [:]
   private static let few = 12
 
-  init(intents: [Int], isFaulty: Bool, program: Program) {
+  init(intents: [Int], isFaulty: Bool, in tables: CheckTables) {
     self.intents = intents
     self.isFaulty = isFaulty
     guard let first = intents.first else { return }
-    var shared = program.intents[first].fields.map { ($0, $0.initial != nil) }
+    var shared = tables.program.intents[first].fields.map { ($0, $0.initial != nil) }
     for other in intents.dropFirst() {
-      let types = Dictionary(program.intents[other].fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let types = Dictionary(tables.program.intents[other].fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       shared = shared.compactMap { field, isThere in
         guard let match = types[field.name], match.type == field.type else { return nil }
         return (field, isThere && match.initial != nil)
@@ -54,11 +54,11 @@ struct Trigger: Sendable {
   }
 
   /// The facts that a truth fires on.
-  init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, program: Program) {
+  init(matches: [(fact: Int, syntax: FactMatch)], isFaulty: Bool, in tables: CheckTables) {
     self.isFaulty = isFaulty
     for (slot, match) in matches.enumerated() {
       self.matches.append(Match(fact: match.fact, syntax: match.syntax, slot: slot))
-      for (member, field) in program.facts[match.fact].fields.enumerated() {
+      for (member, field) in tables.program.facts[match.fact].fields.enumerated() {
         fields.append(
           TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot))
       }

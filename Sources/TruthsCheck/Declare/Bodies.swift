@@ -165,7 +165,7 @@ extension CheckSession {
       session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
       trigger: Trigger(
         intents: indices, isFaulty: indices.count < wanted || indices.contains { !self.declared.intents[$0].isWhole },
-        program: program))
+        in: tables))
     for intent in indices { body.references.insert(.intent(intent)) }
     let rule = body.clause(
       declared.body.rule, id: id, at: Body.ClauseSite(place: .rule, position: 0, ownerID: id))

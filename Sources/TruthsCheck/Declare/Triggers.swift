@@ -11,17 +11,17 @@ extension CheckSession {
     }
     guard let first = matches.first else {
       let (intents, isFaulty) = intents(of: truth)
-      return Trigger(intents: intents, isFaulty: isFaulty, program: program)
+      return Trigger(intents: intents, isFaulty: isFaulty, in: tables)
     }
     for case .intents(let list) in truth.body.when {
       guard let name = list.first else { continue }
       report(MixedTrigger.intent(name, fact: first.span))
-      return Trigger(intents: [], isFaulty: true, program: program)
+      return Trigger(intents: [], isFaulty: true, in: tables)
     }
     if let requirement = truth.body.requires.first { report(MixedTrigger.requirement(at: requirement.span, fact: first.span)) }
     let found = matches.compactMap { match in matchedFact(match, in: truth.pack).map { (fact: $0, syntax: match) } }
     let isFaulty = found.count < matches.count || found.contains { isPartial(.fact($0.fact)) }
-    return Trigger(matches: found, isFaulty: isFaulty, program: program)
+    return Trigger(matches: found, isFaulty: isFaulty, in: tables)
   }
 
   /// The fact type that an entry of `when` names, bare or qualified by its pack.

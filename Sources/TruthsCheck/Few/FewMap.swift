@@ -22,6 +22,10 @@ struct FewMap<Key: Hashable, Value> {
       values[place] = value
       return
     }
+    if keys.isEmpty {
+      keys.reserveCapacity(4)
+      values.reserveCapacity(4)
+    }
     keys.append(key)
     values.append(value)
     if !places.isEmpty {

@@ -9,7 +9,12 @@ struct FewSet<Element: Hashable> {
 
   init() {}
 
-  init(_ elements: some Sequence<Element>) { for element in elements { insert(element) } }
+  init(_ elements: some Sequence<Element>) {
+    let expected = elements.underestimatedCount
+    // An empty list needs no memory, and would get some if it were asked for.
+    if expected > 1 { list.reserveCapacity(Swift.min(expected, Self.few)) }
+    for element in elements { insert(element) }
+  }
 
   var isEmpty: Bool { list.isEmpty }
 

@@ -13,11 +13,11 @@ final class IntentGroup {
   /// What was decided of them together, and beside which invariants for all intents.
   var decision: (found: Decision, shared: [InvariantBody])?
 
-  init(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody], _ program: Program) {
+  init(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody], _ tables: CheckTables) {
     self.intent = intent
     self.truths = truths
     self.invariants = invariants
-    knowledge = IntentKnowledge(truths, of: intent, program)
+    knowledge = IntentKnowledge(truths, of: intent, tables)
   }
 }
 
@@ -36,7 +36,7 @@ extension CheckSession {
     groups = Cores.map(program.intents.count, stride: Self.stride) { intent in
       if truths[intent].isEmpty, invariants[intent].isEmpty { return nil }
       return kept.group(intent, truths[intent], invariants[intent])
-        ?? IntentGroup(intent, truths[intent], invariants[intent], program)
+        ?? IntentGroup(intent, truths[intent], invariants[intent], tables)
     }
   }
 }

@@ -46,12 +46,11 @@ struct ReadCollector {
   mutating func read(_ typed: Typed, _ known: Known) {
     if typed.node.mayBeEstablished, known.contains(.value(typed.node)) { return }
     let parts = typed.parts
-    let logic = Establishing(lets: lets, known: known)
     switch typed.node {
     case .constant, .exists, .record: break
-    case .and: both(parts, known, logic.deciding(parts[1], false), logic.deciding(parts[0], false))
-    case .or: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], true))
-    case .implies: both(parts, known, logic.deciding(parts[1], true), logic.deciding(parts[0], false))
+    case .and: both(parts, known, ifLeft: false, ifRight: false)
+    case .or: both(parts, known, ifLeft: true, ifRight: true)
+    case .implies: both(parts, known, ifLeft: false, ifRight: true)
     case .present(let key), .lookUpExists(let key, _): keys(key.keyLabels, of: program.facts[key.fact].name, parts, known)
     case .lookUp(let key, let field): lookUp(key, field, typed, known)
     case .field(_, let index): member(index, typed, known)
@@ -75,7 +74,14 @@ struct ReadCollector {
     }
   }
 
-  private mutating func both(_ parts: [Typed], _ known: Known, _ forLeft: FewSet<Atom>, _ forRight: FewSet<Atom>) {
+  /// Reads both sides. What one side lacks where it comes to the outcome that decides the whole, the other may take to be there.
+  ///
+  /// - Parameters:
+  ///   - left: the outcome of the left side that decides the whole.
+  ///   - right: that of the right side.
+  private mutating func both(_ parts: [Typed], _ known: Known, ifLeft left: Bool, ifRight right: Bool) {
+    let logic = Establishing(lets: lets, known: known)
+    let (forLeft, forRight) = (logic.deciding(parts[1], right), logic.deciding(parts[0], left))
     read(parts[0], known.adding(forLeft))
     read(parts[1], known.adding(forRight))
   }

@@ -8,7 +8,8 @@ extension CheckSession {
   ///
   /// What is unused is told only where every name could be found: a misspelt name is one mistake, not two.
   func checkGovernance() {
-    let hasLostNames = diagnostics.contains { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
+    let found = diagnostics
+    let hasLostNames = found.indices.contains { found[$0].severity == .error && ["T0", "T1"].contains(found[$0].code.family) }
     checkEnforcement()
     checkJobs(hasLostNames)
     for (truth, checked) in zip(truthBodies, program.truths) {
@@ -17,7 +18,7 @@ extension CheckSession {
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
       report(KeylessFact.found(fact.name, at: fact.keySpan))
     }
-    checkLifecycles(hasLostNames || diagnostics.contains { $0.code == UnknownTransition.page.code })
+    checkLifecycles(hasLostNames || found.indices.contains { found[$0].code == UnknownTransition.page.code })
     if hasLostNames { return }
     checkBlueprints()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {

@@ -45,13 +45,19 @@ extension Expr {
 
   /// The words of a path, where it is nothing else: `a.b.c`.
   var words: [Name]? {
+    var words: [Name] = []
+    return addWords(to: &words) ? words : nil
+  }
+
+  private func addWords(to words: inout [Name]) -> Bool {
     switch kind {
-    case .name(let text): return [Name(text, at: span)]
+    case .name(let text): words.append(Name(text, at: span))
     case .member(let base, let word):
-      guard let before = base.words else { return nil }
-      return before + [word]
-    default: return nil
+      guard base.addWords(to: &words) else { return false }
+      words.append(word)
+    default: return false
     }
+    return true
   }
 }
 

@@ -99,22 +99,33 @@ extension Diagnostic {
   }
 }
 
-extension Sequence<Diagnostic> {
+// By place in the list throughout, since a finding is large to copy.
+extension [Diagnostic] {
   /// The order in which findings are shown: by place, then code, then message; exact repeats once.
   package func inOrder() -> [Diagnostic] {
-    let found = Array(self)
     // Findings are put in order once, and looked at again by whoever filters or prints them.
-    if zip(found, found.dropFirst()).allSatisfy({ $0.precedes($1) }) { return found }
+    if areInOrder { return self }
+    var found = self
+    found.sort { $0.precedes($1) }
+    if found.areInOrder { return found }
     var result: [Diagnostic] = []
     result.reserveCapacity(found.count)
     var start = 0
-    for diagnostic in found.sorted(by: { $0.precedes($1) }) {
+    for diagnostic in found {
       if let last = result.last, last.precedes(diagnostic) { start = result.count }
       if !result[start...].contains(diagnostic) { result.append(diagnostic) }
     }
     return result
   }
 
+  /// Whether each stands before the next, so that none is there twice.
+  private var areInOrder: Bool {
+    indices.dropFirst().allSatisfy { place in
+      let (before, span) = (self[place - 1].span, self[place].span)
+      return before == span ? self[place - 1].precedes(self[place]) : before < span
+    }
+  }
+
   /// Whether one of them is an error.
-  package var hasErrors: Bool { contains { $0.severity == .error } }
+  package var hasErrors: Bool { indices.contains { self[$0].severity == .error } }
 }

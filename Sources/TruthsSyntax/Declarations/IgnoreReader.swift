@@ -8,6 +8,7 @@ enum IgnoreReader {
   /// Whether a file may hold such a comment; most hold none, and then nothing needs to be known of its places.
   static func isNeeded(in file: SourceFile) -> Bool {
     file.bytes.withUnsafeBufferPointer { bytes in
+      guard ByteScan.has(0x23, in: bytes) else { return false }
       var place = 0
       while place < bytes.count {
         if bytes[place] == 0x23 {

@@ -31,7 +31,7 @@ extension NodeReader {
   /// The lines under `fields`: `name: type` and `name: type = default`.
   mutating func fieldDeclarations(_ field: (key: Name, value: YAMLNode)?) -> [FieldDeclaration] {
     guard let field, let entries = mapping(field.value, at: field.key, wants: "a mapping of names and types") else { return [] }
-    return entries.compactMap { entry in
+    return entries.gathered { entry in
       guard let name = newName(entry.key) else { return nil }
       guard let scalar = entry.value.scalar, !scalar.isNothing else {
         wrongShape(entry.value, at: name, wants: "a type")
@@ -46,7 +46,7 @@ extension NodeReader {
   /// The entries of `produces`.
   mutating func outputs(_ field: (key: Name, value: YAMLNode)?) -> [OutputEntry] {
     guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of facts and traces") else { return [] }
-    return elements.compactMap { output($0, at: field.key) }
+    return elements.gathered { output($0, at: field.key) }
   }
 
   private mutating func output(_ node: YAMLNode, at key: Name) -> OutputEntry? {

@@ -36,6 +36,7 @@ struct NodeReader {
   /// Reads a mapping whose keys are known; `place` names what it belongs to, with its article.
   mutating func fields(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
     var fields = Fields()
+    fields.entries.reserveCapacity(entries.count)
     hasUnknownKey = false
     for entry in entries {
       guard let scalar = entry.key.scalar else { continue }

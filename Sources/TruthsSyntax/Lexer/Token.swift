@@ -54,11 +54,14 @@ package enum ReservedWords {
   static func kind(of bytes: ArraySlice<UInt8>) -> TokenKind {
     guard bytes.count >= 2, bytes.count <= 9 else { return .word }
     let key = packed(bytes)
-    for (known, kind) in packedKinds where known == key { return kind }
+    for (known, kind) in packedKinds[bytes.count] where known == key { return kind }
     return .word
   }
 
-  private static let packedKinds: [(UInt128, TokenKind)] = kinds.map { (packed(Array($0.word.utf8)[...]), $0.kind) }
+  /// By how long the word is.
+  private static let packedKinds: [[(UInt128, TokenKind)]] = (0...9).map { length in
+    kinds.filter { $0.word.utf8.count == length }.map { (packed(Array($0.word.utf8)[...]), $0.kind) }
+  }
 
   private static func packed(_ bytes: ArraySlice<UInt8>) -> UInt128 {
     var key: UInt128 = 0

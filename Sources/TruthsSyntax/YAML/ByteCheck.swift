@@ -11,6 +11,7 @@ struct ByteCheck {
   init(_ chunk: Chunk) {
     let base = chunk.range.lowerBound
     chunk.bytes.withUnsafeBufferPointer { bytes in
+      if ByteScan.arePlain(bytes) { return }
       var index = 0
       while index < bytes.count {
         let byte = bytes[index]

@@ -25,7 +25,7 @@ struct FileSplitter {
       diagnostics = [FileTooLarge.found(bytes: bytes.count, limit: Self.sizeLimit, at: file.span.atStart)]
       return
     }
-    if let place = bytes.firstIndex(of: 0) {
+    if bytes.withUnsafeBufferPointer({ ByteScan.has(0, in: $0) }), let place = bytes.firstIndex(of: 0) {
       diagnostics = [BinaryFile.found(at: span(place, place + 1))]
       return
     }

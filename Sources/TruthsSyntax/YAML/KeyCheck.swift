@@ -3,46 +3,51 @@ import TruthsText
 
 /// Finds keys that the subset leaves out: merge keys, complex keys and repetitions. What remains is read.
 struct KeyCheck {
-  let chunk: Chunk
   /// How often the chunk may still be searched for the place of a sign.
   private(set) var searchesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(chunk: Chunk, searchesLeft: Int) {
-    self.chunk = chunk
-    self.searchesLeft = searchesLeft
-  }
+  init(searchesLeft: Int) { self.searchesLeft = searchesLeft }
 
-  mutating func run(_ entries: [YAMLEntry]) -> [YAMLEntry] {
-    var result: [YAMLEntry] = []
-    result.reserveCapacity(entries.count)
+  mutating func run(_ entries: [YAMLEntry], in chunk: Chunk) -> [YAMLEntry] {
     var seen = SeenKeys(entries.count)
-    for entry in entries {
-      guard !entry.key.isBroken else { continue }
-      guard let key = entry.key.scalar, explicitMark(entry.key) == nil else {
-        reportComplexKey(entry.key)
-        continue
-      }
-      if key.style == .plain, key.isMergeKey {
-        diagnostics.append(MergeKey.found(at: entry.key.span))
-      } else if let first = seen.first(key, at: entry.key.span) {
-        diagnostics.append(DuplicateKey.found(key.string, at: entry.key.span, first: first))
-      } else {
-        result.append(entry)
+    // Mostly all remain, and the list is handed back as it is.
+    var kept: [YAMLEntry]?
+    for (place, entry) in entries.enumerated() {
+      if isRead(entry.key, &seen, in: chunk) {
+        kept?.append(entry)
+      } else if kept == nil {
+        kept = Array(entries[..<place])
       }
     }
-    return result
+    return kept ?? entries
   }
 
-  private mutating func reportComplexKey(_ key: YAMLNode) {
-    let place = explicitMark(key).map { chunk.span($0, $0 + 1) } ?? key.span
+  private mutating func isRead(_ node: YAMLNode, _ seen: inout SeenKeys, in chunk: Chunk) -> Bool {
+    if node.isBroken { return false }
+    guard let key = node.scalar, explicitMark(node, in: chunk) == nil else {
+      reportComplexKey(node, in: chunk)
+      return false
+    }
+    if key.style == .plain, key.isMergeKey {
+      diagnostics.append(MergeKey.found(at: node.span))
+    } else if let first = seen.first(key, at: node.span) {
+      diagnostics.append(DuplicateKey.found(key.string, at: node.span, first: first))
+    } else {
+      return true
+    }
+    return false
+  }
+
+  private mutating func reportComplexKey(_ key: YAMLNode, in chunk: Chunk) {
+    let place = explicitMark(key, in: chunk).map { chunk.span($0, $0 + 1) } ?? key.span
     searchesLeft -= 1
     let trap = searchesLeft >= 0 ? LineTraps.indicator(chunk, at: Int(place.start)) : nil
     diagnostics.append(trap ?? ComplexKey.found(at: place))
   }
 
   /// Where the `?` of a key written with one stands.
-  private func explicitMark(_ key: YAMLNode) -> Int? {
+  private func explicitMark(_ key: YAMLNode, in chunk: Chunk) -> Int? {
     var index = Int(key.span.start) - 1
     while index >= chunk.range.lowerBound, chunk.bytes[index] == 0x20 { index -= 1 }
     guard index >= chunk.range.lowerBound, chunk.bytes[index] == 0x3F, index + 1 < Int(key.span.start) else { return nil }
@@ -63,11 +68,17 @@ private struct SeenKeys {
   private static let few = 12
   private var list: [(text: ArraySlice<UInt8>, span: Span)] = []
   private var table: [ArraySlice<UInt8>: Span] = [:]
+  /// Whether there is more than one.
+  private let areSeveral: Bool
 
-  init(_ count: Int) { list.reserveCapacity(min(count, Self.few)) }
+  init(_ count: Int) {
+    areSeveral = count > 1
+    if areSeveral { list.reserveCapacity(min(count, Self.few)) }
+  }
 
   /// Where an equal key stood before; otherwise this one is remembered.
   mutating func first(_ key: YAMLScalar, at span: Span) -> Span? {
+    if !areSeveral { return nil }
     let text = key.text.bytes[key.text.range]
     if list.count < Self.few {
       if let known = list.first(where: { $0.text.count == text.count && $0.text == text }) { return known.span }

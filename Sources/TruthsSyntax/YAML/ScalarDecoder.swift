@@ -5,30 +5,30 @@ import TruthsText
 /// libyaml's value is what counts. The decoding here repeats it with positions; should the two ever differ, the value keeps only
 /// the place of the whole scalar.
 struct ScalarDecoder {
-  let chunk: Chunk
   let value: UnsafeBufferPointer<UInt8>
   let start: Int
   let end: Int
 
   /// The text of the scalar, and where the scalar ends without white space behind it.
-  func text(_ style: ScalarStyle) -> (ClauseText, Int) {
+  func text(_ style: ScalarStyle, in chunk: Chunk) -> (ClauseText, Int) {
     let end = chunk.trimmedEnd(start, self.end)
     switch style {
     case .plain, .bare:
-      if isValue(start..<end) { return (inPlace(start..<end, .plain), end) }
+      if isValue(start..<end, in: chunk) { return (inPlace(start..<end, .plain, in: chunk), end) }
       var decoder = FoldingDecoder(chunk.bytes, start..<end)
-      return (mapped(decoder.plain(), .plain, end), end)
+      return (mapped(decoder.plain(), .plain, end, in: chunk), end)
     case .singleQuoted, .doubleQuoted:
       let content = start + 1..<max(start + 1, end - 1)
-      if isValue(content) { return (inPlace(content, style), end) }
+      if isValue(content, in: chunk) { return (inPlace(content, style, in: chunk), end) }
       var decoder = FoldingDecoder(chunk.bytes, content)
-      return (mapped(style == .singleQuoted ? decoder.singleQuoted() : decoder.doubleQuoted(), style, end), end)
+      let decoded = style == .singleQuoted ? decoder.singleQuoted() : decoder.doubleQuoted()
+      return (mapped(decoded, style, end, in: chunk), end)
     case .literal, .folded:
-      return (mapped(BlockAligner(chunk.bytes, start..<end, value).aligned(), style, end), end)
+      return (mapped(BlockAligner(chunk.bytes, start..<end, value).aligned(), style, end, in: chunk), end)
     }
   }
 
-  private func isValue(_ range: Range<Int>) -> Bool {
+  private func isValue(_ range: Range<Int>, in chunk: Chunk) -> Bool {
     guard range.count == value.count else { return false }
     return chunk.file.bytes.withUnsafeBufferPointer { bytes in
       for place in value.indices where bytes[range.lowerBound + place] != value[place] { return false }
@@ -37,11 +37,11 @@ struct ScalarDecoder {
   }
 
   /// A scalar that stands in the file as it is read.
-  private func inPlace(_ range: Range<Int>, _ style: ScalarStyle) -> ClauseText {
+  private func inPlace(_ range: Range<Int>, _ style: ScalarStyle, in chunk: Chunk) -> ClauseText {
     ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: style)
   }
 
-  private func mapped(_ decoded: DecodedScalar, _ style: ScalarStyle, _ end: Int) -> ClauseText {
+  private func mapped(_ decoded: DecodedScalar, _ style: ScalarStyle, _ end: Int, in chunk: Chunk) -> ClauseText {
     let bytes = Array(value)
     var segments = decoded.segments
     if decoded.bytes != bytes || segments.isEmpty {

@@ -30,6 +30,19 @@ struct TreeBuilder {
     var elements: [YAMLNode] = []
     var key: YAMLNode?
     var entries: [YAMLEntry] = []
+
+    /// Takes in the next element, key or value.
+    mutating func add(_ node: YAMLNode) {
+      if !isMapping {
+        if elements.isEmpty { elements.reserveCapacity(4) }
+        elements.append(node)
+      } else if let key = key.take() {
+        if entries.isEmpty { entries.reserveCapacity(4) }
+        entries.append(YAMLEntry(key: key, value: node))
+      } else {
+        key = node
+      }
+    }
   }
 
   /// - Parameter stopsAtColons: whether a key that ends inside a text, in the place of a clause or value, ends the reading.
@@ -149,27 +162,15 @@ struct TreeBuilder {
   /// Leaves out keys that the subset leaves out.
   private mutating func keys(_ entries: [YAMLEntry]) -> [YAMLEntry] {
     if isCut { return entries }
-    var check = KeyCheck(chunk: chunk, searchesLeft: searchesLeft)
-    let kept = check.run(entries)
+    var check = KeyCheck(searchesLeft: searchesLeft)
+    let kept = check.run(entries, in: chunk)
     searchesLeft = check.searchesLeft
     diagnostics += check.diagnostics
     return kept
   }
 
   private mutating func add(_ node: YAMLNode) {
-    guard var parent = open.popLast() else {
-      root = root ?? node
-      return
-    }
-    if !parent.isMapping {
-      parent.elements.append(node)
-    } else if let key = parent.key {
-      parent.entries.append(YAMLEntry(key: key, value: node))
-      parent.key = nil
-    } else {
-      parent.key = node
-    }
-    open.append(parent)
+    if open.isEmpty { root = root ?? node } else { open[open.count - 1].add(node) }
   }
 
   private mutating func count(_ start: Int, _ end: Int) -> Bool {
@@ -186,8 +187,8 @@ struct TreeBuilder {
     _ value: UnsafeBufferPointer<UInt8>, style: yaml_scalar_style_t, _ start: Int, _ end: Int
   ) -> YAMLNode {
     if let mended = chunk.mended[start] { return mended }
-    let decoder = ScalarDecoder(chunk: chunk, value: value, start: start, end: end)
-    let (text, contentEnd) = decoder.text(Self.style(style))
+    let decoder = ScalarDecoder(value: value, start: start, end: end)
+    let (text, contentEnd) = decoder.text(Self.style(style), in: chunk)
     return YAMLNode(.scalar(YAMLScalar(text: text)), at: chunk.span(start, contentEnd))
   }
 

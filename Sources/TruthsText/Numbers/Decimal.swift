@@ -4,9 +4,13 @@
 /// coefficient has at most 38 digits. No operation rounds but those that say so, and none traps: what cannot be held is a
 /// ``DecimalFault``.
 package struct Decimal: Hashable, Sendable {
-  package let coefficient: Int128
+  /// The coefficient in words: whatever holds an `Int128` is aligned to 16 bytes, and comes from a slower allocator.
+  private let low: UInt64
+  private let high: Int64
   /// Digits behind the point; never negative.
   package let scale: Int32
+
+  package var coefficient: Int128 { Int128(high) << 64 | Int128(low) }
 
   /// The number 0.
   package static let zero = Decimal(trusted: 0, scale: 0)
@@ -14,20 +18,19 @@ package struct Decimal: Hashable, Sendable {
   package static let one = Decimal(trusted: 1, scale: 0)
 
   /// A whole number; every `Int` fits.
-  package init(_ integer: Int) {
-    coefficient = Int128(integer)
-    scale = 0
-  }
+  package init(_ integer: Int) { self.init(normalized: Int64(integer), scale: 0) }
 
   /// Keeps what is known to be normalised and to have at most 38 digits.
   init(trusted coefficient: Int128, scale: Int32) {
-    self.coefficient = coefficient
+    low = UInt64(truncatingIfNeeded: coefficient)
+    high = Int64(truncatingIfNeeded: coefficient >> 64)
     self.scale = scale
   }
 
   /// A number that is known to be normalised: without a zero at its end, and `0/0` for zero. Nothing checks it; ``make`` does.
   package init(normalized coefficient: Int64, scale: Int32) {
-    self.coefficient = Int128(coefficient)
+    low = UInt64(bitPattern: coefficient)
+    high = coefficient < 0 ? -1 : 0
     self.scale = scale
   }
 

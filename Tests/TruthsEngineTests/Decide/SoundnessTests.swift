@@ -21,7 +21,7 @@ struct SoundnessTests {
     var evaluators = (0..<100).map { _ in contexts.evaluator(for: truth, &random) }
     let world = World(program, unread: [])
     let effort = Effort(total: .max)
-    let translator = Translator(world, Frame(truth, intent: contexts.intent, in: program), effort)
+    let translator = Translator(world, Frame(truth, intent: contexts.intent, in: world.tables), effort)
     var previous: [CheckedClause] = []
     for clause in truth.requires {
       effort.begin(steps: 100_000)

@@ -108,7 +108,7 @@ struct ClauseDecider {
   private mutating func decideResult(of truth: CheckedTruth) {
     if truth.ensures.isEmpty { return }
     let world = ClauseWorld(tables, unread: unread, intent: nil, proposed: truth.intents.first, effort: effort)
-    let translator = Translator(world.world, Frame(truth, intent: nil, in: program), effort)
+    let translator = Translator(world.world, Frame(truth, intent: nil, in: tables), effort)
     let items = truth.ensures.compactMap { world.item($0, owner: truth.id, pack: truth.pack, translator) }
     addResult(items, world)
   }
@@ -160,7 +160,7 @@ extension ClauseWorld {
   func item(_ invariant: CheckedInvariant) -> ClauseItem? {
     var intents: [Int] = intent.map { [$0] } ?? []
     if intent == nil, case .intents(let named) = invariant.applies { intents = named }
-    let frame = Frame(invariant.inputs, intents: intents, in: program)
+    let frame = Frame(invariant.inputs, intents: intents, in: world.tables)
     return item(
       invariant.clause, owner: invariant.id, pack: invariant.pack, Translator(world, frame, search.effort))
   }

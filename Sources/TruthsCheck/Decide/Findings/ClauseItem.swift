@@ -12,16 +12,20 @@ final class ClauseItem {
   let condition: Truth?
   /// The variables and atoms that it speaks of.
   let tokens: Tokens
+  /// Whether it can hold and fail at will, each seen at once (``Formula/survey(in:)``).
+  let isPlain: Bool
   /// Whether it only asks what is there, and compares nothing.
   let isAboutPresence: Bool
 
-  init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, tokens: Tokens) {
+  init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, in world: World) {
+    let (holds, fails) = (test.holds.survey(in: world), test.fails.survey(in: world))
     self.owner = owner
     self.pack = pack
     self.clause = clause
     self.test = test
     self.condition = condition
-    self.tokens = tokens
+    tokens = holds.tokens.union(fails.tokens)
+    isPlain = holds.isPlain && fails.isPlain
     isAboutPresence = test.holds.isAboutPresence && test.fails.isAboutPresence
   }
 

@@ -34,8 +34,7 @@ final class ClauseWorld {
     } else if case .implies(let left, _) = clause.test {
       condition = try translator.truth(left)
     }
-    let tokens = test.holds.tokens(in: world).union(test.fails.tokens(in: world))
-    return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, tokens: tokens)
+    return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, in: world)
   }
 
   /// Whether formulas cannot hold together.
@@ -54,14 +53,26 @@ final class ClauseWorld {
 }
 
 /// A truth with its clauses in a world.
-struct TruthItems {
-  var truth: CheckedTruth
-  var condition: Truth?
-  var requires: [ClauseItem]
-  var invariants: [ClauseItem]
-  var moves: [ClauseItem]
+final class TruthItems {
+  let truth: CheckedTruth
+  let condition: Truth?
+  let requires: [ClauseItem]
+  let invariants: [ClauseItem]
+  let moves: [ClauseItem]
   /// When it fires: its `if` is not false, and the proposal is in the name of its pack or of none.
-  var fires: [Formula]
+  let fires: [Formula]
+
+  init(
+    _ truth: CheckedTruth, condition: Truth?, requires: [ClauseItem], invariants: [ClauseItem], moves: [ClauseItem],
+    fires: [Formula]
+  ) {
+    self.truth = truth
+    self.condition = condition
+    self.requires = requires
+    self.invariants = invariants
+    self.moves = moves
+    self.fires = fires
+  }
 
   var all: [ClauseItem] { requires + invariants }
 
@@ -74,7 +85,7 @@ struct TruthItems {
 extension ClauseWorld {
   /// A truth with its clauses; `nil` where its `if` is too large.
   func items(_ truth: CheckedTruth) -> TruthItems? {
-    let translator = Translator(world, Frame(truth, intent: intent, in: program), search.effort)
+    let translator = Translator(world, Frame(truth, intent: intent, in: world.tables), search.effort)
     search.effort.begin(steps: Search.translationLimit)
     var fires: [Formula] = []
     var condition: Truth?
@@ -89,7 +100,7 @@ extension ClauseWorld {
     let (requires, invariants, moves) = (items(truth.requires), items(truth.invariants), items(truth.moves.map(\.clause)))
     if truth.namesPack, let pack = try? packFits(truth.pack) { fires.append(pack) }
     return TruthItems(
-      truth: truth, condition: condition, requires: requires, invariants: invariants, moves: moves, fires: fires)
+      truth, condition: condition, requires: requires, invariants: invariants, moves: moves, fires: fires)
   }
 
   /// That the proposal is in the name of a pack or of none, where some clause reads that.

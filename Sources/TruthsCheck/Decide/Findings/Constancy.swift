@@ -15,8 +15,7 @@ struct Constancy {
 
   /// Judges a clause among the proposals for which some formulas hold.
   func verdict(_ item: ClauseItem, where scope: [Formula]) -> Verdict? {
-    let (holds, fails) = (item.test.holds, item.test.fails)
-    if scope.isEmpty, Formula.arePlain([holds], in: world.world), Formula.arePlain([fails], in: world.world) { return nil }
+    if scope.isEmpty, item.isPlain { return nil }
     if let condition = item.condition, world.isImpossible(scope + [condition.holds]) { return .dead }
     if scope.isEmpty, world.isImpossible([item.holds]) { return .neverHolds }
     if world.isImpossible(scope + [item.trips]) {

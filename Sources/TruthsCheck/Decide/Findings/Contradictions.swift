@@ -50,9 +50,9 @@ struct Contradictions {
 
   /// The clauses that must always hold and hang together with some tokens, in order.
   private mutating func related(_ tokens: [Tokens.Token]) -> [ClauseItem] {
-    var roots: Set<Tokens.Token> = []
-    for token in tokens { roots.insert(links.root(token)) }
-    return roots.flatMap { base[$0] ?? [] }.sorted { $0.order < $1.order }
+    if base.isEmpty { return [] }
+    var roots = tokens.map { links.root($0) }
+    return Tokens(&roots).list.flatMap { base[$0] ?? [] }.sorted { $0.order < $1.order }
   }
 
   /// Finds contradictions in which clauses of `own` take part.
@@ -62,6 +62,7 @@ struct Contradictions {
       let items = others + own
       if own.isEmpty || items.count > Self.groupLimit || (items.count < 2 && condition == nil) { return }
       let firing = condition?.condition.map { [$0.holds] } ?? []
+      if firing.isEmpty, items.areIndependent { return }
       guard world.isImpossible(firing + items.map(\.holds)) else { return }
       let core = world.core(of: firing + items.map(\.holds))
       let hasFiring = !firing.isEmpty && core.contains(0)
@@ -92,6 +93,16 @@ struct Contradictions {
       owners.formUnion(named.map(\.owner))
       return
     }
+  }
+}
+
+extension [ClauseItem] {
+  /// Whether each can hold whatever the others come to: they are plain, and speak of different things.
+  fileprivate var areIndependent: Bool {
+    guard allSatisfy(\.isPlain) else { return false }
+    var tokens = flatMap(\.tokens.list)
+    let count = tokens.count
+    return Tokens(&tokens).list.count == count
   }
 }
 

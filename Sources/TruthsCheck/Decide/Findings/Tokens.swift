@@ -8,22 +8,29 @@ struct Tokens: Hashable, Sendable {
 
   init() {}
 
-  /// - Parameter tokens: in any order, some of them more than once.
-  init(_ tokens: [Token]) {
-    list = tokens.sorted()
-    var kept = 0
-    for place in list.indices where place == 0 || list[place] != list[kept - 1] {
-      list[kept] = list[place]
-      kept += 1
+  /// - Parameter tokens: in any order, some of them more than once; afterwards in order and once, so that nothing is copied.
+  init(_ tokens: inout [Token]) {
+    if tokens.count > 1 {
+      tokens.sort()
+      var kept = 1
+      for place in 1..<tokens.count where tokens[place] != tokens[kept - 1] {
+        tokens[kept] = tokens[place]
+        kept += 1
+      }
+      if kept < tokens.count { tokens.removeSubrange(kept...) }
     }
-    list.removeSubrange(kept...)
+    list = tokens
   }
 
   var isEmpty: Bool { list.isEmpty }
 
   var first: Token? { list.first }
 
-  func union(_ other: Tokens) -> Tokens { self == other ? self : Tokens(list + other.list) }
+  func union(_ other: Tokens) -> Tokens {
+    if self == other { return self }
+    var both = list + other.list
+    return Tokens(&both)
+  }
 
   func isDisjoint(with other: Tokens) -> Bool {
     var (mine, theirs) = (0, 0)
@@ -39,8 +46,9 @@ extension Formula {
   /// The variables and atoms that it speaks of; texts written down are none.
   func tokens(in world: World) -> Tokens {
     var found: [Tokens.Token] = []
+    found.reserveCapacity(8)
     forEachLiteral { $0.addTokens(in: world, to: &found) }
-    return Tokens(found)
+    return Tokens(&found)
   }
 }
 

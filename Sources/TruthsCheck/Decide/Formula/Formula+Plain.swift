@@ -1,19 +1,18 @@
 extension Formula {
-  /// Whether several formulas are independent of each other and of themselves: no variable or atom stands in two literals, and
-  /// each literal can be made true and false. Such formulas can hold or fail at will, and nothing needs to be decided; most
-  /// clauses are of this kind.
-  static func arePlain(_ formulas: [Formula], in world: World) -> Bool {
+  /// What it speaks of, and whether it is plain: no variable or atom stands in two literals, and each literal can be made true
+  /// and false. Such a formula can hold or fail at will, and nothing needs to be decided; most clauses are of this kind.
+  func survey(in world: World) -> (tokens: Tokens, isPlain: Bool) {
     var found: [Tokens.Token] = []
+    found.reserveCapacity(8)
     var isPlain = true
-    for formula in formulas {
-      if case .constant = formula { return false }
-      formula.forEachLiteral { literal in
-        if isPlain, !literal.isFree(in: world) { isPlain = false }
-        literal.addTokens(in: world, to: &found)
-      }
-      if !isPlain { return false }
+    if case .constant = self { isPlain = false }
+    forEachLiteral { literal in
+      if isPlain, !literal.isFree(in: world) { isPlain = false }
+      literal.addTokens(in: world, to: &found)
     }
-    return Tokens(found).list.count == found.count
+    let count = found.count
+    let tokens = Tokens(&found)
+    return (tokens, isPlain && tokens.list.count == count)
   }
 }
 

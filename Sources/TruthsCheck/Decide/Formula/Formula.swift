@@ -16,6 +16,7 @@ indirect enum Formula: Hashable, Sendable {
   /// Where all hold.
   static func and(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
+    kept.reserveCapacity(max(parts.count, 4))
     for part in parts {
       switch part {
       case .constant(true): continue
@@ -30,6 +31,7 @@ indirect enum Formula: Hashable, Sendable {
   /// Where one of them holds.
   static func or(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
+    kept.reserveCapacity(max(parts.count, 4))
     for part in parts {
       switch part {
       case .constant(false): continue
@@ -41,9 +43,25 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
   }
 
-  static func and(_ parts: Formula...) -> Formula { and(parts) }
+  /// Where both hold. Mostly one of them is a constant, so that nothing is made.
+  static func and(_ left: Formula, _ right: Formula) -> Formula {
+    switch (left, right) {
+    case (.constant(false), _), (_, .constant(false)): .no
+    case (.constant(true), let other), (let other, .constant(true)): other
+    case (.all, _), (_, .all): and([left, right])
+    default: left == right ? left : .all([left, right])
+    }
+  }
 
-  static func or(_ parts: Formula...) -> Formula { or(parts) }
+  /// Where one or both of them hold.
+  static func or(_ left: Formula, _ right: Formula) -> Formula {
+    switch (left, right) {
+    case (.constant(true), _), (_, .constant(true)): .yes
+    case (.constant(false), let other), (let other, .constant(false)): other
+    case (.any, _), (_, .any): or([left, right])
+    default: left == right ? left : .any([left, right])
+    }
+  }
 
   var negated: Formula {
     switch self {

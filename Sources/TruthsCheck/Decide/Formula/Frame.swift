@@ -22,16 +22,16 @@ extension Frame {
   }
 
   /// The frame of a truth, for one of its intents or for all of them.
-  init(_ truth: CheckedTruth, intent: Int?, in program: Program) {
-    self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: program)
+  init(_ truth: CheckedTruth, intent: Int?, in tables: CheckTables) {
+    self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: tables)
     lets = Dictionary(truth.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The frame of inputs that are fields of intents: one that every intent fills in by itself is always there.
-  init(_ inputs: [Input], intents: [Int], in program: Program) {
+  init(_ inputs: [Input], intents: [Int], in tables: CheckTables) {
     var alwaysThere: Set<String>?
     for intent in intents {
-      let filled = program.intents[intent].fields.filter { $0.initial?.isMissing == false }.map(\.name)
+      let filled = tables.program.intents[intent].fields.filter { $0.initial?.isMissing == false }.map(\.name)
       alwaysThere = alwaysThere?.intersection(filled) ?? Set(filled)
     }
     fields = inputs.map { input in

@@ -67,7 +67,7 @@ extension Translator {
   ) throws(Undecided) -> Meaning {
     let isLate = try world.formula(linear.subtracting(Linear(constant: first)), .greaterOrEqual)
     let isEarly = try world.formula(linear.subtracting(Linear(constant: last)), .lessOrEqual)
-    return Meaning(.linear(linear, .none), isThere: .and(isThere, isLate, isEarly))
+    return Meaning(.linear(linear, .none), isThere: .and([isThere, isLate, isEarly]))
   }
 
   /// The functions of which something is known: durations written down, and the length of a list.

@@ -3,7 +3,7 @@ import TruthsText
 /// What the formulas of a set of clauses speak of: cells, variables, atoms, facts. Clauses that are decided together are
 /// translated into one world.
 final class World {
-  private let tables: CheckTables
+  let tables: CheckTables
   private(set) var cells: [Cell] = []
   private(set) var variables: [Variable] = []
   private(set) var atoms: [AtomMeaning] = []
@@ -42,18 +42,15 @@ final class World {
     if let known = cellIndex[source] { return known }
     let index = cells.count
     cellIndex.set(index, for: source)
-    cells.append(Cell(source: source, type: type, isThere: .yes))
-    if mayBeMissing {
-      cells[index].isThere = .and(surroundings, .atom(newAtom(.exists(index))))
-    } else {
-      cells[index].isThere = surroundings
-    }
-    if type == .boolean { cells[index].atom = newAtom(.isTrue(index)) }
+    var cell = Cell(source: source, type: type, isThere: surroundings)
+    if mayBeMissing { cell.isThere = .and(surroundings, .atom(newAtom(.exists(index)))) }
+    if type == .boolean { cell.atom = newAtom(.isTrue(index)) }
     if !unread.contains(type), var variable = Variable(type, { program.enums[$0].values.count }) {
       if case .policy(let policy) = source, let usual = program.policies[policy].initial.place { variable.usual = usual }
-      cells[index].variable = newVariable(variable)
+      cell.variable = newVariable(variable)
       variableCells[variables.count - 1] = index
     }
+    cells.append(cell)
     return index
   }
 

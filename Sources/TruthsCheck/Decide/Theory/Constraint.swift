@@ -3,7 +3,17 @@
 struct Constraint: Hashable, Sendable {
   struct Factor: Hashable, Sendable {
     var variable: Int
-    var value: Int128
+    private var wide: Wide
+
+    var value: Int128 {
+      get { wide.value }
+      set { wide = Wide(newValue) }
+    }
+
+    init(variable: Int, value: Int128) {
+      self.variable = variable
+      wide = Wide(value)
+    }
   }
 
   /// By variable, ascending; never empty.

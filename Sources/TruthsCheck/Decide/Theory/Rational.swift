@@ -2,16 +2,20 @@ import TruthsText
 
 /// An exact fraction. What does not fit 128 bits leaves the question undecided; nothing is rounded.
 struct Rational: Hashable, Sendable {
-  let numerator: Int128
+  private let upper: Wide
+  private let lower: Wide
+
+  var numerator: Int128 { upper.value }
+
   /// Positive; without a common factor with the numerator.
-  let denominator: Int128
+  var denominator: Int128 { lower.value }
 
   static let zero = Rational(0)
   static let one = Rational(1)
 
   init(_ integer: Int128) {
-    numerator = integer
-    denominator = 1
+    upper = Wide(integer)
+    lower = Wide(1)
   }
 
   /// `numerator / denominator`, in lowest terms.
@@ -19,8 +23,8 @@ struct Rational: Hashable, Sendable {
     guard denominator != 0, numerator != .min, denominator != .min else { throw Undecided() }
     let divisor = denominator == 1 ? 1 : greatestCommonDivisor(numerator, denominator)
     let sign: Int128 = denominator < 0 ? -1 : 1
-    self.numerator = sign * (divisor == 1 ? numerator : numerator / divisor)
-    self.denominator = sign * (divisor == 1 ? denominator : denominator / divisor)
+    upper = Wide(sign * (divisor == 1 ? numerator : numerator / divisor))
+    lower = Wide(sign * (divisor == 1 ? denominator : denominator / divisor))
   }
 
   init(_ decimal: Decimal) throws(Undecided) {

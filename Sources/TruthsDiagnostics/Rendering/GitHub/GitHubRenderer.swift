@@ -10,7 +10,7 @@ package struct GitHubRenderer {
 
   /// All findings in order; nothing for no findings.
   package func report(_ diagnostics: some Sequence<Diagnostic>) -> String {
-    diagnostics.inOrder().map { command($0).line }.joined()
+    Array(diagnostics).inOrder().map { command($0).line }.joined()
   }
 
   /// One finding.

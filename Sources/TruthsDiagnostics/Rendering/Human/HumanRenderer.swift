@@ -24,7 +24,7 @@ package struct HumanRenderer {
   ///
   /// - Parameter hiddenCount: findings that the user hid; they are counted, so that nobody forgets them.
   package func report(_ diagnostics: some Sequence<Diagnostic>, hiddenCount: Int = 0) -> String {
-    let ordered = diagnostics.inOrder()
+    let ordered = Array(diagnostics).inOrder()
     let hidden = hiddenCount > 0 ? "\(hiddenCount) hidden" : nil
     guard !ordered.isEmpty else { return hidden.map { "nothing found, \($0)\n" } ?? "" }
     var explained = Set<DiagnosticCode>()
