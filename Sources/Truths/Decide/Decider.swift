@@ -46,6 +46,7 @@ public struct Decider: Sendable {
   /// - Throws: what is wrong with JSON that is none.
   /// - Complexity: O(size of the proposal).
   public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal {
+    if let ready = procedure.ready(plain: json) { return PreparedProposal(ready) }
     var sources = sources
     let file = sources.add(path: "proposal", bytes: json)
     switch JSONReader.read(file) {

@@ -4,15 +4,10 @@ import TruthsText
 
 /// A clause with an id of its own, as ids compare rules.
 struct IdentifiedRule {
-  let id: String
-  let span: Span
-  fileprivate let clause: Clause
-  fileprivate let body: Body
-
-  /// The canonical rule, with every `let` replaced; made when it is asked for, since hardly any id stands twice.
-  ///
-  /// - Complexity: O(size of the rule).
-  var text: String { formatted(body.canonical(clause)) }
+  var id: String
+  /// The canonical rule, with every `let` replaced.
+  var text: String
+  var span: Span
 }
 
 extension Body {
@@ -20,7 +15,7 @@ extension Body {
   func identified(_ clauses: [TypedClause]) -> [IdentifiedRule] {
     clauses.indices.filter { clauses[$0].checked.hasOwnID }.map { place in
       IdentifiedRule(
-        id: clauses[place].checked.id, span: clauses[place].checked.span, clause: clauses[place].syntax, body: self)
+        id: clauses[place].checked.id, text: formatted(canonical(clauses[place].syntax)), span: clauses[place].checked.span)
     }
   }
 }

@@ -36,16 +36,25 @@ package final class QuickEngine: Sendable {
   package func ready(_ proposal: TypedProposal?, received: LocatedJSON, isPlain: Bool) -> QuickProposal {
     let plan = proposal.map { self.plan($0.intent) }
     var overlay = plan?.symbols ?? symbols
-    var (fields, builtins): ([Cell], [Cell]) = ([], [])
-    if let proposal {
-      fields = proposal.fields.map { overlay.cell(of: $0) }
-      builtins = proposal.environment.cells { overlay.cell(of: $0) }
-    }
-    let pack = proposal?.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
-    let note = QuickNote(plan, received, overlay)
+    let fields = proposal?.fields.map { overlay.cell(of: $0) } ?? []
+    return add(
+      fields, proposal?.environment, pack: proposal?.pack, overlay, plan, .read(received), isPlain: isPlain)
+  }
+
+  /// Reads the proposals of an intent from tapes; for one thread at a time.
+  package func form(_ intent: Int) -> QuickForm { QuickForm(self, plan(intent), intent: intent, engine.program) }
+
+  /// Puts a proposal behind those that were made ready before.
+  func add(
+    _ fields: [Cell], _ environment: Environment?, pack name: String?, _ symbols: SymbolOverlay, _ plan: QuickPlan?,
+    _ received: QuickNote.Received, isPlain: Bool
+  ) -> QuickProposal {
+    var symbols = symbols
+    let cells = fields + (environment?.cells { symbols.cell(of: $0) } ?? [])
+    let pack = name.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
+    let note = QuickNote(plan, received, symbols)
     let code = plan.flatMap { isPlain && $0.code.pointee.isWhole ? $0.code : nil }
     let starts = code == nil ? nil : plan?.starts(of: fields)
-    let cells = fields + builtins
     return state.withLock { state in
       if !state.block.hasRoom(for: cells.count) { state.block = QuickBlock(cells: cells.count) }
       return state.block.add(cells, fields: fields.count, starts: starts ?? (0, 0, 0, 0), pack, code, note)

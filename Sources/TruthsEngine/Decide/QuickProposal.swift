@@ -33,7 +33,9 @@ package struct QuickProposal: @unchecked Sendable {
   package var clauses: [PlannedClause] { head.pointee.note._withUnsafeGuaranteedRef { $0.plan?.clauses ?? [] } }
 
   /// The proposal as it came.
-  package var received: LocatedJSON { head.pointee.note._withUnsafeGuaranteedRef { $0.received } }
+  ///
+  /// - Complexity: O(1), or O(size of the proposal) for one that was read from a tape.
+  package var received: LocatedJSON { head.pointee.note._withUnsafeGuaranteedRef { $0.received.json } }
 
   /// What the clauses come to.
   ///
@@ -67,10 +69,26 @@ package struct QuickProposal: @unchecked Sendable {
 /// Sendable although it holds a pointer: nothing is written behind it once it is made.
 final class QuickNote: @unchecked Sendable {
   let plan: QuickPlan?
-  let received: LocatedJSON
+  let received: Received
   let symbols: UnsafeMutablePointer<SymbolOverlay>
 
-  init(_ plan: QuickPlan?, _ received: LocatedJSON, _ symbols: SymbolOverlay) {
+  /// A proposal as it came.
+  enum Received {
+    case read(LocatedJSON)
+    /// One that a tape has taken, of which hardly ever more is asked.
+    case plain([UInt8])
+
+    var json: LocatedJSON {
+      switch self {
+      case .read(let json): return json
+      case .plain(let bytes):
+        // A tape takes nothing that the reader refuses; should it ever, that is no proposal, and is rejected.
+        return (try? JSONReader.read(DataBytes(bytes), of: FileID(0)).get()) ?? LocatedJSON(unlocated: .null)
+      }
+    }
+  }
+
+  init(_ plan: QuickPlan?, _ received: Received, _ symbols: SymbolOverlay) {
     self.plan = plan
     self.received = received
     self.symbols = plain([symbols])

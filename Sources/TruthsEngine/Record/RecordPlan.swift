@@ -1,4 +1,5 @@
 package import TruthsCheck
+package import TruthsJSON
 package import TruthsText
 
 /// All that telling what a plain proposal of one intent comes to runs through, bound to one store: which clauses do not hold,
@@ -156,5 +157,12 @@ package final class RecordPlan {
   package func set(pack name: String?) {
     set(.proposalPack, to: name.map { .text(Text($0)) } ?? .missing(.absent))
     pack = name.map { name in program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
+  }
+  /// Takes in the fields of a proposal.
+  ///
+  /// - Parameter names: where their names stand in the tape.
+  /// - Returns: whether each is one of the intent's and of its type; where not, a closer look says what is wrong.
+  package func take(_ names: UnsafeBufferPointer<Int32>, of tape: borrowing JSONTape) -> Bool {
+    forms.read(names, of: tape, into: fields, program, &symbols.pointee)
   }
 }

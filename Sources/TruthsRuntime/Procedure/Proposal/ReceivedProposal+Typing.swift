@@ -22,16 +22,26 @@ extension ReceivedProposal {
   }
 
   private func environment(now: Timestamp) -> Environment {
-    var values: [Builtin: Value] = [.now: .timestamp(now), .actorRoles: .list(roles.map { .text(Text($0)) })]
-    func set(_ builtin: Builtin, _ text: String?) { values[builtin] = text.map { .text(Text($0)) } }
-    set(.actorType, actorType)
-    set(.actorUserID, actor["user_id"]?.stringValue)
-    set(.proposalPack, pack)
-    set(.proposalTruthID, truthID)
-    set(.proposalRequiresConsent, requiresConsent?.rawValue)
-    set(.proposalOverrideReason, override?.reason)
+    var values = Environment.values(
+      now: now, actorType: actorType, user: actor["user_id"]?.stringValue, roles: roles, pack: pack)
+    values[.proposalTruthID] = truthID.map { .text(Text($0)) }
+    values[.proposalRequiresConsent] = (requiresConsent?.rawValue).map { .text(Text($0)) }
+    values[.proposalOverrideReason] = (override?.reason).map { .text(Text($0)) }
     values[.proposalConfidence] = confidence.map { .number($0) }
     values[.proposalConsent] = hasConsent.map { .boolean($0) }
     return Environment(values)
+  }
+}
+
+extension Environment {
+  /// What clauses may read of a proposal of which nothing but clauses decides.
+  static func values(
+    now: Timestamp, actorType: String?, user: String?, roles: [String], pack: String?
+  ) -> [Builtin: Value] {
+    var values: [Builtin: Value] = [.now: .timestamp(now), .actorRoles: .list(roles.map { .text(Text($0)) })]
+    values[.actorType] = actorType.map { .text(Text($0)) }
+    values[.actorUserID] = user.map { .text(Text($0)) }
+    values[.proposalPack] = pack.map { .text(Text($0)) }
+    return values
   }
 }

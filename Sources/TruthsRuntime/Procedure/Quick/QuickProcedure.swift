@@ -1,3 +1,4 @@
+import Synchronization
 import TruthsCheck
 package import TruthsEngine
 package import TruthsJSON
@@ -15,6 +16,8 @@ package final class QuickProcedure: Sendable {
   private let engine: QuickEngine
   /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
   private let isClosed: Bool
+  /// Readers that nobody has at the moment.
+  private let readers = Mutex<[PlainReader]>([])
 
   /// - Parameter now: written into every proposal's timestamp, where given.
   package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
@@ -35,6 +38,18 @@ package final class QuickProcedure: Sendable {
     package var verdict: QuickVerdict
     /// Whether the whole procedure ran to tell.
     package var isWhole = false
+  }
+
+  /// Makes a plain proposal ready straight from its bytes.
+  ///
+  /// - Parameter json: one JSON document in UTF-8.
+  /// - Returns: `nil` where it is not plain, or no proposal is on this context; ``ready(_:)`` takes every one.
+  /// - Complexity: O(size of the proposal).
+  package func ready(plain json: [UInt8]) -> QuickProposal? {
+    guard isClosed, context.runs.isEmpty else { return nil }
+    let reader = readers.withLock { $0.popLast() } ?? PlainReader(procedure, engine, now: now)
+    defer { readers.withLock { $0.append(reader) } }
+    return reader.ready(json)
   }
 
   /// Makes a proposal ready: it is read once, to be decided as often as wanted.

@@ -27,8 +27,16 @@ struct RecordActor {
     userID = JSONValue.text(user ?? "").compact()
   }
 
+  /// The actor at a place, 0 for none; mostly that of the proposal before.
+  ///
   /// - Returns: `nil` where it is not one that entries can have as it is.
-  init?(_ tape: borrowing JSONTape, at place: Int) {
+  static func read(_ tape: borrowing JSONTape, at place: Int, last: RecordActor) -> (actor: RecordActor, isNew: Bool)? {
+    if place == 0 { return (fixture, isNew: !last.given.isEmpty) }
+    if !last.given.isEmpty, tape.bytes(of: place).elementsEqual(last.given) { return (last, isNew: false) }
+    return RecordActor(tape, at: place).map { ($0, isNew: true) }
+  }
+
+  private init?(_ tape: borrowing JSONTape, at place: Int) {
     guard tape.nodes[place].kind == .object else { return nil }
     var (type, user): (String?, String?)
     var roles: [String] = []

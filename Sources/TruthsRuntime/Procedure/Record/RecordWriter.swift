@@ -95,13 +95,8 @@ package struct RecordWriter: ~Copyable {
   }
 
   private mutating func readActor() -> Bool {
-    if envelope.actor == 0 {
-      if !actor.given.isEmpty { actor = .fixture }
-      return true
-    }
-    if !actor.given.isEmpty, tape.bytes(of: envelope.actor).elementsEqual(actor.given) { return true }
-    guard let read = RecordActor(tape, at: envelope.actor) else { return false }
-    actor = read
+    guard let read = RecordActor.read(tape, at: envelope.actor, last: actor) else { return false }
+    if read.isNew { actor = read.actor }
     return true
   }
 
