@@ -8,8 +8,7 @@ extension CheckSession {
   ///
   /// What is unused is told only where every name could be found: a misspelt name is one mistake, not two.
   func checkGovernance() {
-    let found = diagnostics
-    let hasLostNames = found.indices.contains { found[$0].severity == .error && ["T0", "T1"].contains(found[$0].code.family) }
+    let hasLostNames = hasFinding { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
     checkEnforcement()
     checkJobs(hasLostNames)
     for (truth, checked) in zip(truthBodies, program.truths) {
@@ -18,7 +17,7 @@ extension CheckSession {
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
       report(KeylessFact.found(fact.name, at: fact.keySpan))
     }
-    checkLifecycles(hasLostNames || found.indices.contains { found[$0].code == UnknownTransition.page.code })
+    checkLifecycles(hasLostNames || hasFinding { $0.code == UnknownTransition.page.code })
     if hasLostNames { return }
     checkBlueprints()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
@@ -38,6 +37,11 @@ extension CheckSession {
         report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
       }
     }
+  }
+
+  private func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
+    let found = diagnostics
+    return found.indices.contains { isWanted(found[$0]) }
   }
 
   private func check(tracesOf truth: TruthBody) {

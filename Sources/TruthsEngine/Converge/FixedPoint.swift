@@ -107,10 +107,10 @@ struct FixedPoint {
 
   // MARK: Matches
 
-  /// The plans of a stratum that facts made since the last search may give matches; in the first search of a context that is not
-  /// known to be closed, all.
+  /// The plans of a stratum to ask: those that facts made since its last search have to do with, and those that something else
+  /// decides about; in its first search on a context that is not known to be closed, all.
   ///
-  /// - Complexity: O(facts made since then + plans that have to do with them).
+  /// - Complexity: O(facts made since then + n log n) in the plans asked; in the first search of a stratum, all facts of the run.
   private mutating func askedPlans(_ stratum: Stratum) -> [MatchPlan] {
     defer { searched = producer.production.count }
     if searched == nil, start.closedAt == 0 || producer.production.store.lastEntered > start.closedAt { return stratum.plans }

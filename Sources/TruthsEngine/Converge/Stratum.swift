@@ -24,7 +24,7 @@ struct Stratum: Sendable {
 
   /// The plans to ask when facts of some types are new, in their order.
   ///
-  /// - Complexity: O(plans returned · log), whatever the number of plans.
+  /// - Complexity: O(types + n log n) in the plans that have to do with them, whatever the number of plans.
   func plans(asking types: Set<Int>) -> [MatchPlan] {
     let numbers = types.reduce(into: Set(restless)) { numbers, type in byType[type].map { numbers.formUnion($0) } }
     return numbers.sorted().map { plans[$0] }

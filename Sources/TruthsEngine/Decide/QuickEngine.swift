@@ -46,10 +46,9 @@ package final class QuickEngine: Sendable {
 
   /// Puts a proposal behind those that were made ready before.
   func add(
-    _ fields: [Cell], _ environment: Environment?, pack name: String?, _ symbols: SymbolOverlay, _ plan: QuickPlan?,
+    _ fields: [Cell], _ environment: Environment?, pack name: String?, _ symbols: consuming SymbolOverlay, _ plan: QuickPlan?,
     _ received: QuickNote.Received, isPlain: Bool
   ) -> QuickProposal {
-    var symbols = symbols
     let cells = fields + (environment?.cells { symbols.cell(of: $0) } ?? [])
     let pack = name.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
     let note = QuickNote(plan, received, symbols)

@@ -1,7 +1,7 @@
 import TruthsCheck
 package import TruthsJSON
 
-/// How the proposals of one intent are made ready from tapes: no value is made of what a cell can say. For one thread at a time.
+/// How the proposals of one intent are made ready from tapes: their fields are read into cells. For one thread at a time.
 package final class QuickForm {
   private let engine: QuickEngine
   private let plan: QuickPlan

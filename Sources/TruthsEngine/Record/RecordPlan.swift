@@ -158,6 +158,7 @@ package final class RecordPlan {
     set(.proposalPack, to: name.map { .text(Text($0)) } ?? .missing(.absent))
     pack = name.map { name in program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
   }
+
   /// Takes in the fields of a proposal.
   ///
   /// - Parameter names: where their names stand in the tape.

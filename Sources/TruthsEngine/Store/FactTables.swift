@@ -25,7 +25,7 @@ struct FactTables: Sendable {
   /// By index of the type, how many facts of it have arrived.
   var counts: [Int] { chunks.flatMap { $0.map(\.count) } }
 
-  /// Tables of a chunk, as a power of two: about as many as there are chunks where types are many.
+  /// Tables of a chunk, as a power of two: as many as there are chunks where types are a thousand.
   private static var shift: Int { 5 }
   private static var length: Int { 1 &<< shift }
 }

@@ -1,6 +1,6 @@
 extension Array {
   /// What a list is read to, without what could not be read. Mostly that is nothing, so there is room for all from the start, and
-  /// none to spare in a tree that is kept.
+  /// then none to spare in a tree that is kept.
   func gathered<Result>(_ read: (Element) -> Result?) -> [Result] {
     if isEmpty { return [] }
     var results: [Result] = []

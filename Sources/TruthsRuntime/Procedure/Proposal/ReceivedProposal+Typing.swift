@@ -34,7 +34,7 @@ extension ReceivedProposal {
 }
 
 extension Environment {
-  /// What clauses may read of a proposal of which nothing but clauses decides.
+  /// What clauses may read of every proposal beside its fields.
   static func values(
     now: Timestamp, actorType: String?, user: String?, roles: [String], pack: String?
   ) -> [Builtin: Value] {

@@ -27,7 +27,8 @@ final class PlainReader: @unchecked Sendable {
 
   /// Makes a proposal ready.
   ///
-  /// - Returns: `nil` where it is not plain: it is more than an intent, its fields and who proposes it, or it is at fault.
+  /// - Returns: `nil` where it is at fault, more than clauses alone decides about it, or it is written otherwise than programs
+  ///   write by themselves (``JSONTape``).
   /// - Complexity: O(size of the proposal); for the first of an intent, O(code of its truths).
   func ready(_ json: [UInt8]) -> QuickProposal? {
     json.withUnsafeBufferPointer { bytes in
