@@ -39,6 +39,7 @@ extension CheckSession {
     }
   }
 
+  /// Whether any finding so far is one that is wanted; by place, since a finding is large to copy.
   private func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
     let found = diagnostics
     return found.indices.contains { isWanted(found[$0]) }

@@ -29,6 +29,26 @@ struct QuickTests {
     #expect(tally.programs > 30)
     #expect(quick > (part % 2 == 0 ? 20 : 60), "too little is decided quickly")
   }
+
+  @Test("a proposal read straight from its bytes is the same proposal", arguments: 0..<4)
+  func straight(part: Int) throws {
+    var tally = Tally()
+    var count = 0
+    for seed in 410_000 + part * 60..<410_000 + (part + 1) * 60 {
+      guard let trial = tally.load(seed, [.tables]) else { continue }
+      let decider = QuickProcedure(trial.procedure, context: try trial.context(), now: Trial.now)
+      for text in trial.sample.proposals {
+        guard let straight = decider.ready(plain: Array(text.utf8)) else { continue }
+        count += 1
+        let ready = decider.ready(try Trial.json(text))
+        let (told, wanted) = (Firsts(decider.decide(straight), straight), Firsts(decider.decide(ready), ready))
+        if told != wanted {
+          Issue.record("seed \(seed)\n\(trial.sample.described)\n=== on \(text)\n\(told)\n=== read at length\n\(wanted)")
+        }
+      }
+    }
+    #expect(count > 60, "too little is read straight from its bytes: \(count)")
+  }
 }
 
 /// What a decision comes to, with the first clause of each kind that does not hold.

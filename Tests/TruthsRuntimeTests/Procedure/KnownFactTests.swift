@@ -55,6 +55,8 @@ import TruthsText
     return try proposals.map { text in
       let outcome = decider.decide(decider.ready(try World.json(text)))
       #expect(outcome.decision == .accepted)
+      // Read straight from its bytes, it is the same proposal.
+      #expect(decider.decide(try #require(decider.ready(plain: Array(text.utf8)))) == outcome)
       return outcome.isWhole
     }
   }

@@ -1,5 +1,5 @@
 /// A whole number of 128 bits in two words. What holds an `Int128` itself is aligned to 16 bytes, and comes from a slower
-/// allocator.
+/// allocator. `Decimal` does the same for itself: what another module offers is called here, not inlined.
 struct Wide: Hashable, Sendable {
   private let low: UInt64
   private let high: Int64
