@@ -32,7 +32,26 @@ struct TruthsTool: ParsableCommand {
       Output.complain(failure.message)
       exit(withError: ExitCode(failure.status.rawValue))
     } catch {
+      if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
       exit(withError: error)
     }
+  }
+
+  private static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+
+  /// What stands where the name of a command belongs and is none: the library would call it an argument or, where options
+  /// follow, say that these are unknown.
+  private static func unknownCommand(in arguments: [String]) -> String? {
+    var words = arguments.dropFirst()
+    if words.first == "help" { words = words.dropFirst() }
+    guard let name = words.first, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return nil }
+    return name
+  }
+
+  private static func complain(of name: String) -> Never {
+    let nearest = Tool.nearestName(to: name, among: names)
+    let help = nearest.map { "did you mean `\($0)`?" } ?? "there are \(names.joined(separator: ", "))"
+    Output.complain("there is no command `\(name)`; \(help)")
+    exit(withError: ExitCode(ExitStatus.usage.rawValue))
   }
 }

@@ -34,12 +34,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   }
 
   /// Appends the UTF-8 of a literal.
-  package mutating func append(_ literal: StaticString) {
-    let more = literal.utf8CodeUnitCount
-    if capacity - count < more { grow(by: more) }
-    (storage + count).update(from: literal.utf8Start, count: more)
-    count += more
-  }
+  package mutating func append(_ literal: StaticString) { append(literal.utf8Start, literal.utf8CodeUnitCount) }
 
   /// Most of what is appended is short: two words that overlap are copied faster than a copy is called.
   private mutating func append(_ start: UnsafePointer<UInt8>, _ more: Int) {
@@ -87,8 +82,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   package mutating func append(again range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= count else { return }
     reserve(range.count)
-    (storage + count).update(from: storage + range.lowerBound, count: range.count)
-    count += range.count
+    append(storage + range.lowerBound, range.count)
   }
 
   /// Appends the UTF-8 of a text.

@@ -6,7 +6,7 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// What the recorder writes of a plain proposal is what the whole procedure writes, byte for byte.
+/// What the recorder writes of a plain proposal is what the whole procedure writes, byte for byte, in either form.
 @Suite struct RunRecorderTests {
   /// Every fixture of this repository with one proposal, and that proposal with one member left out, emptied or made larger.
   @Test func itWritesWhatTheProcedureWrites() throws {
@@ -24,17 +24,23 @@ import TruthsText
       guard let recorder = RunRecorder(fixture.procedure, context: fixture.context, now: fixture.now, source: source)
       else { continue }
       var writer = RecordWriter(recorder)
+      var teller = RecordWriter(recorder, .events)
       for variant in Self.variants(of: object) {
         all += 1
         let line = JSONValue.object(variant).compact()
         var buffer = ByteBuffer()
         guard let ending = line.withUnsafeBufferPointer({ writer.write($0, to: &buffer) }) else { continue }
+        var told = ByteBuffer()
+        let isTold = line.withUnsafeBufferPointer { teller.write($0, to: &told) } != nil
         plain += 1
         decisions[ending.decision, default: 0] += 1
         let outcome = try Self.outcome(of: line, fixture)
         var expected = ByteBuffer()
         outcome.writeCompact(to: &expected, source: source)
+        expected.append("\n" as StaticString)
         #expect(buffer.string == expected.string, "\(fixture.id): \(String(decoding: line, as: UTF8.self))")
+        let events = RunEvents.events(of: outcome).map { JSONValue.object($0.json).compact() + [0x0A] }
+        #expect(isTold && told.bytes == Array(events.joined()), "\(fixture.id): \(told.string)")
         #expect(ending.decision == outcome.decision && ending.isWaiting == (outcome.run.status == .waiting))
       }
     }

@@ -12,7 +12,7 @@ public struct RunBatch: Sendable {
   let path: String
   let form: RunForm
   let source: @Sendable (Span) -> String
-  /// Write the objects of plain proposals; `nil` where another form is wanted, or none are plain.
+  /// Write what plain proposals come to; `nil` where it is told as a story, or none are plain.
   private let writers: RecordWriters?
 
   init(
@@ -23,7 +23,7 @@ public struct RunBatch: Sendable {
     self.path = path
     self.form = form
     self.source = source
-    if case .json = form { writers = setup.recorder(source: source).map { RecordWriters($0) } } else { writers = nil }
+    writers = form.record.flatMap { record in setup.recorder(source: source).map { RecordWriters($0, record) } }
   }
 
   /// What stands between what two proposals come to.
@@ -43,7 +43,6 @@ public struct RunBatch: Sendable {
       if let plain = piece.bytes.withUnsafeBufferPointer({ bytes in
         writer?.write(UnsafeBufferPointer(rebasing: bytes[lines.range]), to: &buffer)
       }) {
-        buffer.append(UInt8(ascii: "\n"))
         decided += 1
         ending = max(ending, RunReport.ending(plain))
         continue
@@ -105,6 +104,17 @@ public struct RunBatch: Sendable {
     case .story(let isColored):
       buffer.append(
         Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: false, isColored: isColored).text)
+    }
+  }
+}
+
+extension RunForm {
+  /// How a recorder writes it; `nil` where only the whole procedure can.
+  fileprivate var record: RecordForm? {
+    switch self {
+    case .json: .object
+    case .events: .events
+    case .story: nil
     }
   }
 }

@@ -7,11 +7,14 @@ struct RecordEnvelope {
   private(set) var pack = 0
   private(set) var proposalID = 0
   private(set) var correlationID = 0
+  private(set) var traceID = 0
   private(set) var timestamp = 0
   private(set) var actor = 0
   /// Places of the names of all members, and of the intent's fields, as RFC 8785 sorts them.
   private(set) var names: [Int32] = []
   private(set) var fields: [Int32] = []
+  /// Whether an object called `proposal`, in which events look for a trace where there is none beside it, is among the fields.
+  private(set) var mayNestTrace = false
 
   init() {
     names.reserveCapacity(32)
@@ -20,7 +23,8 @@ struct RecordEnvelope {
 
   /// - Returns: whether it has no member that wants a closer look.
   mutating func read(_ tape: borrowing JSONTape) -> Bool {
-    (action, pack, proposalID, correlationID, timestamp, actor) = (0, 0, 0, 0, 0, 0)
+    (action, pack, proposalID, correlationID, traceID, timestamp, actor) = (0, 0, 0, 0, 0, 0, 0)
+    mayNestTrace = false
     names.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
     guard tape.nodes[0].kind == .object else { return false }
@@ -42,12 +46,14 @@ struct RecordEnvelope {
     case .proposalID: proposalID = value
     case .correlationID: correlationID = value
     case .timestamp: timestamp = value
+    case .traceID: traceID = value
     case .words: break
     case .closer: return false
     case .actor:
       actor = value
       return tape.nodes[value].kind == .object
     case .field:
+      if !isText, tape.text(at: name, is: "proposal" as StaticString) { mayNestTrace = true }
       Self.insert(Int32(truncatingIfNeeded: name), into: &fields, tape)
       return true
     }
@@ -56,7 +62,7 @@ struct RecordEnvelope {
 
   /// What a member of a proposal is.
   private enum Member {
-    case action, pack, proposalID, correlationID, timestamp, actor
+    case action, pack, proposalID, correlationID, traceID, timestamp, actor
     /// It says something to people and decides nothing.
     case words
     /// It says more than clauses alone can tell.
@@ -72,7 +78,7 @@ struct RecordEnvelope {
     case 5: return it(is: "actor", .actor) ?? .field
     case 6: return it(is: "action", .action) ?? it(is: "reason", .words) ?? it(is: "run_id", .closer) ?? .field
     case 7: return it(is: "consent", .closer) ?? it(is: "payload", .closer) ?? .field
-    case 8: return it(is: "trace_id", .words) ?? it(is: "truth_id", .closer) ?? it(is: "override", .closer) ?? .field
+    case 8: return it(is: "trace_id", .traceID) ?? it(is: "truth_id", .closer) ?? it(is: "override", .closer) ?? .field
     case 9: return it(is: "timestamp", .timestamp) ?? it(is: "queued_at", .closer) ?? .field
     case 10: return it(is: "confidence", .closer) ?? .field
     case 11: return it(is: "proposal_id", .proposalID) ?? it(is: "truths_hash", .closer) ?? .field

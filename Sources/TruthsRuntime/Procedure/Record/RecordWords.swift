@@ -10,6 +10,9 @@ struct RecordWords {
   var proposalHash = 0..<0
   var correlationID = 0..<0
   var runID = 0..<0
+  /// What events tell alike; without meaning in the other form.
+  var jobID = 0..<0
+  var traceID = 0..<0
   var inputHash = 0..<0
   var outputHash = 0..<0
   var truthID = 0..<0

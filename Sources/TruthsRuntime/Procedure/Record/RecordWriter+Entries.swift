@@ -5,8 +5,7 @@ import TruthsText
 
 /// The entries of a run: the proposal, one decision, the facts, the traces (runtime.md §3).
 extension RecordWriter {
-  mutating func writeEntries(_ record: IntentRecord, to buffer: inout ByteBuffer) {
-    buffer.append(#","entries":["# as StaticString)
+  mutating func writeEntries(to buffer: inout ByteBuffer) {
     let beginnings = begin()
     var sequence = trail.first
     open("proposal")
@@ -16,34 +15,31 @@ extension RecordWriter {
     close(sequence, beginnings, truthID: nil, "proposal", to: &buffer)
     buffer.writeCompact(tape, at: 0)
     end(sequence, hasProposalID: true, to: &buffer)
+    if form == .events { writeProvisionalFacts(to: &buffer) }
 
     sequence += 1
-    buffer.append(UInt8(ascii: ","))
     open("decision")
     writeSortedDecision()
     close(sequence, beginnings, truthID: words.truthID, "decision", to: &buffer)
     writeDecision(to: &buffer)
     end(sequence, to: &buffer)
 
-    for (place, fact) in words.facts.enumerated() {
+    for fact in words.facts {
       sequence += 1
-      buffer.append(UInt8(ascii: ","))
       open("fact")
       scratch.append(parts, fact.sorted)
       close(sequence, beginnings, truthID: fact.truthID, "fact", to: &buffer)
-      buffer.append(again: trail.facts[place])
+      buffer.append(parts, fact.payload)
       end(sequence, to: &buffer)
     }
     for trace in trail.traces {
       sequence += 1
-      buffer.append(UInt8(ascii: ","))
       open("trace")
       writeSorted(trace)
-      close(sequence, beginnings, truthID: trace.truthID, "trace", to: &buffer)
-      buffer.append(again: trace.payload)
+      close(sequence, beginnings, truthID: trace.truthID, traceID: trace.id, "trace", to: &buffer)
+      buffer.append(parts, trace.payload)
       end(sequence, to: &buffer)
     }
-    buffer.append(UInt8(ascii: "]"))
   }
 
   /// What the two hashes of every entry take in first: that of its id, and that of the leaf.
@@ -70,7 +66,8 @@ extension RecordWriter {
 
   /// Ends JCS of the entry, hashes it, and writes the entry as far as its payload.
   private mutating func close(
-    _ sequence: Int, _ beginnings: Beginnings, truthID: Range<Int>?, _ type: StaticString, to buffer: inout ByteBuffer
+    _ sequence: Int, _ beginnings: Beginnings, truthID: Range<Int>?, traceID: Range<Int>? = nil, _ type: StaticString,
+    to buffer: inout ByteBuffer
   ) {
     scratch.append(#","run_id":"# as StaticString)
     scratch.append(parts, words.runID)
@@ -83,13 +80,13 @@ extension RecordWriter {
     scratch.append(UInt8(ascii: "}"))
     let rest = Self.identity.utf8CodeUnitCount
     let digest = Digest(beginnings.id, andOf: scratch, from: rest)
+    switch form {
+    case .object: if sequence > trail.first { buffer.append(UInt8(ascii: ",")) }
+    case .events: openEvent(type, version: sequence, traceID: traceID ?? words.traceID, to: &buffer)
+    }
     buffer.append(#"{"entry_id":""# as StaticString)
     let id = buffer.part { $0.append("ctx_", idOf: digest) }
-    buffer.withBytes { bytes in
-      scratch.replace(
-        at: rest - 1 - id.count, with: UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[id]))
-    }
-    trail.tree.append(leafHash: Digest(beginnings.leaf, andOf: scratch, from: 0))
+    if form == .object { addLeaf(buffer, id, at: rest - 1 - id.count, beginnings.leaf) }
     buffer.append(#"","entry_type":""# as StaticString)
     buffer.append(type)
     buffer.append(UInt8(ascii: "\""))
@@ -99,8 +96,23 @@ extension RecordWriter {
     buffer.append(#","payload":"# as StaticString)
   }
 
+  /// Adds the leaf of an entry to the tree, which events say nothing of.
+  ///
+  /// - Parameters:
+  ///   - id: where the entry's id stands in the output.
+  ///   - place: where it belongs in what is hashed.
+  private mutating func addLeaf(
+    _ buffer: borrowing ByteBuffer, _ id: Range<Int>, at place: Int, _ beginning: DigestBeginning
+  ) {
+    buffer.withBytes { bytes in
+      scratch.replace(at: place, with: UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[id]))
+    }
+    trail.tree.append(leafHash: Digest(beginning, andOf: scratch, from: 0))
+  }
+
   private static let identity: StaticString = #","entry_id":"ctx_0000000000000000""#
 
+  /// Writes what stands behind an entry's payload.
   private func end(_ sequence: Int, hasProposalID: Bool = false, to buffer: inout ByteBuffer) {
     buffer.append(#","sequence":"# as StaticString)
     buffer.append(decimal: sequence)
@@ -109,6 +121,7 @@ extension RecordWriter {
       buffer.append(parts, words.proposalID)
     }
     buffer.append(UInt8(ascii: "}"))
+    if form == .events { buffer.append("}\n" as StaticString) }
   }
 
   // MARK: Payloads

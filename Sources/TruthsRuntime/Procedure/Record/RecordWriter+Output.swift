@@ -5,7 +5,7 @@ import TruthsText
 
 /// Writes the object of runtime.md §4, and hashes entries on the way.
 extension RecordWriter {
-  mutating func write(_ record: IntentRecord, to buffer: inout ByteBuffer) {
+  mutating func writeObject(_ record: IntentRecord, to buffer: inout ByteBuffer) {
     let plan = record.plan
     buffer.append(#"{"decision":"# as StaticString)
     buffer.append(words.decision.written)
@@ -22,11 +22,7 @@ extension RecordWriter {
       buffer.append(UInt8(ascii: "}"))
     }
     buffer.append(UInt8(ascii: "]"))
-    writeRun(to: &buffer)
-    trail.begin(first: recorder.nextSequence, tree: recorder.tree)
-    writeFacts(to: &buffer)
-    writeTraces(record, to: &buffer)
-    writeEntries(record, to: &buffer)
+    writeLists(to: &buffer)
     buffer.append(#","proposal_id":"# as StaticString)
     buffer.append(parts, words.proposalID)
     buffer.append(#","proposal_hash":"# as StaticString)
@@ -45,63 +41,66 @@ extension RecordWriter {
     buffer.append(recorder.truthsHash)
     buffer.append(#","governing":"# as StaticString)
     buffer.append(record.governing)
-    buffer.append(UInt8(ascii: "}"))
+    buffer.append("}\n" as StaticString)
   }
 
-  private func writeRun(to buffer: inout ByteBuffer) {
-    buffer.append(#","run":{"run_id":"# as StaticString)
+  /// The run's state, and what it leaves behind.
+  private mutating func writeLists(to buffer: inout ByteBuffer) {
+    buffer.append(#","run":"# as StaticString)
+    writeState(words.status, factsCount: recorder.factsCount + words.facts.count, waitingFor: words.waitingFor, to: &buffer)
+    buffer.append(#"},"facts":["# as StaticString)
+    for (turn, fact) in words.facts.enumerated() {
+      if turn > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(parts, fact.payload)
+    }
+    buffer.append(#"],"traces":["# as StaticString)
+    for (turn, trace) in trail.traces.enumerated() {
+      if turn > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(parts, trace.payload)
+    }
+    buffer.append(#"],"entries":["# as StaticString)
+    writeEntries(to: &buffer)
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// The object of contract §1.8, without the brace that ends it.
+  func writeState(_ status: RunState.Status, factsCount: Int, waitingFor: Range<Int>?, to buffer: inout ByteBuffer) {
+    buffer.append(#"{"run_id":"# as StaticString)
     buffer.append(parts, words.runID)
     buffer.append(#","status":"# as StaticString)
-    buffer.append(words.status.written)
+    buffer.append(status.written)
     buffer.append(#","facts_count":"# as StaticString)
-    buffer.append(decimal: recorder.factsCount + words.facts.count)
+    buffer.append(decimal: factsCount)
     buffer.append(#","pending_proposals":"# as StaticString)
     buffer.append(decimal: recorder.waitingCount + (words.status == .waiting ? 1 : 0))
     buffer.append(#","waiting_for":"# as StaticString)
-    buffer.append(parts, words.waitingFor)
+    if let waitingFor { buffer.append(parts, waitingFor) } else { buffer.append("[]" as StaticString) }
     buffer.append(#","last_activity":"# as StaticString)
     buffer.append(parts, words.timestamp)
-    buffer.append(UInt8(ascii: "}"))
-  }
-
-  private mutating func writeFacts(to buffer: inout ByteBuffer) {
-    buffer.append(#","facts":["# as StaticString)
-    for (turn, fact) in words.facts.enumerated() {
-      if turn > 0 { buffer.append(UInt8(ascii: ",")) }
-      trail.facts.append(buffer.part { $0.append(parts, fact.payload) })
-    }
-    buffer.append(UInt8(ascii: "]"))
   }
 
   // MARK: Traces
 
-  /// One per truth that fired, in id order; one per violation that is not advisory.
-  private mutating func writeTraces(_ record: IntentRecord, to buffer: inout ByteBuffer) {
+  /// Works out the traces: one per truth that fired, in id order; one per violation that is not advisory.
+  mutating func trace(_ record: IntentRecord) {
     let plan = record.plan
-    buffer.append(#","traces":["# as StaticString)
     var sequence = trail.first + 2 + words.facts.count
     for truth in plan.fired {
       let (id, bareID) = record.id(ofTruth: truth)
       let written = parts.part { $0.append(id) }
-      let isFirst = trail.traces.isEmpty
-      let trace = RecordTrail.Trace(truthID: written, reason: words.reason, isHit: false, sequence: sequence)
-      write(trace, bareID, isFirst: isFirst, to: &buffer)
+      write(RecordTrail.Trace(truthID: written, reason: words.reason, isHit: false, sequence: sequence), bareID)
       sequence += 1
     }
     for violation in plan.violations where violation.kind != .advisory {
       let clause = record.clauses[violation.clause]
       let written = parts.part { $0.append(clause.id) }
       let reason = parts.part { $0.append(plan.text, violation.reason.range) }
-      let trace = RecordTrail.Trace(truthID: written, reason: reason, isHit: true, sequence: sequence)
-      write(trace, clause.bareID, isFirst: trail.traces.isEmpty, to: &buffer)
+      write(RecordTrail.Trace(truthID: written, reason: reason, isHit: true, sequence: sequence), clause.bareID)
       sequence += 1
     }
-    buffer.append(UInt8(ascii: "]"))
   }
 
-  private mutating func write(
-    _ given: RecordTrail.Trace, _ truthID: [UInt8], isFirst: Bool, to buffer: inout ByteBuffer
-  ) {
+  private mutating func write(_ given: RecordTrail.Trace, _ truthID: [UInt8]) {
     var trace = given
     scratch.truncate()
     scratch.append(parts, words.runID.dropFirst().dropLast())
@@ -111,37 +110,32 @@ extension RecordWriter {
     scratch.append(decimal: trace.sequence)
     let digest = Digest(of: scratch)
     trace.id = parts.part { $0.write("trc_", idOf: digest) }
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    trace.payload = buffer.part { buffer in
-      buffer.append(#"{"trace_id":"# as StaticString)
-      buffer.append(parts, trace.id)
-      buffer.append(#","run_id":"# as StaticString)
-      buffer.append(parts, words.runID)
-      buffer.append(#","correlation_id":"# as StaticString)
-      buffer.append(parts, words.correlationID)
-      buffer.append(#","actor":"# as StaticString)
-      buffer.append(actor.compact)
-      buffer.append(#","action":"# as StaticString)
-      writeAction(of: trace, to: &buffer)
-      buffer.append(#","truth_id":"# as StaticString)
-      buffer.append(parts, trace.truthID)
-      buffer.append(#","input_hash":"# as StaticString)
-      buffer.append(parts, words.inputHash)
-      buffer.append(#","output_hash":"# as StaticString)
-      buffer.append(parts, words.outputHash)
-      buffer.append(#","decision":"# as StaticString)
-      buffer.append(words.decision.written)
-      buffer.append(#","reason":"# as StaticString)
-      buffer.append(parts, trace.reason)
-      buffer.append(#","timestamp":"# as StaticString)
-      buffer.append(parts, words.timestamp)
-      buffer.append(UInt8(ascii: "}"))
-    }
+    let start = parts.count
+    parts.append(#"{"trace_id":"# as StaticString)
+    parts.append(again: trace.id)
+    parts.append(#","run_id":"# as StaticString)
+    parts.append(again: words.runID)
+    parts.append(#","correlation_id":"# as StaticString)
+    parts.append(again: words.correlationID)
+    parts.append(#","actor":"# as StaticString)
+    parts.append(actor.compact)
+    parts.append(#","action":"# as StaticString)
+    if trace.isHit { parts.append(#""guardrail.hit""# as StaticString) } else { parts.writePlain(tape, at: envelope.action) }
+    parts.append(#","truth_id":"# as StaticString)
+    parts.append(again: trace.truthID)
+    parts.append(#","input_hash":"# as StaticString)
+    parts.append(again: words.inputHash)
+    parts.append(#","output_hash":"# as StaticString)
+    parts.append(again: words.outputHash)
+    parts.append(#","decision":"# as StaticString)
+    parts.append(words.decision.written)
+    parts.append(#","reason":"# as StaticString)
+    parts.append(again: trace.reason)
+    parts.append(#","timestamp":"# as StaticString)
+    parts.append(again: words.timestamp)
+    parts.append(UInt8(ascii: "}"))
+    trace.payload = start..<parts.count
     trail.traces.append(trace)
-  }
-
-  func writeAction(of trace: RecordTrail.Trace, to buffer: inout ByteBuffer) {
-    if trace.isHit { buffer.append(#""guardrail.hit""# as StaticString) } else { buffer.writePlain(tape, at: envelope.action) }
   }
 }
 
@@ -150,19 +144,16 @@ struct RecordTrail {
   /// The sequence of its first entry.
   private(set) var first = 1
   var tree = MerkleTree()
-  /// Where the payloads of its facts stand in the output.
-  var facts: [Range<Int>] = []
   var traces: [Trace] = []
 
   /// Begins with the next run.
   mutating func begin(first: Int, tree: MerkleTree) {
     self.first = first
     self.tree = tree
-    facts.removeAll(keepingCapacity: true)
     traces.removeAll(keepingCapacity: true)
   }
 
-  /// A trace; but for the payload, which stands in the output, everything stands in the writer's buffer.
+  /// A trace, which stands in the writer's buffer.
   struct Trace {
     var truthID: Range<Int>
     var reason: Range<Int>

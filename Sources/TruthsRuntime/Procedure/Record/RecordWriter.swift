@@ -7,6 +7,7 @@ package import TruthsText
 /// Writes what plain proposals come to; see ``RunRecorder``. It belongs to one thread, and its memory is used again and again.
 package struct RecordWriter: ~Copyable {
   let recorder: RunRecorder
+  let form: RecordForm
   var tape = JSONTape()
   var envelope = RecordEnvelope()
   /// JCS of the proposal as received.
@@ -17,6 +18,8 @@ package struct RecordWriter: ~Copyable {
   var scratch = ByteBuffer(capacity: 4096)
   var words = RecordWords()
   var trail = RecordTrail()
+  /// The `seq` of the next event.
+  var nextEvent = 1
   var actor = RecordActor.fixture { didSet { actors += 1 } }
   /// How many actors and moments there were so far.
   private var actors = 0
@@ -29,8 +32,9 @@ package struct RecordWriter: ~Copyable {
   private var last: (action: [UInt8], record: IntentRecord)?
 
   /// A writer that has nothing worked out yet.
-  package init(_ recorder: RunRecorder) {
+  package init(_ recorder: RunRecorder, _ form: RecordForm = .object) {
     self.recorder = recorder
+    self.form = form
     let start = recorder.now ?? ReceivedProposal.defaultTimestamp
     moment = (start, Array(start.text.utf8))
   }
@@ -41,13 +45,13 @@ package struct RecordWriter: ~Copyable {
     package var isWaiting: Bool
   }
 
-  /// Appends the object of runtime.md §4 for a proposal, without white space.
+  /// Appends what a proposal comes to, without white space but for the line breaks.
   ///
   /// - Parameter line: one JSON document in UTF-8.
   /// - Returns: `nil`, with nothing appended, where it is not plain.
   /// - Complexity: O(size of the proposal + what is written).
   package mutating func write(_ line: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) -> Ending? {
-    guard tape.read(line), envelope.read(tape), let record = record(), readMoment(), readActor() else { return nil }
+    guard tape.read(line), envelope.read(tape), isTellable, let record = record(), readMoment(), readActor() else { return nil }
     let plan = record.plan
     tell(record)
     let isTaken = envelope.fields.withUnsafeBufferPointer { plan.take($0, of: tape) }
@@ -57,11 +61,21 @@ package struct RecordWriter: ~Copyable {
     identify()
     guard isNew() else { return nil }
     conclude(record)
-    write(record, to: &buffer)
+    trail.begin(first: recorder.nextSequence, tree: recorder.tree)
+    trace(record)
+    switch form {
+    case .object: writeObject(record, to: &buffer)
+    case .events:
+      thread()
+      writeEvents(to: &buffer)
+    }
     return Ending(decision: words.decision, isWaiting: isWaiting)
   }
 
   // MARK: Who, when, what
+
+  /// Whether the trace that events belong to stands where this writer looks for it.
+  private var isTellable: Bool { form == .object || envelope.traceID > 0 || !envelope.mayNestTrace }
 
   /// What is known of the proposal's intent; `nil` where it is not declared, or its proposals are never plain.
   private mutating func record() -> IntentRecord? {

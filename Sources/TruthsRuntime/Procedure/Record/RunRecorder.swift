@@ -5,7 +5,7 @@ import TruthsLedger
 package import TruthsText
 
 /// Writes what plain proposals come to on one context, each against that same context: the bytes of
-/// ``RunOutcome/writeCompact(to:source:)`` without anything made in between, for batches of any length.
+/// ``RunOutcome/writeCompact(to:source:)``, or of its ``RunEvents``, without anything made in between, for batches of any length.
 ///
 /// A proposal is plain where clauses alone decide about it: it has nothing to do with a run, consent, approval or override, and
 /// nothing follows from it by itself. All others are left to ``RunProcedure/run(_:on:)``, whose words these are.
@@ -26,6 +26,8 @@ package final class RunRecorder: Sendable {
   let before: [UInt8]
   let head: [UInt8]
   let truthsHash: [UInt8]
+  /// The stream of events that begins with this context.
+  let streamID: [UInt8]
   let source: @Sendable (Span) -> String
 
   /// - Parameter source: how a span reads in `source`.
@@ -56,6 +58,9 @@ package final class RunRecorder: Sendable {
     buffer.truncate()
     buffer.write(procedure.truthsHash)
     truthsHash = buffer.bytes
+    buffer.truncate()
+    buffer.write(Identity.stream(head: context.point.head, truthsHash: procedure.truthsHash))
+    streamID = buffer.bytes
   }
 
   /// The role whose approval a clause wants (runtime.md §3, step 5): its own, else the policy `approver_role` of its pack, else
