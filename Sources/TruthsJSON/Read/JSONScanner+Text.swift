@@ -104,7 +104,7 @@ extension JSONScanner {
       value = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(value) else { throw loneSurrogate(from: start) }
-    guard !isNoncharacter(value) else { throw InvalidCharacter.noncharacter(value, at: span(start, index)) }
+    guard !ScalarForm.isNoncharacter(value) else { throw InvalidCharacter.noncharacter(value, at: span(start, index)) }
     return Array(String(Character(scalar)).utf8)
   }
 

@@ -38,7 +38,7 @@ extension JSONTape {
     switch bytes[index] {
     case UInt8(ascii: "{"): return depth < Self.deepest && object(depth: depth + 1)
     case UInt8(ascii: "["): return depth < Self.deepest && array(depth: depth + 1)
-    case UInt8(ascii: "\""): return string()
+    case UInt8(ascii: "\""): return string(isName: false)
     case UInt8(ascii: "t"): return word("true", .yes)
     case UInt8(ascii: "f"): return word("false", .no)
     case UInt8(ascii: "n"): return word("null", .null)
@@ -81,7 +81,7 @@ extension JSONTape {
     while true {
       skipSpace()
       let name = nodes.count
-      guard count < Self.mostMembers, index < bytes.count, bytes[index] == UInt8(ascii: "\""), string(),
+      guard count < Self.mostMembers, index < bytes.count, bytes[index] == UInt8(ascii: "\""), string(isName: true),
         isNew(name, in: place), take(UInt8(ascii: ":"))
       else { return false }
       skipSpace()
@@ -136,7 +136,7 @@ extension JSONTape {
     return true
   }
 
-  private mutating func string() -> Bool {
+  private mutating func string(isName: Bool) -> Bool {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return false }
     let start = index + 1
     var place = start
@@ -159,10 +159,23 @@ extension JSONTape {
         index = place + 1
         return true
       }
-      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\\") { return false }
-      place += 1
+      if byte < 0x20 || byte == UInt8(ascii: "\\") { return false }
+      let length = byte < 0x80 ? 1 : isName ? 0 : lengthOfScalar(at: place)
+      guard length > 0 else { return false }
+      place += length
     }
     return false
+  }
+
+  /// The bytes of the scalar beyond ASCII at a place; 0 where it is no UTF-8 or a noncharacter.
+  private func lengthOfScalar(at start: Int) -> Int {
+    guard let form = ScalarForm(lead: bytes[start]), start + form.length <= bytes.count else { return 0 }
+    var value = form.high
+    for place in 1..<form.length {
+      guard form.allows(bytes[start + place], at: place) else { return 0 }
+      value = value << 6 | UInt32(bytes[start + place] & 0x3F)
+    }
+    return ScalarForm.isNoncharacter(value) ? 0 : form.length
   }
 
   private mutating func word(_ word: StaticString, _ kind: Kind) -> Bool {

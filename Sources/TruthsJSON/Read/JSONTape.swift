@@ -3,7 +3,8 @@ package import TruthsText
 /// A JSON document whose parts are written as RFC 8785 writes them, taken apart without being copied: of every value it is known
 /// where it stands. To read it allocates nothing once the tape is long enough.
 ///
-/// It takes what programs write by themselves: plain ASCII texts without escapes, numbers in their shortest form, no name twice.
+/// It takes what programs write by themselves: texts without escapes, names in ASCII, numbers in their shortest form, no name
+/// twice.
 /// Anything else is not refused but left to ``JSONReader``, which also says what is wrong with it.
 package struct JSONTape: ~Copyable {
   /// One value, or the name of a member; those within a list or object stand right behind it.
@@ -106,7 +107,7 @@ package struct JSONTape: ~Copyable {
     return (isNegative ? -value : value, scale)
   }
 
-  /// Whether the name at a place sorts before another one (RFC 8785 §3.2.3; of ASCII the order of the bytes).
+  /// Whether the name at a place sorts before another one (RFC 8785 §3.2.3; of ASCII, which names are, the order of the bytes).
   @inline(__always)
   package func name(at place: Int, precedes other: Int) -> Bool {
     let (mine, theirs) = (bytes(of: place), bytes(of: other))

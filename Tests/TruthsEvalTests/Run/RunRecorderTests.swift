@@ -8,7 +8,8 @@ import TruthsText
 
 /// What the recorder writes of a plain proposal is what the whole procedure writes, byte for byte, in either form.
 @Suite struct RunRecorderTests {
-  /// Every fixture of this repository with one proposal, and that proposal with one member left out, emptied or made larger.
+  /// Every fixture of this repository with one proposal, and that proposal with one member left out, emptied or made larger, with
+  /// letters beyond ASCII, more said in its envelope, and its fields in an object of their own.
   @Test func itWritesWhatTheProcedureWrites() throws {
     let set = try Repository.truths()
     var sources = set.sources
@@ -25,7 +26,7 @@ import TruthsText
       else { continue }
       var writer = RecordWriter(recorder)
       var teller = RecordWriter(recorder, .events)
-      for variant in Self.variants(of: object) {
+      for variant in Self.variants(of: object, try Self.outcome(of: proposal.value.compact(), fixture).truthID) {
         all += 1
         let line = JSONValue.object(variant).compact()
         var buffer = ByteBuffer()
@@ -49,21 +50,45 @@ import TruthsText
     for decision in [Decision.rejected, .halted] { #expect(decisions[decision, default: 0] > 300, "\(decisions)") }
   }
 
-  private static func variants(of proposal: JSONObject) -> [JSONObject] {
+  /// - Parameter fired: the truth that fires.
+  private static func variants(of proposal: JSONObject, _ fired: String?) -> [JSONObject] {
     var variants = [proposal]
     for member in proposal.members where member.name != "action" {
       variants.append(JSONObject(proposal.members.filter { $0.name != member.name }))
       var changed = proposal
       switch member.value {
       case .number(let number): changed[member.name.string] = .number(number.isNegative ? Decimal(7) : Decimal(-3))
-      case .string: changed[member.name.string] = .string("")
+      case .string(let text):
+        changed[member.name.string] = .string("")
+        variants.append(changed)
+        changed[member.name.string] = .text(text.string + " Žižek 🦤")
       case .array: changed[member.name.string] = .array([])
       case .boolean(let truth): changed[member.name.string] = .boolean(!truth)
       default: continue
       }
       variants.append(changed)
     }
-    return variants
+    let named = fired.map { JSONValue.text($0) }
+    for (name, value) in [("truth_id", named ?? .text("none")), ("truth_id", .text("Å")), ("confidence", .number(Decimal(7)))] {
+      var changed = proposal
+      changed[name] = value
+      variants.append(changed)
+    }
+    return variants + [nested(proposal)]
+  }
+
+  /// A proposal with the intent's fields in an object of their own.
+  private static func nested(_ proposal: JSONObject) -> JSONObject {
+    var (outer, inner) = (JSONObject([]), JSONObject([]))
+    for member in proposal.members {
+      if ProposalReader.envelope.contains(member.name.string) {
+        outer[member.name.string] = member.value
+      } else {
+        inner[member.name.string] = member.value
+      }
+    }
+    if outer["payload"] == nil { outer["payload"] = .object(inner) }
+    return outer
   }
 
   private static func outcome(of line: [UInt8], _ fixture: Fixture) throws -> RunOutcome {

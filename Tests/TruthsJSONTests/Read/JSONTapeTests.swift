@@ -8,13 +8,13 @@ struct JSONTapeTests {
   @Test(arguments: [
     #"{"action":"send","amount":12.5,"list":[1,-2,{"b":true,"a":null}],"text":"x y"}"#, "[]", "{}", "0", "-7", #""""#, "true",
     " { \"b\" : 1 ,\n \"a\" : [ ] } ", "0.000001", "-0.5", "123456789012345",
+    #"{"a":"é","b":["€","𐍈x","🦤"]}"#, "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFD}\u{10000}\u{10FFFD}\"",
   ])
   func itTakesWhatProgramsWrite(_ text: String) throws { #expect(try isSame(Array(text.utf8))) }
 
   @Test(arguments: [
-    #""é""#, #""\n""#, "1.0", "1e3", "-0", "0.0000001", "1234567890123456", "01", "[1,]", "{\"a\":1,\"a\":2}", "[", "nul", "1 2",
-    "",
-    "{\"a\"}", "\"\u{1}\"",
+    #"{"é":1}"#, #""é\n""#, #""\n""#, "\"é", "1.0", "1e3", "-0", "0.0000001", "1234567890123456", "01", "[1,]",
+    "{\"a\":1,\"a\":2}", "[", "nul", "1 2", "", "{\"a\"}", "\"\u{1}\"",
   ])
   func itLeavesTheRestToTheReader(_ text: String) {
     var tape = JSONTape()
@@ -22,12 +22,26 @@ struct JSONTapeTests {
     #expect(!isTaken)
   }
 
+  /// Noncharacters, overlong forms, surrogates, what lies beyond Unicode, and bytes that go on from nothing or go on with nothing.
+  @Test(
+    arguments: [
+      [0xEF, 0xBF, 0xBE], [0xEF, 0xB7, 0x90], [0xF0, 0x9F, 0xBF, 0xBF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xC3], [0xE2, 0x82], [0xC3, 0x28],
+    ] as [[UInt8]])
+  func itLeavesWhatIsNoTextToTheReader(_ bytes: [UInt8]) {
+    var tape = JSONTape()
+    let isTaken = ([0x22] + bytes + [0x22]).withUnsafeBufferPointer { tape.read($0) }
+    #expect(!isTaken)
+  }
+
   @Test func mutatedDocumentsAreReadAlike() throws {
     let seeds = [
       #"{"action":"send","amount":12.5,"list":[1,-2,{"b":true,"a":null,"ab":0}],"text":"x y","a":""}"#,
-      "{ \"a\" : [ 1.25 , { } , [ ] , \"\" ] , \"B\" : -1 }", #"[[[[{"x":[0.25,999999999999999,-12]}]]],false]"#,
+      #"{"a":"Åsa €5 𐍈","b":["é","ż🦤"]}"#, "{ \"a\" : [ 1.25 , { } , [ ] , \"\" ] , \"B\" : -1 }",
+      #"[[[[{"x":[0.25,999999999999999,-12]}]]],false]"#,
     ]
-    let interesting = Array("{}[]\",:\\u0123456789eE+-.tfnab \n\t".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xFF]
+    let interesting =
+      Array("{}[]\",:\\u0123456789eE+-.tfnab \n\t".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0xFF]
     var random = SplitMix64(seed: 77)
     var taken = 0
     for round in 0..<12_000 {

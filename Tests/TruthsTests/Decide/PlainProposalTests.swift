@@ -65,6 +65,8 @@ struct PlainProposalTests {
           - actor.type exists and actor.type == "agent" and not (actor.roles contains "guard") → reject("agent")
           - actor.user_id exists and actor.user_id == "eve" → reject("eve")
           - proposal.pack exists and proposal.pack == "other" → reject("other")
+          - proposal.confidence exists and proposal.confidence < 0.25 → reject("a guess")
+          - proposal.truth_id exists and proposal.truth_id == "trust.leaving" → reject("meant otherwise")
 
       """.utf8))
 
@@ -100,7 +102,13 @@ struct PlainProposalTests {
     (#"{"action""#, #"{"actor":{"type":"user","user_id":"eve"},"action""#), (#"{"action""#, #"{"actor":{"type":"cat"},"action""#),
     (#"{"action""#, #"{"actor":{},"action""#), (#"{"action""#, #"{"actor":"eve","action""#),
     (#"{"action""#, #"{"reason":"why","trace_id":"t","action""#), (#"{"action""#, #"{"reason":5,"action""#),
-    (#"{"action""#, #"{"confidence":0.5,"action""#), (#"{"action""#, #"{"requires_consent":"explicit","action""#),
+    (#"{"action""#, #"{"confidence":0.5,"action""#), (#"{"action""#, #"{"confidence":0.2,"action""#),
+    (#"{"action""#, #"{"confidence":"much","action""#), (#"{"action""#, #"{"confidence":null,"action""#),
+    (#"{"action""#, #"{"truth_id":"trust.entering","action""#), (#"{"action""#, #"{"truth_id":"trust.leaving","action""#),
+    (#"{"action""#, #"{"truth_id":7,"action""#), (#""ann""#, #""Åsa""#), (#"["yes"]"#, #"["no","ñandú 🦤"]"#),
+    (#""enter","person_id":"ann""#, #""enter","payload":{"person_id":"ann"}"#),
+    (#""person_id":"ann""#, #""payload":7"#),
+    (#"{"action""#, #"{"requires_consent":"explicit","action""#),
     (#"{"action""#, #"{"override":{"truth_id":"trust.entering","reason":"r"},"action""#),
     (#"{"action""#, #"{"idempotency_key":"k","action""#), (#"{"action""#, #"{"truths_hash":"sha256:00","action""#),
     (#"{"action""#, #"{"proposal_id":"p","correlation_id":"c","action""#), (#"{"action""#, #"{"run_id":"r","action""#),
@@ -120,16 +128,20 @@ struct PlainProposalTests {
     let decider = try Self.decider(now: now.isEmpty ? nil : now)
     var outcomes: Set<QuickDecision.Outcome> = []
     for (part, other) in Self.changes {
-      let json = part.isEmpty ? Self.whole : Self.whole.replacingFirst(part, with: other)
-      #expect(part.isEmpty || json != Self.whole, "\(part)")
-      let escaped = json.replacingFirst(#""action""#, with: #""\u0061ction""#)
-      let plain = try? decider.prepare(Array(json.utf8))
-      let general = try? decider.prepare(Array(escaped.utf8))
-      let spaced = try? decider.prepare(Array(json.replacingAll(",", with: " ,\n ").utf8))
-      #expect(plain?.clauses == general?.clauses, "\(json)")
-      #expect(plain.map(decider.decide) == general.map(decider.decide), "\(json)")
-      #expect(spaced.map(decider.decide) == general.map(decider.decide), "\(json)")
-      if let plain { outcomes.insert(decider.decide(plain).outcome) }
+      let flat = part.isEmpty ? Self.whole : Self.whole.replacingFirst(part, with: other)
+      #expect(part.isEmpty || flat != Self.whole, "\(part)")
+      // The same with the intent's fields in an object of their own.
+      let nested = flat.replacingFirst(#""action":"enter","#, with: #""action":"enter","payload":{"#) + "}"
+      for json in [flat, nested] {
+        let escaped = json.replacingFirst(#""action""#, with: #""\u0061ction""#)
+        let plain = try? decider.prepare(Array(json.utf8))
+        let general = try? decider.prepare(Array(escaped.utf8))
+        let spaced = try? decider.prepare(Array(json.replacingAll(",", with: " ,\n ").utf8))
+        #expect(plain?.clauses == general?.clauses, "\(json)")
+        #expect(plain.map(decider.decide) == general.map(decider.decide), "\(json)")
+        #expect(spaced.map(decider.decide) == general.map(decider.decide), "\(json)")
+        if let plain { outcomes.insert(decider.decide(plain).outcome) }
+      }
     }
     #expect(outcomes == [.accepted, .rejected, .halted, .waiting])
   }

@@ -37,8 +37,10 @@ final class PlainReader: @unchecked Sendable {
       else { return nil }
       self.actor = actor
       let pack = envelope.pack > 0 ? tape.text(at: envelope.pack).string : nil
-      let values = Environment.values(
+      var values = Environment.values(
         now: moment, actorType: actor.type, user: actor.user, roles: actor.roles, pack: pack)
+      if envelope.truthID > 0 { values[.proposalTruthID] = .text(tape.text(at: envelope.truthID)) }
+      if envelope.confidence > 0 { values[.proposalConfidence] = .number(envelope.confidence(tape)) }
       return envelope.fields.withUnsafeBufferPointer {
         form.ready($0, of: tape, Environment(values), pack: pack, json: json)
       }

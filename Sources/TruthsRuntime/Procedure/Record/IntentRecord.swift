@@ -19,15 +19,31 @@ final class IntentRecord {
   /// What its plan was told last.
   @exclusivity(unchecked) var told = Told()
 
-  /// What a plan was told of the envelope: the numbers of the writer's moment and actor, and the pack.
+  /// What a plan was told of the envelope: the numbers of the writer's moment and actor, and members as they are written.
   struct Told {
     var moment = -1
     var actor = -1
-    var pack = Pack.untold
+    var pack = Member.untold
+    var truthID = Member.untold
+    var confidence = Member.untold
 
-    enum Pack {
+    enum Member {
       case untold, none
-      case named([UInt8])
+      case given([UInt8])
+
+      /// Notes how a member is written; 0 is the place of none.
+      ///
+      /// - Returns: whether that is new.
+      mutating func take(_ place: Int, of tape: borrowing JSONTape) -> Bool {
+        guard place > 0 else {
+          if case .none = self { return false }
+          self = .none
+          return true
+        }
+        if case .given(let bytes) = self, tape.text(at: place, is: bytes) { return false }
+        self = .given(Array(tape.bytes(of: place)))
+        return true
+      }
     }
   }
 

@@ -23,7 +23,8 @@ extension RecordWriter {
     let plan = record.plan
     guard let first = plan.violations.first, first.kind != .advisory else {
       (words.decision, words.status) = (.accepted, .converged)
-      words.truthID = parts.part { $0.append(record.id(ofTruth: plan.fired[0]).id) }
+      let truth = envelope.truthID > 0 ? plan.fired.first { isNamed(record.id(ofTruth: $0).bareID) } : nil
+      words.truthID = parts.part { $0.append(record.id(ofTruth: truth ?? plan.fired[0]).id) }
       words.reason = parts.part { parts in
         parts.append(UInt8(ascii: "\""))
         parts.append(decimal: plan.requirementsHeld)
@@ -42,6 +43,9 @@ extension RecordWriter {
     words.truthID = parts.part { $0.append(record.clauses[first.clause].id) }
     words.reason = parts.part { $0.append(plan.text, first.reason.range) }
   }
+
+  /// Whether the proposal names the truth with this id.
+  private func isNamed(_ truthID: [UInt8]) -> Bool { tape.text(at: envelope.truthID, is: truthID) }
 
   private mutating func writeViolations(_ record: IntentRecord) {
     words.violations = parts.part { parts in

@@ -12,7 +12,8 @@ extension RecordWriter {
     scratch.append(canonical)
     scratch.append(#","proposal_id":"# as StaticString)
     scratch.append(parts, words.proposalID)
-    close(sequence, beginnings, truthID: nil, "proposal", to: &buffer)
+    let named = envelope.truthID == 0 ? nil : parts.part { $0.writePlain(tape, at: envelope.truthID) }
+    close(sequence, beginnings, truthID: named, "proposal", to: &buffer)
     buffer.writeCompact(tape, at: 0)
     end(sequence, hasProposalID: true, to: &buffer)
     if form == .events { writeProvisionalFacts(to: &buffer) }

@@ -128,14 +128,15 @@ package struct RecordWriter: ~Copyable {
       plan.set(.actorUserID, to: actor.user.map { .text(Text($0)) } ?? .missing(.absent))
       plan.set(.actorRoles, to: .list(actor.roles.map { .text(Text($0)) }))
     }
-    guard envelope.pack > 0 else {
-      if case .none = record.told.pack { return }
-      record.told.pack = .none
-      return plan.set(pack: nil)
+    if record.told.pack.take(envelope.pack, of: tape) {
+      plan.set(pack: envelope.pack > 0 ? tape.text(at: envelope.pack).string : nil)
     }
-    if case .named(let name) = record.told.pack, tape.text(at: envelope.pack, is: name) { return }
-    record.told.pack = .named(Array(tape.bytes(of: envelope.pack)))
-    plan.set(pack: tape.text(at: envelope.pack).string)
+    if record.told.truthID.take(envelope.truthID, of: tape) {
+      plan.set(.proposalTruthID, to: envelope.truthID > 0 ? .text(tape.text(at: envelope.truthID)) : .missing(.absent))
+    }
+    if record.told.confidence.take(envelope.confidence, of: tape) {
+      plan.set(.proposalConfidence, to: envelope.confidence > 0 ? .number(envelope.confidence(tape)) : .missing(.absent))
+    }
   }
 
   /// Whether the context has no run that this proposal could have to do with.
