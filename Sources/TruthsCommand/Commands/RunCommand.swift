@@ -55,9 +55,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
   func validate() throws {
-    for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
-      throw ValidationError("--set \(setting): it is no policy=value")
-    }
+    try Self.validate(settings)
     if let now, !RunInput.isTimestamp(now) {
       throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
     }
@@ -66,6 +64,13 @@ struct RunCommand: ParsableCommand {
       throw ValidationError("standard input is either a document or something else")
     }
     if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
+  }
+
+  /// Whether policies are set as they should be.
+  static func validate(_ settings: [String]) throws {
+    for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
+      throw ValidationError("--set \(setting): it is no policy=value")
+    }
   }
 
   func run() throws {

@@ -20,12 +20,23 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The context that the run was given, to decide again.", valueName: "file"), completion: .file())
   var context: String?
 
+  @OptionGroup var documents: DocumentOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A policy that was set for the run; may be given several times.", valueName: "policy=value"))
+  var settings: [String] = []
+
+  func validate() throws { try RunCommand.validate(settings) }
+
   func run() throws {
     let path = PathText.absolute(file, in: try FileSystem.workingDirectory())
     let bytes = try FileReader.read(path, shown: file, limit: FileReader.ledgerLimit)
     do {
       let record = try Record(SourceText(path: file, bytes: bytes))
-      let verification = try record.verify(with: try workspace(), context: try contextText())
+      let project = try project()
+      let workspace = try project?.workspace()
+      let verification = try record.verify(with: workspace, given: try given(project, workspace))
       try shared.output.result(verification.text)
       if !verification.holds { try ExitStatus.findings.end() }
     } catch let findings as Findings {
@@ -35,15 +46,22 @@ struct VerifyCommand: ParsableCommand {
   }
 
   /// The truths to decide with: those that were named, which must be there, or those around, if there are any.
-  private func workspace() throws -> Workspace? {
-    if !truths.isEmpty { return try Project(paths: truths).workspace() }
+  private func project() throws -> Project? {
+    if !truths.isEmpty { return try Project(paths: truths) }
     guard let project = try? Project(paths: []), !project.truths.isEmpty else { return nil }
-    return try project.workspace()
+    return project
   }
 
-  private func contextText() throws -> SourceText? {
-    guard let context else { return nil }
-    let path = PathText.absolute(context, in: try FileSystem.workingDirectory())
-    return SourceText(path: context, bytes: try FileReader.read(path, shown: context, limit: FileReader.ledgerLimit))
+  /// What the run was given beside its proposal, as far as it is told.
+  private func given(_ project: Project?, _ workspace: Workspace?) throws -> RunInput? {
+    guard context != nil || documents.isGiven || !settings.isEmpty else { return nil }
+    guard let project, let workspace else {
+      throw Failure("a run is decided again with its truths, and none are found here: name them with --truths", .noInput)
+    }
+    var input = RunInput(proposals: SourceText(path: "", bytes: []))
+    input.context = try context.map { try project.readLedger($0) }
+    input.documents = try documents.read(in: project, for: workspace)
+    input.policies = settings
+    return input
   }
 }

@@ -1,3 +1,4 @@
+import TruthsCheck
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
@@ -8,6 +9,9 @@ package struct LedgerVerifier {
   private let entries: [Entry]
   private let procedure: RunProcedure?
   private var verification = Verification()
+  private var order = LedgerOrder()
+  /// The run of the last decision that was not made again, as long as what it left behind goes on.
+  private var unmade: String?
 
   /// - Parameters:
   ///   - entries: in sequence, as read.
@@ -28,6 +32,9 @@ package struct LedgerVerifier {
       case .trace: verify(trace: entry)
       case .decision: verify(decision: entry, at: index)
       case .fact: break
+      }
+      if verification.difference == nil {
+        verification.difference = order.take(entry, next: entries.indices.contains(index + 1) ? entries[index + 1] : nil)
       }
     }
     if verification.difference == nil { replay() }
@@ -80,6 +87,7 @@ package struct LedgerVerifier {
     while index < entries.count, verification.difference == nil {
       let replayed = replay(at: index, on: context, procedure)
       let count = max(1, replayed)
+      if replayed == 0 { look(atUnmade: entries[index], procedure.program, reader) } else { unmade = nil }
       for entry in entries[index..<min(entries.count, index + count)] {
         let fact = fact(of: entry, reader)
         if entry.type == .fact, fact == nil { return verification.note("its facts do not fit the truths at hand") }
@@ -93,7 +101,7 @@ package struct LedgerVerifier {
   private mutating func replay(at index: Int, on context: Context, _ procedure: RunProcedure) -> Int {
     let closed = closingCount(at: index, on: context, procedure)
     let start = index + closed
-    guard start < entries.count, let outcome = outcome(of: entries[start], on: context, procedure), !outcome.entries.isEmpty,
+    guard start < entries.count, let outcome = outcome(of: entries[start], on: context, procedure),
       let decision = entries[start...].prefix(2).first(where: { $0.type == .decision && $0.runID == entries[start].runID }),
       closed == 0 || decision.payload["input_hash"]?.stringValue == outcome.inputHash
     else { return closed > 0 ? replayClosing(at: index, on: context, procedure) : 0 }
@@ -103,7 +111,42 @@ package struct LedgerVerifier {
         "entry \(entry.sequence) was decided under other truths, another budget or another envelope, and was not made again")
       return 0
     }
-    return compare(outcome.entries, at: index)
+    guard !outcome.entries.isEmpty else {
+      // The answer is as it was, and such an answer leaves no entry.
+      verification.compare(
+        "entry \(decision.sequence), made again", recomputed: "nothing: the run still waits, for the same",
+        found: String(decoding: decision.leaf, as: UTF8.self))
+      return 0
+    }
+    let made = compare(outcome.entries, at: index)
+    if made > 0 { verification.replayed += 1 }
+    return made
+  }
+
+  /// What no decision that was made again left behind: history, what came from outside or steered a run, and whatever belongs to
+  /// a decision that was not made again. Nothing else may say that it is a run's.
+  private mutating func look(atUnmade entry: Entry, _ program: Program, _ reader: FactReader) {
+    guard verification.difference == nil else { return }
+    if entry.type == .proposal || entry.type == .decision {
+      unmade = entry.runID
+      return
+    }
+    if unmade == entry.runID { return }
+    unmade = nil
+    let name = entry.payload["type"]?.stringValue ?? ""
+    let isProduced =
+      switch entry.type {
+      case .trace: entry.payload["input_hash"] != nil
+      case .fact:
+        order.isBegun(entry.runID) && BuiltInFact(rawValue: name) == nil
+          && reader.type(named: name).map { !program.facts[$0].isExternal } ?? false
+      case .proposal, .decision: false
+      }
+    guard isProduced else { return }
+    verification.difference = Verification.Difference(
+      subject: "entry \(entry.sequence), made again",
+      recomputed: "nothing: no decision before it leaves such a \(entry.type.rawValue)",
+      found: String(decoding: entry.leaf, as: UTF8.self))
   }
 
   /// How many entries at an index follow from the context by themselves, in the run of its closing.
@@ -131,7 +174,6 @@ package struct LedgerVerifier {
           found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
       else { return 0 }
     }
-    if !again.isEmpty { verification.replayed += 1 }
     return again.count
   }
 

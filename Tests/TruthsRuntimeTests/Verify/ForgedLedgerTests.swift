@@ -1,0 +1,116 @@
+import Testing
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+
+/// Whoever writes a ledger anew, with every id and hash recomputed, is found out by the order of its entries, or by what the
+/// truths decide.
+@Suite("Forged ledgers")
+struct ForgedLedgerTests {
+  private static let other = DecisionTests.small.replacing("i1", with: "i2")
+
+  /// A run that waits, and one that is accepted.
+  private static func honest() throws -> World {
+    var world = try World()
+    _ = try world.propose(DecisionTests.large)
+    _ = try world.propose(other)
+    return world
+  }
+
+  /// Entries in their new order, with ids, sequences, trace ids and output hashes as they should be.
+  private static func sealed(_ entries: [Entry]) -> [Entry] {
+    entries.enumerated().map { place, entry in
+      var payload = entry.payload
+      if entry.type == .decision {
+        let facts = entries[(place + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
+        payload["output_hash"] = .text(
+          Hashes.output(
+            decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
+            reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts))
+      }
+      if entry.type == .trace, payload["trace_id"] != nil {
+        payload["trace_id"] = .text(
+          Hashes.traceID(runID: entry.runID, truthID: payload["truth_id"]?.stringValue ?? "", sequence: place + 1))
+      }
+      return Entry.make(
+        type: entry.type, timestamp: entry.timestamp, correlationID: entry.correlationID, runID: entry.runID, actor: entry.actor,
+        truthID: entry.truthID, payload: payload, sequence: place + 1, corrects: entry.corrects, proposalID: entry.proposalID)
+    }
+  }
+
+  private static func difference(_ entries: [Entry], _ world: World) -> Verification.Difference? {
+    var verifier = LedgerVerifier(entries: sealed(entries), procedure: world.procedure)
+    return verifier.verify().difference
+  }
+
+  @Test func anHonestLedgerHolds() throws {
+    let world = try Self.honest()
+    let entries = world.context.ledger.entries
+    #expect(entries.map(\.type) == [.proposal, .decision, .fact, .trace, .trace, .proposal, .decision, .fact, .trace])
+    #expect(Self.sealed(entries) == entries)
+    #expect(Self.difference(entries, world) == nil)
+  }
+
+  @Test func whatEndedIsNotDecidedAgain() throws {
+    let world = try Self.honest()
+    let entries = world.context.ledger.entries
+    let found = Self.difference(entries + entries[6...], world)
+    #expect(found?.subject == "entry 10")
+    #expect(found?.found == "one of run \(entries[6].runID), which ended at entry 7")
+  }
+
+  /// An acceptance of the run that waits, which nobody approved.
+  @Test func whatWaitsIsNotAcceptedByItself() throws {
+    let world = try Self.honest()
+    let entries = world.context.ledger.entries
+    var decision = entries[6].payload
+    let again = try #require(
+      world.procedure.reevaluate(runID: entries[1].runID, on: world.context, now: entries[1].timestamp))
+    decision["input_hash"] = .text(again.inputHash)
+    let forged = Entry.make(
+      type: .decision, timestamp: entries[1].timestamp, correlationID: entries[1].correlationID, runID: entries[1].runID,
+      actor: entries[1].actor, truthID: entries[6].truthID, payload: decision, sequence: 10)
+    let found = Self.difference(entries + [forged], world)
+    #expect(found?.subject == "entry 10, made again")
+    #expect(found?.recomputed == "nothing: the run still waits, for the same")
+    // With another input hash it may have been decided with more than the ledger holds: that it was not made again is said.
+    decision["input_hash"] = .text("sha256:" + String(repeating: "0", count: 64))
+    let vague = Entry.make(
+      type: .decision, timestamp: entries[1].timestamp, correlationID: entries[1].correlationID, runID: entries[1].runID,
+      actor: entries[1].actor, truthID: entries[6].truthID, payload: decision, sequence: 10)
+    var verifier = LedgerVerifier(entries: Self.sealed(entries + [vague]), procedure: world.procedure)
+    let verification = verifier.verify()
+    #expect(verification.difference == nil && verification.notes.count == 1 && verification.replayed == 2)
+  }
+
+  @Test func aDecisionStandsRightBehindItsProposal() throws {
+    let world = try Self.honest()
+    let entries = world.context.ledger.entries
+    let fact = Entry.shortForm(payload: ["type": .text("period.closed"), "period_id": .text("x")], sequence: 1)
+    let moved = Array(entries[...5]) + [fact] + Array(entries[6...])
+    #expect(Self.difference(moved, world)?.subject == "entry 7")
+    #expect(Self.difference(moved, world)?.found == "a fact")
+    let without = Array(entries[...4]) + Array(entries[6...])
+    #expect(Self.difference(without, world)?.found == "one of run \(entries[6].runID), which none began")
+    let torn = Array(entries[...5])
+    #expect(Self.difference(torn, world)?.found == "the end of the ledger")
+    let twice = entries + [entries[5], entries[6]]
+    #expect(Self.difference(twice, world)?.subject == "entry 10")
+  }
+
+  /// Facts and traces of a run that no decision of it left behind.
+  @Test func nothingIsSlippedIntoARun() throws {
+    let world = try Self.honest()
+    let entries = world.context.ledger.entries
+    for place in [7, 8] {
+      let found = Self.difference(entries + [entries[place]], world)
+      #expect(found?.subject == "entry 10, made again", "\(entries[place].type)")
+    }
+    // What came from outside is history, whatever run it names.
+    let closed = Entry.make(
+      type: .fact, timestamp: entries[7].timestamp, correlationID: entries[7].correlationID, runID: entries[7].runID,
+      actor: entries[7].actor, truthID: nil, payload: ["type": .text("period.closed"), "period_id": .text("x")], sequence: 10)
+    #expect(Self.difference(entries + [closed], world) == nil)
+  }
+}
