@@ -57,6 +57,6 @@ package struct Violation: Hashable, Sendable {
 }
 
 /// What a run comes to.
-package enum Decision: String, Hashable, Sendable {
+package enum Decision: String, Hashable, Sendable, CaseIterable {
   case accepted, rejected, halted
 }

@@ -24,3 +24,16 @@ extension JSONValue {
     }
   }
 }
+
+extension LocatedJSON {
+  /// The same value, the members of its objects as RFC 8785 §3.2.3 sorts them, each with its place.
+  package var sorted: LocatedJSON {
+    switch kind {
+    case .object(let members):
+      let inner = members.map { Member(name: $0.name, nameSpan: $0.nameSpan, value: $0.value.sorted) }
+      return LocatedJSON(.object(inner.sorted { $0.name.precedesInUTF16($1.name) }), at: span)
+    case .array(let elements): return LocatedJSON(.array(elements.map(\.sorted)), at: span)
+    case .null, .boolean, .number, .string: return self
+    }
+  }
+}

@@ -15,6 +15,8 @@ final class GoverningHash: Sendable {
   private let governors: [Int: [String]]
   /// Keys of the invariants that apply to every intent.
   private let general: [String]
+  /// Keys of the truths that make up each view, by the view's key: what it holds is what they give now.
+  private let makers: [String: [String]]
   private let known = Mutex<[Int: String]>([:])
   private let ofNothing = Hashes.truths(JSONObject())
 
@@ -39,6 +41,13 @@ final class GoverningHash: Sendable {
       }
       for intent in intents { governors[intent, default: []].append(key) }
     }
+    var makers: [String: [String]] = [:]
+    for truth in program.truths {
+      for type in Set(truth.outputs.map(\.fact)).sorted() where program.facts[type].isDerived {
+        makers["fact \(program.facts[type].pack).\(program.facts[type].name)", default: []].append("truth \(truth.id)")
+      }
+    }
+    self.makers = makers
     self.governors = governors
     self.general = general
   }
@@ -73,7 +82,7 @@ final class GoverningHash: Sendable {
     var seen = Set<Int>()
     while let key = pending.popLast() {
       guard let place = places[key], seen.insert(place).inserted else { continue }
-      pending += program.declarations[place].references
+      pending += program.declarations[place].references + makers[key, default: []]
     }
     return seen.sorted().map { program.declarations[$0] }
   }

@@ -83,4 +83,14 @@ import TruthsText
     #expect(try book("d", 1).reason == "Customer c is frozen")
     #expect(world.context.ledger.size > 0)
   }
+
+  /// What a view holds is what its truths give now: whoever changes one of them changes what decides.
+  @Test func governing() throws {
+    let old = try World([("money.truths", Self.balances)])
+    let changed = Self.balances.replacing("sum(i.amount for", with: "sum(2 * i.amount for")
+    let new = try World([("money.truths", changed)])
+    #expect(old.procedure.governingHash(of: "book_invoice") != new.procedure.governingHash(of: "book_invoice"))
+    #expect(old.procedure.governingKeys(of: "book_invoice").contains { $0.hasSuffix("balancing") })
+    #expect(!old.procedure.governingKeys(of: "book_invoice").contains { $0.hasSuffix("freezing") })
+  }
 }

@@ -173,6 +173,32 @@ struct DecisionTests {
     #expect(unknown.steps == [Step(.propose, .stop)])
   }
 
+  /// In which order members were received is not hashed; so it makes no difference to what is said.
+  @Test("faults are told in the order of JCS")
+  func faultsInOrder() throws {
+    let orders = [
+      #"{"action": "create_invoice", "zz": 1, "aa": 2, "amount": "much", "actor": {"yy": 1, "bb": 2}}"#,
+      #"{"amount": "much", "actor": {"bb": 2, "yy": 1}, "aa": 2, "zz": 1, "action": "create_invoice"}"#,
+    ]
+    let outcomes = try orders.map { order in
+      var world = try World()
+      return try world.propose(order)
+    }
+    #expect(outcomes[0].reason == outcomes[1].reason)
+    #expect(outcomes[0].inputHash == outcomes[1].inputHash && outcomes[0].outputHash == outcomes[1].outputHash)
+    let places = ["actor.bb", "actor.yy", "`aa`", "`amount`", "`zz`"].map { name in
+      outcomes[0].reason.ranges(of: name).first?.lowerBound
+    }
+    #expect(places.allSatisfy { $0 != nil })
+    #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+  }
+
+  @Test("`null` is absence, of a payload too")
+  func nullPayload() throws {
+    var world = try World()
+    #expect(try world.propose(#"{"payload": null, "# + Self.small.dropFirst()).decision == .accepted)
+  }
+
   @Test("a proposal of another pack fires no truth, and is not governed")
   func governed() throws {
     var world = try World()

@@ -45,6 +45,23 @@ struct IdempotencyTests {
     #expect(try world.propose(Self.invoice("i2", amount: 5, key: "k", user: "rene\u{301}")).decision == .accepted)
   }
 
+  /// A request that is sent again with a key is one whose answer may get lost: the key stands in the ledger, with a run of its own.
+  @Test("a key that comes late begins a run of its own, and repeats its answer")
+  func lateKey() throws {
+    var world = try World()
+    let waiting = try world.propose(Self.invoice("i", amount: 5_000, key: nil, more: #", "proposal_id": "P""#))
+    #expect(waiting.run.status == .waiting)
+    let request = try #require(waiting.facts.first?["request"]?.stringValue)
+    let eve = #""actor": {"type": "user", "user_id": "eve", "roles": ["manager"]}"#
+    _ = try world.propose(#"{"action": "grant_approval", "request": "\#(request)", \#(eve)}"#)
+    let keyed = Self.invoice("i", amount: 5_000, key: "k", more: #", "proposal_id": "P""#)
+    let first = try world.propose(keyed)
+    #expect(first.decision == .accepted && first.run.runID != waiting.run.runID)
+    #expect(first.entries.first?.payload["idempotency_key"] == .text("k"))
+    let again = try world.propose(keyed)
+    #expect(again.isReplay && again.decision == .accepted && again.outputHash == first.outputHash)
+  }
+
   @Test("a run that waits goes on under its key, and without one; its proposal is not appended again", arguments: ["k", nil])
   func waiting(key: String?) throws {
     var world = try World()

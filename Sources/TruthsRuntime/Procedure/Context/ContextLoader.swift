@@ -22,7 +22,10 @@ package struct ContextLoader {
   ///
   /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
   package mutating func append(_ item: ReadEntry, line: (data: DataBytes, range: Range<Int>)? = nil) {
-    guard item.entry.type == .fact else { return append(item.entry, fact: nil, line) }
+    guard item.entry.type == .fact else {
+      if item.entry.type == .decision, context.runs.record(item.entry.runID) != nil { check(decision: item.payload) }
+      return append(item.entry, fact: nil, line)
+    }
     let (entry, payload, isAsRead) = withStep(item)
     switch reader.read(payload) {
     case .failure(let failure): faults += failure.faults.map { T8101ContextFact.at($0.span, $0.message, nearest: $0.nearest) }
@@ -43,6 +46,26 @@ package struct ContextLoader {
   private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: (data: DataBytes, range: Range<Int>)?) {
     let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
     context.append(sealed, line: line, fact: fact, program: procedure.program)
+  }
+
+  /// What a run of the context came to may be given again as an answer, or go on: it says so in words that are known.
+  private mutating func check(decision payload: LocatedJSON) {
+    let decisions = Decision.allCases.map(\.rawValue)
+    let statuses = RunState.Status.allCases.map(\.rawValue)
+    for (name, known) in [("decision", decisions), ("status", statuses), ("truth_id", []), ("reason", [])] {
+      let path = "payload.\(name)"
+      guard let member = payload.member(name) else {
+        faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: "nothing", at: payload.span))
+        continue
+      }
+      guard let text = member.value.stringValue else {
+        faults.append(EnvelopeValue.wrongForm(path, wanted: "a text", found: member.value.noun, at: member.value.span))
+        continue
+      }
+      if !known.isEmpty, !known.contains(text) {
+        faults.append(EnvelopeValue.notOneOf(path, text, known: known, at: member.value.span))
+      }
+    }
   }
 
   /// A short-form fact of a history without `step` takes the next (runtime.md §1).

@@ -122,7 +122,7 @@ package struct RunState: Hashable, Sendable {
     self.lastActivity = lastActivity
   }
 
-  package enum Status: String, Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable, CaseIterable {
     case running, converged, halted, waiting
   }
 

@@ -78,20 +78,22 @@ extension RunEvaluation {
   /// An override that names a truth which did not fire is a fault of the proposal.
   ///
   /// - Parameter derived: the matches of truths on facts, once they are known; before that, such a truth is given the benefit of
-  ///   the doubt.
+  ///   the doubt, and so is an invariant that is read on the result.
   func invalidOverride(_ examination: Examination, derived: MatchLog? = nil) -> Violation? {
     guard let override = proposal.override else { return nil }
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
     var known = Set(examination.truths.map(\.id)).union(examination.violations.map(\.truthID))
+    let ofState = program.invariants.filter { $0.applies == .state }.map(\.id)
     if let derived {
       known.formUnion(derived.distinctTruths.map { program.truths[$0].id })
-    } else if program.truths.contains(where: { $0.id == named && !$0.matches.isEmpty }) {
+      known.formUnion(ofState)
+    } else if ofState.contains(named) || program.truths.contains(where: { $0.id == named && !$0.matches.isEmpty }) {
       return nil
     }
     guard !known.contains(named) else { return nil }
-    let nearest = nearestName(to: named, among: known).map { "; did you mean \($0)?" } ?? ""
+    let nearest = nearestName(to: named, among: known.union(ofState)).map { "; did you mean \($0)?" } ?? ""
     return .builtIn(.overrideInvalid, .requirement, "the override names \(named), which did not fire\(nearest)")
   }
 }

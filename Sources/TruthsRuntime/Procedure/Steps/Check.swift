@@ -92,9 +92,9 @@ extension RunEvaluation {
     let envelope = RunEnvelope(
       firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
     let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
-    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts)) }
     var whole = examination
     whole.violations = settled
+    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts, whole)) }
     guard production.violations.isEmpty else {
       whole.merge(production.violations)
       return Attempt(verdict: stopped(whole.violations, nil), provisional: production.facts.map(\.payload))
@@ -105,7 +105,7 @@ extension RunEvaluation {
     var attempt = Attempt(
       verdict: stopped(settled, nil), provisional: derivation.production.facts.map(\.payload), examined: derivation.examined)
     if let exhausted = derivation.exhausted {
-      attempt.verdict = outOfBudget(exhausted.reason)
+      attempt.verdict = outOfBudget(exhausted.reason, whole)
       return attempt
     }
     let (derived, derivedDenial) = settle(derivation.violations, typed)
@@ -162,8 +162,10 @@ extension RunEvaluation {
     "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(fired.joined(separator: ", "))"
   }
 
-  private func outOfBudget(_ reason: String) -> Verdict {
-    var verdict = Verdict.stop(.halted, .execute, .builtIn(.budget, .structural, reason))
+  private func outOfBudget(_ reason: String, _ examination: Examination) -> Verdict {
+    var whole = examination
+    whole.merge([.builtIn(.budget, .structural, reason)])
+    var verdict = stopped(whole.violations, nil)
     verdict.isOutOfBudget = true
     return verdict
   }

@@ -25,7 +25,7 @@ extension RunEvaluation {
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
       truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),
       steps: Step.recorded(payload),
-      provisionalFacts: [], examined: [], isOutOfBudget: false, isReplay: true,
+      provisionalFacts: [], examined: [], isOutOfBudget: words["truth_id"] == .text(BuiltInTruth.budget.rawValue), isReplay: true,
       continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, program: program))
   }
 }

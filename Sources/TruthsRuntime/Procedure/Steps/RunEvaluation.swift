@@ -56,7 +56,7 @@ struct RunEvaluation {
     } else if let key = proposal.idempotencyKey, let other = runs.run(key: key, userID: proposal.userID) {
       let verdict = close() ?? idempotencyConflict(key, other)
       return conclude(verdict)
-    } else {
+    } else if proposal.idempotencyKey == nil {
       continued = runs.openRun(hash: proposalHash)
     }
     let verdict = close() ?? verdict()
@@ -95,10 +95,16 @@ struct RunEvaluation {
     }
     let (typed, faults) = proposal.typed(by: procedure, now: now)
     guard let typed, !isRunTaken else {
-      let reason = isRunTaken ? "run \(proposal.runID ?? "") is that of another proposal" : DataFaults(faults).text
+      let reason = isRunTaken ? "run \(proposal.runID ?? "") is that of another proposal" : DataFaults(inOrder(faults)).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
     return governed(typed)
+  }
+
+  /// The faults in the order that JCS gives the members at fault: in which order they were received is not hashed.
+  private func inOrder(_ faults: [DataFault]) -> [DataFault] {
+    if faults.count < 2 { return faults }
+    return ProposalReader.read(proposal.received.sorted).typed(by: procedure, now: now).faults
   }
 
   private mutating func governed(_ typed: TypedProposal) -> Verdict {
