@@ -8,6 +8,8 @@ struct TableRows {
   private let search: Search
   /// When the condition of each row is true; `nil` for `otherwise`.
   private var conditions: [Truth?] = []
+  /// Around where each condition is true; `nil` where that is nowhere.
+  private var boxes: [FormulaBox?] = []
   private(set) var proofs: [Proof] = []
   /// That the table needs `otherwise`, which takes no witness: it stands in the rows themselves.
   private(set) var otherwiseNeeded: Diagnostic?
@@ -27,6 +29,7 @@ struct TableRows {
       search.effort.begin(steps: Search.translationLimit)
       conditions.append(row.condition.map { (try? translator.truth($0)) ?? .maybe(where: .yes) })
     }
+    boxes = conditions.map { FormulaBox($0?.holds ?? .yes, world.variables) }
     let hasOtherwise = table.rows.contains { $0.condition == nil }
     let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
     if let open, !hasOtherwise {
@@ -46,6 +49,13 @@ struct TableRows {
 
   private func fails(_ place: Int) -> Formula { conditions[place]?.fails ?? .no }
 
+  /// The rows before one that may be true together with it. Where a row is true, all others are false: their boxes say so of a
+  /// value that it has there.
+  private func rowsMeeting(_ place: Int) -> [Int] {
+    guard let box = boxes[place] else { return [] }
+    return (0..<place).filter { boxes[$0].map { !$0.misses(box) } ?? false }
+  }
+
   private func witness(_ formulas: [Formula]) -> Witness? {
     guard let model = try? search.model(formulas, .strict) else { return nil }
     return WitnessBuilder.witness(world, model, table: index)
@@ -63,8 +73,9 @@ struct TableRows {
 
   /// Whether a row is true at the same time as an earlier one.
   private mutating func findOverlap(_ place: Int) -> Bool {
-    let earlier = (0..<place).filter { conditions[$0] != nil }
-    guard conditions[place] != nil, !earlier.isEmpty else { return false }
+    guard conditions[place] != nil else { return false }
+    let earlier = rowsMeeting(place).filter { conditions[$0] != nil }
+    guard !earlier.isEmpty else { return false }
     guard let any = witness([holds(place), .or(earlier.map(holds))]) else { return false }
     for other in earlier {
       guard let witness = earlier.count == 1 ? any : witness([holds(place), holds(other)]) else { continue }
@@ -81,7 +92,8 @@ struct TableRows {
   /// A row is reached where its condition is true and those of the rows before it are false.
   private mutating func findDead(_ place: Int) {
     let row = table.rows[place]
-    let before = (0..<place).map(fails)
+    let meeting = rowsMeeting(place)
+    let before = meeting.map(fails)
     guard search.isImpossible(before + [holds(place)]) else { return }
     if search.isImpossible([holds(place)]) {
       guard let witness = witness([fails(place)]) else { return }
@@ -89,7 +101,7 @@ struct TableRows {
       proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(place, .isTaken(false))]))
       return
     }
-    let core = search.core(of: before, beside: [holds(place)])
+    let core = search.core(of: before, beside: [holds(place)]).map { meeting[$0] }
     for other in core {
       guard let witness = witness([holds(place), holds(other)] + (0..<other).map(fails)) else { continue }
       let covering = core.map { (text: table.rows[$0].text, span: table.rows[$0].span) }
