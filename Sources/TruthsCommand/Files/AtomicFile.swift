@@ -7,7 +7,9 @@ enum AtomicFile {
   /// - Parameters:
   ///   - path: the file to replace or make; a symbolic link is followed by the caller.
   ///   - shown: how a message names it.
+  /// - Throws: ``Failure`` with 66 where something else than a regular file stands there, which stays as it is.
   static func replace(_ path: String, with bytes: [UInt8], shown: String) throws {
+    try FileSystem.refuseUnlessFile(path, shown: shown)
     let directory = PathText.parent(path)
     let places = String(repeating: "X", count: 6)
     var template = Array("\(PathText.join(directory, "."))\(PathText.name(path)).\(places)".utf8CString)

@@ -29,6 +29,19 @@ enum FileSystem {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Refuses what is there and cannot be replaced as a whole: a directory, a device, a pipe, a link that leads nowhere.
+  ///
+  /// - Throws: ``Failure`` with 66.
+  static func refuseUnlessFile(_ path: String, shown: String) throws {
+    switch kind(of: path) {
+    case .file: return
+    case .directory: throw Failure("\(shown): it is a directory", .noInput)
+    case .other:
+      throw Failure("\(shown): it is a device or a pipe; only a regular file can be rewritten as a whole", .noInput)
+    case .missing: if isLink(path) { throw Failure("\(shown): the symbolic link leads nowhere", .noInput) }
+    }
+  }
+
   /// The working directory.
   static func workingDirectory() throws -> String {
     guard let buffer = getcwd(nil, 0) else { throw Failure("the working directory cannot be told: \(reason())", .noInput) }

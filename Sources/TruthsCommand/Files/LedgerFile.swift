@@ -32,10 +32,13 @@ struct LedgerFile {
 
   /// Reads the ledger and appends to it, while no other process of ours does; the file is replaced as a whole, or not at all.
   ///
+  /// What is no regular file is refused before it is read: reading a pipe waits for a writer, and a device has no end.
+  ///
   /// - Parameter work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
   func update<Result>(_ work: (Content) throws -> (Result, Change)) throws -> Result {
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
-      let isThere = FileSystem.kind(of: path) != .missing || FileSystem.isLink(path)
+      try FileSystem.refuseUnlessFile(path, shown: shown)
+      let isThere = FileSystem.kind(of: path) != .missing
       let bytes = isThere ? try FileReader.read(path, shown: shown, limit: FileReader.ledgerLimit) : []
       let (result, change) = try work(Content(path: path, bytes: bytes))
       switch change {

@@ -10,11 +10,12 @@ extension Project {
   /// - Parameters:
   ///   - shown: the path as messages show it.
   ///   - old: what it held when it was read.
-  /// - Throws: ``Failure`` where it holds something else by now.
+  /// - Throws: ``Failure`` where it is no regular file, or holds something else by now.
   func rewrite(_ shown: String, from old: [UInt8], to new: [UInt8]) throws {
     let absolute = PathText.absolute(shown, in: root)
     let path = FileSystem.resolved(absolute) ?? absolute
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
+      try FileSystem.refuseUnlessFile(path, shown: shown)
       guard try FileReader.read(path, shown: shown, limit: FileReader.fileLimit) == old else {
         throw Failure("\(shown): it was changed meanwhile, and is left alone", .badData)
       }

@@ -84,4 +84,47 @@ struct AppendTests {
       #expect(result.output == "640 regular file\nsymbolic link\n4\n")
     }
   }
+
+  @Test("what is no regular file is refused and stays what it is, also behind a link")
+  func noFile() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(proposal(1))' > p.json; mkfifo pipe; mkdir folder; ln -s pipe link; ln -s nothing loose
+        made='pipe link folder loose'
+        # Only an administrator can make a device; this one is of the kind of /dev/full.
+        if mknod device c 1 7 2> /dev/null; then made="$made device"; fi
+        for name in $made; do
+          before=$(stat -c %F $name)
+          timeout 20 truths run --proposal p.json --append $name --quiet 2>&1 | sed "s/$name/it/"
+          echo "${PIPESTATUS[0]} $(test "$before" = "$(stat -c %F $name)" && echo kept)"
+        done | sort -u
+        ls -A
+        """, in: directory)
+      let reasons = [
+        "66 kept", "truths: it: it is a device or a pipe; only a regular file can be rewritten as a whole",
+        "truths: it: it is a directory", "truths: it: the symbolic link leads nowhere",
+      ]
+      #expect(result.output.split(separator: "\n").map(String.init).filter { !$0.isEmpty }.starts(with: reasons), "\(result)")
+      #expect(result.output.contains("folder") && !result.output.contains(".pipe"))
+    }
+  }
+
+  @Test("a fixture and a truth file that are pipes are not rewritten")
+  func rewrittenPipes() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        mkfifo a.truths a.json
+        (echo 'pack demo:'; echo '     summary: Parcels') > a.truths & timeout 20 truths fmt a.truths 2>&1; echo $?
+        echo '{"id": "demo.a", "proposal": \(proposal(1)), "expected": {"decision": "halted"}}' > a.json &
+        timeout 20 truths eval a.json --update 2>&1; echo $?
+        stat -c %F a.truths a.json
+        """, in: directory)
+      let refused = "it is a device or a pipe; only a regular file can be rewritten as a whole"
+      #expect(result.output.contains("a.truths: \(refused)\n66\n"), "\(result)")
+      #expect(result.output.contains("a.json: \(refused)\n66\n"), "\(result)")
+      #expect(result.output.hasSuffix("fifo\nfifo\n"), "\(result)")
+    }
+  }
 }
