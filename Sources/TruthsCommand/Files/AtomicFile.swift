@@ -17,7 +17,7 @@ enum AtomicFile {
     guard descriptor >= 0 else { throw fault(shown) }
     do {
       defer { close(descriptor) }
-      try keepMode(of: path, on: descriptor, shown: shown)
+      try keepOwnerAndMode(of: path, on: descriptor, shown: shown)
       guard writeAll(bytes, to: descriptor) == 0 else { throw fault(shown) }
       guard retrying({ fsync(descriptor) }) == 0 else { throw fault(shown) }
     } catch {
@@ -58,11 +58,15 @@ enum AtomicFile {
     return try work()
   }
 
-  /// The new file may be read and written by whom the old one could; a first one by whom the user's mask allows.
-  private static func keepMode(of path: String, on descriptor: Int32, shown: String) throws {
+  /// The new file has the mode of the old one, and its owner and group as far as the process may give files away: an administrator
+  /// leaves everybody their files, and whoever else writes a file of somebody else's folder owns it from then on. A first file has
+  /// the mode that the user's mask allows.
+  private static func keepOwnerAndMode(of path: String, on descriptor: Int32, shown: String) throws {
     var status = stat()
     var mode: mode_t
     if stat(path, &status) == 0 {
+      // Before the mode, some bits of which a change of owner takes away.
+      if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
       mode = status.st_mode & 0o7777
     } else {
       mode = umask(0)

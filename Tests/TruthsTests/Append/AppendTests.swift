@@ -85,6 +85,23 @@ struct AppendTests {
     }
   }
 
+  @Test("a file keeps its owner and group, where whoever writes it may give it away", .enabled(if: geteuid() == 0))
+  func owner() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        : > ledger.jsonl; chown 4711:4712 ledger.jsonl; chmod 2640 ledger.jsonl
+        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl --quiet
+        mkdir -p Fixtures/demo
+        echo '{"id": "demo.a", "proposal": \(proposal(1)), "expected": {"decision": "halted"}}' > Fixtures/demo/a.json
+        chown 4711:4712 Fixtures/demo/a.json
+        truths eval --update --quiet
+        stat -c '%u:%g %a' ledger.jsonl; stat -c %u:%g Fixtures/demo/a.json; grep -c accepted Fixtures/demo/a.json
+        """, in: directory)
+      #expect(result.output == "4711:4712 2640\n4711:4712\n1\n", "\(result)")
+    }
+  }
+
   @Test("what is no regular file is refused and stays what it is, also behind a link")
   func noFile() throws {
     try inProject { directory in
