@@ -1,16 +1,19 @@
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// The names inside a proposal. Wrong types are left to the run: they are a decision.
+/// The names inside a proposal, and its whole envelope. Wrong types of the intent's fields are left to the run: they are a
+/// decision.
 extension FixtureReader {
   mutating func checkProposal(_ json: LocatedJSON, path: String) {
     guard object(json, path) != nil, !allowsUnknownProposalNames else { return }
     let proposal = ProposalReader.read(json)
+    checkEnvelope(of: proposal)
     guard let action = proposal.action else {
-      let body = json.proposalWithin.body
+      let body = json.proposalWithin
       // An action that is no text is a wrong type: a decision.
       if let given = body.member("action")?.value, given.form != "null" { return }
       findings.append(MissingFixtureField.missing("action", of: "the proposal", at: body.span.opening))
@@ -22,24 +25,24 @@ extension FixtureReader {
       return
     }
     checkMembers(proposal.fields, among: fields, of: "intent `\(action)`")
-    checkStrayMembers(json)
     checkOverride(json)
   }
 
-  /// Members that belong to nothing: beside a `payload`, in a record of the queue, in an entry.
-  private mutating func checkStrayMembers(_ json: LocatedJSON) {
-    let (body, wrapper) = json.proposalWithin
-    var strays = wrapper.isEmpty ? [] : json.members ?? []
-    if body.member("payload") != nil { strays += body.members ?? [] }
-    for member in strays where !(ProposalReader.envelope + wrapper).contains(member.name.string) {
+  /// What the run would find at fault around the intent's fields: a misspelt role would have a fixture see the rejection that it
+  /// expects for another reason than its author meant.
+  private mutating func checkEnvelope(of proposal: ReceivedProposal) {
+    for fault in proposal.faults where fault.span != proposal.actionSpan {
+      let isName = proposal.received.hasName(at: fault.span)
       findings.append(
-        UnknownFixtureField.unknown(member.name.string, of: "a proposal", known: ProposalReader.envelope, at: member.nameSpan))
+        isName
+          ? UnknownFixtureField.inProposal(fault.message, nearest: fault.nearest, at: fault.span)
+          : FixtureValue.inProposal(fault.message, nearest: fault.nearest, at: fault.span))
     }
   }
 
   private mutating func checkOverride(_ json: LocatedJSON) {
     guard !allowsUnknownOverride else { return }
-    let override = json.member("override") ?? json.proposalWithin.body.member("override")
+    let override = json.member("override") ?? json.proposalWithin.member("override")
     if let id = override?.value.member("truth_id")?.value { checkTruth(id) }
   }
 
@@ -75,12 +78,15 @@ extension FixtureReader {
 }
 
 extension LocatedJSON {
-  /// The proposal itself, within a record of the offline queue or an entry, and the members that only these have.
-  fileprivate var proposalWithin: (body: LocatedJSON, wrapper: [String]) {
-    if member("action") == nil, let inner = member("proposal")?.value { return (inner, ["proposal", "replay_safe"]) }
-    if member("entry_type") != nil, let inner = member("payload")?.value {
-      return (inner, ["entry_id", "entry_type", "sequence"])
-    }
-    return (self, [])
+  /// The proposal itself, within a record of the offline queue or an entry.
+  fileprivate var proposalWithin: LocatedJSON {
+    if member("action") == nil, let inner = member("proposal")?.value { return inner }
+    if member("entry_type") != nil, let inner = member("payload")?.value { return inner }
+    return self
+  }
+
+  /// Whether the name of a member, here or further within, stands at some characters.
+  fileprivate func hasName(at span: Span) -> Bool {
+    (members ?? []).contains { $0.nameSpan == span || $0.value.hasName(at: span) }
   }
 }

@@ -75,7 +75,35 @@ import TruthsEval
     #expect(faults(fixture(proposal: proposal)) == [wanted])
   }
 
-  /// Wrong types are a decision, not a fault of the fixture; neither is any text as `truth_id`.
+  /// What is wrong around the fields would have a rejection be seen for another reason than the one that is tested.
+  @Test(arguments: [
+    (#""actor": {"user_id": "ann", "rols": ["manager"]}"#, #"T8201 "rols""#),
+    (#""actor": {"user_id": "ann", "typ": "user"}"#, #"T8201 "typ""#), (#""actor": {"type": "usr"}"#, #"T8200 "usr""#),
+    (#""actor": {"roles": "manager"}"#, #"T8200 "manager""#), (#""override": {"truth": "demo.greeting"}"#, #"T8201 "truth""#),
+    (#""requires_consent": "explict""#, #"T8200 "explict""#), (#""timestamp": "2024-13-01""#, #"T8200 "2024-13-01""#),
+    (#""consent": "yes""#, #"T8200 "yes""#), (#""confidence": "high""#, #"T8200 "high""#),
+  ]) func theEnvelope(member: String, wanted: String) {
+    let proposal = #""action": "greet", "name": "Ada", "room": "r", \#(member)"#
+    #expect(faults(fixture(expected: #""decision": "rejected""#, proposal: proposal)) == [wanted])
+    #expect(faults(fixture(expected: #""truth_id": "converge.proposal.wellformed""#, proposal: proposal)) == [])
+  }
+
+  @Test func theEnvelopeIsToldWithTheNearestName() {
+    func first(_ member: String) -> (message: String, help: String?)? {
+      var world = World()
+      let suite = world.suite([fixture(proposal: #""action": "greet", \#(member)"#)])
+      return suite.faulty.first?.diagnostics.first.map { ($0.message, $0.help) }
+    }
+    let role = first(#""actor": {"rols": []}"#)
+    #expect(role?.message == "unknown member `actor.rols`")
+    #expect(role?.help == "did you mean `roles`?")
+    #expect(first(#""requires_consent": "explict""#)?.help == "did you mean `explicit`?")
+    let stray = first(#""payload": {"name": "x"}, "room": "r""#)
+    #expect(stray?.message == "stray member `room`: with `payload`, the intent's fields are those in it")
+    #expect(stray?.help == "to test its rejection, expect `truth_id` `converge.proposal.wellformed`")
+  }
+
+  /// Wrong types of fields are a decision, not a fault of the fixture; neither is any text as `truth_id`.
   @Test(arguments: [
     #""entry_type": "proposal", "sequence": 1, "payload": {"action": "greet", "name": "x"}"#, #""action": "greet", "name": 3"#,
     #""action": 3"#,

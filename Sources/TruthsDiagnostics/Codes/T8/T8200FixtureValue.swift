@@ -49,6 +49,13 @@ package enum FixtureValue: DiagnosticKind {
     make("`\(text)` is not a timestamp", at: span, help: "a timestamp is written `2026-01-31T09:00:00Z`")
   }
 
+  /// A part of a proposal's envelope that the run would reject it for.
+  ///
+  /// - Parameter message: What the run would say of it.
+  package static func inProposal(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
+    make(message, at: span, help: nearest.map { "did you mean `\($0)`?" } ?? wellFormedHelp)
+  }
+
   /// A file that is named as a document and is not there.
   package static func noDocument(_ path: String, at span: Span) -> Diagnostic {
     make("there is no file `\(path)`", at: span, help: "the path begins at the folder of the fixture")

@@ -40,4 +40,14 @@ package enum UnknownFixtureField: DiagnosticKind {
       help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" }
         ?? "it has \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }
+
+  /// A member of a proposal that belongs to nothing.
+  ///
+  /// - Parameter message: What the run would say of it.
+  package static func inProposal(_ message: String, nearest: String?, at span: Span) -> Diagnostic {
+    make(message, at: span, label: "unknown field", help: nearest.map { "did you mean `\($0)`?" } ?? wellFormedHelp)
+  }
 }
+
+/// How a fixture says that the rejection of a malformed proposal is what it tests.
+let wellFormedHelp = "to test its rejection, expect `truth_id` `converge.proposal.wellformed`"
