@@ -17,6 +17,8 @@ indirect enum AssertionForm: Sendable {
   case list(AssertionForm)
   /// One element or a list of them.
   case oneOrMore(AssertionForm)
+  /// A partial violation: the `values` that it names are terms of what can report its `truth_id`.
+  case violation
   /// A partial fact.
   case fact
   /// A partial fact as a view shows it, perhaps marked `provisional`.
@@ -42,7 +44,7 @@ extension AssertionForm {
   /// What `expected` may name (runtime.md §6), in its order.
   static let ofDecision: [(name: String, form: AssertionForm)] = [
     ("decision", decision), ("truth_id", .truth), ("reason", .text), ("reason_contains", .text), ("run_status", runStatus),
-    ("waiting_for", .list(.text)), ("violations", .list(violation)),
+    ("waiting_for", .list(.text)), ("violations", .list(.violation)),
     ("facts", .list(.fact)), ("no_facts", .oneOrMore(.fact)), ("facts_count", .count), ("violations_count", .count),
     ("traces", .list(trace)), ("no_traces", .oneOrMore(trace)), ("output_hash", .text),
   ]
@@ -54,24 +56,48 @@ extension AssertionForm {
     ("facts", .list(.shownFact)),
     ("provisional", .either(.boolean, .either(.count, .list(.shownFact)))), ("events_seen", .count),
     ("seq", .count), ("resumed_at_seq", .count), ("missing_seqs", .list(.count)), ("duplicates", .count),
-    ("rendered_before_done", .boolean), ("capabilities", .object), ("truth_ids_present", .boolean), ("actors_present", .boolean),
+    ("rendered_before_done", .boolean), ("capabilities", capabilities),
+    ("truth_ids_present", .boolean), ("actors_present", .boolean),
     ("correlation_linked", .boolean), ("same_output", .boolean),
   ]
 
   private static let indicator = AssertionForm.members(place: "an indicator", [("color", .text), ("label", .text)])
+
+  /// The answer to a handshake, contract §8.1, with what runtime.md §5 adds to it.
+  private static let capabilities = AssertionForm.members(
+    place: "the capabilities",
+    [
+      ("packs", .list(.text)), ("active_truths", .list(.text)), ("streaming_supported", .boolean), ("policies", .list(.text)),
+      ("determinism_mode_available", .boolean),
+      (
+        "budgets",
+        .members(place: "the budgets", SessionBudget.names.filter { $0.hasPrefix("max_") }.map { (name: $0, form: .count) })
+      ), ("capabilities", transports), ("truths", .text), ("governing", .object), ("error", .text),
+    ])
+
+  /// The transport flags, contract §13.6.
+  private static let transports = AssertionForm.members(
+    place: "the transport flags",
+    [
+      ("transports", .list(.members(place: "a transport", [("type", .text), ("status", .text)]))), ("default_transport", .text),
+      ("resume_supported", .boolean), ("max_resume_gap", .count),
+    ])
+
+  /// What a `handshake` step may ask with, contract §8.1.
+  static let handshake: [(name: String, form: AssertionForm)] = [
+    ("request", .text), ("device_id", .text), ("app_version", .text),
+  ]
 
   private static let decision = AssertionForm.word(place: "decision", ["accepted", "rejected", "halted"])
 
   private static let runStatus = AssertionForm.word(place: "run status", ["running", "converged", "halted", "waiting"])
 
   /// An object of runtime.md §4's `violations`.
-  static let violation = AssertionForm.members(
-    place: "a violation",
-    [
-      ("truth_id", .truth), ("clause", .text),
-      ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue))),
-      ("reason", .text), ("values", .object), ("approved_by", .text), ("overridden", .boolean), ("source", .text),
-    ])
+  static let ofViolation: [(name: String, form: AssertionForm)] = [
+    ("truth_id", .truth), ("clause", .text),
+    ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue))),
+    ("reason", .text), ("values", .object), ("approved_by", .text), ("overridden", .boolean), ("source", .text),
+  ]
 
   /// A trace entry's payload, contract §7.2.
   static let trace = AssertionForm.members(

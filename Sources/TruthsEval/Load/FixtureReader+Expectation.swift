@@ -47,6 +47,7 @@ extension FixtureReader {
     case .boolean: if case .boolean = json.kind {} else { wrongForm(json, path, wanted: "true or false") }
     case .count: checkCount(json, path: path)
     case .object: _ = object(json, path)
+    case .violation: checkViolation(json, path: path)
     case .list(let element):
       for (index, value) in (list(json, path) ?? []).enumerated() { check(value, element, path: "\(path)[\(index)]") }
     case .oneOrMore(let element):
@@ -78,7 +79,7 @@ extension FixtureReader {
     wrongForm(json, path, wanted: "a whole number from 0")
   }
 
-  private mutating func checkMembers(
+  mutating func checkMembers(
     _ json: LocatedJSON, _ forms: [(name: String, form: AssertionForm)], place: String, path: String
   ) {
     guard let members = object(json, path) else { return }
@@ -86,6 +87,16 @@ extension FixtureReader {
     for member in members {
       guard let form = forms.first(where: { $0.name == member.name.string })?.form else { continue }
       check(member.value, form, path: "\(path).\(member.name.string)")
+    }
+  }
+
+  /// A name among `values` that no clause of the named truth has never comes, and as `null` it would always hold.
+  private mutating func checkViolation(_ json: LocatedJSON, path: String) {
+    checkMembers(json, AssertionForm.ofViolation, place: "a violation", path: path)
+    guard let id = json.member("truth_id")?.value.stringValue, let terms = vocabulary.terms(of: id) else { return }
+    for member in json.member("values")?.value.members ?? [] where !terms.contains(member.name.string) {
+      let known = terms.sorted()
+      findings.append(UnknownFixtureMember.term(member.name.string, of: id, known: known, at: member.nameSpan))
     }
   }
 

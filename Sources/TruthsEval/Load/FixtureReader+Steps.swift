@@ -36,11 +36,22 @@ extension FixtureReader {
       clients.append((client ?? arguments.member("as")?.value)?.stringValue ?? ScenarioStep.defaultClient)
       return nil
     }
-    let client = client ?? (name.takesClientWithin ? arguments.member("as")?.value : nil)
+    let within = name.takesClientWithin ? arguments.member("as")?.value : nil
+    checkClients(client, within, of: name, at: span)
+    let client = client ?? within
     note(client, of: name, at: span)
     let rest = name.takesClientWithin ? arguments.withoutClient : arguments
     guard let action = action(name, rest, path: path) else { return nil }
     return ScenarioStep(client: client?.stringValue, action: action, at: span)
+  }
+
+  /// `as` stands beside the step or within it; which of two is meant cannot be told. `connect` gives the client its name.
+  private mutating func checkClients(_ beside: LocatedJSON?, _ within: LocatedJSON?, of name: ScenarioStep.Name, at span: Span) {
+    if let within, let inner = text(within, "\(name.rawValue).as"), let outer = beside?.stringValue, inner != outer {
+      findings.append(FixtureStep.twoClients(outer, inner, at: within.span))
+    }
+    guard name == .connect, beside == nil, within == nil else { return }
+    findings.append(MissingFixtureField.missing("as", of: "step connect", at: span))
   }
 
   /// A client begins with `connect` or `handshake`; every other step acts as one that is there.
@@ -65,9 +76,9 @@ extension FixtureReader {
       check(json, .fact, path: path)
       return .injectFact(json)
     case .expect: return expectation(json, .view, path: path).map { .expect($0) }
-    case .updateBudget: return object(json, path) == nil ? nil : .updateBudget(json)
+    case .updateBudget: return updateBudget(json, path: path)
     case .fault: return fault(json, path: path)
-    case .handshake: return object(json, path) == nil ? nil : .handshake(json)
+    case .handshake: return handshake(json, path: path)
     case .connect: return connect(json, path: path)
     case .approve, .reject: return answer(name, json, path: path)
     case .advance: return advance(json, path: path)
@@ -88,15 +99,45 @@ extension FixtureReader {
     return .connect(actor: actor, transport: transport?.stringValue)
   }
 
-  private mutating func fault(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
-    guard object(json, path) != nil, let object = json.value.objectValue else { return nil }
-    do {
-      _ = try Fault(json: object, as: nil)
-      return .fault(json)
-    } catch {
-      findings.append(FixtureStep.notTaken(error.message, at: json.span))
+  private mutating func updateBudget(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard let members = object(json, path) else { return nil }
+    checkFields(of: json, known: SessionBudget.names, place: "step update_budget")
+    guard !members.isEmpty else {
+      findings.append(FixtureStep.notTaken("update_budget names no budget", at: json.span))
       return nil
     }
+    for member in members where SessionBudget.names.contains(member.name.string) {
+      var budget = SessionBudget()
+      guard let fault = budget.update([member.name.string: member.value.value]) else { continue }
+      findings.append(FixtureStep.notTaken(fault, at: member.value.span))
+    }
+    return .updateBudget(json)
+  }
+
+  private mutating func handshake(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard object(json, path) != nil else { return nil }
+    checkMembers(json, AssertionForm.handshake, place: "step handshake", path: path)
+    return .handshake(json)
+  }
+
+  /// Each member by itself, so that what is wrong stands where it is written.
+  private mutating func fault(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
+    guard let members = object(json, path) else { return nil }
+    checkFields(of: json, known: Fault.memberNames, place: "step fault")
+    guard let kind = required("kind", of: json, "step fault"), let word = text(kind, "\(path).kind") else { return nil }
+    let kinds = Fault.Kind.allCases.map(\.rawValue)
+    guard kinds.contains(word) else {
+      findings.append(UnknownFixtureWord.unknown(word, as: "kind of fault", known: kinds, at: kind.span))
+      return nil
+    }
+    for member in members where Fault.memberNames.contains(member.name.string) {
+      do {
+        _ = try Fault(json: ["kind": .text(word), member.name.string: member.value.value], as: nil)
+      } catch {
+        findings.append(FixtureStep.notTaken(error.message, at: member.value.span))
+      }
+    }
+    return .fault(json)
   }
 
   private mutating func answer(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
@@ -117,8 +158,8 @@ extension FixtureReader {
     guard object(json, path) != nil else { return nil }
     checkFields(of: json, known: ["as", "seconds"], place: "step advance")
     guard let seconds = required("seconds", of: json, "step advance") else { return nil }
-    if case .number(let number) = seconds.kind, number.coefficient >= 0 { return .advance(seconds: number) }
-    wrongForm(seconds, "\(path).seconds", wanted: "a number from 0")
+    if case .number(let number) = seconds.kind, Simulation.milliseconds(number) != nil { return .advance(seconds: number) }
+    wrongForm(seconds, "\(path).seconds", wanted: "a number of seconds from 0 to \(Simulation.longestAdvance / 1_000)")
     return nil
   }
 
@@ -155,7 +196,7 @@ extension ScenarioStep.Name {
 }
 
 extension ScenarioStep {
-  /// The name of a client that connects without one.
+  /// The name of a client that begins with a handshake and without a name.
   static let defaultClient = "client"
 
   /// Whether the step asserts.

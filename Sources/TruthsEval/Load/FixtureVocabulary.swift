@@ -33,6 +33,19 @@ struct FixtureVocabulary: Sendable {
   /// Whether a decision, violation or trace can report an id.
   func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
 
+  /// What the `values` of a violation may name that reports an id; `nil` where that cannot be told, as of what is built in.
+  func terms(of id: String) -> Set<String>? {
+    guard isTruth(id), !BuiltInTruth.allCases.contains(where: { $0.rawValue == id }) else { return nil }
+    var terms: [Term] = []
+    for truth in program.truths {
+      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
+      terms += clauses.filter { truth.id == id || $0.id == id }.flatMap(\.terms)
+      if truth.id == id { terms += truth.condition?.terms ?? [] }
+    }
+    terms += program.invariants.filter { $0.id == id || $0.clause.id == id }.flatMap(\.clause.terms)
+    return Set(terms.map(\.label))
+  }
+
   /// The fields of an intent, by its name, bare or qualified by its pack.
   func fields(ofIntent name: String) -> [Field]? {
     intents[name] ?? program.intents.first { "\($0.pack).\($0.name)" == name }?.fields

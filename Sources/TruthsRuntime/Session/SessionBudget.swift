@@ -83,7 +83,8 @@ package struct SessionBudget: Hashable, Sendable {
 
   private static let largest = 1_000_000_000_000
 
-  private static let names = [
+  /// What an `update_budget` may name.
+  package static let names = [
     "max_cycles", "max_steps", "max_facts", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
   ]
 }

@@ -50,7 +50,7 @@ extension Simulation {
   }
 
   /// Seconds as whole milliseconds, towards zero; `nil` below zero and past the longest advance.
-  static func milliseconds(_ seconds: Decimal) -> Int? {
+  package static func milliseconds(_ seconds: Decimal) -> Int? {
     guard seconds.coefficient >= 0, seconds.scale <= 12 else { return nil }
     var divisor: Int128 = 1
     for _ in 0..<seconds.scale { divisor *= 10 }

@@ -55,5 +55,6 @@ extension Fault {
   }
 
   private static let kindNames = Kind.allCases.map(\.rawValue)
-  private static let memberNames = ["kind", "client", "event_type", "seq", "after", "count", "seconds", "transports"]
+  /// What a `fault` step may name.
+  package static let memberNames = ["kind", "client", "event_type", "seq", "after", "count", "seconds", "transports"]
 }

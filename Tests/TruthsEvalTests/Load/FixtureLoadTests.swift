@@ -43,6 +43,8 @@ import TruthsEval
     (#""facts_count": -1"#, "T8200 -1"), (#""facts_count": 1.5"#, "T8200 1.5"),
     (#""violations": [{"truth": "x"}]"#, #"T8201 "truth""#), (#""violations": [{"kind": "hard"}]"#, #"T8210 "hard""#),
     (#""violations": [{"truth_id": "demo.x"}]"#, #"T8209 "demo.x""#), (#""violations": [3]"#, "T8200 3"),
+    (#""violations": [{"truth_id": "demo.greeting", "values": {"tims": null}}]"#, #"T8208 "tims""#),
+    (#""violations": [{"truth_id": "demo.door_shut", "values": {"times": null}}]"#, #"T8208 "times""#),
     (#""facts": [{"type": "person.greted"}]"#, #"T8207 "person.greted""#),
     (#""facts": [{"type": "person.greeted", "nmae": "Ada"}]"#, #"T8208 "nmae""#),
     (#""facts": [{"nmae": "Ada"}]"#, #"T8208 "nmae""#),
@@ -57,6 +59,8 @@ import TruthsEval
   /// `null` asserts absence wherever a value may stand; ids of clauses and of what is built in are ids too.
   @Test(arguments: [
     #""truth_id": null"#, #""violations": [{"truth_id": "demo.door_shut", "approved_by": null}]"#, #""facts": []"#,
+    #""violations": [{"truth_id": "demo.greeting", "values": {"times": 9, "limit": null}}]"#,
+    #""violations": [{"truth_id": "demo.door_shut", "values": {"door.shut": null}}, {"values": {"anything": null}}]"#,
     #""truth_id": "converge.proposal.governed""#, #""traces": [{"action": "guardrail.hit"}]"#, #""waiting_for": null"#,
     #""facts": [{"type": "approval.requested", "role": "manager"}]"#, #""no_traces": [{"truth_id": null}]"#,
   ]) func whatMayBeExpected(expected: String) {

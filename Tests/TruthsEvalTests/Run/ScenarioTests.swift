@@ -29,8 +29,6 @@ import TruthsEval
     let found = result(#"\#(connect), {"disconnect": {}}, {"pause": {}}, {"expect": {"seq": 99}}"#)
     #expect(found?.mismatches.map(\.path) == ["scenario[2]"])
     #expect(found?.mismatches.first?.got == "`ada` has no connection, and control messages are not queued")
-    let budget = result(#"\#(connect), {"update_budget": {"max_cycels": 3}}, {"expect": {"seq": 99}}"#)
-    #expect(budget?.mismatches.map(\.path) == ["scenario[1]"])
   }
 
   @Test func theIndicatorHasSeveralNames() {

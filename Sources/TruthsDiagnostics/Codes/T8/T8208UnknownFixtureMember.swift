@@ -36,4 +36,16 @@ package enum UnknownFixtureMember: DiagnosticKind {
       "\(owner) has no field `\(name)`", at: span, label: "unknown field",
       help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" })
   }
+
+  /// A name that no clause of a truth shows a value of.
+  ///
+  /// - Parameters:
+  ///   - id: The truth or clause that a violation names.
+  ///   - known: The names that there are.
+  package static func term(_ name: String, of id: String, known: [String], at span: Span) -> Diagnostic {
+    let others = known.isEmpty ? "no clause of it names any" : "they name \(known.map { "`\($0)`" }.joined(separator: ", "))"
+    return make(
+      "no clause of `\(id)` names `\(name)`", at: span, label: "unknown name",
+      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? others)
+  }
 }

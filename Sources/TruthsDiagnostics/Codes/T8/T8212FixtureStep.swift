@@ -45,6 +45,13 @@ package enum FixtureStep: DiagnosticKind {
   /// A step whose arguments do not stand.
   package static func notTaken(_ why: String, at span: Span) -> Diagnostic { make(why, at: span) }
 
+  /// A step that names two clients.
+  package static func twoClients(_ outer: String, _ inner: String, at span: Span) -> Diagnostic {
+    make(
+      "a step acts as one client, this one as `\(outer)` and as `\(inner)`", at: span,
+      help: "write `as` once, beside the step or within it")
+  }
+
   /// A step without a name, or with two.
   package static func notOne(_ names: [String], at span: Span) -> Diagnostic {
     let found = names.isEmpty ? "names no step" : "names \(names.map { "`\($0)`" }.joined(separator: " and "))"
