@@ -36,6 +36,14 @@ import TruthsText
     #expect(shop.load().diagnostics.map(\.code.description).filter { $0 != "T5008" } == [])
   }
 
+  /// The built-in fact cannot be renamed, so the finding stands where the pack does.
+  @Test(arguments: [
+    ("pack policy:\n  version: 1.0.0\n", "`policy`"), ("enum colour: [red]\n", "`enum colour`"),
+  ]) func noPackHasTheFirstWordOfABuiltInFact(text: String, place: String) {
+    let found = Shop(files: [("truths/policy/policy.truths", text)]).findings
+    #expect(found.filter { $0.hasPrefix("T1014") } == ["T1014 \(place)"], "\(found)")
+  }
+
   @Test func typesOfOtherPacksNeedUses() {
     for type in ["colour", "bank.colour"] {
       var shop = Shop(fields: ["colour: \(type)"], requires: ["colour == red"], files: [Self.bank])

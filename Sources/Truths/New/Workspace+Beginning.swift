@@ -110,13 +110,20 @@ extension Workspace {
 
   func file(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
-  /// Refuses files that are at fault in the set: a name that is taken, or a word of the language.
+  /// Refuses files with which the set has an error that it did not have without them, in whichever file: a name that is taken, a
+  /// word of the language, a pack with the name that a fact of another one begins with.
   func check(_ files: [SourceText]) throws(BeginningFault) {
-    let paths = Set(files.map { Text($0.path) })
-    let findings = adding(files).check()
-    let first = findings.diagnostics.first { finding in
-      finding.severity == .error && paths.contains(Text(findings.sources.file(finding.span.file)?.path ?? ""))
+    let known = Set(Self.errors(of: check()).map(\.text))
+    if let new = Self.errors(of: adding(files).check()).first(where: { !known.contains($0.text) }) {
+      throw BeginningFault(visible(new.message))
     }
-    if let first { throw BeginningFault(visible(first.message)) }
+  }
+
+  /// The errors among findings, each with a text that tells it from the others.
+  private static func errors(of findings: Findings) -> [(message: String, text: Text)] {
+    findings.diagnostics.filter { $0.severity == .error }.map { error in
+      let path = findings.sources.file(error.span.file)?.path ?? ""
+      return (error.message, Text("\(path):\(findings.sources.start(of: error.span)) \(error.code) \(error.message)"))
+    }
   }
 }

@@ -30,6 +30,7 @@ struct DeclarationTable: Sendable {
   init(_ units: [SourceUnit]) {
     for unit in units { add(unit) }
     packNames = Set(units.map(\.pack)).sorted()
+    refusePacksOfBuiltInFacts(units)
     unread = Set(units.flatMap(\.unread).map(\.text))
     hasJobFiles = units.contains(where: \.isJobFile)
     packs = withoutDuplicates(packs, kind: "pack") { $0.name.text }
@@ -109,6 +110,17 @@ struct DeclarationTable: Sendable {
       case .blueprint(let body): blueprints.append(declared(body))
       case .source(let body): sources.append(declared(body))
       }
+    }
+  }
+
+  /// No pack may have a name that a built-in fact begins with, or `policy.set` would have two meanings.
+  private mutating func refusePacksOfBuiltInFacts(_ units: [SourceUnit]) {
+    let taken = facts.filter(\.isBuiltIn).map { (first: $0.name.text.segments.first ?? "", fact: $0.name.text) }
+    for pack in packNames {
+      guard let fact = taken.first(where: { $0.first == pack })?.fact else { continue }
+      let declaration = units.lazy.filter { $0.pack == pack }.flatMap(\.declarations).first
+      guard let span = packs.first(where: { $0.name.text == pack })?.name.span ?? declaration?.keySpan else { continue }
+      diagnostics.append(ReservedName.packOfBuiltInFact(pack, fact: fact, at: span))
     }
   }
 

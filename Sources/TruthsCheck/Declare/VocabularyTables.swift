@@ -72,7 +72,8 @@ extension CheckSession {
   }
 
   private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
-    checkFactName(declared.name)
+    // A pack whose name a built-in fact begins with is told where the pack is: nobody can rename the fact.
+    if !declared.isBuiltIn { checkFactName(declared.name) }
     for field in declared.body.fields {
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }

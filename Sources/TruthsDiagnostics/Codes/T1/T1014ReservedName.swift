@@ -1,3 +1,5 @@
+package import TruthsText
+
 /// A name may not be declared.
 package enum ReservedName: DiagnosticKind {
   package static let page = DiagnosticPage(
@@ -54,5 +56,12 @@ package enum ReservedName: DiagnosticKind {
     make(
       "`\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
       help: "`\(pack).…` is how names of that pack are qualified; begin with another word")
+  }
+
+  /// A pack with the name that a built-in fact type begins with.
+  package static func packOfBuiltInFact(_ pack: String, fact: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(pack)` cannot be a pack: the built-in fact `\(fact)` begins with it", at: span,
+      help: "choose another name for the pack, and for its folder and files")
   }
 }
