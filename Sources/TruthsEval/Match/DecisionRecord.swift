@@ -36,7 +36,8 @@ package struct DecisionRecord: Hashable, Sendable {
     fired = outcome.examined.map(\.id)
   }
 
-  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them.
+  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a run
+  /// that was cancelled since, this is how it ended (runtime.md §3).
   package init?(lastOf entries: [Entry]) {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
@@ -53,5 +54,19 @@ package struct DecisionRecord: Hashable, Sendable {
     factsCount = entries.count { $0.type == .fact }
     outputHash = text("output_hash")
     fired = []
+    if let cancellation = following.last(where: { Self.isCancellation($0) }) { cancel(by: cancellation) }
+  }
+
+  private static func isCancellation(_ entry: Entry) -> Bool {
+    entry.type == .trace && entry.truthID == BuiltInTruth.cancelled.rawValue
+  }
+
+  /// Whatever it waited for, it waits no longer. What it found and appended before stays.
+  private mutating func cancel(by trace: Entry) {
+    decision = trace.payload["decision"]?.stringValue ?? decision
+    truthID = BuiltInTruth.cancelled.rawValue
+    reason = trace.payload["reason"]?.stringValue ?? reason
+    runStatus = RunState.Status.halted.rawValue
+    waitingFor = []
   }
 }

@@ -64,4 +64,19 @@ import TruthsEval
     #expect(result("\(connect), \(greet)", expected: #""truth_id": "demo.door_shut""#)?.outcome == .neverFired)
     #expect(result(connect, expected: #""decision": "accepted""#)?.mismatches.first?.got == "nothing was decided")
   }
+
+  @Test func expectedSpeaksOfACancelledRunAsItEnded() {
+    let waiting = #"{"as": "ada", "propose": {"action": "greet", "name": "Ada", "room": "r", "times": 9}}"#
+    let waits = #""run_status": "waiting", "truth_id": "demo.greeting", "waiting_for": ["approval from @manager"]"#
+    let before = result("\(connect), \(waiting)", expected: waits)
+    #expect(before?.outcome == .passed, "\(String(describing: before?.mismatches))")
+    let cancelled = #""decision": "halted", "truth_id": "converge.run.cancelled", "run_status": "halted", "waiting_for": []"#
+    let after = result(
+      #"\#(connect), \#(waiting), "cancel", {"expect": {"run_status": "halted"}}"#,
+      expected: #"\#(cancelled), "reason": "cancelled by @ada", "violations": [{"truth_id": "demo.greeting"}]"#)
+    #expect(after?.outcome == .passed, "\(String(describing: after?.mismatches))")
+    // A later run is not the one that was cancelled.
+    let later = result(#"\#(connect), \#(waiting), "cancel", \#(greet)"#, expected: #""run_status": "converged""#)
+    #expect(later?.outcome == .passed, "\(String(describing: later?.mismatches))")
+  }
 }
