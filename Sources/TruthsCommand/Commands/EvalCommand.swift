@@ -72,9 +72,10 @@ struct EvalCommand: ParsableCommand {
       ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
       : try project.workspace(reporting: shared.output, as: format.ofFindings)
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
-    let given = try documents.read(in: project, for: workspace)
     var report: EvalReport
+    let given: [DocumentInput]
     do {
+      given = try documents.read(in: project, for: workspace)
       report = try evaluation(of: fixtures, with: given, in: workspace)
       let updates = update ? report.updates : []
       if !updates.isEmpty {
@@ -82,8 +83,7 @@ struct EvalCommand: ParsableCommand {
         report = try evaluation(of: fixtures, with: given, in: workspace)
       }
     } catch let error as Findings {
-      try shared.output.show(error, as: format.ofFindings)
-      return .badData
+      return try showNothingRan(error)
     }
     let text =
       switch format {
@@ -103,6 +103,24 @@ struct EvalCommand: ParsableCommand {
     guard let covered = report.coverage else { return report.ending.status }
     return max(
       report.ending.status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
+  }
+
+  /// Prints what kept fixtures from running. A report that stands in a file is of an earlier run: it is replaced by one that says
+  /// that nothing ran, lest somebody publishes it.
+  private func showNothingRan(_ findings: Findings) throws -> ExitStatus {
+    if output != nil {
+      let text =
+        switch format {
+        case .human: findings.text()
+        case .json: findings.json
+        case .junit: findings.junit
+        case .tap: findings.tap
+        case .github: findings.github
+        }
+      try shared.output.result(text, toFile: output)
+    }
+    try shared.output.show(findings, as: output == nil ? format.ofFindings : .human)
+    return .badData
   }
 
   private func evaluation(

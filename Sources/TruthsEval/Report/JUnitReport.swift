@@ -1,4 +1,4 @@
-import TruthsDiagnostics
+package import TruthsDiagnostics
 package import TruthsText
 
 /// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture. Holds no times.
@@ -21,6 +21,30 @@ package struct JUnitReport {
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
+  }
+
+  /// A document that says that no fixture ran: one case, an error, with what kept them from it.
+  package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
+    // What is no error keeps nothing from running, and stands behind what is.
+    let found = diagnostics.inOrder()
+    let lines = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error }).map {
+      "\(sources.place(of: $0.span)): \($0.code) \($0.message)"
+    }
+    let counts = " tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\""
+    let error =
+      "<error type=\"did not run\" message=\(attribute("no fixture ran: \(lines.first ?? "")"))>"
+      + XMLText.escaped(lines.joined(separator: "\n")) + "</error>"
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="truths eval"\(counts)>
+        <testsuite name="truths"\(counts)>
+          <testcase name="truths" classname="truths">
+            \(error)
+          </testcase>
+        </testsuite>
+      </testsuites>
+
+      """
   }
 
   /// The results of each file, in order; never an empty one.

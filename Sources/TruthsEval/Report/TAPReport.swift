@@ -1,4 +1,4 @@
-import TruthsDiagnostics
+package import TruthsDiagnostics
 import TruthsJSON
 package import TruthsText
 
@@ -18,6 +18,12 @@ package struct TAPReport {
     let head = "TAP version 14\n1..\(results.results.count)\n"
     guard !results.results.isEmpty else { return head + "Bail out! no fixture matched\n" }
     return head + results.results.enumerated().map { point($1, number: $0 + 1) }.joined()
+  }
+
+  /// A document that says that no fixture ran, with what kept them from it as comments.
+  package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
+    let lines = diagnostics.inOrder().map { "# \(sources.place(of: $0.span)): \($0.code) \(visible($0.message))\n" }
+    return "TAP version 14\n" + lines.joined() + "Bail out! no fixture ran: \(counted(diagnostics.count, "finding"))\n"
   }
 
   private func point(_ result: FixtureResult, number: Int) -> String {
