@@ -38,7 +38,7 @@ extension Story {
         lines.append("someone with the role \(role), but not the proposer, proposes `grant_approval` or `deny_approval`:")
         lines += requests(of: String(role)).map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
       } else if what.hasPrefix("consent from @") {
-        lines.append("\(what.dropFirst("consent from ".count)) proposes again with \"consent\": true")
+        lines.append(consentAdvice(from: what.dropFirst("consent from ".count)))
       } else {
         lines.append("the run goes on after: \(what)")
       }
@@ -48,6 +48,14 @@ extension Story {
       lines.append("in an emergency: propose with an `override` and its reason, by someone who may break the glass")
     }
     return lines
+  }
+
+  /// Only a user can consent (runtime.md §3): a proposer of another type would wait again.
+  private func consentAdvice(from name: Substring) -> String {
+    guard let type = proposer?["type"]?.stringValue, type != "user" else {
+      return "\(name) proposes again with \"consent\": true"
+    }
+    return "somebody of type `user` proposes again with \"consent\": true; \(name) is of type `\(visible(type))`"
   }
 
   /// Open requests for approvals by a role, as far as this run asked for them.

@@ -16,6 +16,9 @@ extension Story {
     outcome["entries"]?.arrayValue?.first { $0["entry_type"]?.stringValue == "proposal" }
   }
 
+  /// Who proposed, where this run appended the proposal.
+  var proposer: JSONValue? { entry?["actor"] }
+
   /// Who proposed what, with which fields.
   var proposed: [String] {
     guard let entry, let record = entry["payload"] else {
