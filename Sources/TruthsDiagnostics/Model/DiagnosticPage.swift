@@ -48,13 +48,11 @@ package struct DiagnosticSample: Sendable {
 
   /// What a user does with the files.
   package enum Action: Sendable {
-    /// `truths check`
+    /// `truths check`, which looks at fixtures too, with the name of a bundle
     case check
     /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file, and `--document` for
     /// each other JSON file beside it.
     case run
-    /// `truths eval`
-    case eval
   }
 
   package init(_ action: Action = .check, files: [(path: String, text: String)]) {

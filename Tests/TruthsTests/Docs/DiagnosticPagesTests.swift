@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Truths
+import TruthsDiagnostics
 
 /// `docs/diagnostics` is generated from the registry: `TRUTHS_UPDATE=1 swift test --filter DiagnosticPagesTests` writes it.
 @Suite("The pages of the diagnostics")
@@ -18,5 +19,24 @@ struct DiagnosticPagesTests {
     }
     #expect(Repository.files(below: folder, ending: "") == pages.map { "\(folder)/\($0.name)" }.sorted())
     for page in pages { #expect(try Repository.text("\(folder)/\(page.name)") == page.text, "\(page.name)") }
+  }
+
+  /// What a page says that its command prints, the command prints where the page's files are.
+  @Test("show what their commands print", arguments: ["T82", "T84"])
+  func commands(family: String) throws {
+    let pages = DiagnosticRegistry.kinds.map { $0.page }.filter { $0.code.description.hasPrefix(family) }
+    #expect(pages.count > 2)
+    for page in pages {
+      let sample = try #require(page.wrong.first)
+      try withScratchDirectory { directory in
+        for (path, text) in sample.files {
+          let file = directory.appending(path: path)
+          try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data(text.utf8).write(to: file)
+        }
+        let printed = try BuiltCommand.shell(sample.command, in: directory)
+        #expect(printed.output == SampleRun.findings(of: sample).text() && printed.status != 0, "\(page.code): \(printed)")
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@
 enum FixtureSamples {
   /// A workspace with pack demo and one fixture file.
   static func sample(_ fixture: String) -> DiagnosticSample {
-    DiagnosticSample(.eval, files: [("truths/demo/demo.truths", truths), ("Fixtures/demo/greeting.json", fixture)])
+    DiagnosticSample(.check, files: [("truths/demo/demo.truths", truths), ("Fixtures/demo/greeting.json", fixture)])
   }
 
   private static let truths = """

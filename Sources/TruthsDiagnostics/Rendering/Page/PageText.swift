@@ -26,10 +26,11 @@ extension DiagnosticSample {
   }
 
   /// What a user types to see what the sample shows.
-  var command: String {
+  package var command: String {
     switch action {
-    case .check: return "truths check"
-    case .eval: return "truths eval"
+    case .check:
+      // A bundle is never found below a folder.
+      return (["truths check"] + files.map(\.path).filter { $0.hasSuffix(".truthpack") }).joined(separator: " ")
     case .run:
       let hasContext = files.contains { $0.path == "context.jsonl" }
       return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")
