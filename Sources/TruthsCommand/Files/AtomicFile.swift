@@ -58,9 +58,9 @@ enum AtomicFile {
     return try work()
   }
 
-  /// The new file has the mode of the old one, and its owner and group as far as the process may give files away: an administrator
-  /// leaves everybody their files, and whoever else writes a file of somebody else's folder owns it from then on. A first file has
-  /// the mode that the user's mask allows.
+  /// The new file has the mode of the old one, and its owner and group as far as the process may give files away: an
+  /// administrator leaves everybody their files, and whoever else rewrites a file of another owner owns it from then on. A first
+  /// file has the mode that the user's mask allows.
   private static func keepOwnerAndMode(of path: String, on descriptor: Int32, shown: String) throws {
     var status = stat()
     var mode: mode_t

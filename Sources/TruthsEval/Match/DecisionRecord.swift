@@ -36,8 +36,8 @@ package struct DecisionRecord: Hashable, Sendable {
     fired = outcome.examined.map(\.id)
   }
 
-  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a run
-  /// that was cancelled since, this is how it ended (runtime.md §3).
+  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a
+  /// run that was cancelled since, this is how it ended (runtime.md §3).
   package init?(lastOf entries: [Entry]) {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
