@@ -19,13 +19,14 @@ struct Watch {
   /// - Throws: an `ExitCode`, that of the last run, when it is ended.
   func run(_ work: () throws -> ExitStatus) throws {
     let interrupt = try Interrupt()
-    var seen = snapshot()
+    var files: [String: String] = [:]
+    var seen = snapshot(&files)
     var state = WatchState(seen)
     var status = try work()
     output.chatter("watching \(seen.count == 1 ? "1 file" : "\(seen.count) files"); an interrupt ends it")
     var pause = Self.pause
     while !interrupt.comes(within: pause) {
-      let time = ContinuousClock().measure { seen = snapshot() }.components
+      let time = ContinuousClock().measure { seen = snapshot(&files) }.components
       // A look at very many files takes a while; at most a tenth of the time is spent looking.
       let least = Int32(clamping: (time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000) * 9)
       switch state.next(seen) {
@@ -58,12 +59,15 @@ struct Watch {
     if changes.count > 3 { output.chatter("and \(changes.count - 3) more") }
   }
 
-  /// The files as they look now. Where they cannot even be found there are none; the work will say why.
-  private func snapshot() -> FileSnapshot {
-    guard let project = try? Project(paths: paths).withFixturesAround() else { return FileSnapshot() }
-    return FileSnapshot(
-      project.files.filter { !written.contains($0) }.compactMap { path in
-        FileSystem.stamp(of: path).map { (project.shown(path), $0) }
-      })
+  /// The files as they look now. Where one that was named is gone, the set around it cannot be found; then they are those that it
+  /// held before, as far as they are there, and the work will say what is missing.
+  ///
+  /// - Parameter files: the set as it was found last: how each path is shown.
+  private func snapshot(_ files: inout [String: String]) -> FileSnapshot {
+    if let project = try? Project(paths: paths).withFixturesAround() {
+      files = Dictionary(
+        project.files.filter { !written.contains($0) }.map { ($0, project.shown($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+    return FileSnapshot(files.compactMap { path, shown in FileSystem.stamp(of: path).map { (shown, $0) } })
   }
 }

@@ -29,6 +29,23 @@ struct WatchTests {
     }
   }
 
+  @Test("tells of the one file that is gone, not of the set around it")
+  func gone() throws {
+    try withScratchDirectory { directory in
+      let file = try write(Self.right, to: "truths/demo/demo.truths", in: directory)
+      try write("pack other:\n  summary: Nothing yet\n", to: "truths/other/other.truths", in: directory)
+      let watched = try Watched(["check", "--watch", "truths/demo/demo.truths"], in: directory)
+      #expect(try watched.waits(for: "watching 2 files"))
+      try FileManager.default.removeItem(at: file)
+      #expect(try watched.waits(for: "removed: truths/demo/demo.truths"))
+      #expect(try watched.waits(for: "no such file or directory"))
+      try write(Self.right, to: "truths/demo/demo.truths", in: directory)
+      #expect(try watched.waits(for: "added: truths/demo/demo.truths"))
+      #expect(try watched.ends() == 0)
+      #expect(!(try watched.text().contains("truths/other")))
+    }
+  }
+
   /// The report stands, of all places, among the fixtures, where the second run finds it and cannot read it as one.
   @Test("evaluates again when a fixture changes, writes its report, and is not woken by what it writes itself")
   func eval() throws {
