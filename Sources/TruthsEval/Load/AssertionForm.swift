@@ -21,6 +21,8 @@ indirect enum AssertionForm: Sendable {
   case violation
   /// A partial fact.
   case fact
+  /// A partial fact that must not come.
+  case absentFact
   /// A partial fact as a view shows it, perhaps marked `provisional`.
   case shownFact
   /// What a trace is about: an intent, or what the engine does by itself.
@@ -45,7 +47,7 @@ extension AssertionForm {
   static let ofDecision: [(name: String, form: AssertionForm)] = [
     ("decision", decision), ("truth_id", .truth), ("reason", .text), ("reason_contains", .text), ("run_status", runStatus),
     ("waiting_for", .list(.text)), ("violations", .list(.violation)),
-    ("facts", .list(.fact)), ("no_facts", .oneOrMore(.fact)), ("facts_count", .count), ("violations_count", .count),
+    ("facts", .list(.fact)), ("no_facts", .oneOrMore(.absentFact)), ("facts_count", .count), ("violations_count", .count),
     ("traces", .list(trace)), ("no_traces", .oneOrMore(trace)), ("output_hash", .text),
   ]
 

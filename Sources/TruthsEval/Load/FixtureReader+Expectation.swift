@@ -54,6 +54,9 @@ extension FixtureReader {
       if json.elements == nil { return check(json, element, path: path) }
       check(json, .list(element), path: path)
     case .fact: checkFact(json, path: path)
+    case .absentFact:
+      checkFact(json, path: path)
+      checkCanCome(json)
     case .shownFact: checkFact(json, path: path, marks: ["provisional"])
     case .action: checkAction(json, path: path)
     case .members(let place, let forms): checkMembers(json, forms, place: place, path: path)
@@ -98,6 +101,13 @@ extension FixtureReader {
       let known = terms.sorted()
       findings.append(UnknownFixtureMember.term(member.name.string, of: id, known: known, at: member.nameSpan))
     }
+  }
+
+  /// That a run produces no fact of a type which none ever produces is always so.
+  private mutating func checkCanCome(_ json: LocatedJSON) {
+    guard let type = json.member("type")?.value, let name = type.stringValue else { return }
+    guard vocabulary.program.facts.contains(where: { $0.name == name && $0.isDerived }) else { return }
+    findings.append(EmptyExpectation.derived(name, at: type.span))
   }
 
   /// A partial fact: its type and fields are declared; without `type` its fields are those of some fact type.

@@ -157,6 +157,27 @@ import TruthsEval
     #expect(suite.faulty.first?.diagnostics.first?.message == "`desicion` is not a field of `expected`")
   }
 
+  /// No run produces a derived fact, so that its absence says nothing.
+  @Test func theAbsenceOfADerivedFactAssertsNothing() {
+    let view = """
+      fact person.welcome:
+        derived: true
+        key: [name]
+        fields:
+          name: text
+
+      truth welcoming:
+        when:
+          - fact: person.greeted
+        produces:
+          - fact.person.welcome
+
+      """
+    var world = World([("truths/demo/demo.truths", World.demo + "\n" + view)], isQuiet: false)
+    let found = world.faults(fixture(expected: #""no_facts": [{"type": "person.greeted"}, {"type": "person.welcome"}]"#))
+    #expect(found == [#"T8204 "person.welcome""#])
+  }
+
   @Test func theFilterTakesByIDAndTag() {
     var world = World()
     let files = [fixture(), #"{"id": "b", "tags": ["slow"], "x": 1}"#, "nonsense"]

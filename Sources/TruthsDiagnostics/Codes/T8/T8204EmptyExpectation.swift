@@ -33,6 +33,13 @@ package enum EmptyExpectation: DiagnosticKind {
     make("`\(name)` asserts nothing", at: span, help: "name what must come, such as `\"decision\": \"accepted\"`")
   }
 
+  /// A `no_facts` of a type that is never among the facts of a run.
+  package static func derived(_ type: String, at span: Span) -> Diagnostic {
+    make(
+      "no run produces `\(type)`, which is derived, so this asserts nothing", at: span,
+      help: "name a fact that it is derived from, or a clause that reads it")
+  }
+
   /// A scenario that never expects anything.
   package static func scenario(at span: Span) -> Diagnostic {
     make("the scenario asserts nothing", at: span, help: "add a step `{\"expect\": {…}}`")
