@@ -110,6 +110,9 @@ extension Workspace {
     return try data.proposals(of: documents, policies: policies).map { JSONValue.object($0).line }.joined()
   }
 
+  /// Whether a source reads the document of a name.
+  public func reads(document name: String) -> Bool { loaded.program.sources.contains { $0.document == name } }
+
   /// Whether a source reads what the files of a folder hold, when the folder is given as the document of a name.
   public func readsContent(ofDocument name: String) -> Bool {
     loaded.program.sources.contains { source in

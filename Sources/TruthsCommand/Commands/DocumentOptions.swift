@@ -43,9 +43,12 @@ struct DocumentOptions: ParsableArguments {
     _ setting: String, isOptional: Bool, _ project: Project, _ workspace: Workspace
   ) throws -> DocumentInput? {
     guard let (name, path) = Self.parts(setting) else { return nil }
-    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    let absolute = try FileSystem.absolute(path)
     switch FileSystem.kind(of: absolute) {
-    case .missing where isOptional && path != "-": return nil
+    case .missing where isOptional && path != "-":
+      // That no source reads a document of that name is told of the document, so that there has to be one.
+      if workspace.reads(document: name) { return nil }
+      return DocumentInput(setting: setting, content: .text(SourceText(path: project.shown(absolute), bytes: Array("{}".utf8))))
     case .directory where path != "-":
       let files = try project.listing(absolute, hasContent: workspace.readsContent(ofDocument: name))
       return .listing(setting: setting, path: project.shown(absolute), files: files)
