@@ -30,6 +30,9 @@ struct FormatCommand: ParsableCommand {
   func run() throws {
     if paths == ["-"] { return try formatStandardInput() }
     let project = try Project(paths: paths)
+    if let bundle = project.bundles.first {
+      throw Failure("\(project.shown(bundle)): a bundle is never changed, and so not formatted; name its files", .usage)
+    }
     let files = project.truthsInFocus
     guard !files.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
     var status = ExitStatus.fine
