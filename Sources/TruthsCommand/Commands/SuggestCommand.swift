@@ -43,7 +43,10 @@ struct SuggestCommand: ParsableCommand {
       try shared.output.show(error, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
-    if suggestions.isEmpty { throw Failure("nothing to suggest", .nothingMatched) }
+    if suggestions.isEmpty {
+      shared.output.chatter("nothing to suggest")
+      return try ExitStatus.nothingMatched.end()
+    }
     switch format ?? (Terminal.isOutputTerminal ? .human : .ndjson) {
     case .human: try shared.output.result(suggestions.text(isColored: Terminal.wantsColor))
     case .ndjson: try shared.output.result(suggestions.lines)
