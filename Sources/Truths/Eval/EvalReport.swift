@@ -17,11 +17,14 @@ public struct EvalReport: Sendable {
     case passed
     /// A fixture failed, or the truth that it names never fired.
     case failed
-    /// No fixture matched, so nothing passed.
+    /// No fixture matched, or only such as are skipped, so nothing passed.
     case nothingMatched
     /// A fixture could not be used.
     case didNotLoad
   }
+
+  /// Whether there was no fixture at all, not even one that was skipped.
+  public var isEmpty: Bool { results.results.isEmpty }
 
   /// How it ended; what did not load outweighs what failed.
   public var ending: Ending {

@@ -94,7 +94,9 @@ struct EvalCommand: ParsableCommand {
       case .github: report.github
       }
     try shared.output.result(text, toFile: output)
-    if report.ending == .nothingMatched { shared.output.chatter("no fixture matched") }
+    if report.ending == .nothingMatched {
+      shared.output.chatter(report.isEmpty ? "no fixture matched" : "no fixture ran: all that matched are skipped")
+    }
     if mutation.isWanted, report.ending == .passed {
       let mutants = try workspace.mutate(
         fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count)
