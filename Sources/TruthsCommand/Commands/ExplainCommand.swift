@@ -13,7 +13,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
-    let path = PathText.absolute(subject, in: try FileSystem.workingDirectory())
+    let path = try FileSystem.absolute(subject)
     if FileSystem.kind(of: path) == .missing, DiagnosticPages.isCode(subject) {
       throw Failure(
         "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput

@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
   func validate() throws { try RunCommand.validate(settings) }
 
   func run() throws {
-    let path = PathText.absolute(file, in: try FileSystem.workingDirectory())
+    let path = try FileSystem.absolute(file)
     let bytes = try FileReader.read(path, shown: file, limit: FileReader.ledgerLimit)
     do {
       let record = try Record(SourceText(path: file, bytes: bytes))

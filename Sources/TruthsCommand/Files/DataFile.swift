@@ -4,14 +4,14 @@ extension Project {
   /// A context that the user named; `-` is standard input.
   func readLedger(_ path: String) throws -> SourceText {
     if path == "-" { return try readData(path, limit: FileReader.ledgerLimit) }
-    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    let absolute = try FileSystem.absolute(path)
     return try FileReader.ledger(absolute, shown: path, named: shown(absolute))
   }
 
   /// A proposal or context that the user named; `-` is standard input.
   func readData(_ path: String, limit: Int) throws -> SourceText {
     if path == "-" { return SourceText(path: "<stdin>", bytes: try FileReader.standardInput(limit: limit)) }
-    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    let absolute = try FileSystem.absolute(path)
     return SourceText(path: shown(absolute), bytes: try FileReader.read(absolute, shown: path, limit: limit))
   }
 }
@@ -20,7 +20,7 @@ extension Project {
   /// A batch of proposals that the user named, or a proposal, read piece by piece; `-` is standard input.
   func pieces(of path: String) throws -> DataPieces {
     if path == "-" { return DataPieces(path: "<stdin>", reader: try PieceReader(nil, shown: "standard input")) }
-    let absolute = PathText.absolute(path, in: try FileSystem.workingDirectory())
+    let absolute = try FileSystem.absolute(path)
     return DataPieces(path: shown(absolute), reader: try PieceReader(absolute, shown: path))
   }
 }
@@ -37,9 +37,9 @@ extension Output {
   /// and is written to.
   func result(_ text: String, toFile file: String?) throws {
     guard let file else { return try result(text) }
-    let path = PathText.absolute(file, in: try FileSystem.workingDirectory())
+    let path = try FileSystem.absolute(file)
     switch FileSystem.kind(of: path) {
-    case .directory: throw Failure("\(file): it is a directory", .noInput)
+    case .directory: throw Failure("\(file): it is a directory, and cannot be written as a file", .usage)
     case .other: return try FileSystem.write(Array(text.utf8), into: path, shown: file)
     case .file, .missing: break
     }

@@ -49,6 +49,15 @@ enum FileSystem {
     return String(cString: buffer)
   }
 
+  /// A path that the user gave, absolute. Nothing may stand there yet.
+  ///
+  /// - Throws: ``Failure`` with 64 for an empty one: it would mean the working directory, and mostly comes of a variable that
+  ///   nobody set.
+  static func absolute(_ given: String) throws -> String {
+    guard !given.isEmpty else { throw Failure("an empty path names no file", .usage) }
+    return PathText.absolute(given, in: try workingDirectory())
+  }
+
   /// The path without symbolic links, where it exists.
   static func resolved(_ path: String) -> String? {
     guard let buffer = realpath(path, nil) else { return nil }

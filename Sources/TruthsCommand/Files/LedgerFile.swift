@@ -26,7 +26,7 @@ struct LedgerFile {
   /// - Parameter shown: the path as the user gave it; there need be no file yet.
   init(_ shown: String) throws {
     self.shown = shown
-    let absolute = PathText.absolute(shown, in: try FileSystem.workingDirectory())
+    let absolute = try FileSystem.absolute(shown)
     path = FileSystem.resolved(absolute) ?? absolute
   }
 

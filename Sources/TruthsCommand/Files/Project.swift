@@ -32,7 +32,7 @@ struct Project {
       self = try Project(root: root, focus: [])
       return
     }
-    let given = try paths.map { try Self.existing($0, in: directory) }
+    let given = try paths.map { try Self.existing($0) }
     let loose = given.filter { !TruthPack.isPath($0.path) }
     let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
     let isLoose = loose.count == given.count
@@ -158,8 +158,8 @@ struct Project {
   }
 
   /// A path that the user gave, if there is something that can be read.
-  private static func existing(_ path: String, in directory: String) throws -> Given {
-    let absolute = PathText.absolute(path, in: directory)
+  private static func existing(_ path: String) throws -> Given {
+    let absolute = try FileSystem.absolute(path)
     switch FileSystem.kind(of: absolute) {
     case .directory: return Given(path: absolute, isDirectory: true)
     case .missing: throw Failure("\(path): \(FileSystem.reason())", .noInput)
