@@ -132,7 +132,7 @@ struct MutationOperatorTests {
       strong: World.fixture(#""sealed": false"#, #""waiting_for": ["approval from @lead"]"#)),
     Case(
       operation: .consent, part: "consent", truths: World.boxes(requires: ["weight exists"], consent: "explicit"),
-      weak: [World.rejected(#""consent": "explicit""#)],
+      weak: [World.fixture(#""consent": "explicit""#, #""truth_id": "converge.proposal.wellformed""#)],
       strong: World.fixture(#""weight": 1"#, #""run_status": "waiting""#)),
   ]
 
