@@ -67,14 +67,15 @@ struct EvalCommand: ParsableCommand {
 
   private func evaluate(_ watched: WatchedSet) throws -> ExitStatus {
     let project = try set.project().withFixturesAround()
-    let workspace =
-      watch.watch
-      ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
-      : try project.workspace(reporting: shared.output, as: format.ofFindings)
+    let workspace: Workspace
     var fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
     var report: EvalReport
     let given: [DocumentInput]
     do {
+      workspace =
+        watch.watch
+        ? try project.workspace(goingOnFrom: watched, reporting: shared.output, as: format.ofFindings)
+        : try project.workspace()
       given = try documents.read(in: project, for: workspace)
       report = try evaluation(of: fixtures, with: given, in: workspace)
       let updates = update ? report.updates : []
