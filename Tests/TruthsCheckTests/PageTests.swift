@@ -24,8 +24,10 @@ import TruthsText
   static let samples = DiagnosticRegistry.kinds.map { $0.page }.flatMap { page in
     let wrong = page.wrong.enumerated().map { ($0.element, $0.offset, true) }
     let right = page.right.enumerated().map { ($0.element, $0.offset, false) }
-    // Bundles are read by the façade, whose tests run their samples.
-    let isLoose = { (sample: DiagnosticSample) in !sample.files.contains { $0.path.hasSuffix(".truthpack") } }
+    // Bundles and fixtures are read elsewhere, and tests there run their samples.
+    let isLoose = { (sample: DiagnosticSample) in
+      !sample.files.contains { $0.path.hasSuffix(".truthpack") || $0.path.hasPrefix("Fixtures/") }
+    }
     return (wrong + right).filter { $0.0.action == .check && isLoose($0.0) }.map { sample, number, isWrong in
       Sample(code: page.code, isWrong: isWrong, number: number, sample: sample)
     }
