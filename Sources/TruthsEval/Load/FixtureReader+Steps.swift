@@ -159,7 +159,8 @@ extension FixtureReader {
     checkFields(of: json, known: ["as", "seconds"], place: "step advance")
     guard let seconds = required("seconds", of: json, "step advance") else { return nil }
     if case .number(let number) = seconds.kind, Simulation.milliseconds(number) != nil { return .advance(seconds: number) }
-    wrongForm(seconds, "\(path).seconds", wanted: "a number of seconds from 0 to \(Simulation.longestAdvance / 1_000)")
+    let longest = Simulation.longestAdvance / 1_000
+    findings.append(FixtureValue.beyond("\(path).seconds", limits: "a number of seconds from 0 to \(longest)", at: seconds.span))
     return nil
   }
 

@@ -38,6 +38,13 @@ package enum FixtureValue: DiagnosticKind {
     make("`\(name)` wants \(wanted), not \(found)", at: span, label: "\(found) here")
   }
 
+  /// A value that is none of those that its place takes.
+  ///
+  /// - Parameter limits: What it takes, `a number of seconds from 0 to 60`.
+  package static func beyond(_ name: String, limits: String, at span: Span) -> Diagnostic {
+    make("`\(name)` is not \(limits)", at: span)
+  }
+
   /// A whole file or element of its list that is no object.
   package static func notAFixture(found: String, at span: Span) -> Diagnostic {
     make(
