@@ -6,6 +6,9 @@ extension CheckSession {
   /// Names that no declaration may have, since clauses give them a meaning (language.md §2, "Names").
   static let reservedNames: Set<String> = ["proposal", "actor", "now", "start", "any", "entry"]
 
+  /// The word that may stand before a fact type and means nothing (language.md §2, "Names").
+  static let factPrefix = "fact"
+
   /// Holds a declared name to the rules of names.
   func checkName(_ name: Name) {
     if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
@@ -26,6 +29,8 @@ extension CheckSession {
     let segments = name.text.segments
     if let first = segments.first, Self.reservedNames.contains(first) {
       report(ReservedName.found(name))
+    } else if segments.first == Self.factPrefix {
+      report(ReservedName.prefix(name))
     } else if let first = segments.first, names.isPack(first) {
       report(ReservedName.startsWithPack(name, pack: first))
     } else if segments.count == 2, names.lifecycles[segments[0]] != nil, ["state", "entered"].contains(segments[1]) {
@@ -33,5 +38,17 @@ extension CheckSession {
     } else if name.text.utf8.contains(where: { (0x41...0x5A).contains($0) }) {
       report(NotSnakeCase.found(name))
     }
+  }
+
+  /// Holds a field of a fact to what the ledger can say: there, and wherever facts are given, `type` is the fact's type.
+  func checkFactField(_ name: Name) {
+    if name.text == "type" { report(ReservedName.factField(name)) }
+  }
+
+  /// A view has no entries, so that none comes from outside, and none could be corrected (language.md §6).
+  func checkView(_ fact: Declared<FactDeclaration>) {
+    if !fact.body.isDerived { return }
+    if fact.body.isExternal { report(MisusedView.external(fact.name)) }
+    if fact.body.isImmutable { report(MisusedView.immutable(fact.name)) }
   }
 }

@@ -39,9 +39,15 @@ extension CheckSession {
     }
   }
 
-  /// The history type is a fact type, so no pack may have the lifecycle's name.
+  /// The history type is a fact type, so no pack may have the lifecycle's name, and the word before fact types none either.
   private func checkLifecycleName(_ name: Name) {
-    if names.isPack(name.text) { report(ReservedName.startsWithPack(name, pack: name.text)) } else { checkName(name) }
+    if name.text == Self.factPrefix {
+      report(ReservedName.prefix(name))
+    } else if names.isPack(name.text) {
+      report(ReservedName.startsWithPack(name, pack: name.text))
+    } else {
+      checkName(name)
+    }
   }
 
   /// The fields of the key; each has the one type that the pack gives to fields of its name.
@@ -53,6 +59,7 @@ extension CheckSession {
         return nil
       }
       seen[name.text] = name.span
+      checkFactField(name)
       if name.text == "state" || name.text == "step" {
         report(LifecycleKeyFault.reserved(name))
         return nil

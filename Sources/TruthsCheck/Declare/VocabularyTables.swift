@@ -74,7 +74,9 @@ extension CheckSession {
   private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
     // A pack whose name a built-in fact begins with is told where the pack is: nobody can rename the fact.
     if !declared.isBuiltIn { checkFactName(declared.name) }
+    checkView(declared)
     for field in declared.body.fields {
+      checkFactField(field.name)
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared)

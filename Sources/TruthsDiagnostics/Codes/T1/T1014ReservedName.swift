@@ -6,8 +6,8 @@ package enum ReservedName: DiagnosticKind {
     "T1014", "reserved-name", .error,
     title: "a name may not be declared",
     why:
-      "Clauses give these words a meaning of their own, so a declaration of that name could not be reached, or would "
-      + "change what others mean.",
+      "Clauses and ledgers give these words a meaning of their own, so what is declared under that name could not be reached, "
+      + "or would change what others mean.",
     mend: "Choose another name.",
     wrong: [
       .order(
@@ -43,6 +43,20 @@ package enum ReservedName: DiagnosticKind {
   /// A table with the name of a function.
   package static func function(_ name: some PlacedName) -> Diagnostic {
     make("`\(name.text)` is a function and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A field of a fact, or a key of a lifecycle, with the name under which every fact says its type.
+  package static func factField(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "every fact says under `\(name.text)` which type it has, so no field of a fact can have that name", at: name.span,
+      help: "choose another name, such as `kind`")
+  }
+
+  /// A fact type whose first segment is the word that may stand before every fact type.
+  package static func prefix(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "`\(name.text)` begins with the word that may stand before every fact type and means nothing", at: name.span,
+      help: "begin with another word")
   }
 
   /// A fact type with the name of a lifecycle's state or history.

@@ -69,6 +69,18 @@ package enum MisusedView: DiagnosticKind {
       help: "write `fact.\(type.text)`: it is worked out anew whenever it is read")
   }
 
+  package static func external(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so it cannot arrive from outside", at: type.span,
+      help: "leave out `external: true`, or `derived: true`")
+  }
+
+  package static func immutable(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so there is nothing to correct that `immutable: true` would forbid", at: type.span,
+      help: "leave out `immutable: true`, or `derived: true`")
+  }
+
   /// An output with entries beside one of a view.
   package static func mixed(_ type: some PlacedName, view: some PlacedName) -> Diagnostic {
     make(

@@ -1,0 +1,45 @@
+import Testing
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsText
+
+/// What a fact type may be declared as (language.md §2 and §6).
+@Suite struct DeclaredFactTests {
+  private func fact(_ name: String, _ marks: [String] = ["external: true"], field: String = "order_id") -> String {
+    (["fact \(name):", "  key: [\(field)]"] + marks.map { "  \($0)" } + ["  fields:", "    \(field): text"])
+      .joined(separator: "\n")
+  }
+
+  private func findings(_ declarations: String...) -> [String] { Shop(declarations: declarations).findings }
+
+  /// In a ledger the member `type` is the fact's type.
+  @Test func noFieldOfAFactIsNamedType() {
+    #expect(findings(fact("order.seen", field: "type")).contains("T1014 `type`"))
+    let parcel = "  initial: open\n  transitions:\n    - open → done\n  terminal: [done]"
+    let kinds = "record line:\n  fields:\n    type: text"
+    #expect(findings(kinds, "lifecycle parcel:\n  key: [type]\n\(parcel)").contains("T1014 `type`"))
+  }
+
+  @Test func fieldsOfIntentsAndRecordsMayBeNamedType() {
+    let line = "record line:\n  fields:\n    type: text"
+    let shop = Shop(
+      fields: ["type: text", "lines: list of line"],
+      requires: ["type exists", "lines exists", "every l in lines satisfies l.type == type"], declarations: [line])
+    #expect(shop.findings == [])
+  }
+
+  /// `fact.` before a fact type means nothing, so a type that begins with it could not be told from another.
+  @Test func noFactTypeBeginsWithFact() {
+    #expect(findings(fact("fact.seen")).contains("T1014 `fact.seen`"))
+    let rest = "  key: [order_id]\n  initial: open\n  transitions:\n    - open → done\n  terminal: [done]"
+    #expect(findings("lifecycle fact:\n\(rest)").contains("T1014 `fact`"))
+    #expect(!findings(fact("facts.seen")).contains { $0.hasPrefix("T1014") })
+  }
+
+  @Test func viewsAreNeitherExternalNorImmutable() {
+    #expect(findings(fact("order.open", ["derived: true", "external: true"])).contains("T4103 `order.open`"))
+    #expect(findings(fact("order.open", ["derived: true", "immutable: true"])).contains("T4103 `order.open`"))
+    #expect(!findings(fact("order.open", ["derived: true"])).contains { $0.hasPrefix("T4103") })
+    #expect(!findings(fact("order.open", ["external: true", "immutable: true"])).contains { $0.hasPrefix("T4103") })
+  }
+}
