@@ -18,4 +18,11 @@ struct SourceFileTests {
     #expect(file.position(at: start + long.utf8.count + 1) == Position(line: 4, column: 1))
     #expect(file.position(at: 1 << 30) == Position(line: 4, column: 2))
   }
+
+  @Test("lines end at LF, at CR LF and at CR")
+  func lineEnds() {
+    let file = SourceFile(id: FileID(0), path: "a", bytes: Array("a\nb\r\nc\rd\r\re\r".utf8))
+    #expect(file.lineStarts == [0, 2, 5, 7, 9, 10, 12])
+    #expect((1...7).map { file.line($0) } == ["a", "b", "c", "d", "", "e", ""])
+  }
 }

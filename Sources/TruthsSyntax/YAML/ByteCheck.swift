@@ -52,7 +52,7 @@ struct ByteCheck {
     var isIndentation = true
     for index in chunk.range {
       let byte = chunk.bytes[index]
-      if byte == 0x0A {
+      if chunk.endsLine(index) {
         isIndentation = true
       } else if isIndentation, byte == 0x09 {
         tabs.append(index)

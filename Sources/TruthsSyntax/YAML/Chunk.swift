@@ -22,15 +22,21 @@ struct Chunk: Sendable {
   /// The offset at which the line holding an offset begins; never before the chunk.
   func lineStart(_ offset: Int) -> Int {
     var start = min(offset, range.upperBound)
-    while start > range.lowerBound, bytes[start - 1] != 0x0A { start -= 1 }
+    while start > range.lowerBound, !endsLine(start - 1) { start -= 1 }
     return start
   }
 
   /// The offset of the line break behind an offset, or the chunk's end.
   func lineEnd(_ offset: Int) -> Int {
     var end = offset
-    while end < range.upperBound, bytes[end] != 0x0A { end += 1 }
+    while end < range.upperBound, !endsLine(end) { end += 1 }
     return end
+  }
+
+  /// Whether a line ends with the byte at an offset: an LF, or a CR without one behind it.
+  func endsLine(_ offset: Int) -> Bool {
+    if bytes[offset] == 0x0A { return true }
+    return bytes[offset] == 0x0D && (offset + 1 == range.upperBound || bytes[offset + 1] != 0x0A)
   }
 
   /// Where a clause that begins at an offset ends: before a comment that stands outside its texts, without white space.

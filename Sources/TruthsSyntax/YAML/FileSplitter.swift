@@ -12,6 +12,8 @@ struct FileSplitter {
   private var hasMark = false
   private var hasDirective = false
   private var endMark: Span?
+  /// The blanks before the first key, where it is indented and nothing has been found at the beginning of a line yet.
+  private var indentation: Range<Int>?
   /// Whether another document has been reported; one finding tells of them all.
   private var isSevered = false
 
@@ -30,6 +32,7 @@ struct FileSplitter {
       return
     }
     cut()
+    checkGaps()
     guard chunks.isEmpty, diagnostics.isEmpty else { return }
     diagnostics = [EmptyFile.found(isBlank: bytes[textStart...].allSatisfy(isBlank), at: file.span.atStart)]
   }
@@ -45,15 +48,25 @@ struct FileSplitter {
       let end = index + 1 < file.lineStarts.count ? Int(file.lineStarts[index + 1]) : bytes.count
       guard let content = firstContent(start, end) else { continue }
       switch role(start, content, end, isInside: open != nil) {
-      case .continuation: open = open ?? start
+      case .continuation:
+        if open != nil { continue }
+        // What is indented behind a `...` belongs to the declaration that it cuts, of which there is no more to say.
+        if let endMark {
+          reportSecondDocument(endMark)
+        } else {
+          open = start
+          indentation = start..<content
+        }
       case .key:
         if let begun = open { chunks.append(begun..<start) }
         open = start
         if let endMark { reportSecondDocument(endMark) }
+        reportIndentation()
       case .mark:
         if let begun = open { chunks.append(begun..<start) }
         reportMark(start, end, hasContent: open != nil || !chunks.isEmpty)
         open = nil
+        indentation = nil
       }
     }
     if let begun = open { chunks.append(begun..<bytes.count) }
@@ -98,13 +111,35 @@ struct FileSplitter {
     while stop > start, isBlank(bytes[stop - 1]) { stop -= 1 }
     if bytes[start] == 0x25 { return reportDirective(span(start, stop)) }
     if bytes[start] == 0x2E {
-      endMark = endMark ?? span(start, start + 3)
+      let mark = span(start, start + 3)
+      endMark = endMark ?? mark
+      if firstContent(start + 3, end) != nil { reportSecondDocument(mark) }
     } else if hasContent || hasMark {
       reportSecondDocument(span(start, start + 3))
     } else if let content = firstContent(start + 3, end) {
       diagnostics.append(NotADeclaration.found(file.text(span(content, stop)), at: span(content, stop)))
     }
     hasMark = true
+  }
+
+  /// A document is one mapping: where its first key is indented, so are the others.
+  private mutating func reportIndentation() {
+    guard let blanks = indentation.take() else { return }
+    // Tabs are told of as such.
+    if bytes[blanks].contains(0x09) { return }
+    diagnostics.append(YAMLSyntax.indented(span(blanks.lowerBound, blanks.upperBound)))
+  }
+
+  /// Holds what stands outside of chunks, comments above all, to the bytes that a file may have: YAML ends a comment at some that
+  /// look like no line break.
+  private mutating func checkGaps() {
+    var start = textStart
+    for chunk in chunks + [bytes.count..<bytes.count] {
+      if start < chunk.lowerBound, let fault = ByteCheck(Chunk(file, start..<chunk.lowerBound)).fault {
+        diagnostics.append(fault)
+      }
+      start = chunk.upperBound
+    }
   }
 
   private mutating func reportSecondDocument(_ mark: Span) {

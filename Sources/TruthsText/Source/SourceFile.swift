@@ -1,4 +1,6 @@
 /// A file as it was read: its bytes and where its lines begin. What the bytes mean is decided elsewhere.
+///
+/// A line ends at LF, CR LF or CR alone, as it does for YAML and for editors.
 package final class SourceFile: Sendable {
   package let id: FileID
   /// The path as it is shown to people, with `/`.
@@ -18,7 +20,11 @@ package final class SourceFile: Sendable {
     var starts: [Int32] = [0]
     starts.reserveCapacity(bytes.count / 32)
     bytes.withUnsafeBufferPointer { bytes in
-      for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(Int32(truncatingIfNeeded: offset + 1)) }
+      for (offset, byte) in bytes.enumerated() where byte <= 0x0D {
+        let next = offset + 1
+        let isBreak = byte == 0x0A || byte == 0x0D && (next == bytes.count || bytes[next] != 0x0A)
+        if isBreak { starts.append(Int32(truncatingIfNeeded: next)) }
+      }
     }
     lineStarts = starts
     scalarsBefore = SourceFile.blocks(of: bytes, lineStarts: starts)

@@ -33,6 +33,12 @@ import TruthsSyntax
     for sample in [ContractSamples.truth, ContractSamples.job] { #expect(laidOut(sample).text == sample) }
   }
 
+  /// What `check` refuses is not mended by leaving out what is wrong with it.
+  @Test(arguments: ["pack p:\n...\n  version: 1.0.0\n", " enum a: [b]\nenum c:   [d]\n", "enum a:   [b]\n... enum c: [d]\n"])
+  func filesThatAreNoListOfDeclarationsStandAsTheyAre(_ text: String) {
+    #expect(laidOut(text).text == text)
+  }
+
   @Test func everythingAtOnce() {
     for text in [Kitchen.sink, Kitchen.truth] {
       let (once, refused) = laidOut(text)

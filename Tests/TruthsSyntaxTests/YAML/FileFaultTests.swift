@@ -5,6 +5,8 @@ import TruthsText
 
 /// What can be wrong with a file as a whole.
 @Suite struct FileFaultTests {
+  private static let indented = "this is not YAML: the first key is indented, and keys below it are not"
+
   static let faults: [Expectation] = [
     .init("T0001", "the file is empty", "«»"),
     .init("T0001", "the file is empty", "«» \n\n  \n"),
@@ -27,6 +29,13 @@ import TruthsText
     .init("T0016", "`---` begins another document, and a file is one", "pack demo:\n«---»\nenum a: [b]\n"),
     .init("T0016", "`---` begins another document, and a file is one", "---\n«---»\npack demo:\n---\nenum a: [b]\n"),
     .init("T0016", "`...` begins another document, and a file is one", "pack demo:\n«...»\nenum a: [b]\n"),
+    .init("T0016", "`...` begins another document, and a file is one", "enum a: [b]\n«...»\renum c: [d]\n"),
+    .init("T0016", "`...` begins another document, and a file is one", "enum a: [b]\n«...» enum c: [d]\n"),
+    .init("T0016", "`...` begins another document, and a file is one", "pack demo:\n«...»\n  version: 1.0.0\n"),
+    .init("T0005", "the line separator U+2028 may not stand in a file", "# c«\u{2028}»enum a: [b]\nenum c: [d]\n"),
+    .init("T0006", "the control character U+001B may not stand in a file", "# «\u{1B}»[0m\nenum c: [d]\n"),
+    .init("T0010", Self.indented, "« »enum a: [b]\nenum c: [d]\n"),
+    .init("T0010", Self.indented, "# c\n---\n«  »enum a:\n    ordered: [b]\n\nenum c: [d]\n"),
     .init("T0019", "expected a declaration, found `hello`", "«hello»\n"),
     .init("T0019", "expected a declaration, found `- a`", "«- a»\n- b\n"),
     .init("T0019", "expected a declaration, found `[a, b]`", "«[a, b]»\n"),
@@ -61,6 +70,8 @@ import TruthsText
       #expect(reading.diagnostics.first?.span == Span(file: FileID(0), start: 23, end: 24))
       #expect(reading.unit.declarations.map(\.name.text) == ["a"])
     }
+    let inside = Reading(bytes: Array("enum a: [\"".utf8) + [0xFF, 0xFE] + Array("\"]\n".utf8))
+    #expect(inside.diagnostics.map(\.help) == ["save the file as UTF-8"])
     let other = Reading(bytes: [0xFF, 0xFE, 0x70, 0x00])
     #expect(other.diagnostics.map(\.code) == ["T0002"])
   }
@@ -80,6 +91,25 @@ import TruthsText
     let reading = Reading("enum a: [b]\r\nrecord c:\r\n  summary: >\r\n    d\r\n    e\r\n  fields:\r\n    f: text\r\n")
     #expect(reading.findings == [])
     #expect(reading.unit.declarations.last?.summary?.text == "d e")
+  }
+
+  /// YAML ends a line at a CR too, and a comment with it.
+  @Test(arguments: [
+    "# c\renum a: [b]\nenum c: [d]\n", "\n# c\renum a: [b]\nenum c: [d]\n", "\u{FEFF}# c\renum a: [b]\nenum c: [d]\n",
+    "# c\r\renum a: [b]\nenum c: [d]\n", "--- # c\renum a: [b]\nenum c: [d]\n", "# c\renum a: [b]\renum c: [d]\r",
+    "enum a: [b] # c\renum c: [d]\n", "enum a:\r  ordered:\r    - b\r# c\renum c: [d]\r...\r# e\r",
+    " enum a: [b]\n enum c: [d]\n",
+  ])
+  func declarationsBehindALoneCRAreRead(_ text: String) {
+    let reading = Reading(text)
+    #expect(reading.findings == [])
+    #expect(reading.unit.declarations.map(\.name.text) == ["a", "c"])
+    let again = Reading(laidOut(text).text)
+    #expect(again.unit.declarations.map(\.name.text) == ["a", "c"])
+  }
+
+  @Test func indentedDeclarationsAreReadAllTheSame() {
+    #expect(Reading(" enum a: [b]\nenum c: [d]\n").unit.declarations.map(\.name.text) == ["a", "c"])
   }
 
   @Test func oneFaultHidesNoOther() {

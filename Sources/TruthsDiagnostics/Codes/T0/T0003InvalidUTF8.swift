@@ -16,7 +16,7 @@ package enum InvalidUTF8: DiagnosticKind {
   /// The first byte of a declaration that begins no UTF-8 sequence.
   package static func found(_ byte: UInt8, at span: Span) -> Diagnostic {
     let digits = String(byte, radix: 16, uppercase: true)
-    let help = byte >= 0xFE ? "the file seems to be UTF-16; save it as UTF-8" : "save the file as UTF-8"
+    let help = byte >= 0xFE && span.start == 0 ? "the file seems to be UTF-16; save it as UTF-8" : "save the file as UTF-8"
     return make("byte 0x\(digits) is not UTF-8", at: span, help: help)
   }
 }

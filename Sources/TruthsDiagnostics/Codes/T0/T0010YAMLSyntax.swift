@@ -15,4 +15,11 @@ package enum YAMLSyntax: DiagnosticKind {
     let notes = context.map { [Diagnostic.Note($0.words, at: $0.span)] } ?? []
     return make("this is not YAML: \(problem)", at: span, notes: notes)
   }
+
+  /// The spaces before a file's first key, where others stand at the beginning of their lines.
+  package static func indented(_ blanks: Span) -> Diagnostic {
+    make(
+      "this is not YAML: the first key is indented, and keys below it are not", at: blanks,
+      help: "begin every declaration at the beginning of its line")
+  }
 }

@@ -41,7 +41,7 @@ struct FileLayout {
     var start = range.lowerBound
     while start < range.upperBound {
       var end = start
-      while end < range.upperBound, file.bytes[end] != 0x0A { end += 1 }
+      while end < range.upperBound, file.bytes[end] != 0x0A, file.bytes[end] != 0x0D { end += 1 }
       if let sign = file.bytes[start..<end].firstIndex(of: 0x23) {
         var stop = end
         while stop > sign, isBlank(file.bytes[stop - 1]) { stop -= 1 }
