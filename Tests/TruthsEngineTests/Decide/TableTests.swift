@@ -20,6 +20,17 @@ struct TableTests {
     #expect(found.broken == [], sourceLocation: place)
   }
 
+  @Test("a table without rows leaves every case out")
+  func noRows() throws {
+    for input in ["d: decimal", "words: list of text"] {
+      let empty = "table graded:\n  inputs:\n    \(input)\n  output: text\n  rows: []"
+      let loaded = DecideShop(requires: ["graded(\(input.prefix { $0 != ":" })) != \"x\""], declarations: [empty]).load()
+      let finding = try #require(loaded.diagnostics.first { $0.code == "T4401" })
+      #expect(finding.message == "table `graded` has no rows, so it never has a value")
+      #expect(loaded.sources.file(finding.span.file)?.text(finding.span) == "table graded")
+    }
+  }
+
   @Test("a case that no row takes is a gap")
   func gaps() throws {
     check(table(["d < 1", "d > 1"]), ["T4401"])

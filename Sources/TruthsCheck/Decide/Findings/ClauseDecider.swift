@@ -151,7 +151,7 @@ struct ClauseDecider {
     let before = decider.effort.spent
     var rows = TableRows(decider.tables, index, unread: decider.unread, effort: decider.effort)
     rows.find()
-    return Decision(proofs: rows.proofs, plain: rows.otherwiseNeeded, steps: decider.effort.spent - before)
+    return Decision(proofs: rows.proofs, plain: rows.plain, steps: decider.effort.spent - before)
   }
 }
 

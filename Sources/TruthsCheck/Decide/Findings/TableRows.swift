@@ -11,8 +11,8 @@ struct TableRows {
   /// Around where each condition is true; `nil` where that is nowhere.
   private var boxes: [FormulaBox?] = []
   private(set) var proofs: [Proof] = []
-  /// That the table needs `otherwise`, which takes no witness: it stands in the rows themselves.
-  private(set) var otherwiseNeeded: Diagnostic?
+  /// That the table needs `otherwise`, or any row, which takes no witness: it stands in the rows themselves.
+  private(set) var plain: Diagnostic?
 
   private var table: CheckedTable { world.program.tables[index] }
 
@@ -24,6 +24,10 @@ struct TableRows {
 
   /// Looks through the rows.
   mutating func find() {
+    if table.rows.isEmpty { plain = TableGap.empty(table.name, at: table.span) } else { findInRows() }
+  }
+
+  private mutating func findInRows() {
     let translator = Translator(world, Frame(table), search.effort)
     for row in table.rows {
       search.effort.begin(steps: Search.translationLimit)
@@ -33,7 +37,7 @@ struct TableRows {
     let hasOtherwise = table.rows.contains { $0.condition == nil }
     let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
     if let open, !hasOtherwise {
-      otherwiseNeeded = OtherwiseNeeded.found(table.name, row: (open.text, open.span), at: table.span)
+      plain = OtherwiseNeeded.found(table.name, row: (open.text, open.span), at: table.span)
     } else if !hasOtherwise {
       findGap()
     }
@@ -158,7 +162,7 @@ extension Node {
 extension CheckedTable {
   /// Whether a row is at fault, which has been told.
   var isFaulty: Bool {
-    rows.isEmpty || rows.contains { $0.condition?.hasFault == true } || inputs.contains { $0.type == .unknown }
+    rows.contains { $0.condition?.hasFault == true } || inputs.contains { $0.type == .unknown }
   }
 }
 

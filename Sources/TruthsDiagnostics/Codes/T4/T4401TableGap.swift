@@ -19,4 +19,9 @@ package enum TableGap: DiagnosticKind {
     make(
       "table `\(table)` has no row for \(witness)", at: key, help: "add a row for it, or `otherwise → …`")
   }
+
+  /// A table without any row.
+  package static func empty(_ table: String, at key: Span) -> Diagnostic {
+    make("table `\(table)` has no rows, so it never has a value", at: key, help: "add rows, or `otherwise → …`")
+  }
 }
