@@ -99,4 +99,50 @@ import TruthsText
     #expect(
       Shop(fields: ["a: integer = 1"], invariants: ["{id: other.thing, rule: a > 0}"]).findings == ["T6002 `other.thing`"])
   }
+
+  /// What the engine itself reports must be told from what a pack says.
+  @Test(arguments: ["converge.fact.conflict", "converge.approval.granting", "converge.mine", "converge"])
+  func idsOfTheBuiltInPackAreItsOwn(_ id: String) {
+    #expect(
+      Shop(fields: ["a: integer = 1"], invariants: ["{id: \(id), rule: a > 0}"]).findings == ["T1013 `\(id)`"])
+    let truth = "truth b:\n  id: \(id)\n  when:\n    - intent: buy\n  produces:\n    - trace.b"
+    #expect(Shop(declarations: [truth]).findings == ["T1013 `\(id)`"])
+  }
+
+  @Test func noClauseHasTheIDOfAnotherTruth() {
+    let other = "truth other:\n  when:\n    - intent: buy\n  produces:\n    - trace.other"
+    func findings(_ id: String) -> [String] {
+      Shop(fields: ["a: integer = 1"], invariants: ["{id: \(id), rule: a > 0}"], declarations: [other]).findings
+    }
+    #expect(findings("shop.other") == ["T1013 `a > 0`"])
+    #expect(findings("shop.buying") == [])
+  }
+
+  /// One rule is one rule however its names are qualified.
+  @Test(arguments: [
+    ("period.closed → reject(\"no\")", "shop.period.closed → reject(\"no\")"),
+    ("fact.period.closed → reject(\"no\")", "fact.shop.period.closed → reject(\"no\")"),
+    ("{id: shop.a, rule: amount > 5}", "{id: shop.a, rule: trigger.amount > 5}"),
+    ("{id: shop.a, rule: amount > limit}", "{id: shop.a, rule: amount > shop.limit}"),
+    (
+      "{id: shop.a, rule: 'no p in period.closed satisfies p.order_id == order_id'}",
+      "{id: shop.a, rule: 'no p in shop.period.closed satisfies p.order_id == trigger.order_id'}"
+    ),
+  ])
+  func qualifiedNamesMakeNoOtherRule(_ first: String, _ second: String) {
+    let limit = "policy limit:\n  type: decimal\n  default: 5"
+    let other = "truth other:\n  when:\n    - intent: buy\n  invariants:\n    - \(second)\n  produces:\n    - trace.other"
+    let shop = Shop(fields: ["amount: decimal = 1"], invariants: [first], declarations: [Self.closed, limit, other])
+    #expect(shop.findings.filter { $0.hasPrefix("T1") } == [])
+  }
+
+  @Test func aFieldWithTheNameOfAValueStaysQualified() {
+    let other =
+      "truth other:\n  when:\n    - intent: buy\n  invariants:\n    - {id: shop.a, rule: state == trigger.open}\n"
+      + "  produces:\n    - trace.other"
+    let shop = Shop(
+      fields: ["state: state", "open: state"], requires: ["state exists", "open exists"],
+      invariants: ["{id: shop.a, rule: state == open}"], declarations: ["enum state: [open, done]", other])
+    #expect(shop.findings.filter { $0.hasPrefix("T1") }.count == 1)
+  }
 }

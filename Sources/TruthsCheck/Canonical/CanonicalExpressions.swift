@@ -6,6 +6,15 @@ import TruthsText
 struct ExprCanonicalizer {
   /// What a bare word stands for; variables bound inside an expression hide it there.
   var substitutions: [String: Expr] = [:]
+  /// How many words at the beginning of a path only qualify what follows; `nil` leaves paths as they are written.
+  var qualifying: (([Name]) -> Int)?
+  /// Variables bound around what is rewritten.
+  private var bound: Set<String> = []
+
+  init(substitutions: [String: Expr] = [:], qualifying: (([Name]) -> Int)? = nil) {
+    self.substitutions = substitutions
+    self.qualifying = qualifying
+  }
 
   func clause(_ clause: Clause) -> Clause {
     var result = clause
@@ -53,7 +62,9 @@ struct ExprCanonicalizer {
     case .text(let literal): result.kind = .text(text(literal))
     case .list(let elements): result.kind = .list(elements.map(self.expr))
     case .name(let name): return substitutions[name] ?? expr
-    case .member(let base, let word): result.kind = .member(withoutPrefix(base) ?? self.expr(base), word)
+    case .member(let base, let word):
+      if let path = unqualified(expr) { return path }
+      result.kind = .member(withoutPrefix(base) ?? self.expr(base), word)
     case .keyed(let base, let keys):
       result.kind = .keyed(self.expr(base), keys.map { KeyArgument(name: $0.name, value: self.expr($0.value)) })
     case .negate(let inner): result.kind = .negate(self.expr(inner))
@@ -77,10 +88,22 @@ struct ExprCanonicalizer {
     return Expr(.name(word.text), at: base.span)
   }
 
+  /// A path without the words that only qualify it.
+  private func unqualified(_ expr: Expr) -> Expr? {
+    guard let qualifying, let words = expr.words, let first = words.first, !bound.contains(first.text) else { return nil }
+    let count = qualifying(words)
+    guard count > 0, count < words.count, substitutions[words[count].text] == nil, !bound.contains(words[count].text) else {
+      return nil
+    }
+    let root = Expr(.name(words[count].text), at: words[count].span)
+    return words[(count + 1)...].reduce(root) { Expr(.member($0, $1), at: expr.span) }
+  }
+
   private func hiding(_ names: [String]) -> ExprCanonicalizer {
-    guard names.contains(where: { substitutions[$0] != nil }) else { return self }
+    guard qualifying != nil || names.contains(where: { substitutions[$0] != nil }) else { return self }
     var inner = self
     for name in names { inner.substitutions[name] = nil }
+    inner.bound.formUnion(names)
     return inner
   }
 
@@ -112,18 +135,18 @@ extension Body {
   /// `let`s that read each other can grow without end when they are replaced; past this many nodes the rest stay names.
   private static let substitutionLimit = 10_000
 
-  /// A clause with every `let` replaced by its expression, as ids compare rules.
+  /// A clause with every `let` replaced by its expression, and every name as short as it can be, as ids compare rules.
   func canonical(_ clause: Clause) -> Clause {
     var substitutions: [String: Expr] = [:]
     var size = 0
     for index in letOrder {
       let binding = lets[index].binding
       guard size < Self.substitutionLimit, let expr = binding.value.asExpr else { continue }
-      let whole = ExprCanonicalizer(substitutions: substitutions).expr(expr)
+      let whole = ExprCanonicalizer(substitutions: substitutions, qualifying: qualifyingWords).expr(expr)
       size += whole.nodeCount
       substitutions[binding.name.text] = whole
     }
-    return ExprCanonicalizer(substitutions: substitutions).clause(clause)
+    return ExprCanonicalizer(substitutions: substitutions, qualifying: qualifyingWords).clause(clause)
   }
 }
 

@@ -49,6 +49,7 @@ extension CheckSession {
       let id = truthID(explicit: written, name: declared.name.text, stem: declared.stem)
       if let written { checkID(written, pack: declared.pack) }
       if let first = idPlaces[id] {
+        if Self.isBuiltIn(id) { continue }
         report(ConflictingID.declarations(id, at: (written ?? declared.name).span, first: first))
       } else {
         idPlaces[id] = (written ?? declared.name).span

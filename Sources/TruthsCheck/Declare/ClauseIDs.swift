@@ -21,16 +21,30 @@ extension Body {
 }
 
 extension CheckSession {
-  /// Advises an explicit id to begin with its pack.
+  /// Advises an explicit id to begin with its pack. Those of the built-in pack are the engine's own.
   func checkID(_ id: Name, pack: String) {
-    if !id.text.hasPrefix("\(pack).") { report(ForeignID.found(id, pack: pack)) }
+    if id.text.hasPrefix("\(pack).") { return }
+    if Self.isBuiltIn(id.text) {
+      report(ConflictingID.builtIn(id, pack: ConvergePack.name))
+    } else {
+      report(ForeignID.found(id, pack: pack))
+    }
   }
 
-  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (language.md §1).
+  /// Whether an id is one of the built-in pack's.
+  static func isBuiltIn(_ id: String) -> Bool { id.segments.first == ConvergePack.name }
+
+  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (language.md §1),
+  /// and so it is where a truth has it.
   func checkClauseIDs() {
     var first: [String: IdentifiedRule] = [:]
-    func check(_ rules: [IdentifiedRule]) {
+    let truthIDs = Set(truthBodies.filter { !$0.declared.isBuiltIn }.map(\.id))
+    func check(_ rules: [IdentifiedRule], of owner: String) {
       for rule in rules {
+        if rule.id != owner, truthIDs.contains(rule.id), let truth = idPlaces[rule.id] {
+          report(ConflictingID.truth(rule.id, at: rule.span, first: truth))
+          continue
+        }
         guard let known = first[rule.id] else {
           first[rule.id] = rule
           continue
@@ -38,7 +52,7 @@ extension CheckSession {
         if known.text != rule.text { report(ConflictingID.rules(rule.id, at: rule.span, first: known.span)) }
       }
     }
-    for truth in truthBodies { check(truth.rules) }
-    for invariant in invariantBodies { check(invariant.rules) }
+    for truth in truthBodies { check(truth.rules, of: truth.id) }
+    for invariant in invariantBodies { check(invariant.rules, of: invariant.id) }
   }
 }

@@ -82,6 +82,57 @@ extension Body {
     return meanings
   }
 
+  /// How many words at the beginning of a path only qualify what follows, so that the rest alone means the same: `trigger`, a
+  /// pack's name, and `fact` before that.
+  func qualifyingWords(_ words: [Name]) -> Int {
+    guard words.count > 1 else { return 0 }
+    let rest = Array(words.dropFirst())
+    if words[0].text == "trigger" {
+      guard find("trigger").isEmpty, let field = only(find(rest[0].text)), case .field = field else { return 0 }
+      return isEnumValue(rest[0].text) || rest.count > 1 && !areMembers(rest) ? 0 : 1
+    }
+    if words[0].text == "fact" {
+      guard find("fact").isEmpty else { return 0 }
+      let count = qualifyingWords(rest)
+      return count > 0 ? count + 1 : 0
+    }
+    let meanings = meanings(of: words)
+    guard meanings.count == 1, let meaning = meanings.first else { return 0 }
+    return isSame(meaning, rest) ? 1 : 0
+  }
+
+  /// Whether the words behind a pack's name mean alone what they mean behind it.
+  private func isSame(_ meaning: Meaning, _ rest: [Name]) -> Bool {
+    let alone = rest.count > 1 ? meanings(of: rest) : []
+    switch meaning {
+    case .fact(let index, from: 1, _):
+      guard alone.count == 1, case .fact(index, from: 0, _) = alone[0] else { return false }
+      return true
+    case .policy(let index):
+      guard rest.count == 1, !isEnumValue(rest[0].text), case .policy(index) = only(find(rest[0].text)) else { return false }
+      return true
+    case .lifecycle(let index, count: 2) where rest.count == 1:
+      guard case .lifecycle(index) = only(find(rest[0].text)) else { return false }
+      return true
+    case .lifecycle(let index, count: 2):
+      guard alone.count == 1, case .lifecycle(index, count: 1) = alone[0] else { return false }
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether a path is one of members, and nothing else.
+  private func areMembers(_ words: [Name]) -> Bool {
+    let meanings = meanings(of: words)
+    guard meanings.count == 1, case .members = meanings[0] else { return false }
+    return true
+  }
+
+  /// Whether a bare name may be a value of an enum, which it then is before anything else.
+  private func isEnumValue(_ name: String) -> Bool {
+    program.enums.indices.contains { session.enumConstant(Text(name), of: $0) != nil }
+  }
+
   private func form(_ meaning: Meaning, _ words: [Name]) -> (form: String, kind: String, span: Span?) {
     let text = words.map(\.text).joined(separator: ".")
     switch meaning {
