@@ -142,4 +142,11 @@ import TruthsText
     #expect(set.findings == ["T7003 `# truths:ignore T1001 no`", "T1001 `amuont`"])
     #expect(set.hiddenCount == 0)
   }
+
+  /// Where an error kept the check from looking, a comment is not said to hide nothing.
+  @Test func ignoresAreNotIdleBesideErrors() {
+    let policy = "# truths:ignore T5008 later\npolicy b:\n  type: decimal\n  default: 1"
+    #expect(Shop(requires: ["amuont > 1"], declarations: [policy]).findings == ["T1001 `amuont`"])
+    #expect(Shop(declarations: [policy.replacing("T5008", with: "T5007")]).findings.map { $0.prefix(5) } == ["T7003", "T5008"])
+  }
 }

@@ -12,6 +12,8 @@ struct IgnoreFilter {
   /// Places in `found`, in order, of each code and file.
   private var places: [Key: [Int]] = [:]
   private var hidden: Set<Int> = []
+  /// Whether errors may have kept the check from a finding, so that none can be said to be idle.
+  private let isPartial: Bool
 
   private struct Key: Hashable {
     var code: DiagnosticCode
@@ -24,6 +26,7 @@ struct IgnoreFilter {
   init(_ found: [Diagnostic], _ units: [SourceUnit], today: CivilDate?) {
     self.found = found
     self.today = today
+    isPartial = found.hasErrors
     let comments = units.flatMap(\.ignores)
     if comments.isEmpty {
       kept = found
@@ -47,6 +50,7 @@ struct IgnoreFilter {
       hidden.insert(index)
     } else {
       let isError = inside.contains { found[$0].severity == .error }
+      if !isError, isPartial { return }
       kept.append(IdleIgnore.found(comment.code.description, isError: isError, at: comment.span))
     }
   }
