@@ -38,7 +38,17 @@ package struct FactReader {
     let values = decoder.fields(
       members.filter { $0.name != "type" }, as: type.fields, of: type.name, path: "", at: payload.span, requiresAll: true)
     guard decoder.faults.isEmpty else { return .failure(DataFaults(decoder.faults)) }
+    if let fault = startFault(values, of: type, payload) { return .failure([fault]) }
     return .success(TypedFact(type: index, fields: values))
+  }
+
+  /// That a history says `start` was entered, which is the state of what was not entered yet (language.md §7).
+  private func startFault(_ values: [Value], of type: FactType, _ payload: LocatedJSON) -> DataFault? {
+    guard type.lifecycle != nil, let place = type.fields.firstIndex(where: { $0.name == "state" }),
+      case .enumeration(let state) = values[place], state.ordinal == LifecycleType.start
+    else { return nil }
+    return DataFault(
+      "`state` is \"\(state.name.string)\", which nothing enters", at: payload.member("state")?.value.span ?? payload.span)
   }
 }
 
