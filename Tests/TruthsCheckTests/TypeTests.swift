@@ -140,4 +140,21 @@ import TruthsText
       declarations: ["policy limit:\n  type: decimal in eur\n  default: 1000.50"])
     #expect(shop.findings == [])
   }
+
+  /// A value that is no word is proposed as a clause can write it.
+  @Test func proposedValuesCanBeWritten() throws {
+    let door = "enum door: [\"half-open\", shut, \"missing\"]"
+    func found(_ clause: String) throws -> Diagnostic {
+      let shop = Shop(fields: ["d: door"], requires: ["d exists", clause], declarations: [door])
+      return try #require(shop.load().diagnostics.first { $0.code == "T1005" })
+    }
+    #expect(try found("d == half_open").fixes.first?.edits.map(\.replacement) == ["\"half-open\""])
+    #expect(try found("d == shot").fixes.first?.edits.map(\.replacement) == ["shut"])
+    #expect(try found("d == xyz").help == "its values are `\"half-open\"`, `shut`, `\"missing\"`")
+  }
+
+  @Test func longNamesAreQuotedShortly() {
+    let shop = Shop(requires: [String(repeating: "a", count: 10_000) + " > 1"])
+    #expect(shop.load().diagnostics.allSatisfy { $0.message.utf8.count < 400 })
+  }
 }

@@ -90,7 +90,19 @@ extension CheckSession {
   }
 
   func unknownValue(_ value: String, of index: Int, at span: Span) -> Diagnostic {
-    UnknownValue.found(value, at: span, enumeration: program.enums[index].name, values: program.enums[index].values.map(\.string))
+    let enumeration = program.enums[index]
+    return UnknownValue.found(
+      value, at: span, enumeration: enumeration.name, values: enumeration.values.map(\.string), written: writtenValue)
+  }
+
+  /// A value of an enum as a clause writes it: one that is no name, in quotes.
+  private func writtenValue(_ value: String) -> String {
+    let isWord = value.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+    }
+    let begins = value.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
+    if isWord, begins, !ReservedWords.contains(value) { return value }
+    return formatted(TextLiteral(parts: [.literal(value)], at: Span(file: FileID(0), start: 0, end: 0)))
   }
 
   /// The value of an enum with a name.

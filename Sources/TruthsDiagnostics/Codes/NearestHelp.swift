@@ -6,7 +6,7 @@ struct NearestHelp {
 
   init(to name: String, among candidates: some Sequence<String>) { nearest = nearestName(to: name, among: candidates) }
 
-  init(nearest: String) { self.nearest = nearest }
+  init(nearest: String?) { self.nearest = nearest }
 
   /// "did you mean `amount`?"
   var help: String? { nearest.map { "did you mean `\($0)`?" } }

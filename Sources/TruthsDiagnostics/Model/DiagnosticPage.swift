@@ -88,6 +88,36 @@ extension DiagnosticKind {
     fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
   ) -> Diagnostic {
     Diagnostic(
-      page.code, severity ?? page.severity, message, at: span, label: label, help: help, notes: notes, fixes: fixes)
+      page.code, severity ?? page.severity, message.withShortQuotes, at: span, label: label?.withShortQuotes,
+      help: help?.withShortQuotes, notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
+      fixes: fixes.map { Diagnostic.Fix($0.title.withShortQuotes, $0.edits, isSafe: $0.isSafe) })
+  }
+}
+
+extension String {
+  /// How many scalars of the user's words a message repeats; the source beside it shows where they stand.
+  private static let quoteLimit = 160
+
+  /// The text with what stands in backticks cut where nobody would read on.
+  fileprivate var withShortQuotes: String {
+    guard utf8.count > Self.quoteLimit else { return self }
+    var result = String.UnicodeScalarView()
+    var isQuote = false
+    var length = 0
+    for scalar in unicodeScalars {
+      if scalar == "`" {
+        isQuote.toggle()
+        length = 0
+      } else if isQuote {
+        length += 1
+        if length > Self.quoteLimit + 1 { continue }
+        if length > Self.quoteLimit {
+          result.append("…")
+          continue
+        }
+      }
+      result.append(scalar)
+    }
+    return String(result)
   }
 }

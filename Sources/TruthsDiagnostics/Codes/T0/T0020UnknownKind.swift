@@ -15,7 +15,8 @@ package enum UnknownKind: DiagnosticKind {
     make(
       "there is no kind `\(short(kind))`", at: span,
       help: nearest.map { "did you mean `\($0)`?" }
-        ?? "kinds are pack, enum, record, fact, intent, policy, truth, invariant, blueprint and, in .jtbd files, jtbd",
+        ?? "kinds are pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source and, in "
+        + ".jtbd files, jtbd",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }

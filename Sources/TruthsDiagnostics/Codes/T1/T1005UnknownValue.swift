@@ -15,9 +15,13 @@ package enum UnknownValue: DiagnosticKind {
     ])
 
   /// A word or text where a value of an enum is wanted.
-  package static func found(_ value: String, at span: Span, enumeration: String, values: [String]) -> Diagnostic {
-    let near = NearestHelp(to: value, among: values)
-    let known = values.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (values.count > 8 ? " …" : "")
+  ///
+  /// - Parameter written: how a value is written in a clause: one that is no word, in quotes.
+  package static func found(
+    _ value: String, at span: Span, enumeration: String, values: [String], written: (String) -> String
+  ) -> Diagnostic {
+    let near = NearestHelp(nearest: nearestName(to: value, among: values).map(written))
+    let known = values.prefix(8).map { "`\(written($0))`" }.joined(separator: ", ") + (values.count > 8 ? " …" : "")
     return make(
       "`\(value)` is not a value of `\(enumeration)`", at: span, help: near.help ?? "its values are \(known)",
       fixes: near.fixes(at: span))
