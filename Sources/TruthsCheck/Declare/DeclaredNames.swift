@@ -41,8 +41,13 @@ extension CheckSession {
   }
 
   /// Holds a field of a fact to what the ledger can say: there, and wherever facts are given, `type` is the fact's type.
-  func checkFactField(_ name: Name) {
-    if name.text == "type" { report(ReservedName.factField(name)) }
+  ///
+  /// - Returns: whether it cannot be a field.
+  @discardableResult
+  func checkFactField(_ name: Name) -> Bool {
+    guard name.text == "type" else { return false }
+    report(ReservedName.factField(name))
+    return true
   }
 
   /// A view has no entries, so that none comes from outside, and none could be corrected (language.md §6).

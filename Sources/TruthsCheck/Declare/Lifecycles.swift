@@ -59,7 +59,7 @@ extension CheckSession {
         return nil
       }
       seen[name.text] = name.span
-      checkFactField(name)
+      if checkFactField(name) { return nil }
       if name.text == "state" || name.text == "step" {
         report(LifecycleKeyFault.reserved(name))
         return nil

@@ -52,10 +52,10 @@ package enum ReservedName: DiagnosticKind {
       help: "choose another name, such as `kind`")
   }
 
-  /// A fact type whose first segment is the word that may stand before every fact type.
+  /// A fact type whose first segment is the word that may stand before every fact type, or a lifecycle of that name.
   package static func prefix(_ name: some PlacedName) -> Diagnostic {
     make(
-      "`\(name.text)` begins with the word that may stand before every fact type and means nothing", at: name.span,
+      "`\(name.text)` cannot be declared: `fact.` may stand before every fact type and means nothing", at: name.span,
       help: "begin with another word")
   }
 
