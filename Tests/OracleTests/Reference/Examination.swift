@@ -105,9 +105,10 @@ struct Examination {
     return findings + result.faults(of: views)
   }
 
-  /// Whether an override may name it: a truth that fired, an invariant that was read, or a clause of one.
+  /// Whether an override may name it: a truth that fired, an invariant that was read or would be on the result, or a clause of one.
   func knows(_ id: String) -> Bool {
     fired.contains { $0.id == id } || invariants.contains { $0.id == id } || findings.contains { $0.id == id }
+      || world.vocab.invariants.contains { $0.id == id && $0.body.appliesTo == .state }
   }
 }
 
