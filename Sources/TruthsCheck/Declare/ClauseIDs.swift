@@ -38,10 +38,11 @@ extension CheckSession {
   /// and so it is where a truth has it.
   func checkClauseIDs() {
     var first: [String: IdentifiedRule] = [:]
-    let truthIDs = Set(truthBodies.filter { !$0.declared.isBuiltIn }.map(\.id))
+    // Hardly any clause has the id of a declaration, so that mostly nobody asks whose they are.
+    lazy var truthIDs = Set(truthBodies.filter { !$0.declared.isBuiltIn }.map(\.id))
     func check(_ rules: [IdentifiedRule], of owner: String) {
       for rule in rules {
-        if rule.id != owner, truthIDs.contains(rule.id), let truth = idPlaces[rule.id] {
+        if rule.id != owner, let truth = idPlaces[rule.id], truthIDs.contains(rule.id) {
           report(ConflictingID.truth(rule.id, at: rule.span, first: truth))
           continue
         }
