@@ -6,6 +6,9 @@ import TruthsLedger
 package import TruthsText
 
 extension RunProcedure {
+  /// The run of the facts that documents hold: none.
+  static let documentRun = "run_document"
+
   /// Takes in documents and sets policies: the facts that sources make of the documents are appended before anything else
   /// (language.md §10), then a `policy.set` for each policy. Sources see the policies as they are set.
   ///
@@ -53,7 +56,7 @@ extension RunProcedure {
     }
     let actor: JSONObject = ["type": .text("system"), "user_id": .text(fact.document)]
     let entry = Entry.make(
-      type: .fact, timestamp: .epoch, correlationID: "cor_document", runID: "run_document", actor: actor, truthID: nil,
+      type: .fact, timestamp: .epoch, correlationID: "cor_document", runID: Self.documentRun, actor: actor, truthID: nil,
       payload: program.payload(type: fact.fact.type, fields: fact.fact.fields), sequence: context.nextSequence,
       corrects: known?.entry.id)
     context.append(entry, fact: fact.fact, program: program)

@@ -44,16 +44,15 @@ struct LedgerOrder {
   }
 
   private mutating func decide(_ entry: Entry) -> Verification.Difference? {
-    switch runs[entry.runID] {
-    case nil: return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which none began")
-    case .ended?:
-      let run = runs[entry.runID].map(told) ?? ""
-      return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(run)")
-    case .open?:
-      let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
-      runs[entry.runID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
-      return nil
+    guard let run = runs[entry.runID] else {
+      return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which none began")
     }
+    if case .ended = run {
+      return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(told(run))")
+    }
+    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
+    runs[entry.runID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
+    return nil
   }
 
   private mutating func cancel(_ entry: Entry) -> Verification.Difference? {

@@ -12,6 +12,8 @@ package struct LedgerVerifier {
   private var order = LedgerOrder()
   /// The run of the last decision that was not made again, as long as what it left behind goes on.
   private var unmade: String?
+  /// Whether a decision stands before what is looked at.
+  private var hasDecided = false
 
   /// - Parameters:
   ///   - entries: in sequence, as read.
@@ -92,6 +94,7 @@ package struct LedgerVerifier {
         let fact = fact(of: entry, reader)
         if entry.type == .fact, fact == nil { return verification.note("its facts do not fit the truths at hand") }
         context.append(entry, fact: fact, program: procedure.program)
+        if entry.type == .decision { hasDecided = true }
       }
       index += count
     }
@@ -129,24 +132,35 @@ package struct LedgerVerifier {
     guard verification.difference == nil else { return }
     if entry.type == .proposal || entry.type == .decision {
       unmade = entry.runID
-      return
+    } else if unmade != entry.runID {
+      unmade = nil
+      let isProduced = entry.type == .trace ? entry.payload["input_hash"] != nil : isInternal(entry, program, reader)
+      if !isProduced { return }
+      guard entry.type == .trace || order.isBegun(entry.runID) else { return note(history: entry) }
+      verification.difference = Verification.Difference(
+        subject: "entry \(entry.sequence), made again",
+        recomputed: "nothing: no decision before it leaves such a \(entry.type.rawValue)",
+        found: String(decoding: entry.leaf, as: UTF8.self))
     }
-    if unmade == entry.runID { return }
-    unmade = nil
+  }
+
+  /// Whether only decisions, and the closing of a context, leave such facts: they may not come from outside, and no document
+  /// holds them.
+  private func isInternal(_ entry: Entry, _ program: Program, _ reader: FactReader) -> Bool {
+    guard let type = reader.type(named: entry.payload["type"]?.stringValue ?? ""), !program.facts[type].isExternal else {
+      return false
+    }
+    guard entry.runID == RunProcedure.documentRun else { return true }
+    return !program.sources.contains { $0.outputs.contains { $0.fact == type } }
+  }
+
+  /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
+  /// nobody gave may stand so. Policies may be set for any run.
+  private mutating func note(history entry: Entry) {
     let name = entry.payload["type"]?.stringValue ?? ""
-    let isProduced =
-      switch entry.type {
-      case .trace: entry.payload["input_hash"] != nil
-      case .fact:
-        order.isBegun(entry.runID) && BuiltInFact(rawValue: name) == nil
-          && reader.type(named: name).map { !program.facts[$0].isExternal } ?? false
-      case .proposal, .decision: false
-      }
-    guard isProduced else { return }
-    verification.difference = Verification.Difference(
-      subject: "entry \(entry.sequence), made again",
-      recomputed: "nothing: no decision before it leaves such a \(entry.type.rawValue)",
-      found: String(decoding: entry.leaf, as: UTF8.self))
+    if !hasDecided || name == BuiltInFact.policySet.rawValue { return }
+    verification.note(
+      "entry \(entry.sequence) is a `\(name)` that no decision left and that may not come from outside: it was taken as history")
   }
 
   /// How many entries at an index follow from the context by themselves, in the run of its closing.

@@ -193,6 +193,33 @@ struct DecisionTests {
     #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
   }
 
+  @Test("a value of type json is told in the order of JCS too")
+  func jsonInOrder() throws {
+    let pack = """
+      pack notes:
+        version: 1.0.0
+
+      intent keep:
+        fields:
+          note: json
+
+      truth keeping:
+        when:
+          - intent: keep
+        requires:
+          - note missing
+        produces:
+          - trace.notes.keeping
+
+      """
+    let outcomes = try [#"{"b": {"d": 1, "c": 2}, "a": 3}"#, #"{"a": 3, "b": {"c": 2, "d": 1}}"#].map { note in
+      var world = try World([("notes.truths", pack)])
+      return try world.propose(#"{"action": "keep", "note": \#(note)}"#)
+    }
+    #expect(outcomes[0].reason.hasSuffix(#"note is {"a":3,"b":{"c":2,"d":1}}"#), "\(outcomes[0].reason)")
+    #expect(outcomes[0].reason == outcomes[1].reason && outcomes[0].outputHash == outcomes[1].outputHash)
+  }
+
   @Test("`null` is absence, of a payload too")
   func nullPayload() throws {
     var world = try World()

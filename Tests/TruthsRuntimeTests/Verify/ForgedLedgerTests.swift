@@ -107,6 +107,25 @@ struct ForgedLedgerTests {
       let found = Self.difference(entries + [entries[place]], world)
       #expect(found?.subject == "entry 10, made again", "\(entries[place].type)")
     }
+    // Not even an approval of the run that waits.
+    let request = entries[2].payload["request"] ?? .null
+    let granted = { (runID: String) in
+      Entry.make(
+        type: .fact, timestamp: entries[2].timestamp, correlationID: "c", runID: runID,
+        actor: ["type": .text("user"), "user_id": .text("eve"), "roles": .array([.text("manager")])], truthID: nil,
+        payload: ["type": .text("approval.granted"), "request": request], sequence: 10)
+    }
+    #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, made again")
+    // Under a run that no proposal began it is history, and that is said; a context may begin with it, and then it is not.
+    var verifier = LedgerVerifier(entries: Self.sealed(entries + [granted("run_x")]), procedure: world.procedure)
+    let verification = verifier.verify()
+    #expect(verification.difference == nil)
+    #expect(
+      verification.notes == [
+        "entry 10 is a `approval.granted` that no decision left and that may not come from outside: it was taken as history"
+      ])
+    var earlier = LedgerVerifier(entries: Self.sealed([granted("run_x")]), procedure: world.procedure)
+    #expect(earlier.verify().notes.isEmpty)
     // What came from outside is history, whatever run it names.
     let closed = Entry.make(
       type: .fact, timestamp: entries[7].timestamp, correlationID: entries[7].correlationID, runID: entries[7].runID,
