@@ -49,7 +49,7 @@ struct TruthsTool: ParsableCommand {
   }
 
   private static func complain(of name: String) -> Never {
-    let nearest = Tool.nearestName(to: name, among: names)
+    let nearest = Tool.nearestName(to: name, among: names + ["help"])
     let help = nearest.map { "did you mean `\($0)`?" } ?? "there are \(names.joined(separator: ", "))"
     Output.complain("there is no command `\(name)`; \(help)")
     exit(withError: ExitCode(ExitStatus.usage.rawValue))

@@ -30,6 +30,12 @@ public struct Record: Sendable {
     kind = .ledger(read.entries)
   }
 
+  /// Whether it is a ledger without entries, of which nothing can be shown.
+  public var isEmpty: Bool {
+    if case .ledger(let entries) = kind { return entries.isEmpty }
+    return false
+  }
+
   /// The runs of a file; `nil` for a file that holds something else.
   private static func runs(in file: SourceFile) -> [JSONObject]? {
     if case .success(let whole) = JSONReader.read(file) { return run(whole.value).map { [$0] } }

@@ -34,6 +34,8 @@ struct VerifyCommand: ParsableCommand {
     let bytes = try FileReader.read(path, shown: file, limit: FileReader.ledgerLimit)
     do {
       let record = try Record(SourceText(path: file, bytes: bytes))
+      // Nothing in it differs, and nothing in it is proven: a ledger that was cut to nothing is not to pass.
+      if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
       let project = try project()
       let workspace = try project?.workspace()
       let verification = try record.verify(with: workspace, given: try given(project, workspace))
