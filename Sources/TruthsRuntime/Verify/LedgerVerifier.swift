@@ -14,6 +14,8 @@ package struct LedgerVerifier {
   private var unmade: String?
   /// Whether a decision stands before what is looked at.
   private var hasDecided = false
+  /// Facts behind a decision that none left: the first, and how many there are.
+  private var histories: (first: (sequence: Int, type: String), count: Int)?
 
   /// - Parameters:
   ///   - entries: in sequence, as read.
@@ -40,6 +42,7 @@ package struct LedgerVerifier {
       }
     }
     if verification.difference == nil { replay() }
+    noteHistories()
     if verification.difference == nil { prove() }
     return verification
   }
@@ -136,7 +139,7 @@ package struct LedgerVerifier {
       unmade = nil
       let isProduced = entry.type == .trace ? entry.payload["input_hash"] != nil : isInternal(entry, program, reader)
       if !isProduced { return }
-      guard entry.type == .trace || order.isBegun(entry.runID) else { return note(history: entry) }
+      guard entry.type == .trace || order.isBegun(entry.runID) else { return take(history: entry) }
       verification.difference = Verification.Difference(
         subject: "entry \(entry.sequence), made again",
         recomputed: "nothing: no decision before it leaves such a \(entry.type.rawValue)",
@@ -156,11 +159,18 @@ package struct LedgerVerifier {
 
   /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
   /// nobody gave may stand so. Policies may be set for any run.
-  private mutating func note(history entry: Entry) {
+  private mutating func take(history entry: Entry) {
     let name = entry.payload["type"]?.stringValue ?? ""
     if !hasDecided || name == BuiltInFact.policySet.rawValue { return }
+    histories = (histories?.first ?? (entry.sequence, name), (histories?.count ?? 0) + 1)
+  }
+
+  private mutating func noteHistories() {
+    guard let histories else { return }
+    let which = histories.count == 1 ? "" : ", the first of \(histories.count),"
     verification.note(
-      "entry \(entry.sequence) is a `\(name)` that no decision left and that may not come from outside: it was taken as history")
+      "entry \(histories.first.sequence)\(which) is a `\(histories.first.type)` that no decision left and that may not come from "
+        + "outside: it was taken as history")
   }
 
   /// How many entries at an index follow from the context by themselves, in the run of its closing.

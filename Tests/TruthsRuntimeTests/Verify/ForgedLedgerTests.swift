@@ -117,13 +117,15 @@ struct ForgedLedgerTests {
     }
     #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, made again")
     // Under a run that no proposal began it is history, and that is said; a context may begin with it, and then it is not.
-    var verifier = LedgerVerifier(entries: Self.sealed(entries + [granted("run_x")]), procedure: world.procedure)
-    let verification = verifier.verify()
-    #expect(verification.difference == nil)
-    #expect(
-      verification.notes == [
-        "entry 10 is a `approval.granted` that no decision left and that may not come from outside: it was taken as history"
-      ])
+    for (slipped, which) in [([granted("run_x")], ""), ([granted("run_x"), granted("run_y")], ", the first of 2,")] {
+      var verifier = LedgerVerifier(entries: Self.sealed(entries + slipped), procedure: world.procedure)
+      let verification = verifier.verify()
+      #expect(verification.difference == nil)
+      #expect(
+        verification.notes == [
+          "entry 10\(which) is a `approval.granted` that no decision left and that may not come from outside: it was taken as history"
+        ])
+    }
     var earlier = LedgerVerifier(entries: Self.sealed([granted("run_x")]), procedure: world.procedure)
     #expect(earlier.verify().notes.isEmpty)
     // What came from outside is history, whatever run it names.
