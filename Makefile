@@ -24,7 +24,7 @@ test: setup
 build: setup
 	swift build $(RELEASE) --product truths
 
-# What the build needs beside Swift: libyaml and pkg-config, installed where they are missing.
+# What the build needs beside Swift: libyaml, libcrypto and pkg-config, installed where they are missing.
 setup:
 	@.ci/setup
 

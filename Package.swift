@@ -14,7 +14,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
@@ -33,11 +32,11 @@ let package = Package(
     .executable(name: "truths", targets: ["TruthsCommand"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CPrefetch"),
     .target(name: "TruthsText"),
@@ -47,7 +46,7 @@ let package = Package(
     .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CPrefetch"]),
-    .target(name: "TruthsLedger", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText", crypto]),
+    .target(name: "TruthsLedger", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText", "CLibCrypto"]),
     .target(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),

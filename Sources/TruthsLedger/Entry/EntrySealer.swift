@@ -1,4 +1,3 @@
-import Crypto
 import TruthsJSON
 import TruthsText
 
@@ -22,8 +21,8 @@ package struct EntrySealer: ~Copyable {
     envelope.writeOpening(to: &buffer)
     start = buffer.count
     var (identity, leaf) = (SHA256(), SHA256())
-    buffer.withBytes(from: 1) { identity.update(bufferPointer: $0) }
-    buffer.withBytes { leaf.update(bufferPointer: $0) }
+    buffer.withBytes(from: 1) { identity.update($0) }
+    buffer.withBytes { leaf.update($0) }
     (self.identity, self.leaf) = (identity, leaf)
   }
 
@@ -45,12 +44,12 @@ package struct EntrySealer: ~Copyable {
     let rest = buffer.count
     entry.writeRest(to: &buffer)
     var identity = identity
-    buffer.withBytes(from: rest) { identity.update(bufferPointer: $0) }
-    entry.entryID = Digest(identity).id("ctx_")
+    buffer.withBytes(from: rest) { identity.update($0) }
+    entry.entryID = identity.finalize().id("ctx_")
     entry.entryID.utf8.span.withUnsafeBufferPointer { buffer.replace(at: rest - 1 - $0.count, with: $0) }
     var leaf = leaf
-    buffer.withBytes(from: start) { leaf.update(bufferPointer: $0) }
-    return SealedEntry(entry: entry, leafHash: Digest(leaf))
+    buffer.withBytes(from: start) { leaf.update($0) }
+    return SealedEntry(entry: entry, leafHash: leaf.finalize())
   }
 }
 

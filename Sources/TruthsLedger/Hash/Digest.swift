@@ -1,4 +1,3 @@
-import Crypto
 package import TruthsJSON
 package import TruthsText
 
@@ -13,8 +12,8 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// The digest of bytes that stand elsewhere.
   package init(of bytes: UnsafeRawBufferPointer) {
     var hash = SHA256()
-    hash.update(bufferPointer: bytes)
-    self.init(hash)
+    hash.update(bytes)
+    self = hash.finalize()
   }
 
   /// The digest of what a buffer holds from a place on.
@@ -33,8 +32,8 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// A digest that is known by its 32 bytes; what is missing of them is zero.
   package init(raw bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(raw: $0) } }
 
-  /// What a hash has come to.
-  init(_ hash: SHA256) { self = hash.finalize().withUnsafeBytes { Digest(raw: $0) } }
+  /// A digest that is known by its words, the first byte of each highest.
+  init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   private init(raw bytes: UnsafeRawBufferPointer) {
     func word(_ place: Int) -> UInt64 {

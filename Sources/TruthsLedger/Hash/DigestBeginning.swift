@@ -1,4 +1,3 @@
-import Crypto
 package import TruthsText
 
 /// A hash that has taken in the first bytes of several messages: what they begin with alike is hashed once.
@@ -9,7 +8,7 @@ package struct DigestBeginning: Sendable {
   package init(_ buffer: borrowing ByteBuffer, from place: Int = 0) {
     hash = buffer.withBytes(from: place) { bytes in
       var hash = SHA256()
-      hash.update(bufferPointer: bytes)
+      hash.update(bytes)
       return hash
     }
   }
@@ -20,8 +19,8 @@ extension Digest {
   package init(_ beginning: DigestBeginning, andOf buffer: borrowing ByteBuffer, from place: Int) {
     self = buffer.withBytes(from: place) { bytes in
       var hash = beginning.hash
-      hash.update(bufferPointer: bytes)
-      return Digest(hash)
+      hash.update(bytes)
+      return hash.finalize()
     }
   }
 }

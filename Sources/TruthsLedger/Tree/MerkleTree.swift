@@ -1,5 +1,3 @@
-import Crypto
-
 /// A Merkle tree that only grows (RFC 9162 §2.1). It keeps the heads of its complete subtrees, so that appending costs O(log n)
 /// at worst and O(1) on average, and no leaf is kept.
 package struct MerkleTree: Hashable, Sendable {
@@ -35,9 +33,9 @@ package struct MerkleTree: Hashable, Sendable {
   /// The hash of a leaf: SHA-256 of 0x00 and the leaf.
   package static func leafHash(_ leaf: [UInt8]) -> Digest {
     var hash = SHA256()
-    withUnsafeBytes(of: 0x00 as UInt8) { hash.update(bufferPointer: $0) }
-    leaf.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    return Digest(hash)
+    withUnsafeBytes(of: 0x00 as UInt8) { hash.update($0) }
+    leaf.withUnsafeBytes { hash.update($0) }
+    return hash.finalize()
   }
 
   /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
