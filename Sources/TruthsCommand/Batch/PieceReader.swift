@@ -139,11 +139,16 @@ struct PieceReader: ~Copyable {
   private static let pieceSize = 1 << 16
 }
 
-/// How many lines end in some bytes. Without a branch, so that many are looked at in one step.
+/// How many lines end in some bytes.
 private func lineBreaks(in bytes: [UInt8]) -> Int {
-  bytes.withUnsafeBufferPointer { bytes in
+  bytes.withUnsafeBytes { bytes in
+    guard var place = bytes.baseAddress else { return 0 }
+    let end = place + bytes.count
     var count = 0
-    for byte in bytes { count &+= byte == 0x0A ? 1 : 0 }
+    while let found = memchr(place, 0x0A, end - place) {
+      count += 1
+      place = UnsafeRawPointer(found) + 1
+    }
     return count
   }
 }

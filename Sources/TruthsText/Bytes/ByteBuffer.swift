@@ -37,6 +37,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   package mutating func append(_ literal: StaticString) { append(literal.utf8Start, literal.utf8CodeUnitCount) }
 
   /// Most of what is appended is short: two words that overlap are copied faster than a copy is called.
+  @inline(__always)
   private mutating func append(_ start: UnsafePointer<UInt8>, _ more: Int) {
     if capacity - count < more { grow(by: more) }
     let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(storage + count))
