@@ -11,13 +11,15 @@ package enum Cores {
   ///   - work: runs on several threads at once, so it must write to nothing that another call of it can reach.
   package static func map<Result>(_ count: Int, stride: Int, _ work: (Int) -> Result) -> [Result] {
     guard count > stride, stride > 0 else { return (0..<max(0, count)).map(work) }
+    let shares = Shares(of: count, stride: stride)
     return withoutActuallyEscaping(work) { work in
       [Result](unsafeUninitializedCapacity: count) { buffer, filled in
         // Each place is written by one call alone, and read only when all are done.
         nonisolated(unsafe) let (results, work) = (buffer, work)
-        DispatchQueue.concurrentPerform(iterations: (count + stride - 1) / stride) { portion in
-          for place in portion * stride..<min(count, (portion + 1) * stride) {
-            results.initializeElement(at: place, to: work(place))
+        DispatchQueue.concurrentPerform(iterations: (count + stride - 1) / stride) { _ in
+          var share: Int?
+          while let places = shares.take(from: &share) {
+            for place in places { results.initializeElement(at: place, to: work(place)) }
           }
         }
         filled = count

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import TruthsText
+
+/// Who works on which place, and that every place is worked on once.
+@Suite("Shares of work")
+struct SharesTests {
+  @Test("every place is handed out once, however many take turns", arguments: [1, 2, 3, 7], [1, 5, 64])
+  func once(takers: Int, stride: Int) {
+    let shares = Shares(of: 1000, stride: stride)
+    var places: [Int] = []
+    var own = [Int?](repeating: nil, count: takers)
+    var waiting = Array(0..<takers)
+    while let taker = waiting.first {
+      waiting.removeFirst()
+      guard let given = shares.take(from: &own[taker]) else { continue }
+      #expect(!given.isEmpty && given.count <= stride)
+      places += given
+      waiting.append(taker)
+    }
+    #expect(places.sorted() == Array(0..<1000))
+  }
+
+  @Test("two have a half each, from its beginning on")
+  func halves() {
+    let shares = Shares(of: 100, stride: 10)
+    var (first, second): (Int?, Int?) = (nil, nil)
+    #expect(shares.take(from: &first) == 0..<10)
+    #expect(shares.take(from: &second) == 55..<65)
+    #expect(shares.take(from: &first) == 10..<20)
+    #expect(shares.take(from: &second) == 65..<75)
+  }
+
+  @Test("who is done takes the second half of what is left of another's share")
+  func helping() {
+    let shares = Shares(of: 40, stride: 10)
+    var (first, second): (Int?, Int?) = (nil, nil)
+    #expect(shares.take(from: &first) == 0..<10)
+    #expect(shares.take(from: &second) == 25..<35)
+    #expect(shares.take(from: &second) == 35..<40)
+    #expect(shares.take(from: &second) == 17..<25)
+    #expect(shares.take(from: &first) == 10..<17)
+    #expect(shares.take(from: &first) == nil)
+    #expect(shares.take(from: &second) == nil)
+  }
+}
