@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Truths
 
 /// `truths`: checks truth sets, decides proposals by them, and proves what was decided.
@@ -30,7 +31,10 @@ struct TruthsTool: ParsableCommand {
       try command.run()
     } catch let failure as Failure {
       Output.complain(failure.message)
-      exit(withError: ExitCode(failure.status.rawValue))
+      Glibc.exit(failure.status.rawValue)
+    } catch let code as ExitCode {
+      // The library would end so too, but write the help first and throw it away.
+      Glibc.exit(code.rawValue)
     } catch {
       if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
       exit(withError: error)
@@ -52,6 +56,6 @@ struct TruthsTool: ParsableCommand {
     let nearest = Tool.nearestName(to: name, among: names + ["help"])
     let help = nearest.map { "did you mean `\($0)`?" } ?? "there are \(names.joined(separator: ", "))"
     Output.complain("there is no command `\(name)`; \(help)")
-    exit(withError: ExitCode(ExitStatus.usage.rawValue))
+    Glibc.exit(ExitStatus.usage.rawValue)
   }
 }

@@ -67,11 +67,11 @@ package enum Loader {
   }
 
   private static func joined(_ parts: ArraySlice<Substring.UTF8View>) -> String {
-    var text = ""
+    var bytes: [UInt8] = []
     for part in parts {
-      if !text.isEmpty { text += "/" }
-      text += Substring(part)
+      if !bytes.isEmpty { bytes.append(0x2F) }
+      bytes += part
     }
-    return text
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -17,9 +17,9 @@ enum Memory {
   private static func useLargePages() {
     guard let block = malloc(1 << 18) else { return }
     defer { free(block) }
-    let page: UInt = 2 << 20
-    let (start, end) = ((UInt(bitPattern: block) + page - 1) & ~(page - 1), UInt(bitPattern: sbrk(0)))
-    if start < end { madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE) }
+    let page = 2 << 20
+    let (start, end) = ((Int(bitPattern: block) | (page - 1)) + 1, Int(bitPattern: sbrk(0)))
+    if start < end { madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE) }
   }
 
   /// Keeps something to the end of the process, which is near: the system takes all memory back at once, faster than values are
