@@ -11,19 +11,17 @@ package struct EntrySealer: ~Copyable {
   /// Where in it begins what entries do not have in common.
   private let start: Int
   /// What the `entry_id` is over, as far as `start`.
-  private let identity: SHA256
+  private let identity: DigestBeginning
   /// What the leaf hash is over, as far as `start`.
-  private let leaf: SHA256
+  private let leaf: DigestBeginning
 
   package init(_ envelope: EntryEnvelope) {
     self.envelope = envelope
     buffer.append(0)
     envelope.writeOpening(to: &buffer)
     start = buffer.count
-    var (identity, leaf) = (SHA256(), SHA256())
-    buffer.withBytes(from: 1) { identity.update($0) }
-    buffer.withBytes { leaf.update($0) }
-    (self.identity, self.leaf) = (identity, leaf)
+    identity = DigestBeginning(buffer, from: 1)
+    leaf = DigestBeginning(buffer)
   }
 
   /// A new entry and the hash of its leaf in the Merkle tree.
@@ -43,13 +41,9 @@ package struct EntrySealer: ~Copyable {
     buffer.append(#","entry_id":"ctx_0000000000000000""# as StaticString)
     let rest = buffer.count
     entry.writeRest(to: &buffer)
-    var identity = identity
-    buffer.withBytes(from: rest) { identity.update($0) }
-    entry.entryID = identity.finalize().id("ctx_")
+    entry.entryID = Digest(identity, andOf: buffer, from: rest).id("ctx_")
     entry.entryID.utf8.span.withUnsafeBufferPointer { buffer.replace(at: rest - 1 - $0.count, with: $0) }
-    var leaf = leaf
-    buffer.withBytes(from: start) { leaf.update($0) }
-    return SealedEntry(entry: entry, leafHash: leaf.finalize())
+    return SealedEntry(entry: entry, leafHash: Digest(leaf, andOf: buffer, from: start))
   }
 }
 

@@ -21,17 +21,7 @@ struct SharesTests {
     #expect(places.sorted() == Array(0..<1000))
   }
 
-  @Test("two have a half each, from its beginning on")
-  func halves() {
-    let shares = Shares(of: 100, stride: 10)
-    var (first, second): (Int?, Int?) = (nil, nil)
-    #expect(shares.take(from: &first) == 0..<10)
-    #expect(shares.take(from: &second) == 55..<65)
-    #expect(shares.take(from: &first) == 10..<20)
-    #expect(shares.take(from: &second) == 65..<75)
-  }
-
-  @Test("who is done takes the second half of what is left of another's share")
+  @Test("the second to come has the second half, and who is done the second half of what another has left")
   func helping() {
     let shares = Shares(of: 40, stride: 10)
     var (first, second): (Int?, Int?) = (nil, nil)
