@@ -34,7 +34,7 @@ public struct RunBatch: Sendable {
 
   /// Decides the proposals of a piece, up to the first line that is not to be believed.
   public func decide(_ piece: BatchPiece) -> BatchResult {
-    var buffer = ByteBuffer(capacity: max(1, piece.bytes.count) * Self.growth)
+    var buffer = ByteBuffer(capacity: min(piece.bytes.count * Self.growth, Self.room))
     var (decided, ending) = (0, RunReport.Ending.accepted)
     let writer = writers?.take()
     defer { if let writer { writers?.give(back: writer) } }
@@ -61,6 +61,8 @@ public struct RunBatch: Sendable {
 
   /// How many bytes are mostly written for each that is read; where it is more, the buffer is copied to a larger one.
   private static let growth = 32
+  /// The most room that is made before anything is written. A piece may be one line without end, of which nothing comes.
+  private static let room = 4 << 20
 
   /// The lines of a piece that are not to be believed; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
