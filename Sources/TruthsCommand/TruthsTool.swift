@@ -27,7 +27,7 @@ struct TruthsTool: ParsableCommand {
     Output.ignoreBrokenPipes()
     Memory.reserve()
     do {
-      var command = try parseAsRoot()
+      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let failure as Failure {
       Output.complain(failure.message)
@@ -39,6 +39,17 @@ struct TruthsTool: ParsableCommand {
       if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
       exit(withError: error)
     }
+  }
+
+  /// The command that the arguments name. Where they begin with its name and are right, it alone reads them, which takes half
+  /// the time; whatever else they are, help and mistakes included, is for the whole tool to answer.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   private static let names = configuration.subcommands.compactMap { $0.configuration.commandName }

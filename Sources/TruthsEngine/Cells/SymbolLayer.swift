@@ -20,17 +20,18 @@ struct Box: Hashable, Sendable, BitwiseCopyable {
 
 /// Symbols that were new to one store at one time; see ``Layers``.
 ///
-/// Sendable although it changes: only a layer that nobody else has is written to.
+/// Sendable although it changes, and without dynamic checks of exclusive access: only a layer that nobody else has is written
+/// to, and by nothing that reads it meanwhile.
 final class SymbolLayer: Layer, @unchecked Sendable {
   /// The number of the first text, number and box of this layer.
   let firstText: Int
   let firstNumber: Int
   let firstBox: Int
-  private(set) var texts: [Text] = []
-  private(set) var numbers: [Decimal] = []
-  private(set) var boxes: [Box] = []
-  private(set) var cells: [Cell] = []
-  private(set) var values: [Value] = []
+  @exclusivity(unchecked) private(set) var texts: [Text] = []
+  @exclusivity(unchecked) private(set) var numbers: [Decimal] = []
+  @exclusivity(unchecked) private(set) var boxes: [Box] = []
+  @exclusivity(unchecked) private(set) var cells: [Cell] = []
+  @exclusivity(unchecked) private(set) var values: [Value] = []
   private let textSlots = HashSlots()
   private let numberSlots = HashSlots()
   private let boxSlots = HashSlots()
