@@ -25,6 +25,8 @@ public struct FixReport: Sendable {
 
   /// The most times that a set is checked again; a clause with more mistakes than that, one behind another, is left alone.
   private static let roundLimit = 64
+  /// Fixes do not make a set more than so many times as large, and so many bytes larger.
+  private static let growthLimit = (times: 2, bytes: 1 << 20)
 
   /// Mends a set, in memory.
   ///
@@ -57,6 +59,7 @@ public struct FixReport: Sendable {
       applied += round.applied
       truths = truths.map { round.mended($0) }
       fixtures = fixtures.map { round.mended($0) }
+      if Self.size(truths + fixtures) > Self.growthLimit.times * Self.size(before) + Self.growthLimit.bytes { break }
       findings = Workspace(truths: truths, today: today).check(fixtures: fixtures, isShown: isShown)
     }
     // Fixes that find no end are none.
@@ -64,6 +67,8 @@ public struct FixReport: Sendable {
     self.applied = []
     self.findings = first
   }
+
+  private static func size(_ texts: [SourceText]) -> Int { texts.reduce(0) { $0 + $1.bytes.count } }
 }
 
 extension Workspace {

@@ -44,7 +44,10 @@ enum LineTraps {
   }
 
   private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
-    guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty else { return nil }
+    guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty,
+      // Where the content is fine by itself, the fault is another one, such as of its indentation.
+      item.content.lowerBound <= offset, !FlowEnd.isWhole(chunk, item.content, before: offset)
+    else { return nil }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
     if fault.problem.hasPrefix("mapping values are not allowed") { return colon(&chunk, item, noun) }
     guard !fault.problem.contains("escape"), isBalanced(chunk.bytes[item.content]) || opensList(chunk, item, offset),
