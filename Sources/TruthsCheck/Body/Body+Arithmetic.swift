@@ -20,9 +20,8 @@ extension Body {
       node: .negate(typed.node), type: typed.type, span: span, parts: [typed], isBareNumber: typed.isBareNumber)
   }
 
-  func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
-    let left = value(left, expecting: nil)
-    let right = value(right, expecting: nil)
+  func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span, expecting type: ValueType?) -> Typed {
+    let (left, right) = operands(operation, left, right, expecting: type)
     if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
     if operation == .divide || operation == .remainder, right.node.sign == 0 {
       session.report(MayDivideByZero.certain(at: right.span))
@@ -42,6 +41,24 @@ extension Body {
         areTexts: left.type == .text && right.type == .text,
         at: span))
     return .fault(at: span)
+  }
+
+  /// The sides of an operation, as what they are by themselves; of `+` a list written down is read as the other side's type, or
+  /// as that of its place.
+  private func operands(
+    _ operation: BinaryOperator, _ left: Expr, _ right: Expr, expecting type: ValueType?
+  ) -> (left: Typed, right: Typed) {
+    guard operation == .add, left.isList || right.isList else {
+      return (value(left, expecting: nil), value(right, expecting: nil))
+    }
+    let place = type?.isList == true ? type : nil
+    func listType(_ typed: Typed) -> ValueType? { typed.type.isList && typed.type != .list(.unknown) ? typed.type : place }
+    if right.isList, !left.isList || hasOwnType(left) {
+      let first = value(left, expecting: nil)
+      return (first, value(right, expecting: listType(first)))
+    }
+    let second = value(right, expecting: right.isList && !hasOwnType(right) ? place : nil)
+    return (value(left, expecting: listType(second)), second)
   }
 
   // MARK: Numbers and units

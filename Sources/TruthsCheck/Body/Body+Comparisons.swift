@@ -71,17 +71,20 @@ extension Body {
   /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that
   /// means nothing may have been a value of an enum, so it is no finding of its own.
   private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
-    if !left.takesItsTypeFromOutside {
+    if !left.takesItsTypeFromOutside || isTypedList(left) && right.takesItsTypeFromOutside && ownType(right) == nil {
       let first = value(left, expecting: nil)
       return [first, value(right, expecting: first.type)]
     }
-    if !right.takesItsTypeFromOutside {
+    if !right.takesItsTypeFromOutside || isTypedList(right) && ownType(left) == nil {
       let second = value(right, expecting: nil)
       return [value(left, expecting: second.type), second]
     }
     let first = value(left, expecting: ownType(right))
     return [first, value(right, expecting: first.type.isUnknown ? .unknown : ownType(left))]
   }
+
+  /// Whether it is a list written down with an element that tells the type of all.
+  private func isTypedList(_ expr: Expr) -> Bool { expr.isList && hasOwnType(expr) }
 
   /// The type that a bare name has by itself; nothing for what is written down.
   private func ownType(_ expr: Expr) -> ValueType? {
@@ -116,7 +119,7 @@ extension Body {
   private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
     let element: Typed
     let list: Typed
-    if left.takesItsTypeFromOutside, !right.takesItsTypeFromOutside || right.isName {
+    if left.takesItsTypeFromOutside, !right.takesItsTypeFromOutside || right.isName || isTypedList(right) && !hasOwnType(left) {
       list = value(right, expecting: nil)
       element = value(left, expecting: list.type.element)
     } else {
@@ -152,7 +155,7 @@ extension Body {
 
   /// `text contains text`, `list contains element`
   private func containment(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
-    if case .list = left.kind, !right.takesItsTypeFromOutside || right.isName {
+    if left.isList, hasOwnType(right) {
       let part = value(right, expecting: nil)
       let whole = value(left, expecting: .list(part.type))
       return elementContained(whole, whole.type.element ?? .unknown, part, at: span)
@@ -182,6 +185,12 @@ extension Expr {
     case .negate(let inner): inner.takesItsTypeFromOutside
     default: false
     }
+  }
+
+  /// Whether it is a list written down.
+  var isList: Bool {
+    if case .list = kind { return true }
+    return false
   }
 
   fileprivate var isName: Bool {

@@ -78,6 +78,8 @@ extension Body {
   private struct AggregateParts {
     var loops: [LoopNode] = []
     var sources: [Typed] = []
+    /// Whether one of the sources is a list written down without elements, whose type nothing tells.
+    var isOverNothing = false
   }
 
   /// Binds one loop after the other, then lowers what stands inside all of them.
@@ -89,6 +91,7 @@ extension Body {
     return binding(loop.variable, to: source.typed, type: source.element) { slot in
       parts.loops.append(LoopNode(slot: slot, source: source.node))
       parts.sources.append(source.typed)
+      if source.typed.type == .list(.unknown) { parts.isOverNothing = true }
       return loops(rest.dropFirst(), of: aggregate, &parts, at: span)
     }
   }
@@ -103,13 +106,29 @@ extension Body {
       }
       return (typed, key.isDescending)
     }
-    guard let result = result(of: aggregate.function, value, at: span) else { return .fault(at: span) }
+    let ofNothing = parts.isOverNothing && value?.type.isUnknown == true
+    guard let result = ofNothing ? nothing(aggregate.function) : result(of: aggregate.function, value, at: span) else {
+      return .fault(at: span)
+    }
     let node = AggregateNode(
       function: result.function, value: value?.node, loops: parts.loops, filter: filter?.node,
       order: order.map { AggregateNode.OrderKey(value: $0.0.node, isDescending: $0.1) })
     return Typed(
       node: .aggregate(node), type: result.type, span: span,
-      parts: parts.sources + [filter ?? .nothing(at: span), value ?? .nothing(at: span)] + order.map(\.0))
+      parts: parts.sources + [filter ?? .nothing(at: span), value ?? .nothing(at: span)] + order.map(\.0),
+      isBareNumber: ofNothing && result.type.isNumber)
+  }
+
+  /// What an aggregate works out of elements that there are none of and whose type nothing tells: a number that takes the other
+  /// side's unit, or a list that fits every other.
+  private func nothing(_ function: AggregateFunction) -> (function: AggregateKind, type: ValueType) {
+    switch function {
+    case .count: (.count, .integer(unit: nil))
+    case .sum: (.sum(zero: .number(.zero)), .integer(unit: nil))
+    case .min: (.min, .integer(unit: nil))
+    case .max: (.max, .integer(unit: nil))
+    case .list: (.list, .list(.unknown))
+    }
   }
 
   /// What an aggregate works out, and its type; `nil` where its value does not fit it.

@@ -15,14 +15,13 @@ extension Body {
     case .number(let number): return self.number(number, at: expr.span, expecting: type)
     case .text(let text): return self.text(text, at: expr.span, expecting: type)
     case .boolean(let value): return .constant(.boolean(value), .boolean, at: expr.span)
-    case .list(let elements):
-      return list(elements.map { value($0, expecting: type?.element) }, at: expr.span, expecting: type)
+    case .list(let elements): return list(self.elements(elements, expecting: type?.element), at: expr.span, expecting: type)
     case .name, .member, .keyed: return pathValue(expr, expecting: type)
     case .negate(let operand): return negation(operand, at: expr.span, expecting: type)
     case .not, .and, .or, .test, .quantified: return condition(expr)
     case .binary(let operation, let left, let right):
       return operation.isArithmetic
-        ? arithmetic(operation, left, right, at: expr.span) : comparison(operation, left, right, at: expr.span)
+        ? arithmetic(operation, left, right, at: expr.span, expecting: type) : comparison(operation, left, right, at: expr.span)
     case .aggregate(let aggregate): return self.aggregate(aggregate, at: expr.span)
     case .call(let name, let arguments): return call(name, arguments, at: expr.span)
     }
@@ -100,25 +99,5 @@ extension Body {
       }
     }
     return Typed(node: .text(parts), type: .text, span: span, parts: values)
-  }
-
-  /// A list whose elements have a common type; numbers written down take the unit of the others.
-  func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
-    let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit
-    var common: ValueType = .unknown
-    for element in elements {
-      if case .fact = element.type {
-        session.report(WrongType.found(name(of: element.type), wanted: "a value", at: element.span))
-        return .fault(at: span)
-      }
-      let elementType = element.isBareNumber && unit != nil ? element.type.with(unit: unit) : element.type
-      guard let joined = common.joined(with: elementType) else {
-        session.report(WrongType.inList(name(of: elementType), others: name(of: common), at: element.span))
-        return .fault(at: span)
-      }
-      common = joined
-    }
-    if common.isUnknown, let wanted = type?.element { common = wanted }
-    return Typed(node: .list(elements.map(\.node)), type: .list(common), span: span, parts: elements)
   }
 }

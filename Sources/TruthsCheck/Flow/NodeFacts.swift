@@ -13,13 +13,31 @@ extension Node {
     return .not(self)
   }
 
-  /// -1, 0 or 1 of a number or duration written down.
+  /// -1, 0 or 1 of a number or duration written down, or made of such: `days(1)`, `2 + 3`.
   var sign: Int? {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1
-    case .constant(.duration(let duration)): duration.milliseconds.signum() == 0 ? 0 : duration < .zero ? -1 : 1
+    case .constant(.duration(let duration)): Int(duration.milliseconds.signum())
+    case .negate(let inner): inner.sign.map { -$0 }
+    case .call(.days, let arguments), .call(.hours, let arguments), .call(.minutes, let arguments),
+      .call(.seconds, let arguments):
+      arguments.first?.sign
+    case .call(.abs, let arguments): arguments.first?.sign.map { abs($0) }
+    case .arithmetic(.add, let left, let right), .arithmetic(.addDurations, let left, let right):
+      Self.sign(ofSum: left.sign, right.sign)
+    case .arithmetic(.subtract, let left, let right), .arithmetic(.subtractDurations, let left, let right):
+      Self.sign(ofSum: left.sign, right.sign.map { -$0 })
+    case .arithmetic(.multiply, let left, let right):
+      // A duration times a number is rounded, and may come to nothing.
+      if let left = left.sign, let right = right.sign { left * right } else { nil }
     default: nil
     }
+  }
+
+  /// `nil` where one is below zero and the other above.
+  private static func sign(ofSum left: Int?, _ right: Int?) -> Int? {
+    guard let left, let right, left * right >= 0 else { return nil }
+    return left == 0 ? right : left
   }
 }
 
