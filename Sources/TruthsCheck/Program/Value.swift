@@ -37,6 +37,8 @@ package enum MissingCause: Hashable, Sendable {
   case divisionByZero
   /// A date or duration outside the calendar.
   case range
+  /// A text, list or record that is made of others and larger than a value may be.
+  case size
 }
 
 /// A value of an enum: its place in the declared order, and its name.

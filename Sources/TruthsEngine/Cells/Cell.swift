@@ -87,6 +87,7 @@ extension Cell {
     case 2: .limits
     case 3: .divisionByZero
     case 4: .range
+    case 5: .size
     default: .absent
     }
   }
@@ -98,6 +99,7 @@ extension Cell {
     case .limits: 2
     case .divisionByZero: 3
     case .range: 4
+    case .size: 5
     }
   }
 }

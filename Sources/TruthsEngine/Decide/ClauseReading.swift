@@ -59,7 +59,7 @@ struct ClauseReading {
     evaluator.observer = nil
     defer { evaluator.observer = observer }
     let values = TermValues(condition.terms, &evaluator)
-    let causes = values.missingText(evaluator.program)
+    let causes = values.missingText(evaluator.program, of: evaluator.value(condition.test))
     unknownConditions.append(
       Violation(
         truthID: truth, declaredBy: truth, clause: "if", place: .condition, position: 0, kind: .requirement,
@@ -96,10 +96,10 @@ struct ClauseReading {
     _ evaluator: inout Evaluator
   ) -> String {
     if result == .unknown, kind != .requirement {
-      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program))"
+      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program, of: evaluator.value(clause.test)))"
     }
     if let reason = clause.reason { return evaluator.reason(reason) }
-    let shown = values.text(evaluator.program)
+    let shown = values.text(evaluator.program, of: result == .unknown ? evaluator.value(clause.test) : .boolean(false))
     if clause.place == .moves { return "\(clause.text): \(shown)" }
     let verdict = clause.violatedWhen ? "holds" : "does not hold"
     return shown.isEmpty ? "\(clause.text) \(verdict)" : "\(clause.text) \(verdict): \(shown)"

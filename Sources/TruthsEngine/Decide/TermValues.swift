@@ -32,12 +32,27 @@ struct TermValues {
   }
 
   /// `amount is 5000, approval_threshold is 1000`
-  func text(_ program: Program) -> String { joined(rows, program) }
+  ///
+  /// - Parameter answer: what the test came to. Where that is missing although no term is, the text ends with its cause:
+  ///   `total is 12, parts is 0; division by zero`.
+  func text(_ program: Program, of answer: Value) -> String {
+    let text = joined(rows, program)
+    guard let cause = cause(of: answer) else { return text }
+    return text.isEmpty ? cause : "\(text); \(cause)"
+  }
 
   /// What makes a test unknown: `period_id is missing`.
-  func missingText(_ program: Program) -> String {
+  ///
+  /// - Parameter answer: what the test came to; its cause stands for terms of which none is missing.
+  func missingText(_ program: Program, of answer: Value) -> String {
     let text = joined(rows.filter(\.value.isMissing), program)
-    return text.isEmpty ? "something that it reads is missing" : text
+    return text.isEmpty ? cause(of: answer) ?? "something that it reads is missing" : text
+  }
+
+  /// Why an answer is missing, where no term tells: a value between was past its limits, or divided by zero.
+  private func cause(of answer: Value) -> String? {
+    guard case .missing(let cause) = answer, !rows.contains(where: \.value.isMissing) else { return nil }
+    return Self.words(cause)
   }
 
   private func joined(_ rows: [Row], _ program: Program) -> String {
@@ -59,12 +74,19 @@ struct TermValues {
   }
 
   private static func shown(_ value: Value, _ program: Program) -> String {
-    switch value {
-    case .missing(.overflow): "missing (more than 38 digits)"
-    case .missing(.limits): "missing (more than 15 digits, 12 places or 10^15)"
-    case .missing(.divisionByZero): "missing (division by zero)"
-    case .missing(.range): "missing (outside the calendar)"
-    default: program.display(value)
+    if case .missing(let cause) = value, let words = words(cause) { return "missing (\(words))" }
+    return program.display(value)
+  }
+
+  /// `nil` where nothing was given.
+  private static func words(_ cause: MissingCause) -> String? {
+    switch cause {
+    case .absent: nil
+    case .overflow: "more than 38 digits"
+    case .limits: "more than 15 digits, 12 places or 10^15"
+    case .divisionByZero: "division by zero"
+    case .range: "outside the calendar, or no whole day or millisecond"
+    case .size: "more than 1,000,000 elements, or 16 MB of text"
     }
   }
 }

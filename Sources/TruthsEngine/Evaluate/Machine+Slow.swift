@@ -80,8 +80,10 @@ extension Machine {
   }
 
   private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    let cells = (0..<count).map { arguments[$0] }
+    if areTooLarge(cells) { return .missing(.size) }
     ownSymbols()
-    return symbols.pointee.box(of: (0..<count).map { arguments[$0] }, .record, type: UInt32(truncatingIfNeeded: type))
+    return symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type))
   }
 
   /// A text with replaced parts; missing when one of them is.
@@ -97,6 +99,7 @@ extension Machine {
         text += ground.program.display(value(of: cell))
         next += 1
       }
+      if Self.isTooLarge(text) { return .missing(.size) }
     }
     return box(.text(Text(text)))
   }

@@ -153,6 +153,7 @@ extension Machine {
 
   @inline(never)
   mutating func box(list cells: [Cell]) -> Cell {
+    if areTooLarge(cells) { return .missing(.size) }
     ownSymbols()
     return symbols.pointee.box(of: cells, .list)
   }

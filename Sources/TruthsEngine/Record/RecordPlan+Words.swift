@@ -15,6 +15,8 @@ extension RecordPlan {
       if term.isElement || cell.isMissing && term.hasKeys { return wantsCloserLook = true }
       values.append(cell)
     }
+    // Then a value between was past its limits, and the whole procedure says which.
+    if isUnknown, !values.contains(where: \.isMissing) { return wantsCloserLook = true }
     let kind = kind(of: clause.checked, isUnknown: isUnknown)
     let start = text.count
     writeValues(of: clause, inOrder: clause.terms.indices, isCanonical: false)
@@ -26,7 +28,7 @@ extension RecordPlan {
       words.append("cannot tell whether " as StaticString)
       words.append(clause.checked.text)
       words.append(": " as StaticString)
-      if !say(of: clause, missingOnly: true) { words.append("something that it reads is missing" as StaticString) }
+      _ = say(of: clause, missingOnly: true)
     } else if let said = clause.words {
       for part in said {
         switch part {
@@ -148,7 +150,8 @@ extension MissingCause {
     case .overflow: " (more than 38 digits)"
     case .limits: " (more than 15 digits, 12 places or 10^15)"
     case .divisionByZero: " (division by zero)"
-    case .range: " (outside the calendar)"
+    case .range: " (outside the calendar, or no whole day or millisecond)"
+    case .size: " (more than 1,000,000 elements, or 16 MB of text)"
     }
   }
 }

@@ -130,9 +130,25 @@ final class Translator {
     if let known = letMeanings[slot] { return known }
     guard let binding = frame.lets[slot] else { return Meaning(.opaque, isThere: .maybe) }
     var meaning = try self.meaning(binding.node)
-    meaning.isThere = .and(meaning.isThere, meaning.mayLeave)
+    meaning.isThere = .and(meaning.isThere, try mayLeave(meaning))
     letMeanings[slot] = meaning
     return meaning
+  }
+
+  /// That the numbers of a value are within the limits of what leaves an expression; what comes from outside and what is written
+  /// down is. Lists of lists of other `let`s are small as they are written, and large when they are gone through.
+  private func mayLeave(_ meaning: Meaning) throws(Undecided) -> Formula {
+    try effort.spend(1)
+    switch meaning.kind {
+    case .linear(let linear, let digits):
+      let isGiven = meaning.cell != nil || meaning.constant != nil || digits == .none
+      return isGiven ? .yes : .literal(.fits(linear, true))
+    case .elements(let elements):
+      var parts: [Formula] = []
+      for element in elements { parts.append(try mayLeave(element)) }
+      return .and(parts)
+    case .boolean, .list, .opaque: return .yes
+    }
   }
 
   private func builtin(_ builtin: Builtin) -> Meaning {
@@ -217,18 +233,6 @@ final class Translator {
     let declared = fact.fields[field]
     return cell(
       world.cell(.fact(spot, field: field), declared.type, surroundings: surroundings, mayBeMissing: declared.isOptional))
-  }
-}
-
-extension Meaning {
-  /// That its numbers are within the limits of what leaves an expression; what comes from outside and what is written down is.
-  fileprivate var mayLeave: Formula {
-    switch kind {
-    case .linear(let linear, let digits):
-      cell == nil && constant == nil && digits != .none ? .literal(.fits(linear, true)) : .yes
-    case .elements(let elements): .and(elements.map(\.mayLeave))
-    case .boolean, .list, .opaque: .yes
-    }
   }
 }
 
