@@ -52,6 +52,13 @@ package enum Hashes {
     return Digest(of: buffer).prefixed
   }
 
+  /// Whether a text is written as a hash is: `sha256:` and 64 lower-case hexadecimal digits.
+  package static func isHash(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return bytes.count == 71 && text.hasPrefix("sha256:")
+      && bytes.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   /// `proposal_hash`: what approvals and idempotency are bound to.
   ///
   /// - Parameter fields: the intent's fields as received.

@@ -10,6 +10,7 @@ package struct LedgerVerifier {
   private let procedure: RunProcedure?
   private var verification = Verification()
   private var order = LedgerOrder()
+  private var records: LedgerRecords
   /// The run of the last decision that was not made again, as long as what it left behind goes on.
   private var unmade: String?
   /// Whether a decision stands before what is looked at.
@@ -23,6 +24,7 @@ package struct LedgerVerifier {
   package init(entries: [Entry], procedure: RunProcedure?) {
     self.entries = entries
     self.procedure = procedure
+    records = LedgerRecords(entries)
   }
 
   /// - Complexity: O(size of the ledger), and the runs once more where they are replayed.
@@ -31,12 +33,14 @@ package struct LedgerVerifier {
       verification.compare("entry \(entry.sequence), sequence", recomputed: String(index + 1), found: String(entry.sequence))
       verification.compare(
         "entry \(entry.sequence), entry_id", recomputed: entry.contentID, found: entry.entryID)
+      let proposal = entry.type == .proposal ? RunOutputVerifier.proposal(of: entry) : nil
       switch entry.type {
-      case .proposal: verify(proposal: entry)
+      case .proposal: verify(proposal, of: entry)
       case .trace: verify(trace: entry)
       case .decision: verify(decision: entry, at: index)
       case .fact: break
       }
+      records.take(index, proposal, &verification)
       if verification.difference == nil {
         verification.difference = order.take(entry, next: entries.indices.contains(index + 1) ? entries[index + 1] : nil)
       }
@@ -47,10 +51,9 @@ package struct LedgerVerifier {
     return verification
   }
 
-  private mutating func verify(proposal entry: Entry) {
-    guard let found = entry.proposalID else { return }
-    verification.compare(
-      "entry \(entry.sequence), proposal_id", recomputed: RunOutputVerifier.proposal(of: entry).identity, found: found)
+  private mutating func verify(_ proposal: ReceivedProposal?, of entry: Entry) {
+    guard let proposal, let found = entry.proposalID else { return }
+    verification.compare("entry \(entry.sequence), proposal_id", recomputed: proposal.identity, found: found)
   }
 
   /// The ledger continues what it was before its last decision, and holds that decision.
