@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 import TruthsText
 
 /// What the tool says of itself where a format asks.
@@ -5,6 +6,12 @@ public enum Tool {
   static let name = "truths"
   /// A version of the tool, which is counted apart from that of the language.
   public static let version = "0.1.0"
+
+  /// A message in which every character but a line break is seen: what stands in a path or an argument steers no terminal.
+  public static func visible(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { TruthsDiagnostics.visible(String($0)) }
+      .joined(separator: "\n")
+  }
 
   /// The name among some that a misspelt one most likely means; `nil` where none is near.
   public static func nearestName(to name: String, among names: [String]) -> String? {

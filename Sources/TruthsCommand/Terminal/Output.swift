@@ -1,4 +1,5 @@
 import Glibc
+import Truths
 
 /// Where text goes: findings and results to standard output, chatter to standard error. With `--quiet` nothing is printed.
 struct Output {
@@ -36,7 +37,9 @@ struct Output {
   }
 
   /// `truths: …` on standard error; what cannot be written there is lost.
-  static func complain(_ text: String) { try? write(Array("truths: \(text)\n".utf8), to: STDERR_FILENO) }
+  static func complain(_ text: String) {
+    try? write(Array("truths: \(Tool.visible(text))\n".utf8), to: STDERR_FILENO)
+  }
 
   /// Lets a write to a closed pipe fail instead of ending the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -92,6 +92,7 @@ import TruthsSyntax
     .init("T0065", "`**` means nothing here", "a «**» 2"),
     .init("T0065", "`'` means nothing here", "a == «'»b"),
     .init("T0065", "`√` means nothing here", "«√»a"),
+    .init("T0065", "the character U+00A0, which cannot be seen, means nothing here", "a >«\u{A0}»5"),
     .init("T0066", "`.5` is not a number", "a > «.5»", mended: "a > 0.5"),
     .init("T0066", "`5.` is not a number", "«5.» > a", mended: "5 > a"),
     .init("T0066", "`1_000` is not a number", "a > «1_000»", mended: "a > 1000"),

@@ -10,8 +10,16 @@ package enum UnexpectedCharacter: DiagnosticKind {
     wrong: [.requirement("weight > $0")],
     right: [.requirement("weight > 0")])
 
-  /// The character.
+  /// The character; one that cannot be seen is told by its number.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
-    make("`\(short(character))` means nothing here", at: span, help: "remove it; texts stand in double quotes")
+    make("\(told(character)) means nothing here", at: span, help: "remove it; texts stand in double quotes")
+  }
+
+  private static func told(_ character: String) -> String {
+    guard let scalar = character.unicodeScalars.first, scalar.properties.isWhitespace || scalar.visible != scalar else {
+      return "`\(short(character))`"
+    }
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "the character U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits), which cannot be seen,"
   }
 }

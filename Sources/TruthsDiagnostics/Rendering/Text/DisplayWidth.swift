@@ -24,6 +24,7 @@ extension Unicode.Scalar {
   /// cannot be seen or that turn the direction of writing as `�`.
   var visible: Unicode.Scalar {
     switch value {
+    case 0x20..<0x7F: self
     case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
     case 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF: "\u{FFFD}"

@@ -42,8 +42,8 @@ package struct ProposalReader {
 
   /// - Parameter envelopeOnly: members that can only belong to the envelope.
   private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
-    let payload = members.first { $0.name == "payload" && $0.value.value != .null }
-    for member in envelopeOnly {
+    let payload = (envelopeOnly + members).first { $0.name == "payload" && $0.value.value != .null }
+    for member in envelopeOnly where member.name != "payload" {
       if !readEnvelope(member) { unknown(member, "unknown member `\(member.name)` beside the proposal") }
     }
     for member in members where member.name != "payload" {

@@ -69,10 +69,11 @@ extension RunEvaluation {
     return "denied by @\(denial.actor["user_id"]?.stringValue ?? ""): \(denial.payload["why"]?.stringValue ?? "")"
   }
 
-  /// Break-glass covers the acceptance clauses of the truth that it names.
+  /// Break-glass covers the acceptance clauses of the truth that it names, those included that another truth has too and reports.
   private func isOverridden(_ violation: Violation, _ typed: TypedProposal) -> Bool {
     guard countsAsOverride(typed), let named = proposal.override?.truthID else { return false }
     return named == violation.declaredBy || named == violation.truthID
+      || program.truths.contains { $0.id == named && $0.clauseIDs.contains(violation.truthID) }
   }
 
   /// An override that names a truth which did not fire is a fault of the proposal.
@@ -84,7 +85,9 @@ extension RunEvaluation {
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
-    var known = Set(examination.truths.map(\.id)).union(examination.violations.map(\.truthID))
+    let read = Set(examination.truths.map(\.id))
+    var known = read.union(examination.violations.map(\.truthID))
+    for truth in program.truths where read.contains(truth.id) { known.formUnion(truth.clauseIDs) }
     let ofState = program.invariants.filter { $0.applies == .state }.map(\.id)
     if let derived {
       known.formUnion(derived.distinctTruths.map { program.truths[$0].id })
@@ -96,6 +99,11 @@ extension RunEvaluation {
     let nearest = nearestName(to: named, among: known.union(ofState)).map { "; did you mean \($0)?" } ?? ""
     return .builtIn(.overrideInvalid, .requirement, "the override names \(named), which did not fire\(nearest)")
   }
+}
+
+extension CheckedTruth {
+  /// The ids of clauses that have one of their own.
+  fileprivate var clauseIDs: [String] { (invariants + ensures).filter(\.hasOwnID).map(\.id) }
 }
 
 extension Entry {
