@@ -69,7 +69,12 @@ extension ClauseParser {
     let role: Name
     switch kind {
     case .word: role = name(advance())
-    case .text: role = try plainText()
+    case .text:
+      role = try plainText()
+      if role.text.utf8.allSatisfy(isBlank) {
+        let help = "name the role; without brackets it is the pack's own approver"
+        throw fail(UnexpectedSyntax.found("\"\"", expected: "a role", at: role.span, help: help))
+      }
     case .end: throw fail(UnclosedBracket.found("(", at: span(opening)))
     default: throw unexpected("a role, as a name or in double quotes")
     }

@@ -33,6 +33,8 @@ import TruthsSyntax
     .init("T0051", "expected a text in double quotes, found `b`", "a → reject(«b»)"),
     .init("T0051", "expected a text in double quotes, found `)`", "a → warn(«)»"),
     .init("T0051", "expected a role, as a name or in double quotes, found `)`", "a → requires_approval(«)»"),
+    .init("T0051", "expected a role, found `\"\"`", "a → requires_approval(«\"\"»)"),
+    .init("T0051", "expected a role, found `\"\"`", "a → requires_approval(«\" \"», \"why\")"),
     .init("T0051", "expected a text in double quotes, found `b`", "a → requires_approval(x, «b»)"),
     .init("T0051", "expected a text in double quotes or an effect, found `b`", "a else «b»"),
     .init("T0051", "expected a text in double quotes or an effect, and the text ends here", "a else«»"),
