@@ -51,13 +51,15 @@ extension Body {
     guard operation == .add, left.isList || right.isList else {
       return (value(left, expecting: nil), value(right, expecting: nil))
     }
-    let place = type?.isList == true ? type : nil
-    func listType(_ typed: Typed) -> ValueType? { typed.type.isList && typed.type != .list(.unknown) ? typed.type : place }
+    if let type, type.isList {
+      return (value(left, expecting: left.isList ? type : nil), value(right, expecting: right.isList ? type : nil))
+    }
+    func listType(_ typed: Typed) -> ValueType? { typed.type.isList && typed.type != .list(.unknown) ? typed.type : nil }
     if right.isList, !left.isList || hasOwnType(left) {
       let first = value(left, expecting: nil)
       return (first, value(right, expecting: listType(first)))
     }
-    let second = value(right, expecting: right.isList && !hasOwnType(right) ? place : nil)
+    let second = value(right, expecting: nil)
     return (value(left, expecting: listType(second)), second)
   }
 

@@ -181,16 +181,19 @@ extension Expr {
   /// value of an enum.
   fileprivate var takesItsTypeFromOutside: Bool {
     switch kind {
-    case .name, .text, .number, .list: true
+    case .name, .text, .number: true
     case .negate(let inner): inner.takesItsTypeFromOutside
-    default: false
+    default: isList
     }
   }
 
-  /// Whether it is a list written down.
+  /// Whether it is a list written down, or several joined.
   var isList: Bool {
-    if case .list = kind { return true }
-    return false
+    switch kind {
+    case .list: true
+    case .binary(.add, let left, let right): left.isList && right.isList
+    default: false
+    }
   }
 
   fileprivate var isName: Bool {

@@ -20,14 +20,23 @@ extension Body {
     case .error, .text, .number: false
     case .name(let name): quietType(name) != nil
     case .negate(let inner): hasOwnType(inner)
-    case .list(let elements): elements.contains(where: hasOwnType)
+    case .list(let elements): hasTypedElement(elements, at: expr.span)
+    case .binary(.add, let left, let right) where expr.isList: hasOwnType(left) || hasOwnType(right)
     default: true
     }
   }
 
+  /// Each list is looked through once, however often it is asked for on the way to what stands in it.
+  private func hasTypedElement(_ elements: [Expr], at span: Span) -> Bool {
+    if let known = typedLists[span] { return known }
+    let found = elements.contains(where: hasOwnType)
+    typedLists[span] = found
+    return found
+  }
+
   /// A list whose elements have a common type; numbers written down take the unit of the others.
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
-    let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit
+    let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
     var common: ValueType = .unknown
     for element in elements {
       if case .fact = element.type {

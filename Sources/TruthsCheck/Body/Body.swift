@@ -57,6 +57,8 @@ final class Body {
 
   /// What the passes behind the first know of the `let`s; made when all are lowered.
   private(set) lazy var letFacts = LetFacts(self)
+  /// Whether lists written down have an element with a type of its own, by their places.
+  var typedLists: [Span: Bool] = [:]
   /// What its requirements establish, once that has been asked.
   var requirements: Knowledge?
 

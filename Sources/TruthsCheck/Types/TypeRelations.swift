@@ -49,10 +49,10 @@ extension ValueType {
   /// The least type that both fit, if there is one.
   func joined(with other: ValueType) -> ValueType? {
     if isUnknown { return other }
+    if other.isUnknown { return self }
+    if case (.list(let left), .list(let right)) = (self, other) { return left.joined(with: right).map { .list($0) } }
     if fits(other) { return other }
-    if other.fits(self) { return self }
-    if case (.list(let left), .list(let right)) = (self, other), let element = left.joined(with: right) { return .list(element) }
-    return nil
+    return other.fits(self) ? self : nil
   }
 
   /// Whether two types differ in nothing but the units of numbers.

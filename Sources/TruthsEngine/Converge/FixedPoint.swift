@@ -140,13 +140,10 @@ struct FixedPoint {
     cursors[plan.truth] = MatchCursor(plan, engine, store, facts: made)
     let isShort = plan.rule != nil && store.observer == nil
     var group = Group(plan: plan, places: [], frames: [], isShort: isShort)
-    var search = MatchSearch(plan, store: store, low: low, limit: limit)
     if isShort {
-      var judge = AnyMatch()
-      search.run(&judge)
-      group.places = search.places
-      drop(&group, store)
+      group.places = shortMatches(plan, store, low, limit)
     } else {
+      var search = MatchSearch(plan, store: store, low: low, limit: limit)
       withUnsafePointer(to: &self) { fixedPoint in
         var judge = EvaluatorJudge(fixedPoint, plan, store, evaluator.take())
         search.run(&judge)
@@ -158,6 +155,21 @@ struct FixedPoint {
     if group.places.isEmpty { return nil }
     group.sort()
     return group
+  }
+
+  /// The matches of a truth that is nothing but a rule. What has fired before is none of those that are wanted, but is found all
+  /// the same: where that took up the room, more is made.
+  private func shortMatches(_ plan: MatchPlan, _ store: FactStore, _ low: [Int: Int], _ limit: Int) -> [Int32] {
+    var wanted = limit
+    while true {
+      var search = MatchSearch(plan, store: store, low: low, limit: wanted)
+      var judge = AnyMatch()
+      search.run(&judge)
+      var group = Group(plan: plan, places: search.places, frames: [], isShort: true)
+      drop(&group, store)
+      guard search.isCut, group.places.count / plan.width <= limit else { return group.places }
+      wanted = wanted > Int.max / 4 ? Int.max : 2 * wanted + 1
+    }
   }
 
   /// Drops the matches that have fired before.

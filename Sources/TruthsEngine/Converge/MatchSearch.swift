@@ -38,6 +38,9 @@ struct MatchSearch {
     self.limit = min(limit, Int.max / 64) * plan.width
   }
 
+  /// Whether there are more than were wanted.
+  var isCut: Bool { found.count > limit }
+
   /// The same as an array.
   var places: [Int32] { Array(UnsafeBufferPointer(start: found.elements, count: found.count)) }
 

@@ -56,6 +56,9 @@ package struct Entry: Hashable, Sendable {
     return sealer.seal(.fact, truthID: nil, content: .payload(payload), sequence: sequence).entry
   }
 
+  /// The run of short forms.
+  package static let shortFormRun = "run_fixture"
+
   /// The actor of short forms.
   package static let fixtureActor: JSONObject = [
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),

@@ -27,7 +27,7 @@ package final class EntryEnvelope: Sendable {
 
   /// Of facts in short form (runtime.md §1).
   static let fixture = EntryEnvelope(
-    timestamp: .epoch, correlationID: "cor_fixture", runID: "run_fixture", actor: Entry.fixtureActor)
+    timestamp: .epoch, correlationID: "cor_fixture", runID: Entry.shortFormRun, actor: Entry.fixtureActor)
 
   /// The same with another moment, or another run, or another actor.
   func with(

@@ -95,7 +95,7 @@ struct RunEvaluation {
     }
     let (typed, faults) = proposal.typed(by: procedure, now: now)
     guard let typed, !isRunTaken else {
-      let reason = isRunTaken ? "run \(proposal.runID ?? "") is that of another proposal" : DataFaults(inOrder(faults)).text
+      let reason = isRunTaken ? takenRunReason : DataFaults(inOrder(faults)).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
     return governed(typed)
@@ -122,10 +122,17 @@ struct RunEvaluation {
     return check(typed, examination)
   }
 
-  /// Whether the `run_id` that the proposal claims belongs to another one.
+  /// Whether the `run_id` that the proposal claims belongs to another one, or to what comes from outside.
   var isRunTaken: Bool {
     guard continued == nil, let runID = proposal.runID else { return false }
-    return before.runs.record(runID) != nil
+    return Self.outerRuns.contains(runID) || before.runs.record(runID) != nil
+  }
+
+  private static let outerRuns = [Entry.shortFormRun, RunProcedure.documentRun]
+
+  private var takenRunReason: String {
+    let runID = proposal.runID ?? ""
+    return "run \(runID) is that of \(Self.outerRuns.contains(runID) ? "what comes from outside" : "another proposal")"
   }
 
   private func idempotencyConflict(_ key: String, _ known: RunRecord) -> Verdict {
