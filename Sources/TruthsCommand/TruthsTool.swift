@@ -41,8 +41,8 @@ struct TruthsTool: ParsableCommand {
     }
   }
 
-  /// The command that the arguments name. Where they begin with its name and are right, it alone reads them, which takes half
-  /// the time; whatever else they are, help and mistakes included, is for the whole tool to answer.
+  /// The command that the arguments name. Where they begin with its name and are right, it alone reads them: the library would
+  /// have the whole tool read them first. Whatever else they are, help and mistakes included, is for the whole tool to answer.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named

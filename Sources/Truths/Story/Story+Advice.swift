@@ -23,7 +23,8 @@ extension Story {
 
   private var haltedAdvice: [String] {
     switch kind(of: deciding) {
-    case "unknown": return ["give what is missing, in the proposal or as a fact, and propose again"]
+    case "unknown":
+      return ["give what is missing, or mend what the reason names, in the proposal or as a fact, and propose again"]
     case "structural" where truthID == "converge.budget":
       return ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
     default: return ["nobody can override this: propose something else, or wait until the facts that it rests on change"]

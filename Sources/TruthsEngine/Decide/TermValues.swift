@@ -52,7 +52,7 @@ struct TermValues {
   /// Why an answer is missing, where no term tells: a value between was past its limits, or divided by zero.
   private func cause(of answer: Value) -> String? {
     guard case .missing(let cause) = answer, !rows.contains(where: \.value.isMissing) else { return nil }
-    return Self.words(cause)
+    return cause.words
   }
 
   private func joined(_ rows: [Row], _ program: Program) -> String {
@@ -74,20 +74,8 @@ struct TermValues {
   }
 
   private static func shown(_ value: Value, _ program: Program) -> String {
-    if case .missing(let cause) = value, let words = words(cause) { return "missing (\(words))" }
+    if case .missing(let cause) = value, let words = cause.words { return "missing (\(words))" }
     return program.display(value)
-  }
-
-  /// `nil` where nothing was given.
-  private static func words(_ cause: MissingCause) -> String? {
-    switch cause {
-    case .absent: nil
-    case .overflow: "more than 38 digits"
-    case .limits: "more than 15 digits, 12 places or 10^15"
-    case .divisionByZero: "division by zero"
-    case .range: "outside the calendar, or no whole day or millisecond"
-    case .size: "more than 1,000,000 elements, or 16 MB of text"
-    }
   }
 }
 

@@ -86,7 +86,11 @@ extension RecordPlan {
     case .boolean: words.append(cell.bits == 1 ? "true" : "false" as StaticString)
     case .missing:
       words.append("missing" as StaticString)
-      if ofTerm, let why = cell.cause.words { words.append(why) }
+      if ofTerm, let why = cell.cause.words {
+        words.append(" (" as StaticString)
+        words.append(why)
+        words.append(")" as StaticString)
+      }
     default: words.append(program.display(ground.value(of: cell, symbols.pointee)))
     }
   }
@@ -139,19 +143,5 @@ extension RecordPlan {
       if place >= 0 { write(values[place], isCanonical: isCanonical) }
     }
     text.append(UInt8(ascii: "}"))
-  }
-}
-
-extension MissingCause {
-  /// Why a term is missing, where that is more than that nothing was given.
-  fileprivate var words: StaticString? {
-    switch self {
-    case .absent: nil
-    case .overflow: " (more than 38 digits)"
-    case .limits: " (more than 15 digits, 12 places or 10^15)"
-    case .divisionByZero: " (division by zero)"
-    case .range: " (outside the calendar, or no whole day or millisecond)"
-    case .size: " (more than 1,000,000 elements, or 16 MB of text)"
-    }
   }
 }

@@ -90,9 +90,11 @@ extension RunEvaluation {
     for truth in program.truths where read.contains(truth.id) { known.formUnion(truth.clauseIDs) }
     let ofState = program.invariants.filter { $0.applies == .state }.map(\.id)
     if let derived {
-      known.formUnion(derived.distinctTruths.map { program.truths[$0].id })
+      for truth in derived.distinctTruths { known.formUnion([program.truths[truth].id] + program.truths[truth].clauseIDs) }
       known.formUnion(ofState)
-    } else if ofState.contains(named) || program.truths.contains(where: { $0.id == named && !$0.matches.isEmpty }) {
+    } else if ofState.contains(named)
+      || program.truths.contains(where: { !$0.matches.isEmpty && ([$0.id] + $0.clauseIDs).contains(named) })
+    {
       return nil
     }
     guard !known.contains(named) else { return nil }
