@@ -24,8 +24,9 @@ struct RunSetup: Sendable {
     given = context.ledger.size
     let taken = try data.take(input.documents, policies: input.policies, on: context)
     now = input.now.flatMap { Timestamp(text: $0) }
-    start = procedure.ready(taken, now: now ?? ReceivedProposal.defaultTimestamp)
     budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
+    let within = taken.reading(within: budget)
+    start = procedure.ready(within, now: now ?? ReceivedProposal.defaultTimestamp, budget: budget)
     isExplained = input.isExplained
   }
 

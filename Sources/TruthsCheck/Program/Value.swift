@@ -39,6 +39,8 @@ package enum MissingCause: Hashable, Sendable {
   case range
   /// A text, list or record that is made of others and larger than a value may be.
   case size
+  /// So much was made on the way that there is no room for more.
+  case total
 }
 
 /// A value of an enum: its place in the declared order, and its name.

@@ -88,6 +88,7 @@ extension Cell {
     case 3: .divisionByZero
     case 4: .range
     case 5: .size
+    case 6: .total
     default: .absent
     }
   }
@@ -100,6 +101,7 @@ extension Cell {
     case .divisionByZero: 3
     case .range: 4
     case .size: 5
+    case .total: 6
     }
   }
 }

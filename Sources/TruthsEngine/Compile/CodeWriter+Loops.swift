@@ -44,7 +44,7 @@ extension CodeWriter {
     var exits: [Int] = []
     aggregateDepth += 1
     emit(.move, to: result, constant(.boolean(true)))
-    emit(slow: .beginAggregate(number), to: result, from: 0)
+    emit(slow: .beginAggregate(number, node.function), to: result, from: 0)
     var heads: [Int] = []
     for loop in node.loops {
       let place = beginLoop(loop, to: result)
@@ -57,7 +57,7 @@ extension CodeWriter {
     for (outer, head) in zip(heads, heads.dropFirst()) { lead(jump: head, to: outer) }
     if let outer = heads.first { land(outer) }
     let order = node.order.map(\.isDescending)
-    emit(slow: .endAggregate(number, node.function, descending: order), to: result, from: 0)
+    emit(slow: .endAggregate(number, descending: order), to: result, from: 0)
     for exit in exits { land(exit) }
     loopDepth -= node.loops.count
     aggregateDepth -= 1

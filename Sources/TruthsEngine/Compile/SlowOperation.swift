@@ -15,10 +15,10 @@ enum SlowOperation: Sendable {
   case entry(EntryField)
   /// Begins a loop; a list that is missing goes to the target instead.
   case beginLoop(Int, LoopSource)
-  case beginAggregate(Int)
+  case beginAggregate(Int, AggregateKind)
   /// Takes a value and its keys into an aggregate.
   case take(Int, hasValue: Bool, keys: Int)
-  case endAggregate(Int, AggregateKind, descending: [Bool])
+  case endAggregate(Int, descending: [Bool])
   /// A row of a table gives the value: its place in the table.
   case row(table: Int, row: Int)
 }

@@ -22,6 +22,12 @@ package struct Derivation: Sendable {
     package var limit: String
     package var count: Int
     package var firing: [String]
+
+    /// `3 rounds of truths on facts; still firing: money.aging`
+    package var text: String {
+      let what = ["max_cycles": "rounds of truths on facts", "max_steps": "matches of truths on facts"][limit] ?? "facts"
+      return "\(count) \(what); still firing: \(firing.joined(separator: ", "))"
+    }
   }
 }
 
@@ -36,6 +42,9 @@ package struct DerivationLimits: Hashable, Sendable {
     self.matches = matches
     self.facts = facts
   }
+
+  /// What one reading of views may cost where nothing else is said: what a run may by default.
+  static let views = DerivationLimits(rounds: 100_000, matches: 10_000_000, facts: 1_000_000)
 }
 
 /// What is known of a context before its fixed point is worked out.

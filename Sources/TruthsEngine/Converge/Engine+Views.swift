@@ -15,7 +15,7 @@ extension Engine {
       let state = makeViews(of: store, wanted, now)
       return (state.viewed, state.faults)
     }
-    let state = cache.views(wanted) { before in
+    let state = cache.views(wanted, within: store.viewLimits) { before in
       before.flatMap { growViews($0, to: store, wanted, now) } ?? makeViews(of: store, wanted, now)
     }
     return (state.viewed, state.faults)
@@ -84,14 +84,14 @@ extension Engine {
     let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: start.viewed.run?.actor ?? [:])
     let producer = Producer(program: program, production: Production(store: start.viewed), envelope: envelope)
     var fixedPoint = FixedPoint(
-      engine: self, environment: Environment([.now: .timestamp(now)]), limits: .views,
+      engine: self, environment: Environment([.now: .timestamp(now)]), limits: start.viewed.viewLimits,
       start: DerivationStart(closedAt: 0) { _, _ in false }, producer: producer, isExplained: false)
     fixedPoint.cursors = start.cursors
     let derivation = fixedPoint.run(plans)
     var state = start
     state.faults = derivation.violations
     if let exhausted = derivation.exhausted {
-      let reason = "the views \(exhausted.firing.joined(separator: ", ")) go past \(exhausted.limit) of \(exhausted.count)"
+      let reason = "the views go past \(exhausted.text)"
       state.faults.append(
         Violation(
           truthID: BuiltInTruth.budget.rawValue, declaredBy: BuiltInTruth.budget.rawValue, clause: "built-in", place: .builtIn,
@@ -116,9 +116,4 @@ extension Engine {
     }
     return Stratum.all(of: viewPlans.filter { chosen.contains($0.truth) }, program, reads)
   }
-}
-
-extension DerivationLimits {
-  /// What one reading of views may cost.
-  static let views = DerivationLimits(rounds: 100_000, matches: 10_000_000, facts: 1_000_000)
 }

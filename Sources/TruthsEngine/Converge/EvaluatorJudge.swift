@@ -29,6 +29,7 @@ struct EvaluatorJudge: MatchJudge {
     defer { self.evaluator = evaluator }
     if !hasBegun { fixedPoint.pointee.begin(plan.truth, &evaluator) }
     hasBegun = true
+    evaluator.forget()
     for (matched, place) in zip(fixedPoint.pointee.program.truths[plan.truth].matches, places) {
       evaluator.set(matched.slot, to: .fact(matched.fact, at: place))
     }

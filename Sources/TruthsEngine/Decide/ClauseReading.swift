@@ -59,7 +59,7 @@ struct ClauseReading {
     evaluator.observer = nil
     defer { evaluator.observer = observer }
     let values = TermValues(condition.terms, &evaluator)
-    let causes = values.missingText(evaluator.program, of: evaluator.value(condition.test))
+    let causes = values.missingText(evaluator.program, of: unknown(condition.test, &evaluator))
     unknownConditions.append(
       Violation(
         truthID: truth, declaredBy: truth, clause: "if", place: .condition, position: 0, kind: .requirement,
@@ -96,13 +96,19 @@ struct ClauseReading {
     _ evaluator: inout Evaluator
   ) -> String {
     if result == .unknown, kind != .requirement {
-      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program, of: evaluator.value(clause.test)))"
+      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program, of: unknown(clause.test, &evaluator)))"
     }
     if let reason = clause.reason { return evaluator.reason(reason) }
-    let shown = values.text(evaluator.program, of: result == .unknown ? evaluator.value(clause.test) : .boolean(false))
+    let shown = values.text(evaluator.program, of: result == .unknown ? unknown(clause.test, &evaluator) : .boolean(false))
     if clause.place == .moves { return "\(clause.text): \(shown)" }
     let verdict = clause.violatedWhen ? "holds" : "does not hold"
     return shown.isEmpty ? "\(clause.text) \(verdict)" : "\(clause.text) \(verdict): \(shown)"
+  }
+
+  /// What a test that is unknown comes to. By itself it has a value where all that stands before it left no room.
+  private func unknown(_ test: Node, _ evaluator: inout Evaluator) -> Value {
+    let answer = evaluator.value(test)
+    return answer.isMissing ? answer : .missing(.total)
   }
 
   private func place(of clause: CheckedClause) -> Violation.Place {

@@ -44,7 +44,7 @@ package struct Engine: Sendable {
     let wanted = reads.examining(dispatch.truths.map(\.index), dispatch.invariants.map(\.index))
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     var evaluator = evaluator(on: store, proposal.environment)
-    let fields = proposal.fields.map { evaluator.cell(of: $0) }
+    let fields = evaluator.cells(of: proposal.fields)
     for truth in dispatch.truths where admitsPack(program.truths[truth.index], of: proposal) {
       examine(truth, fields, &evaluator, into: &examination)
     }
@@ -132,7 +132,7 @@ package struct Engine: Sendable {
     let wanted = reads.ensuring(fired + matches.distinctTruths, stateInvariants)
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     var evaluator = evaluator(on: store, proposal.environment)
-    let fields = proposal.fields.map { evaluator.cell(of: $0) }
+    let fields = evaluator.cells(of: proposal.fields)
     for index in fired where !program.truths[index].ensures.isEmpty {
       let truth = program.truths[index]
       begin(IntentDispatch.Entry(truth, at: index, intent: program.intents[proposal.intent]), fields, &evaluator)

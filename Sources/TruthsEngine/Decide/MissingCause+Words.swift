@@ -10,6 +10,7 @@ extension MissingCause {
     case .divisionByZero: "division by zero"
     case .range: "outside the calendar, or no whole day or millisecond"
     case .size: "more than 1,000,000 elements, or 16 MB of text"
+    case .total: "more than 32,000,000 elements, or 512 MB of text, on the way"
     }
   }
 }

@@ -14,8 +14,8 @@ struct Producer {
   /// Whether the match at hand holds a corrected fact: what it yields anew under a key that its truth produced before is a
   /// correction (language.md §6).
   var holdsCorrection = false
-  /// Instances that a truth on facts has moved in this run, and its id.
-  private var moved: [MovedInstance: String] = [:]
+  /// Instances that have been moved in this run, by which truth, and through which states.
+  private var moved: [MovedInstance: (truth: String, path: [Int])] = [:]
 
   private struct MovedInstance: Hashable {
     var lifecycle: Int
@@ -44,13 +44,10 @@ struct Producer {
   ) {
     let lifecycle = program.lifecycles[move.key.lifecycle]
     let key = compiled.keys.map { evaluator.value($0) }
-    if round != nil {
-      // Two matches of one truth say the same; two truths do not.
-      let mover = moved.updateValue(truth.id, forKey: MovedInstance(lifecycle: move.key.lifecycle, key: key))
-      if let mover, mover != truth.id {
-        let reason = "\(move.clause.text): \(mover) moves the same \(lifecycle.name) in this run"
-        return refuse(.factConflict, move.clause.position, move.clause.span, truth, reason)
-      }
+    let instance = MovedInstance(lifecycle: move.key.lifecycle, key: key)
+    if let other = moved.updateValue((truth.id, move.path), forKey: instance), mayNotMove(other, truth, move.path) {
+      let reason = "\(move.clause.text): \(other.truth) moves the same \(lifecycle.name) in this run"
+      return refuse(.factConflict, move.clause.position, move.clause.span, truth, reason)
     }
     let step = evaluator.store.state(move.key.lifecycle, of: key)?.step ?? 0
     let names = program.enums[lifecycle.states].values
@@ -59,6 +56,13 @@ struct Producer {
       let fields = key + [state, .number(Decimal(step + 1 + place))]
       assert(lifecycle.history, fields, of: truth, position: move.clause.position, span: move.clause.span)
     }
+  }
+
+  /// Whether a truth may not move what another one has moved. Two truths on facts may not; truths of one proposal that move it
+  /// alike say the same, and where their states differ the history is in conflict: what is left is one that goes further.
+  private func mayNotMove(_ other: (truth: String, path: [Int]), _ truth: CheckedTruth, _ path: [Int]) -> Bool {
+    if other.truth == truth.id { return false }
+    return round != nil || other.path != path && zip(other.path, path).allSatisfy(==)
   }
 
   // MARK: Outputs
@@ -80,9 +84,10 @@ struct Producer {
     _ output: CheckedOutput, _ compiled: CompiledOutput, of truth: CheckedTruth, _ evaluator: inout Evaluator
   ) {
     if let filter = compiled.filter {
-      guard case .boolean(let isWanted) = evaluator.value(filter) else {
-        return refuse(
-          .factIncomplete, output, truth, "\(name(output)): cannot tell whether \(output.filterText ?? "its condition") holds")
+      let answer = evaluator.value(filter)
+      guard case .boolean(let isWanted) = answer else {
+        let condition = output.filterText ?? "its condition"
+        return refuse(.factIncomplete, output, truth, "\(name(output)): cannot tell whether \(condition) holds\(why(answer))")
       }
       guard isWanted else { return }
     }
@@ -96,17 +101,25 @@ struct Producer {
 
   private mutating func isWhole(_ fields: [Value], _ output: CheckedOutput, _ truth: CheckedTruth) -> Bool {
     let type = program.facts[output.fact]
-    for (index, value) in fields.enumerated() where value.isMissing && !type.fields[index].isOptional {
-      refuse(missing: index, of: output, truth)
+    for (index, value) in fields.enumerated() where !type.fields[index].isOptional {
+      guard case .missing(let cause) = value else { continue }
+      refuse(missing: index, of: output, truth, cause)
       return false
     }
     return true
   }
 
   /// A fact that lacks a field is no fact.
-  mutating func refuse(missing field: Int, of output: CheckedOutput, _ truth: CheckedTruth) {
+  mutating func refuse(missing field: Int, of output: CheckedOutput, _ truth: CheckedTruth, _ cause: MissingCause = .absent) {
     let type = program.facts[output.fact]
-    refuse(.factIncomplete, output, truth, "\(type.name): \(type.fields[field].name) is missing")
+    let why = why(.missing(cause))
+    refuse(.factIncomplete, output, truth, "\(type.name): \(type.fields[field].name) is missing\(why)")
+  }
+
+  /// ` (division by zero)`; empty where no more is known than that a value is missing.
+  private func why(_ value: Value) -> String {
+    guard case .missing(let cause) = value, let words = cause.words else { return "" }
+    return " (\(words))"
   }
 
   private mutating func assert(_ type: Int, _ fields: [Value], of truth: CheckedTruth, position: Int, span: Span) {
@@ -165,8 +178,8 @@ struct Producer {
   private mutating func correct(_ output: CheckedOutput, of truth: CheckedTruth, fields: inout [Value]) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, truth, "\(type.name) is immutable: it may not be corrected") }
-    if let missing = type.key.first(where: { fields[$0].isMissing }) {
-      return refuse(.factIncomplete, output, truth, "\(name(output)): \(type.fields[missing].name) is missing")
+    for field in type.key {
+      if case .missing(let cause) = fields[field] { return refuse(missing: field, of: output, truth, cause) }
     }
     var row = production.store.row(of: fields, type: output.fact)
     let hash = production.store.tables[output.fact].hash(ofRow: row)

@@ -148,7 +148,7 @@ extension Engine {
     var producer = Producer(program: program, production: Production(store: store), envelope: envelope)
     let (viewed, _) = views(of: store, wanted: reads.producing(fired), envelope.now)
     var evaluator = evaluator(on: viewed, proposal.environment)
-    let fields = proposal.fields.map { evaluator.cell(of: $0) }
+    let fields = evaluator.cells(of: proposal.fields)
     for index in fired {
       let truth = program.truths[index]
       begin(IntentDispatch.Entry(truth, at: index, intent: program.intents[proposal.intent]), fields, &evaluator)

@@ -43,6 +43,7 @@ struct QuickReader {
     if verdict.requirement >= 0 { verdict.unknown = -1 }
     let isOpen = verdict.structural < 0 && verdict.unknown < 0 && verdict.requirement < 0 && verdict.acceptance < 0
     if isOpen, verdict.hasFired { produce() }
+    if machine.wantsCloserLook { verdict.wantsCloserLook = true }
     machine.end(head.pointee.symbols)
     return verdict
   }
@@ -123,6 +124,5 @@ struct QuickReader {
       machine.run(from: entry.pointee.producing)
       if machine.wantsCloserLook { break }
     }
-    verdict.wantsCloserLook = machine.wantsCloserLook
   }
 }

@@ -8,6 +8,12 @@ package struct Evaluator {
   let ground: Ground
   /// The symbols of the store, and those of what is read and worked out here.
   private(set) var symbols: SymbolOverlay
+  /// The fields of a proposal, whose cells outlive every frame.
+  private var fields: [Value] = []
+  /// How much has been made since the symbols were last dropped, and in this frame to decide by it (``MachineRoom``). What is
+  /// worked out only to be told takes no room from the rest: not every way of telling asks for it.
+  private var grown = 0
+  private var made = 0
   private let builtins: CellRow
   private let policies: CellRow
   /// The frame: trigger fields, `let`s, variables; then what is worked out on the way.
@@ -39,6 +45,25 @@ package struct Evaluator {
 
   // MARK: Frames
 
+  /// The cells of the fields of a proposal, which outlive every frame; to be asked for before any code is run.
+  mutating func cells(of fields: [Value]) -> [Cell] {
+    self.fields = fields
+    return fields.map { symbols.cell(of: $0) }
+  }
+
+  /// Begins a frame in which nothing has been made. Its cells must be set anew: what was made before is dropped, once it is much.
+  mutating func forget() {
+    made = 0
+    guard grown > MachineRoom.heavy else { return }
+    // What is written first, in the same order, is given the same numbers again.
+    symbols = SymbolOverlay(over: ground.store.symbols)
+    _ = environment.cells { symbols.cell(of: $0) }
+    _ = fields.map { symbols.cell(of: $0) }
+    grown = 0
+    memory.ordered = OrderedSources()
+    if let unit { constants = bind(unit) }
+  }
+
   /// An empty frame.
   mutating func begin(frameSize: Int) {
     self.frameSize = frameSize
@@ -48,6 +73,7 @@ package struct Evaluator {
 
   /// An empty frame for code that is run next.
   mutating func begin(_ unit: CompiledUnit, frameSize: Int) {
+    forget()
     begin(frameSize: frameSize)
     self.unit = unit
     constants = bind(unit)
@@ -63,7 +89,10 @@ package struct Evaluator {
   /// The frame as values; what is set is what code reads then.
   package var slots: [Value] {
     get { registers.prefix(frameSize).map { value(of: $0) } }
-    set { for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.cell(of: value) } }
+    set {
+      forget()
+      for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.cell(of: value) }
+    }
   }
 
   /// Puts a value into a slot of the frame.
@@ -73,15 +102,13 @@ package struct Evaluator {
 
   mutating func set(_ slot: Int, to cell: Cell) { registers[slot] = cell }
 
-  mutating func cell(of value: Value) -> Cell { symbols.cell(of: value) }
-
   func value(of cell: Cell) -> Value { ground.value(of: cell, symbols) }
 
   // MARK: Running
 
   /// Runs the code of the frame from a place on, noting what so many clauses come to.
   mutating func run(from start: Int, clauses: Int = 0) {
-    if let unit { run(unit, constants, from: start, clauses: clauses) }
+    if let unit { made = run(unit, constants, from: start, clauses: clauses, made: made) }
   }
 
   /// The cell of an expression of the frame's code.
@@ -105,7 +132,10 @@ package struct Evaluator {
     }
   }
 
-  private mutating func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int) {
+  /// - Parameter made: how much has been made in the frame.
+  /// - Returns: how much it is then.
+  private mutating func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, made: Int) -> Int {
+    var after = made
     outcomes.removeAll(keepingCapacity: true)
     outcomes += repeatElement(.holds, count: max(1, clauses))
     registers.withUnsafeMutableBufferPointer { registers in
@@ -121,14 +151,18 @@ package struct Evaluator {
             withExtendedLifetime((unit, ground, memory)) {
               var machine = Machine(
                 .passUnretained(unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
-                outcomes: outcomes, memory: .passUnretained(memory))
+                outcomes: outcomes, room: MachineRoom.whole, memory: .passUnretained(memory))
+              machine.made = made
               machine.run(from: start)
+              after = machine.made
               return machine.condition
             }
           }
         }
       }
     }
+    grown += after - made
+    return after
   }
 
   // MARK: What is worked out only to be told
@@ -146,7 +180,7 @@ package struct Evaluator {
     let constants = bind(unit)
     if expression.start >= 0 {
       reserve(unit.registerCount)
-      run(unit, constants, from: expression.start, clauses: 0)
+      _ = run(unit, constants, from: expression.start, clauses: 0, made: 0)
     }
     return load(expression.result, constants)
   }

@@ -10,11 +10,15 @@ struct LoopState {
   var position = 0
 }
 
-/// What the loops of an aggregate gathered.
+/// What the loops of an aggregate have come to so far; only a list keeps every value.
 struct AggregateState {
+  var function = AggregateKind.count
   var count = 0
+  var sum = DecimalSum()
+  /// The sum of durations, or the least or greatest value; absent over nothing.
+  var result = Cell.absent
+  /// Of a list, and the keys of `by`, as many per value as there are.
   var values: [Cell] = []
-  /// The keys of `by`, as many per value as there are.
   var keys: [Cell] = []
 }
 
@@ -59,47 +63,52 @@ extension Machine {
 
   // MARK: Aggregates
 
-  mutating func beginAggregate(_ number: Int) {
+  mutating func beginAggregate(_ number: Int, _ function: AggregateKind) {
     let memory = memory
     while memory.aggregates.count <= number { memory.aggregates.append(AggregateState()) }
-    memory.aggregates[number] = AggregateState()
+    memory.aggregates[number] = AggregateState(function: function)
   }
 
   mutating func take(_ number: Int, hasValue: Bool, keys: Int, from base: Int) {
     let memory = memory
     memory.aggregates[number].count += 1
     guard hasValue else { return }
-    memory.aggregates[number].values.append(operands.registers[base])
-    for key in 0..<keys { memory.aggregates[number].keys.append(operands.registers[base + 1 + key]) }
+    let value = operands.registers[base]
+    switch memory.aggregates[number].function {
+    case .count: return
+    case .sum(.number): if let term = symbols.pointee.decimal(of: value) { memory.aggregates[number].sum.add(term) }
+    case .sum(let zero): memory.aggregates[number].result = sum(memory.aggregates[number].result, value, zero: zero)
+    case .min: keep(value, number, if: symbols.pointee.precedes(value, memory.aggregates[number].result))
+    case .max: keep(value, number, if: symbols.pointee.precedes(memory.aggregates[number].result, value))
+    case .list:
+      // One more than a list may have is enough to tell that it has too many.
+      guard memory.aggregates[number].values.count <= MachineRoom.ofValue else { return }
+      memory.aggregates[number].values.append(value)
+      for key in 0..<keys { memory.aggregates[number].keys.append(operands.registers[base + 1 + key]) }
+    }
   }
 
-  mutating func endAggregate(_ number: Int, _ function: AggregateKind, _ descending: [Bool]) -> Cell {
-    let rows = memory.aggregates[number]
+  mutating func endAggregate(_ number: Int, _ descending: [Bool]) -> Cell {
+    let state = memory.aggregates[number]
     memory.aggregates[number] = AggregateState()
-    switch function {
-    case .count: return .integer(rows.count)
-    case .sum(let zero): return sum(rows.values, zero: zero)
-    case .min: return best(rows.values) { symbols.pointee.precedes($0, $1) }
-    case .max: return best(rows.values) { symbols.pointee.precedes($1, $0) }
-    case .list: return box(list: sorted(rows, descending))
+    switch state.function {
+    case .count: return .integer(state.count)
+    case .sum(.number): return box(Operations.number(state.sum.result))
+    case .sum(let zero): return state.count == 0 ? box(zero) : state.result
+    case .min, .max: return state.result
+    case .list: return box(list: sorted(state, descending))
     }
   }
 
-  /// The first of the values that no other beats.
-  private func best(_ values: [Cell], _ beats: (Cell, Cell) -> Bool) -> Cell {
-    guard var best = values.first else { return .absent }
-    for value in values.dropFirst() where beats(value, best) { best = value }
-    return best
+  /// Keeps a value that is the first or beats the one that was kept.
+  private mutating func keep(_ value: Cell, _ number: Int, if isBetter: Bool) {
+    let memory = memory
+    if isBetter || memory.aggregates[number].count == 1 { memory.aggregates[number].result = value }
   }
 
-  /// A sum judged at its end, in whatever order (language.md §2).
-  private mutating func sum(_ values: [Cell], zero: Value) -> Cell {
-    guard case .number = zero else {
-      return box(values.reduce(zero) { Operations.arithmetic(.addDurations, $0, value(of: $1)) })
-    }
-    var total = DecimalSum()
-    for cell in values { if let number = symbols.pointee.decimal(of: cell) { total.add(number) } }
-    return box(Operations.number(total.result))
+  /// A sum of durations with one more.
+  private mutating func sum(_ sum: Cell, _ term: Cell, zero: Value) -> Cell {
+    box(Operations.arithmetic(.addDurations, sum == .absent ? zero : value(of: sum), value(of: term)))
   }
 
   /// The values in the order of their keys; equal keys keep the order of the source.

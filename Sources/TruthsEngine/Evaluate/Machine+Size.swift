@@ -1,29 +1,53 @@
 import TruthsCheck
 import TruthsText
 
-/// Texts, lists and records that are made of others may double with each `let` or fact: what is made is held to a size, so that a
-/// few lines of a pack cannot fill the memory. Past it a value is missing (``MissingCause/size``).
+/// Texts, lists and records that are made of others may double with each `let` or fact: what is made is held to a size, so that
+/// a few lines of a pack cannot fill the memory. Past it a value is missing (``MissingCause/size``). So it is where all that is
+/// made for a frame, one large text for each element of a list perhaps, is too much (``MissingCause/total``).
 extension Machine {
-  /// Elements of a list, those of its elements included; sixteen bytes of text count as one.
-  private static var weightLimit: Int { 1_000_000 }
-  private static var bytesPerElement: Int { 16 }
-
   /// Whether a text is larger than a value may be.
-  static func isTooLarge(_ text: String) -> Bool { text.utf8.count > weightLimit * bytesPerElement }
+  static func isTooLarge(_ text: String) -> Bool {
+    text.utf8.count > MachineRoom.ofValue * MachineRoom.bytesPerElement
+  }
 
-  /// Whether a list or record of some cells would be larger than a value may be.
+  /// Why a list or record of some cells may not be made; `nil` where it may.
   ///
   /// - Complexity: O(the limit) at most, and O(the elements).
-  func areTooLarge(_ cells: [Cell]) -> Bool {
-    var left = Self.weightLimit
-    return !fit(cells, &left)
+  mutating func refusal(of cells: [Cell]) -> Cell? {
+    var left = MachineRoom.ofValue
+    if !fit(cells, &left) { return .missing(.size) }
+    return refusal(ofElements: cells.count)
+  }
+
+  /// Why a value may not be made; `nil` where it may.
+  ///
+  /// - Complexity: O(the value).
+  mutating func refusal(of value: Value) -> Cell? { refusal(ofElements: Self.elements(of: value)) }
+
+  /// Whether nothing more may be made.
+  var hasNoRoom: Bool { made > room }
+
+  private mutating func refusal(ofElements count: Int) -> Cell? {
+    made += MachineRoom.perValue + count
+    guard hasNoRoom else { return nil }
+    wantsCloserLook = true
+    return .missing(.total)
+  }
+
+  private static func elements(of value: Value) -> Int {
+    switch value {
+    case .text(let text): text.string.utf8.count / MachineRoom.bytesPerElement
+    case .list(let values): values.reduce(values.count) { $0 + elements(of: $1) }
+    case .record(let record): record.fields.reduce(record.fields.count) { $0 + elements(of: $1) }
+    default: 0
+    }
   }
 
   private func fit(_ cells: [Cell], _ left: inout Int) -> Bool {
     left -= cells.count
     for cell in cells where left >= 0 {
       if cell.kind == .text {
-        left -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / Self.bytesPerElement
+        left -= symbols.pointee.text(Int(cell.bits)).string.utf8.count / MachineRoom.bytesPerElement
       } else if cell.kind == .boxed, cell.small != BoxShape.opaque.rawValue {
         let box = Int(cell.bits)
         let inner = (0..<symbols.pointee.count(ofBox: box)).map { symbols.pointee.element($0, ofBox: box) }

@@ -8,7 +8,7 @@ extension Machine {
     let arguments = operands.registers + base
     switch operation {
     case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
-    case .beginAggregate(let number): beginAggregate(number)
+    case .beginAggregate(let number, let function): beginAggregate(number, function)
     case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
     case .row(let table, let row): kept?.takeUnretainedValue().observer?.note(ground.program.tables[table].rows[row])
     default: operands.registers[target] = result(of: operation, arguments)
@@ -27,7 +27,7 @@ extension Machine {
     case .record(let type, let count): return record(type, arguments, count)
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
-    case .endAggregate(let number, let function, let descending): return endAggregate(number, function, descending)
+    case .endAggregate(let number, let descending): return endAggregate(number, descending)
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }
   }
@@ -81,13 +81,14 @@ extension Machine {
 
   private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     let cells = (0..<count).map { arguments[$0] }
-    if areTooLarge(cells) { return .missing(.size) }
+    if let refusal = refusal(of: cells) { return refusal }
     ownSymbols()
     return symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type))
   }
 
   /// A text with replaced parts; missing when one of them is.
   private mutating func text(_ pieces: [TextPiece], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    if hasNoRoom { return .missing(.total) }
     var text = ""
     var next = 0
     for piece in pieces {

@@ -134,7 +134,9 @@ extension Machine {
   mutating func arithmetic(_ operation: Arithmetic, _ left: Cell, _ right: Cell) -> Cell {
     if left.isMissing { return left }
     if right.isMissing { return right }
-    if left.isA(.boxed), right.isA(.boxed) { return box(list: elements(of: left) + elements(of: right)) }
+    if left.isA(.boxed), right.isA(.boxed) {
+      return hasNoRoom ? .missing(.total) : box(list: elements(of: left) + elements(of: right))
+    }
     return box(Operations.arithmetic(operation, value(of: left), value(of: right)))
   }
 
@@ -147,13 +149,14 @@ extension Machine {
   @inline(never)
   mutating func box(_ value: Value) -> Cell {
     if let cell = Cell(plain: value) { return cell }
+    if let refusal = refusal(of: value) { return refusal }
     ownSymbols()
     return symbols.pointee.cell(of: value)
   }
 
   @inline(never)
   mutating func box(list cells: [Cell]) -> Cell {
-    if areTooLarge(cells) { return .missing(.size) }
+    if let refusal = refusal(of: cells) { return refusal }
     ownSymbols()
     return symbols.pointee.box(of: cells, .list)
   }

@@ -26,8 +26,11 @@ struct Machine: BitwiseCopyable {
   /// Clauses that do not hold.
   var failures = 0
   var condition = ConditionOutcome.fires
-  /// Whether production met something that the short way does not decide.
+  /// Whether production met something that the short way does not decide, or more was made than there is room for.
   var wantsCloserLook = false
+  /// How much has been made, and may be, in elements (``MachineRoom``).
+  var made = 0
+  let room: Int
   /// `nil` as long as nothing has asked for it.
   private(set) var kept: Unmanaged<MachineMemory>?
   /// Whether it was made for this run alone, which lets go of it at its end.
@@ -36,7 +39,7 @@ struct Machine: BitwiseCopyable {
   init(
     _ unit: Unmanaged<CompiledUnit>, _ operands: Operands, reads: Unmanaged<Ground>,
     symbols: UnsafeMutablePointer<SymbolOverlay>, ownsSymbols: Bool, outcomes: UnsafeMutablePointer<ClauseOutcome>,
-    memory: Unmanaged<MachineMemory>? = nil
+    room: Int = MachineRoom.quick, memory: Unmanaged<MachineMemory>? = nil
   ) {
     self.operands = operands
     (instructions, probes) = unit._withUnsafeGuaranteedRef { ($0.instructions, $0.probes) }
@@ -45,6 +48,7 @@ struct Machine: BitwiseCopyable {
     self.symbols = symbols
     self.ownsSymbols = ownsSymbols
     self.outcomes = outcomes
+    self.room = room
     kept = memory
   }
 

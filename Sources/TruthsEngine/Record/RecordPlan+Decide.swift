@@ -24,7 +24,7 @@ extension RecordPlan {
     guard !wantsCloserLook, !fired.isEmpty else { return false }
     order()
     if !violations.contains(where: { $0.kind != .advisory }) { produce(&machine) }
-    return !wantsCloserLook
+    return !wantsCloserLook && !machine.wantsCloserLook
   }
 
   /// While a requirement is unmet, what is unknown is left out.

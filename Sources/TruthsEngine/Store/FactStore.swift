@@ -22,6 +22,8 @@ package struct FactStore: Sendable {
   package private(set) var policyCells: [Cell]
   /// What was worked out of the views of this store; `nil` where the program has none.
   var viewCache: ViewCache?
+  /// What working out its views may cost.
+  package var viewLimits = DerivationLimits.views
   /// Whether the facts of views stand in it already.
   var isViewed = false
   /// Sees what is read over this store and its copies; `nil` where nobody looks.

@@ -35,6 +35,15 @@ package struct Context: Sendable {
   /// - Complexity: O(facts) where there are parts.
   mutating func settle() { store.settle() }
 
+  /// The same context, whose views are worked out within a budget. What they hold are no facts of the run.
+  package func reading(within budget: Budget) -> Context {
+    var context = self
+    var limits = budget.derivation
+    limits.facts = max(limits.facts, Budget.standard.maxFacts)
+    context.store.viewLimits = limits
+    return context
+  }
+
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }
 

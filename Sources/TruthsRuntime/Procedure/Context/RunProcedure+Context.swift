@@ -18,16 +18,16 @@ extension RunProcedure {
   ///
   /// - Parameter now: the moment that the closing is worked out for; where that matters, nothing is known.
   /// - Complexity: O(facts + their matches).
-  package func ready(_ context: Context, now: Timestamp) -> Context {
+  package func ready(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Context {
     var ready = context
     ready.settle()
-    if engine.derivesEntries, isClosed(ready, now: now) { ready.markClosed() }
+    if engine.derivesEntries, isClosed(ready, now: now, budget: budget) { ready.markClosed() }
     return ready
   }
 
   /// Whether nothing follows from a context by itself, whenever that is asked: then every proposal is decided on it as it is.
-  func isClosed(_ context: Context, now: Timestamp) -> Bool {
-    !engine.derivesByEnvironment && close(context, now: now).isNothing
+  func isClosed(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Bool {
+    !engine.derivesByEnvironment && close(context, now: now, budget: budget).isNothing
   }
 
   /// A context from entries as they were read, every fact held against the vocabulary (runtime.md §1).

@@ -94,7 +94,7 @@ extension RunEvaluation {
     let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
     var whole = examination
     whole.violations = settled
-    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts, whole)) }
+    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(examination), whole)) }
     guard production.violations.isEmpty else {
       whole.merge(production.violations)
       return Attempt(verdict: stopped(whole.violations, nil), provisional: production.facts.map(\.payload))
@@ -105,7 +105,7 @@ extension RunEvaluation {
     var attempt = Attempt(
       verdict: stopped(settled, nil), provisional: derivation.production.facts.map(\.payload), examined: derivation.examined)
     if let exhausted = derivation.exhausted {
-      attempt.verdict = outOfBudget(exhausted.reason, whole)
+      attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", whole)
       return attempt
     }
     let (derived, derivedDenial) = settle(derivation.violations, typed)
@@ -158,16 +158,15 @@ extension RunEvaluation {
     }
   }
 
-  private var tooManyFacts: String {
-    "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(fired.joined(separator: ", "))"
+  private func tooManyFacts(_ examination: Examination) -> String {
+    let makers = examination.fired.map { program.truths[$0] }.filter { !$0.outputs.isEmpty || !$0.moves.isEmpty }.map(\.id)
+    return "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(makers.joined(separator: ", "))"
   }
 
   private func outOfBudget(_ reason: String, _ examination: Examination) -> Verdict {
     var whole = examination
     whole.merge([.builtIn(.budget, .structural, reason)])
-    var verdict = stopped(whole.violations, nil)
-    verdict.isOutOfBudget = true
-    return verdict
+    return stopped(whole.violations, nil)
   }
 
   /// Adds clauses read on the result to the story of their truth.

@@ -36,8 +36,8 @@ struct RunEvaluation {
     self.now = now
     self.budget = budget
     self.isExplained = isExplained
-    given = context
-    closing = Closing(context: context)
+    given = context.reading(within: budget)
+    closing = Closing(context: given)
     proposalHash = proposal.hash
     inputHash = Hashes.input(
       context: context.head, truths: procedure.truthsHash, budget: budget == .standard ? nil : budget.json
@@ -74,9 +74,7 @@ struct RunEvaluation {
   private mutating func close() -> Verdict? {
     closing = procedure.close(given, now: now, budget: budget)
     if let exhausted = closing.exhausted {
-      var verdict = Verdict.stop(.halted, .propose, .builtIn(.budget, .structural, exhausted.reason))
-      verdict.isOutOfBudget = true
-      return verdict
+      return .stop(.halted, .propose, .builtIn(.budget, .structural, "the run goes past \(exhausted.text)"))
     }
     guard let first = closing.violations.first else { return nil }
     return Verdict(
@@ -142,14 +140,6 @@ struct RunEvaluation {
 
   private var truthsChangedReason: String {
     "the truths that govern \(proposal.action ?? "the proposal") changed since it was made; look at it again and propose it anew"
-  }
-}
-
-extension Derivation.Exhaustion {
-  /// What the limit is, in words, and who was still at it.
-  var reason: String {
-    let what = ["max_cycles": "rounds of truths on facts", "max_steps": "matches of truths on facts"][limit] ?? "facts"
-    return "the run goes past \(count) \(what); still firing: \(firing.joined(separator: ", "))"
   }
 }
 

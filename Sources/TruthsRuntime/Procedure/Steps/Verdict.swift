@@ -12,9 +12,11 @@ struct Verdict {
   var steps: [Step]
   /// The facts to append, in order.
   var facts: [ProducedFact] = []
-  var isOutOfBudget = false
   /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
   var matches = MatchLog()
+
+  /// Whether a limit of the run decides it.
+  var isOutOfBudget: Bool { truthID == BuiltInTruth.budget.rawValue }
 
   /// An evaluation that ends at one step with one violation.
   static func stop(_ decision: Decision, _ step: Step.Name, _ violation: Violation) -> Verdict {
