@@ -21,11 +21,12 @@ public struct Record: Sendable {
     var sources = SourceMap()
     let file = sources.add(path: text.path, bytes: text.bytes)
     self.sources = sources
-    if let runs = Self.runs(in: file) {
+    let whole = JSONReader.read(file, limits: .ledger)
+    if let runs = Self.runs(in: file, whole) {
       kind = .runs(runs)
       return
     }
-    let read = LedgerReader.read(file)
+    let read = Self.entries(in: file, whole)
     guard !read.diagnostics.hasErrors else { throw Findings(read.diagnostics, in: sources) }
     kind = .ledger(read.entries)
   }
@@ -37,14 +38,26 @@ public struct Record: Sendable {
   }
 
   /// The runs of a file; `nil` for a file that holds something else.
-  private static func runs(in file: SourceFile) -> [JSONObject]? {
-    if case .success(let whole) = JSONReader.read(file) { return run(whole.value).map { [$0] } }
+  private static func runs(in file: SourceFile, _ whole: Result<LocatedJSON, Diagnostic>) -> [JSONObject]? {
+    if case .success(let whole) = whole { return run(whole.value).map { [$0] } }
     var runs: [JSONObject] = []
-    for line in JSONLines(file) {
+    for line in JSONLines(file, limits: .ledger) {
       guard case .success(let json) = line, let run = run(json.value) else { return nil }
       runs.append(run)
     }
     return runs.isEmpty ? nil : runs
+  }
+
+  /// The entries of a file. What is wrong with one object over several lines, as what a run printed is, is told of it as a whole.
+  private static func entries(in file: SourceFile, _ whole: Result<LocatedJSON, Diagnostic>) -> LedgerReading {
+    guard LedgerReader.isSpread(DataBytes(file.bytes)) else { return LedgerReader.read(file) }
+    switch whole {
+    case .success(let object): return LedgerReader.read([object])
+    case .failure(let fault):
+      var reading = LedgerReading()
+      reading.diagnostics = [fault]
+      return reading
+    }
   }
 
   private static func run(_ value: JSONValue) -> JSONObject? {

@@ -61,11 +61,17 @@ public struct RunReport: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON.
-  public var appended: String { lines(of: context.ledger.entries(from: given + 1)) }
+  /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON. An
+  /// answer that was given before appends nothing, whatever was set for it.
+  public var appended: String {
+    outcomes.allSatisfy(\.isReplay) ? "" : lines(of: context.ledger.entries(from: given + 1))
+  }
 
   /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
   public var ledger: String { lines(of: context.ledger.entries) }
+
+  /// Whether lines of a ledger are nested deeper than lines of a ledger are read.
+  public static func areTooDeep(_ lines: String) -> Bool { JSONNesting.depth(of: lines.utf8) > JSONLimits.ledger.depth }
 
   private func lines(of entries: [Entry]) -> String {
     var buffer = ByteBuffer()

@@ -1,3 +1,5 @@
+import Truths
+
 /// A ledger on disk that a run reads and appends to.
 struct LedgerFile {
   /// What stands in it.
@@ -43,12 +45,26 @@ struct LedgerFile {
       let (result, change) = try work(Content(path: path, bytes: bytes))
       switch change {
       case .behind(let lines) where !lines.isEmpty:
+        try refuse(lines, behind: bytes.count)
         let needsBreak = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         try AtomicFile.replace(path, with: bytes + (needsBreak ? [UInt8(ascii: "\n")] : []) + Array(lines.utf8), shown: shown)
-      case .whole(let lines) where !lines.isEmpty: try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
+      case .whole(let lines) where !lines.isEmpty:
+        try refuse(lines, behind: 0)
+        try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
       default: break
       }
       return result
+    }
+  }
+
+  /// Refuses what could not be read again.
+  private func refuse(_ lines: String, behind size: Int) throws {
+    if size + lines.utf8.count >= FileReader.ledgerLimit {
+      let limit = "\(FileReader.ledgerLimit >> 20) MiB"
+      throw Failure("\(shown): with this it would have more than the \(limit) that are read of one; nothing is written", .badData)
+    }
+    if RunReport.areTooDeep(lines) {
+      throw Failure("\(shown): with this it would be nested deeper than one is read; nothing is written", .badData)
     }
   }
 }

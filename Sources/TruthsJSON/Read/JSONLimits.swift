@@ -13,9 +13,10 @@ package struct JSONLimits: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// For a proposal, a fixture file, a document, a line of a ledger: depth 64, 16 MiB, 2,000,000 values.
+  /// For a proposal, a fixture file, a document: depth 64, 16 MiB, 2,000,000 values.
   package static let document = JSONLimits(depth: 64, bytes: 16 << 20, nodes: 2_000_000)
 
-  /// For a whole ledger in one list, or a bundle: depth 64, 1 GiB, 100,000,000 values.
-  package static let ledger = JSONLimits(depth: 64, bytes: 1 << 30, nodes: 100_000_000)
+  /// For what is written here: a ledger, a line of it, what a run printed, a bundle. Around what a proposal says an entry has
+  /// more, and may say it several times: depth 80, 1 GiB, 100,000,000 values.
+  package static let ledger = JSONLimits(depth: 80, bytes: 1 << 30, nodes: 100_000_000)
 }

@@ -31,12 +31,12 @@ package enum JSONReader {
     data.withBytes { read($0, of: file, in: 0..<$0.count, unit: .document, limits: limits) }
   }
 
-  /// Reads the one value of a line that was read before.
+  /// Reads the one value of a line of a ledger that was read before.
   ///
   /// - Parameter range: the bytes of the line.
   package static func read(line range: Range<Int>, of data: DataBytes) -> Result<LocatedJSON, Diagnostic> {
     data.withBytes { bytes in
-      read(bytes, of: FileID(0), in: range.clamped(to: 0..<bytes.count), unit: .line(isLast: false), limits: .document)
+      read(bytes, of: FileID(0), in: range.clamped(to: 0..<bytes.count), unit: .line(isLast: false), limits: .ledger)
     }
   }
 

@@ -19,9 +19,9 @@ package enum LedgerReader {
   ///
   /// - Returns: Every entry that is whole, and every fault: one finding for each line that is not JSON, more for an entry.
   /// - Complexity: O(n) in the number of bytes.
-  package static func read(_ file: SourceFile, limits: JSONLimits = .document) -> LedgerReading {
+  package static func read(_ file: SourceFile) -> LedgerReading {
     var reading = LedgerReading()
-    reading.diagnostics = read(DataBytes(file.bytes), of: file.id, limits: limits) { entry, _ in reading.entries.append(entry) }
+    reading.diagnostics = read(DataBytes(file.bytes), of: file.id) { entry, _ in reading.entries.append(entry) }
     return reading
   }
 
@@ -43,21 +43,23 @@ package enum LedgerReader {
   ///   - take: given every entry that is whole, and the bytes of its line; a list has no lines.
   /// - Returns: every fault.
   package static func read(
-    _ data: DataBytes, of file: FileID, limits: JSONLimits = .document, _ take: (ReadEntry, _ line: Range<Int>?) -> Void
+    _ data: DataBytes, of file: FileID, _ take: (ReadEntry, _ line: Range<Int>?) -> Void
   ) -> [Diagnostic] {
     var assembly = LedgerAssembly()
     guard isList(data) else {
-      var lines = JSONLines(data, of: file, limits: limits).makeIterator()
+      var lines = JSONLines(data, of: file, limits: .ledger).makeIterator()
       while let line = lines.next() {
         switch line {
         case .success(let value): if let entry = assembly.add(value) { take(entry, lines.range) }
-        case .failure(let fault): assembly.add(fault)
+        case .failure(let fault):
+          assembly.add(fault)
+          // None of the lines of an object over several is an entry: one mistake, one finding.
+          if lines.line == 1, isSpread(data) { return assembly.faults }
         }
       }
       return assembly.faults
     }
-    let whole = JSONLimits(depth: limits.depth + 1, bytes: JSONLimits.ledger.bytes, nodes: JSONLimits.ledger.nodes)
-    switch JSONReader.read(data, of: file, limits: whole) {
+    switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
     case .success(let list):
       for value in list.elements ?? [] {
@@ -72,6 +74,15 @@ package enum LedgerReader {
     guard case .success(let value) = JSONReader.read(line: line, of: data) else { return nil }
     var assembly = LedgerAssembly(next: sequence)
     return assembly.add(value)?.entry
+  }
+
+  /// Whether some data is one object over several lines: the first holds no value by itself, and the second begins no object.
+  package static func isSpread(_ data: DataBytes) -> Bool {
+    var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()
+    guard case .failure? = lines.next(), lines.advance() else { return false }
+    return data.withBytes { bytes in
+      bytes[lines.range].first { $0 != 0x20 && $0 != 0x09 } != UInt8(ascii: "{")
+    }
   }
 
   private static func isList(_ data: DataBytes) -> Bool {

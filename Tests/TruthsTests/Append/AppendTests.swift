@@ -113,7 +113,7 @@ struct AppendTests {
         if mknod device c 1 7 2> /dev/null; then made="$made device"; fi
         for name in $made; do
           before=$(stat -c %F $name)
-          timeout 20 truths run --proposal p.json --append $name --quiet 2>&1 | sed "s/$name/it/"
+          timeout 20 truths run --proposal p.json --append $name 2>&1 | sed "s/$name/it/"
           echo "${PIPESTATUS[0]} $(test "$before" = "$(stat -c %F $name)" && echo kept)"
         done | sort -u
         ls -A
