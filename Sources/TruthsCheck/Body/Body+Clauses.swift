@@ -5,6 +5,8 @@ import TruthsText
 struct TypedClause {
   var checked: CheckedClause
   var test: Typed
+  /// What the clause says where it does not hold.
+  var reason: Typed?
   var syntax: Clause
 }
 
@@ -48,11 +50,12 @@ extension Body {
       kind = self.kind(of: effect, at: site)
     case nil: break
     }
+    let said = reason.map { self.text($0, at: $0.span, expecting: nil) }
     let checked = CheckedClause(
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
-      reason: reason.map { self.text($0, at: $0.span, expecting: nil).node }, text: text, terms: TermCollector.terms(of: test),
+      reason: said?.node, text: text, terms: TermCollector.terms(of: test),
       span: clause.span, hasOwnID: id != nil)
-    return TypedClause(checked: checked, test: test, syntax: clause)
+    return TypedClause(checked: checked, test: test, reason: said, syntax: clause)
   }
 
   /// Lowers the `if` entries of `when`, joined with `and`.

@@ -57,15 +57,15 @@ extension Body {
       session.report(UnknownField.ofLifecycle(wrong, lifecycle: lifecycle.name))
       return .fault(at: span)
     }
-    return state(reference, at: span)
+    return state(reference, label: "\(reference.label).state", at: span)
   }
 
-  func state(_ reference: LifecycleReference, at span: Span) -> Typed {
+  /// - Parameter label: how the formatter writes it; its keys stand behind either word.
+  func state(_ reference: LifecycleReference, label: String, at span: Span) -> Typed {
     let lifecycle = program.lifecycles[reference.lifecycle]
     guard let key = lifecycleKey(reference) else { return .fault(at: span) }
     return Typed(
-      node: .state(key.node), type: .enumeration(lifecycle.states), span: span, parts: key.parts,
-      label: reference.label.hasSuffix(")") ? reference.label : "\(reference.label).state")
+      node: .state(key.node), type: .enumeration(lifecycle.states), span: span, parts: key.parts, label: label)
   }
 
   /// The key of a lifecycle's instance.

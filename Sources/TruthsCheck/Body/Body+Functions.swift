@@ -49,7 +49,8 @@ extension Body {
       session.report(UnusedPack.name(name.text, at: name.span, pack: program.tables[other].pack, scope: scope.name))
     } else if seen.isEmpty, !session.names.isUnread(name.text) {
       let effects = isConsequence ? Self.effects : []
-      let tables = program.tables.filter { scope.sees($0.pack) }.map(\.name)
+      let visible = program.tables.filter { scope.sees($0.pack) }
+      let tables = visible.map { parts.count == 2 ? $0.qualifiedName : $0.name }
       session.report(
         UnknownFunction.found(name, among: session.candidates(effects + Function.allCases.map(\.rawValue) + tables)))
     }

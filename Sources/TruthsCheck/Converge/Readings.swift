@@ -26,7 +26,10 @@ struct Readings {
     lets = truth.body.letFacts
     for match in truth.body.trigger.matches { add(.fact(match.fact), at: match.syntax.span, isPositive: true) }
     if let condition = truth.condition { readPositively(condition) }
-    for clause in truth.invariants { read(clause.test) }
+    for clause in truth.invariants {
+      read(clause.test)
+      if let reason = clause.reason { read(reason) }
+    }
     for output in truth.outputs { read(output) }
     for move in truth.moves {
       for key in move.test.parts.first?.parts ?? [] { read(key) }

@@ -3,8 +3,9 @@ import TruthsSyntax
 import TruthsText
 
 extension CheckSession {
-  /// In a cycle every key field is copied from a matched fact or constant, nothing is corrected, and no truth moves anything; the
-  /// transitions that truths on facts make form no cycle: so there are only finitely many facts to make (language.md §6).
+  /// In a cycle every key field is copied from a matched fact or constant, and so is what it is copied from; nothing is
+  /// corrected, and no truth moves anything; the transitions that truths on facts make form no cycle: so there are only finitely
+  /// many facts to make (language.md §6).
   ///
   /// - Parameter faulty: truths whose cycle was reported already.
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
@@ -14,44 +15,96 @@ extension CheckSession {
       reads[graph.component[place], default: []].formUnion(readings.positive.keys)
       reads[graph.component[place], default: []].formUnion(readings.negative.keys)
     }
+    let cycles = Dictionary(grouping: graph.truths.indices.filter { graph.isCyclic[$0] }) { graph.component[$0] }
     for place in graph.truths.indices where graph.isCyclic[place] && !faulty.contains(place) {
-      checkTermination(at: graph.truths[place], reads[graph.component[place]] ?? [])
+      let component = graph.component[place]
+      let cycle = reads[component] ?? []
+      let copied = copiedFields(cycles[component, default: []].map { graph.truths[$0] }, cycle)
+      checkTermination(at: graph.truths[place], cycle, copied)
     }
     checkTransitionCycles(graph)
   }
 
-  /// - Parameter cycle: what the truths of its cycle read.
-  private func checkTermination(at index: Int, _ cycle: Set<Subject>) {
+  /// A field of a fact type, by its index.
+  private struct FactField: Hashable {
+    var fact: Int
+    var field: Int
+  }
+
+  /// What identifies the facts of a cycle, and the fields that it is copied from: where each of them is copied, no value comes in
+  /// that is not there already.
+  ///
+  /// - Complexity: O(fields that the truths of the cycle write) for each field that is found.
+  private func copiedFields(_ truths: [Int], _ cycle: Set<Subject>) -> Set<FactField> {
+    let outputs = truths.flatMap { index in
+      truthBodies[index].outputs.filter { cycle.contains(.fact($0.checked.fact)) }.map { (program.truths[index], $0) }
+    }
+    var copied = Set(outputs.flatMap { identity(of: $1.checked.fact) })
+    var pending = Array(copied)
+    while let wanted = pending.popLast() {
+      for (truth, output) in outputs where output.checked.fact == wanted.fact {
+        guard let value = output.fields[wanted.field], case .copied(let source?) = origin(of: value.node, truth),
+          cycle.contains(.fact(source.fact)), copied.insert(source).inserted
+        else { continue }
+        pending.append(source)
+      }
+    }
+    return copied
+  }
+
+  /// The fields that identify a fact: those of its key, or all.
+  private func identity(of fact: Int) -> [FactField] {
+    let type = program.facts[fact]
+    return (type.key.isEmpty ? Array(type.fields.indices) : type.key).map { FactField(fact: fact, field: $0) }
+  }
+
+  /// - Parameters:
+  ///   - cycle: what the truths of its cycle read.
+  ///   - copied: what they must copy.
+  private func checkTermination(at index: Int, _ cycle: Set<Subject>, _ copied: Set<FactField>) {
     let truth = program.truths[index]
     if let move = truth.moves.first { report(NotTerminating.move(truth: truth.id, at: move.clause.span)) }
     for output in truthBodies[index].outputs where cycle.contains(.fact(output.checked.fact)) {
       if output.checked.isCorrection {
         report(NotTerminating.correction(output.syntax.type, truth: truth.id))
       } else {
-        checkKeys(of: output, truth)
+        check(output, truth, copied)
       }
     }
   }
 
-  private func checkKeys(of output: TypedOutput, _ truth: CheckedTruth) {
-    let type = program.facts[output.checked.fact]
-    for index in type.key.isEmpty ? Array(type.fields.indices) : type.key {
-      guard let value = output.fields[index], !isCopied(value.node, truth) else { continue }
+  private func check(_ output: TypedOutput, _ truth: CheckedTruth, _ copied: Set<FactField>) {
+    let fact = output.checked.fact
+    let type = program.facts[fact]
+    let identity = Set(identity(of: fact))
+    for index in type.fields.indices {
+      let field = FactField(fact: fact, field: index)
+      guard copied.contains(field), let value = output.fields[index], case .workedOut = origin(of: value.node, truth) else {
+        continue
+      }
       let written = output.syntax.fields.first { $0.name.text == type.fields[index].name }
+      let role: NotTerminating.Role = !identity.contains(field) ? .source : type.key.isEmpty ? .whole : .key
       report(
         NotTerminating.field(
-          type.fields[index].name, fact: type.name, isKey: !type.key.isEmpty, truth: truth.id,
+          type.fields[index].name, fact: type.name, role: role, truth: truth.id,
           at: written?.value.span ?? output.syntax.type.span))
     }
   }
 
-  /// Whether a value is a field of a matched fact, or the same for all.
-  private func isCopied(_ node: Node, _ truth: CheckedTruth) -> Bool {
+  /// Where a value that is written comes from.
+  private enum Origin {
+    /// A field of a matched fact; `nil` for what is the same for all.
+    case copied(FactField?)
+    case workedOut
+  }
+
+  private func origin(of node: Node, _ truth: CheckedTruth) -> Origin {
     switch node {
-    case .constant, .policy: return true
-    case .field(.slot(let slot), _): return slot < truth.matches.count
-    case .slot(let slot): return truth.lets.first { $0.slot == slot }.map { isCopied($0.node, truth) } ?? false
-    default: return false
+    case .constant, .policy: return .copied(nil)
+    case .field(.slot(let slot), let field) where slot < truth.matches.count:
+      return .copied(FactField(fact: truth.matches[slot].fact, field: field))
+    case .slot(let slot): return truth.lets.first { $0.slot == slot }.map { origin(of: $0.node, truth) } ?? .workedOut
+    default: return .workedOut
     }
   }
 

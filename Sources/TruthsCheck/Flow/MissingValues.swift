@@ -145,7 +145,7 @@ extension MissingRead {
     switch kind {
     case .value(let label, _), .key(let label, _), .fact(_, let label): label
     case .divisor: "the quotient"
-    case .nothing(let function): function
+    case .nothing(let function, _): function
     }
   }
 
@@ -155,7 +155,7 @@ extension MissingRead {
     case .key(let label, let fact): MayBeMissing.key(label, of: fact, at: span)
     case .fact(let fact, let label): MayBeMissing.fact(fact, reading: label, at: span)
     case .divisor: MayDivideByZero.found(at: span)
-    case .nothing(let function): MayBeOverNothing.found(function, at: span)
+    case .nothing(let function, let isList): MayBeOverNothing.found(function, isList: isList, at: span)
     }
   }
 }

@@ -15,8 +15,8 @@ struct MissingRead {
     /// A fact of which a field is read.
     case fact(fact: String, label: String)
     case divisor
-    /// `min` or `max` over what may be empty.
-    case nothing(function: String)
+    /// `min` or `max` over what may be empty: a list, or what no requirement can say to be something.
+    case nothing(function: String, isList: Bool)
   }
 }
 
@@ -192,14 +192,13 @@ struct ReadCollector {
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     guard aggregate.function.wantsSomething else { return }
-    if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source,
-      list.isWrittenWithElements || known.contains(.nonEmpty(list))
-    {
-      return
+    var isList = false
+    if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source {
+      if list.isWrittenWithElements || known.contains(.nonEmpty(list)) { return }
+      isList = true
     }
-    add(
-      MissingRead(
-        atom: .value(typed.node), span: typed.span, kind: .nothing(function: aggregate.function == .min ? "min" : "max")))
+    let function = aggregate.function == .min ? "min" : "max"
+    add(MissingRead(atom: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
   }
 
   private func binding(_ loop: LoopNode, _ known: Known) -> Known {

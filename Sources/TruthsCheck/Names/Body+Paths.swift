@@ -91,7 +91,7 @@ extension Body {
       reference.keys = keys
       reference.span = span
       reference.label = formatted(Expr(.keyed(base, keys), at: span))
-      return isStatePath(base) ? .value(state(reference, at: span)) : .lifecycle(reference)
+      return isStatePath(base) ? .value(state(reference, label: reference.label, at: span)) : .lifecycle(reference)
     case .value(let typed):
       if !typed.type.isUnknown { session.report(NotAFact.keyed(at: base.span)) }
       return .fault

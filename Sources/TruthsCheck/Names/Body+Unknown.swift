@@ -29,7 +29,7 @@ extension Body {
   /// type.
   func reportUnknownPath(_ words: [Name], at span: Span) {
     if words.isEmpty || trigger.isFaulty { return }
-    if let near = nearestFact(to: words) {
+    if let near = nearest(to: words) {
       session.report(UnknownName.near(near.written, at: near.span, nearest: near.name))
       return
     }
@@ -50,14 +50,14 @@ extension Body {
     session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
   }
 
-  /// The fact type that a path, or its beginning, nearly is; where its first word means something else, only one that begins
-  /// with it.
-  private func nearestFact(to words: [Name]) -> (written: String, span: Span, name: String)? {
+  /// The fact type, or name qualified by its pack, that a path or its beginning nearly is; where its first word means something
+  /// else, only a fact type that begins with it.
+  private func nearest(to words: [Name]) -> (written: String, span: Span, name: String)? {
     let written = words.map(\.text).joined(separator: ".")
     let first = words[0].text
     let isKnown = only(find(first)) != nil
     if !isKnown, session.names.isUnread(written) || session.names.isPack(first) && !scope.sees(first) { return nil }
-    let candidates = isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts
+    let candidates = isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts + qualifiedNames
     for count in stride(from: words.count, through: 2, by: -1) {
       let head = words[..<count].map(\.text).joined(separator: ".")
       if let near = nearestName(to: head, among: session.candidates(candidates)) {
@@ -76,6 +76,13 @@ extension Body {
   }
 
   private var visibleFacts: [String] { program.facts.filter { scope.sees($0.pack) }.map(\.name) }
+
+  private var qualifiedNames: [String] {
+    let policies = program.policies.filter { scope.sees($0.pack) }.map(\.qualifiedName)
+    let facts = program.facts.filter { scope.sees($0.pack) }.map { "\($0.pack).\($0.name)" }
+    let lifecycles = program.lifecycles.filter { scope.sees($0.pack) }.map { "\($0.pack).\($0.name)" }
+    return policies + facts + lifecycles
+  }
 
   private var bareCandidates: [String] {
     variables.map(\.name.text) + lets.map(\.binding.name.text) + trigger.fields.map(\.field.name)

@@ -54,7 +54,7 @@ extension CheckSession {
 
   private func qualified(pack: String, type: String, name: Name, in scope: PackScope) -> ValueType? {
     guard names.isPack(pack) else {
-      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
+      report(UnknownType.found(name, among: candidates(qualifiedTypeNames(in: scope))))
       return nil
     }
     guard scope.sees(pack) else {
@@ -62,7 +62,7 @@ extension CheckSession {
       return nil
     }
     guard let found = names.types[type]?.first(where: { $0.pack == pack }) else {
-      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
+      report(UnknownType.found(name, among: candidates(qualifiedTypeNames(in: scope))))
       return nil
     }
     return valueType(found.type)
@@ -76,6 +76,12 @@ extension CheckSession {
   }
 
   /// Candidates for a nearest-name proposal.
+  private func qualifiedTypeNames(in scope: PackScope) -> [String] {
+    names.types.keys.sorted().flatMap { name in
+      (names.types[name] ?? []).filter { scope.sees($0.pack) }.map { "\($0.pack).\(name)" }
+    }
+  }
+
   private func visibleTypeNames(in scope: PackScope) -> [String] {
     var candidates = Self.builtInTypes.keys.sorted()
     for name in names.types.keys.sorted() where names.types[name]?.contains(where: { scope.sees($0.pack) }) == true {

@@ -4,11 +4,12 @@ import TruthsText
 extension ClauseParser {
   /// `sum [ comparison-operator sum | test ]`; neither chains.
   mutating func comparison() throws(Abort) -> Expr {
+    let isNegated = index > 0 && tokens[index - 1].kind == .not
     let left = try sum()
     guard let sign = relation else { return left }
     let result = try relation(sign, left)
     guard let next = relation else { return result.whole }
-    return try chain(result, next)
+    return try chain(result, next, isNegated: isNegated)
   }
 
   /// What may stand behind a sum.
@@ -73,35 +74,42 @@ extension ClauseParser {
   }
 
   /// `0 < x < 10`: reported once, and read as `0 < x and x < 10` where the middle is an operand of both.
-  private mutating func chain(_ first: Compared, _ next: Relation) throws(Abort) -> Expr {
+  ///
+  /// - Parameter isNegated: whether `not` stands before it, which would bind less than it is meant for.
+  private mutating func chain(_ first: Compared, _ next: Relation, isNegated: Bool) throws(Abort) -> Expr {
     var compared = first
     var relation: Relation? = next
-    var isReported = false
+    var found: (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool)?
     var whole = first.whole
     while let sign = relation {
       let signToken = current
       guard let middle = compared.last, case .binary(let binary, _) = sign, Self.chainable(compared.sign, binary) else {
         throw fail(ChainedComparison.unmendable(text.string(signToken.range), at: span(signToken)))
       }
-      if !isReported { reportChain(compared, middle, binary) }
-      isReported = true
+      if found == nil { found = shared(by: compared, middle, binary) }
       let below = depth
       compared = try self.relation(sign, middle)
       whole = try node(.and(whole, compared.whole), above: max(below, depth), at: whole.span.union(compared.whole.span))
       relation = self.relation
     }
+    guard let found else { return whole }
+    let operand = text.string(found.operand)
+    report(
+      ChainedComparison.found(
+        operand, insertion: text.style.written(" and \(operand)"), behind: found.middle.span.atEnd, at: found.sign,
+        brackets: isNegated ? whole.span : nil, isSafe: found.isSafe))
     return whole
   }
 
-  private mutating func reportChain(_ compared: Compared, _ middle: Expr, _ binary: BinaryOperator) {
+  /// The operand that two comparisons share, with the sign behind it, and whether they surely enclose its value.
+  private func shared(
+    by compared: Compared, _ middle: Expr, _ binary: BinaryOperator
+  ) -> (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool) {
     let from = Int(tokens[compared.lastTokens.lowerBound].start)
     let to = Int(tokens[max(compared.lastTokens.lowerBound, compared.lastTokens.upperBound - 1)].end)
-    let operand = text.string(from..<to)
     let isOnOneLine = Int(middle.span.end - middle.span.start) == to - from
     let isRange = isOnOneLine && compared.sign.map { Self.pointSameWay($0, binary) } ?? false
-    report(
-      ChainedComparison.found(
-        operand, insertion: text.style.written(" and \(operand)"), behind: middle.span.atEnd, at: span(current), isSafe: isRange))
+    return (middle, from..<to, span(current), isRange)
   }
 
   /// Whether it is plain what a chain of two comparisons would mean.

@@ -50,6 +50,8 @@ struct Implications {
     let premises = others.map { isApproval ? $0.trips.negated : $0.holds }
     let opposite = isApproval ? item.trips : item.holds.negated
     guard world.isImpossible([opposite] + premises) else { return nil }
+    // An approval that cannot be told halts: it is no repetition of those that can be.
+    if isApproval, !world.isImpossible([item.holds.negated] + others.map(\.holds)) { return nil }
     let named = world.core(of: premises, beside: [opposite]).map { others[$0] }
     guard !named.isEmpty else { return nil }
     for premise in named {

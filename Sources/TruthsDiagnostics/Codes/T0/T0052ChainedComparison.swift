@@ -11,10 +11,17 @@ package enum ChainedComparison: DiagnosticKind {
     right: [.requirement("0 < weight and weight < 10")])
 
   /// Two comparisons that share an operand.
-  package static func found(_ operand: String, insertion: String, behind place: Span, at span: Span, isSafe: Bool) -> Diagnostic {
-    make(
-      "comparisons do not chain", at: span, help: "repeat the operand: `… and \(operand) …`",
-      fixes: [.init("repeat the operand", [.init(place, insertion)], isSafe: isSafe)])
+  ///
+  /// - Parameter brackets: what brackets must enclose, behind a `not` that is meant for both.
+  package static func found(
+    _ operand: String, insertion: String, behind place: Span, at span: Span, brackets: Span?, isSafe: Bool
+  ) -> Diagnostic {
+    var edits = [Diagnostic.Edit(place, insertion)]
+    if let brackets { edits = [.init(brackets.atStart, "(")] + edits + [.init(brackets.atEnd, ")")] }
+    let words = "repeat the operand" + (brackets == nil ? "" : ", in brackets")
+    return make(
+      "comparisons do not chain", at: span, help: "\(words): `… and \(operand) …`",
+      fixes: [.init(words, edits, isSafe: isSafe)])
   }
 
   /// A second operator of which it is not plain what it compares.

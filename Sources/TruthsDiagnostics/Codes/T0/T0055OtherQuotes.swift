@@ -13,7 +13,11 @@ package enum OtherQuotes: DiagnosticKind {
   /// A text in single or curly quotes; `quote` is how a right one is written here, `nil` where replacing them is not enough.
   package static func found(_ written: String, opening: Span, closing: Span, quote: String?) -> Diagnostic {
     let fix = quote.map { quote in
-      Diagnostic.Fix("write double quotes", [.init(opening, quote), .init(closing, quote)], isSafe: true)
+      // Of a text without characters both are one: edits that touch are not applied.
+      let edits: [Diagnostic.Edit] =
+        opening.end == closing.start
+        ? [.init(opening.union(closing), quote + quote)] : [.init(opening, quote), .init(closing, quote)]
+      return Diagnostic.Fix("write double quotes", edits, isSafe: true)
     }
     return make("texts stand in double quotes", at: opening.union(closing), help: "write `\"…\"`", fixes: fix.map { [$0] } ?? [])
   }

@@ -19,9 +19,11 @@ package enum MayBeOverNothing: DiagnosticKind {
     ])
 
   /// `min` or `max` over what may be empty.
-  package static func found(_ function: String, at span: Span) -> Diagnostic {
+  /// - Parameter isList: whether it is taken of a whole list.
+  package static func found(_ function: String, isList: Bool, at span: Span) -> Diagnostic {
     make(
       "there may be nothing to take the `\(function)` of, and then it is missing", at: span,
-      help: "require that there is something, such as `… not empty`")
+      help: isList
+        ? "require that there is something, such as `… not empty`" : "give it a name in `let`, and require that it exists")
   }
 }

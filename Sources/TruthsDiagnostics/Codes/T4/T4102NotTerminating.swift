@@ -54,12 +54,27 @@ package enum NotTerminating: DiagnosticKind {
           """)
     ])
 
-  /// A key field of a fact of the cycle that is worked out.
-  package static func field(_ field: String, fact: String, isKey: Bool, truth: String, at span: Span) -> Diagnostic {
-    make(
-      "`\(truth)` works out \(isKey ? "the key field" : "the field") `\(field)` of `\(fact)`, which leads back to it", at: span,
-      label: isKey ? nil : "`\(fact)` has no key, so all of its fields identify it",
-      help: "copy `\(field)` from a fact that fires the truth, or break the cycle")
+  /// What a field that is worked out has to do with how many facts there may be.
+  package enum Role: Sendable {
+    /// It is one of the key.
+    case key
+    /// The fact has no key.
+    case whole
+    /// In the cycle it is copied into what identifies a fact.
+    case source
+  }
+
+  /// A field of a fact of the cycle that is worked out, where it or what is copied from it identifies a fact.
+  package static func field(_ field: String, fact: String, role: Role, truth: String, at span: Span) -> Diagnostic {
+    let label: String? =
+      switch role {
+      case .key: nil
+      case .whole: "`\(fact)` has no key, so all of its fields identify it"
+      case .source: "what identifies a fact of the cycle is copied from it"
+      }
+    return make(
+      "`\(truth)` works out \(role == .key ? "the key field" : "the field") `\(field)` of `\(fact)`, which leads back to it",
+      at: span, label: label, help: "copy `\(field)` from a fact that fires the truth, or break the cycle")
   }
 
   /// A correction of a fact of the cycle: every new version fires its truths again.

@@ -30,7 +30,7 @@ package enum MalformedJSON: DiagnosticKind {
     make(
       "nothing may follow the value, found `\(found)`", at: span,
       help: isLine
-        ? "each line holds one value" : "a document holds one value; several go into a list, or a line each into a `.jsonl` file"
+        ? "each line holds one value" : "a document holds one value; several go into a `.jsonl` file, a line each"
     )
   }
 

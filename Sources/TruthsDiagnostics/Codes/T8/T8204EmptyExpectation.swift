@@ -30,7 +30,8 @@ package enum EmptyExpectation: DiagnosticKind {
 
   /// An `expected` or `expect` without a member.
   package static func empty(_ name: String, at span: Span) -> Diagnostic {
-    make("`\(name)` asserts nothing", at: span, help: "name what must come, such as `\"decision\": \"accepted\"`")
+    let sample = name.hasSuffix("expect") ? #""run_status": "converged""# : #""decision": "accepted""#
+    return make("`\(name)` asserts nothing", at: span, help: "name what must come, such as `\(sample)`")
   }
 
   /// A `no_facts` of a type that is never among the facts of a run.

@@ -39,6 +39,13 @@ package enum UnknownFixtureClient: DiagnosticKind {
     make("no earlier step connects a client", at: span, help: "begin with `{\"connect\": {\"as\": \"ada\"}}`")
   }
 
+  /// A client of a fault that no step connects, before or behind it.
+  package static func never(_ name: String, known: [String], at span: Span) -> Diagnostic {
+    make(
+      "no step connects the client `\(name)`, so the fault would do nothing", at: span,
+      help: nearestName(to: name, among: known).map { "did you mean `\($0)`?" } ?? "connect it, or leave the fault out")
+  }
+
   /// A client that no earlier step connected.
   package static func unknown(_ name: String, known: [String], at span: Span) -> Diagnostic {
     make(
