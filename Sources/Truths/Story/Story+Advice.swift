@@ -1,5 +1,6 @@
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsLedger
 
 extension Story {
   /// What the people who read this can do now.
@@ -27,6 +28,8 @@ extension Story {
       return ["give what is missing, or mend what the reason names, in the proposal or as a fact, and propose again"]
     case "structural" where truthID == "converge.budget":
       return ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
+    case "structural" where truthID == "converge.truths.changed":
+      return ["look at it again under these truths, and propose it anew, with their `truths_hash` or none"]
     default: return ["nobody can override this: propose something else, or wait until the facts that it rests on change"]
     }
   }
@@ -36,8 +39,10 @@ extension Story {
     for what in waitingFor {
       if what.hasPrefix("approval from @") {
         let role = what.dropFirst("approval from @".count)
-        lines.append("someone with the role \(role), but not the proposer, proposes `grant_approval` or `deny_approval`:")
-        lines += requests(of: String(role)).map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
+        let requests = requests(of: String(role))
+        let who = "someone with the role \(role), but not the proposer, proposes `grant_approval` or `deny_approval`"
+        lines.append(requests.isEmpty ? "\(who) of a `request` that an earlier `approval.requested` names" : "\(who):")
+        lines += requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
       } else if what.hasPrefix("consent from @") {
         lines.append(consentAdvice(from: what.dropFirst("consent from ".count)))
       } else {
@@ -54,16 +59,33 @@ extension Story {
   /// Only a user can consent (runtime.md §3): a proposer of another type would wait again.
   private func consentAdvice(from name: Substring) -> String {
     guard let type = proposer?["type"]?.stringValue, type != "user" else {
+      if proposal?["consent"] == .boolean(true) {
+        return "consent is not enough: \(name), if allowed to break the glass, proposes with an `override` and its reason"
+      }
       return "\(name) proposes again with \"consent\": true"
     }
     return "somebody of type `user` proposes again with \"consent\": true; \(name) is of type `\(visible(type))`"
   }
 
-  /// Open requests for approvals by a role, as far as this run asked for them.
+  /// Open requests for approvals by a role: those that this run asked for. Where it was asked before they follow from what waits,
+  /// as long as all of it waits for one role.
   private func requests(of role: String) -> [String] {
-    (outcome["facts"]?.arrayValue ?? []).filter {
+    let asked = (outcome["facts"]?.arrayValue ?? []).filter {
       $0["type"]?.stringValue == "approval.requested" && $0["role"]?.stringValue == role
-    }.compactMap { $0["request"]?.stringValue }.map { visible($0) }
+    }
+    let ids = asked.compactMap { $0["request"]?.stringValue }
+    return (ids.isEmpty && waitingFor.count == 1 ? derivedRequests(of: role) : ids).map { visible($0) }
+  }
+
+  private func derivedRequests(of role: String) -> [String] {
+    guard let hash = outcome["proposal_hash"]?.stringValue else { return [] }
+    let open = violations.filter {
+      kind(of: $0) == "acceptance" && $0["approved_by"] == nil && $0["overridden"] == nil
+    }
+    return open.compactMap { violation in
+      guard let truth = violation["truth_id"]?.stringValue, let clause = violation["clause"]?.stringValue else { return nil }
+      return Hashes.request(proposalHash: hash, truthID: truth, clause: clause, role: role)
+    }
   }
 
   private func kind(of violation: JSONValue?) -> String? { violation?["kind"]?.stringValue }

@@ -19,12 +19,14 @@ extension Story {
   /// Who proposed, where this run appended the proposal.
   var proposer: JSONValue? { entry?["actor"] }
 
+  /// The proposal, where this run appended it.
+  var proposal: JSONValue? { entry?["payload"].map { $0["proposal"] ?? $0 } }
+
   /// Who proposed what, with which fields.
   var proposed: [String] {
-    guard let entry, let record = entry["payload"] else {
+    guard let entry, let proposal else {
       return ["proposal \(visible(outcome["proposal_id"]?.stringValue ?? "")), which stands in the context already"]
     }
-    let proposal = record["proposal"] ?? record
     let action = visible(proposal["action"]?.stringValue ?? "nothing")
     let pack = proposal["pack"]?.stringValue.map { " of pack \(visible($0))" } ?? ""
     var lines = ["\(StoryText.actor(entry["actor"])) proposed \(action)\(pack)"]

@@ -9,7 +9,14 @@ extension FixtureReader {
   mutating func steps(_ json: LocatedJSON) -> [ScenarioStep]? {
     guard let elements = list(json, "scenario") else { return nil }
     clients = []
-    return elements.enumerated().compactMap { step($0.element, path: "scenario[\($0.offset)]") }
+    faultClients = []
+    let steps = elements.enumerated().compactMap { step($0.element, path: "scenario[\($0.offset)]") }
+    // A fault may be there before its client is; one of a client that never comes would do nothing.
+    for client in faultClients {
+      guard let name = client.stringValue, !clients.contains(name) else { continue }
+      findings.append(UnknownFixtureClient.never(name, known: clients, at: client.span))
+    }
+    return steps
   }
 
   private mutating func step(_ json: LocatedJSON, path: String) -> ScenarioStep? {
@@ -130,6 +137,7 @@ extension FixtureReader {
       findings.append(UnknownFixtureWord.unknown(word, as: "kind of fault", known: kinds, at: kind.span))
       return nil
     }
+    if let client = json.member("client")?.value { faultClients.append(client) }
     for member in members where Fault.memberNames.contains(member.name.string) {
       do {
         _ = try Fault(json: ["kind": .text(word), member.name.string: member.value.value], as: nil)

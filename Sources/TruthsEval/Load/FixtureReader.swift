@@ -17,6 +17,8 @@ struct FixtureReader {
   var allowsUnknownOverride = false
   /// Clients that a scenario connected so far, in order.
   var clients: [String] = []
+  /// Clients that faults of the scenario name.
+  var faultClients: [LocatedJSON] = []
 
   /// The files that the fixture's file names as documents, as it names them.
   let files: [Text: SourceFile]

@@ -22,9 +22,11 @@ package struct ViewMatch {
   func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
     switch (name, expected.kind) {
     case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor, path: path)
-    case ("facts", .array): PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
+    case ("facts", .array), ("facts", .null):
+      PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
     case ("provisional", _): provisional(expected, path: path)
     case ("indicator", .string(let text)): indicator(text.string, expected, path: path)
+    case (_, .null) where shown[name] == .array([]): []
     default: ValueMatch.mismatches(expected, shown[name], path: path)
     }
   }

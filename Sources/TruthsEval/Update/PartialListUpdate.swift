@@ -4,7 +4,7 @@ import TruthsText
 /// The edits after which a partial list matches the values that came.
 ///
 /// A member that matches stays as it is. Another one becomes, in the members that it names, the nearest value that no member
-/// takes; where none is left, it goes.
+/// takes, one of its own fact type or truth before any other; where none is left, it goes.
 enum PartialListUpdate {
   /// - Parameters:
   ///   - expected: the partial members.
@@ -20,7 +20,8 @@ enum PartialListUpdate {
     var owners = PartialListMatch.assignment(of: differences.map { row in row.indices.filter { row[$0] == 0 } })
     var free = Set(got.indices).subtracting(owners.compactMap { $0 })
     for member in members.indices where owners[member] == nil {
-      let nearest = free.min { (differences[member][$0], $0) < (differences[member][$1], $1) }
+      let isOther = got.map { isOfOtherKind(members[member], $0) ? 1 : 0 }
+      let nearest = free.min { (isOther[$0], differences[member][$0], $0) < (isOther[$1], differences[member][$1], $1) }
       owners[member] = nearest
       if let nearest { free.remove(nearest) }
     }
@@ -30,8 +31,30 @@ enum PartialListUpdate {
       guard let owner = owners[index] else {
         return [FixtureEdit(path: place, span: gap(at: index, members, owners), old: members[index].value, new: nil)]
       }
+      // What another fact type or truth does not have is not asserted to be absent: no fixture may name it.
+      if isOfOtherKind(members[index], got[owner]), let new = shared(members[index], got[owner]) {
+        return [ValueUpdate.whole(members[index], new, path: place)]
+      }
       return ValueUpdate.edits(members[index], got[owner], path: place)
     }
+  }
+
+  /// Whether a value is one of another fact type or truth than a member names.
+  private static func isOfOtherKind(_ member: LocatedJSON, _ value: JSONValue) -> Bool {
+    ["type", "truth_id"].contains { name in
+      guard let wanted = member.member(name)?.value.value else { return false }
+      return value[name] != wanted
+    }
+  }
+
+  /// A value in those of its members that are named, as far down; `nil` where it has none of them.
+  private static func shared(_ member: LocatedJSON, _ value: JSONValue) -> JSONValue? {
+    guard let named = member.members, let object = value.objectValue else { return value }
+    let members = named.compactMap { name -> JSONObject.Member? in
+      guard let inner = object[name.name.string], let kept = shared(name.value, inner) else { return nil }
+      return JSONObject.Member(name: name.name, value: kept)
+    }
+    return members.isEmpty ? nil : .object(JSONObject(members))
   }
 
   /// An element that goes, with the separator to one that stays: the one before it or, where none before it stays, behind it.
