@@ -30,7 +30,7 @@ struct TruthsTool: ParsableCommand {
       var command = try parsed(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let failure as Failure {
-      if !isQuiet { Output.complain(failure.message) }
+      if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
       Glibc.exit(failure.status.rawValue)
     } catch let code as ExitCode {
       // The library would end so too, but write the help first and throw it away.
@@ -41,7 +41,7 @@ struct TruthsTool: ParsableCommand {
     }
   }
 
-  /// Whether a command was told to print nothing; what is wrong with the arguments themselves is told all the same.
+  /// Whether a command was told to print nothing; wrong use is told all the same.
   private static var isQuiet: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--quiet") }
 
   /// The command that the arguments name. Where they begin with its name and are right, it alone reads them: the library would

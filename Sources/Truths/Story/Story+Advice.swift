@@ -59,7 +59,10 @@ extension Story {
   /// Only a user can consent (runtime.md §3): a proposer of another type would wait again.
   private func consentAdvice(from name: Substring) -> String {
     guard let type = proposer?["type"]?.stringValue, type != "user" else {
-      if proposal?["consent"] == .boolean(true) {
+      if record?["override"] ?? proposal?["override"] != nil {
+        return "the override does not count: \(name) must be allowed to break the glass, and name a truth and a reason"
+      }
+      if record?["consent"] ?? proposal?["consent"] == .boolean(true) {
         return "consent is not enough: \(name), if allowed to break the glass, proposes with an `override` and its reason"
       }
       return "\(name) proposes again with \"consent\": true"
@@ -67,14 +70,15 @@ extension Story {
     return "somebody of type `user` proposes again with \"consent\": true; \(name) is of type `\(visible(type))`"
   }
 
-  /// Open requests for approvals by a role: those that this run asked for. Where it was asked before they follow from what waits,
-  /// as long as all of it waits for one role.
+  /// Open requests for approvals by a role: those that this run asked for and, as long as all of it waits for one role, those
+  /// that follow from what waits.
   private func requests(of role: String) -> [String] {
     let asked = (outcome["facts"]?.arrayValue ?? []).filter {
       $0["type"]?.stringValue == "approval.requested" && $0["role"]?.stringValue == role
     }
     let ids = asked.compactMap { $0["request"]?.stringValue }
-    return (ids.isEmpty && waitingFor.count == 1 ? derivedRequests(of: role) : ids).map { visible($0) }
+    let before = waitingFor.count == 1 ? derivedRequests(of: role).filter { !ids.contains($0) } : []
+    return (before + ids).map { visible($0) }
   }
 
   private func derivedRequests(of role: String) -> [String] {

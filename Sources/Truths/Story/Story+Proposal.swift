@@ -19,8 +19,11 @@ extension Story {
   /// Who proposed, where this run appended the proposal.
   var proposer: JSONValue? { entry?["actor"] }
 
-  /// The proposal, where this run appended it.
-  var proposal: JSONValue? { entry?["payload"].map { $0["proposal"] ?? $0 } }
+  /// The proposal as it was received, where this run appended it.
+  var record: JSONValue? { entry?["payload"] }
+
+  /// The same without what a queue has put around it.
+  var proposal: JSONValue? { record.map { $0["proposal"] ?? $0 } }
 
   /// Who proposed what, with which fields.
   var proposed: [String] {

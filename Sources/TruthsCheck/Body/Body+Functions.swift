@@ -50,9 +50,14 @@ extension Body {
     } else if seen.isEmpty, !session.names.isUnread(name.text) {
       let effects = isConsequence ? Self.effects : []
       let visible = program.tables.filter { scope.sees($0.pack) }
-      let tables = visible.map { parts.count == 2 ? $0.qualifiedName : $0.name }
-      session.report(
-        UnknownFunction.found(name, among: session.candidates(effects + Function.allCases.map(\.rawValue) + tables)))
+      if parts.count == 2 {
+        let ofPack = session.candidates(visible.filter { $0.pack == parts[0] }.map(\.name))
+        let near = nearestName(to: parts[1], among: ofPack).map { ["\(parts[0]).\($0)"] } ?? []
+        session.report(UnknownFunction.found(name, among: near))
+      } else {
+        let names = effects + Function.allCases.map(\.rawValue) + visible.map(\.name)
+        session.report(UnknownFunction.found(name, among: session.candidates(names)))
+      }
     }
     return seen.count == 1 ? seen[0] : nil
   }

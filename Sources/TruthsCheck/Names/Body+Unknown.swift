@@ -50,21 +50,38 @@ extension Body {
     session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
   }
 
-  /// The fact type, or name qualified by its pack, that a path or its beginning nearly is; where its first word means something
-  /// else, only a fact type that begins with it.
+  /// The fact type that a path, or its beginning, nearly is; where its first word means something else, only one that begins
+  /// with it. Behind a pack's name, the name of that pack that the rest nearly is.
   private func nearest(to words: [Name]) -> (written: String, span: Span, name: String)? {
     let written = words.map(\.text).joined(separator: ".")
     let first = words[0].text
     let isKnown = only(find(first)) != nil
     if !isKnown, session.names.isUnread(written) || session.names.isPack(first) && !scope.sees(first) { return nil }
-    let candidates = isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts + qualifiedNames
+    let candidates = isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts
     for count in stride(from: words.count, through: 2, by: -1) {
       let head = words[..<count].map(\.text).joined(separator: ".")
-      if let near = nearestName(to: head, among: session.candidates(candidates)) {
+      let rest = words[1..<count].map(\.text).joined(separator: ".")
+      let near = isKnown ? nil : nearest(to: rest, in: first)
+      if let near = near ?? nearestName(to: head, among: session.candidates(candidates)) {
         return (head, words[0].span.union(words[count - 1].span), near)
       }
     }
     return nil
+  }
+
+  /// A name qualified by its pack, of which the pack or the name is misspelt, not both.
+  private func nearest(to name: String, in pack: String) -> String? {
+    if session.names.isPack(pack) {
+      return nearestName(to: name, among: session.candidates(names(of: pack))).map { "\(pack).\($0)" }
+    }
+    let packs = session.candidates(program.packs.map(\.name).filter { scope.sees($0) })
+    guard let near = nearestName(to: pack, among: packs), names(of: near).contains(name) else { return nil }
+    return "\(near).\(name)"
+  }
+
+  private func names(of pack: String) -> [String] {
+    program.policies.filter { $0.pack == pack }.map(\.name) + program.facts.filter { $0.pack == pack }.map(\.name)
+      + program.lifecycles.filter { $0.pack == pack }.map(\.name)
   }
 
   /// Reports `trigger.x` for a field that the trigger does not have.
@@ -76,13 +93,6 @@ extension Body {
   }
 
   private var visibleFacts: [String] { program.facts.filter { scope.sees($0.pack) }.map(\.name) }
-
-  private var qualifiedNames: [String] {
-    let policies = program.policies.filter { scope.sees($0.pack) }.map(\.qualifiedName)
-    let facts = program.facts.filter { scope.sees($0.pack) }.map { "\($0.pack).\($0.name)" }
-    let lifecycles = program.lifecycles.filter { scope.sees($0.pack) }.map { "\($0.pack).\($0.name)" }
-    return policies + facts + lifecycles
-  }
 
   private var bareCandidates: [String] {
     variables.map(\.name.text) + lets.map(\.binding.name.text) + trigger.fields.map(\.field.name)

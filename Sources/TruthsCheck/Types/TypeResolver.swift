@@ -54,7 +54,7 @@ extension CheckSession {
 
   private func qualified(pack: String, type: String, name: Name, in scope: PackScope) -> ValueType? {
     guard names.isPack(pack) else {
-      report(UnknownType.found(name, among: candidates(qualifiedTypeNames(in: scope))))
+      report(UnknownType.found(name, among: candidates(visibleTypeNames(in: scope))))
       return nil
     }
     guard scope.sees(pack) else {
@@ -62,7 +62,8 @@ extension CheckSession {
       return nil
     }
     guard let found = names.types[type]?.first(where: { $0.pack == pack }) else {
-      report(UnknownType.found(name, among: candidates(qualifiedTypeNames(in: scope))))
+      let near = nearestName(to: type, among: candidates(typeNames(of: pack))).map { ["\(pack).\($0)"] } ?? []
+      report(UnknownType.found(name, among: near))
       return nil
     }
     return valueType(found.type)
@@ -75,13 +76,11 @@ extension CheckSession {
     }
   }
 
-  /// Candidates for a nearest-name proposal.
-  private func qualifiedTypeNames(in scope: PackScope) -> [String] {
-    names.types.keys.sorted().flatMap { name in
-      (names.types[name] ?? []).filter { scope.sees($0.pack) }.map { "\($0.pack).\(name)" }
-    }
+  private func typeNames(of pack: String) -> [String] {
+    names.types.keys.filter { name in names.types[name]?.contains { $0.pack == pack } ?? false }.sorted()
   }
 
+  /// Candidates for a nearest-name proposal.
   private func visibleTypeNames(in scope: PackScope) -> [String] {
     var candidates = Self.builtInTypes.keys.sorted()
     for name in names.types.keys.sorted() where names.types[name]?.contains(where: { scope.sees($0.pack) }) == true {

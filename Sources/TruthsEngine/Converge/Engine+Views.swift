@@ -11,11 +11,12 @@ extension Engine {
   ///   with more facts, that of the facts that are new, for views that only grow with them.
   package func views(of store: FactStore, wanted: Set<Int>, _ now: Timestamp) -> (store: FactStore, faults: [Violation]) {
     if wanted.isEmpty || store.isViewed { return (store, []) }
-    guard !reads.viewsReadMoment, let cache = store.viewCache else {
+    // Within other limits than usual what is counted is all that it takes, whatever was worked out before.
+    guard !reads.viewsReadMoment, store.viewLimits == .views, let cache = store.viewCache else {
       let state = makeViews(of: store, wanted, now)
       return (state.viewed, state.faults)
     }
-    let state = cache.views(wanted, within: store.viewLimits) { before in
+    let state = cache.views(wanted) { before in
       before.flatMap { growViews($0, to: store, wanted, now) } ?? makeViews(of: store, wanted, now)
     }
     return (state.viewed, state.faults)

@@ -22,30 +22,23 @@ final class ViewCache: Sendable {
     var states: [Set<Int>: ViewState] = [:]
     /// Of the store that this one comes of, with fewer facts and the same policies.
     var before: [Set<Int>: ViewState] = [:]
-    /// That they were worked out within.
-    var limits = DerivationLimits.views
   }
 
   private let known: Mutex<Known>
 
   init() { known = Mutex(Known()) }
 
-  private init(_ known: Known) { self.known = Mutex(known) }
+  private init(before: [Set<Int>: ViewState]) { known = Mutex(Known(before: before)) }
 
   /// Whether nothing was worked out of this very store.
   var isEmpty: Bool { known.withLock { $0.states.isEmpty } }
 
   /// For a store with more facts.
-  func successor() -> ViewCache {
-    ViewCache(known.withLock { Known(before: $0.states.isEmpty ? $0.before : $0.states, limits: $0.limits) })
-  }
+  func successor() -> ViewCache { ViewCache(before: known.withLock { $0.states.isEmpty ? $0.before : $0.states }) }
 
-  /// Some views, worked out when first asked for; within other limits, anew.
-  func views(
-    _ wanted: Set<Int>, within limits: DerivationLimits, _ make: (_ before: ViewState?) -> ViewState
-  ) -> ViewState {
+  /// Some views, worked out when first asked for.
+  func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> ViewState) -> ViewState {
     known.withLock { known in
-      if known.limits != limits { known = Known(limits: limits) }
       if let found = known.states[wanted] { return found }
       let made = make(known.before[wanted])
       known.states[wanted] = made

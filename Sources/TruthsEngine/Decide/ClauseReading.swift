@@ -35,6 +35,8 @@ struct ClauseReading {
     isPostcondition: Bool
   ) {
     let result = result(of: outcome)
+    evaluator.tellsExtra = result == .holds
+    defer { evaluator.tellsExtra = false }
     let values = TermValues(result == .holds && !isExplained ? [] : clause.terms, &evaluator)
     var examined = ExaminedClause(
       clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)

@@ -11,9 +11,20 @@ package struct Evaluator {
   /// The fields of a proposal, whose cells outlive every frame.
   private var fields: [Value] = []
   /// How much has been made since the symbols were last dropped, and in this frame to decide by it (``MachineRoom``). What is
-  /// worked out only to be told takes no room from the rest: not every way of telling asks for it.
+  /// worked out only to be told has its own room, and another one where not every way of telling asks for it.
   private var grown = 0
   private var made = 0
+  private var told = Told()
+  private var extra = Told()
+  /// Whether what is told now is wanted by a story alone.
+  var tellsExtra = false
+
+  /// What was made in a frame only to be told.
+  private struct Told {
+    var made = 0
+    var charged: Set<Cell> = []
+  }
+
   private let builtins: CellRow
   private let policies: CellRow
   /// The frame: trigger fields, `let`s, variables; then what is worked out on the way.
@@ -52,8 +63,11 @@ package struct Evaluator {
   }
 
   /// Begins a frame in which nothing has been made. Its cells must be set anew: what was made before is dropped, once it is much.
-  mutating func forget() {
+  package mutating func forget() {
+    if made > 0 { memory.charged.removeAll(keepingCapacity: made < MachineRoom.ofValue) }
     made = 0
+    if told.made > 0 { told = Told() }
+    if extra.made > 0 { extra = Told() }
     guard grown > MachineRoom.heavy else { return }
     // What is written first, in the same order, is given the same numbers again.
     symbols = SymbolOverlay(over: ground.store.symbols)
@@ -180,9 +194,18 @@ package struct Evaluator {
     let constants = bind(unit)
     if expression.start >= 0 {
       reserve(unit.registerCount)
-      _ = run(unit, constants, from: expression.start, clauses: 0, made: 0)
+      tell { $0.run(unit, constants, from: expression.start, clauses: 0, made: $1) }
     }
     return load(expression.result, constants)
+  }
+
+  /// Runs code that takes its room from what is told.
+  private mutating func tell(_ run: (inout Evaluator, Int) -> Int) {
+    var now = tellsExtra ? extra : told
+    swap(&memory.charged, &now.charged)
+    now.made = run(&self, now.made)
+    swap(&memory.charged, &now.charged)
+    if tellsExtra { extra = now } else { told = now }
   }
 
   /// The first element that makes an `every` or `no` fail.

@@ -10,31 +10,31 @@ extension Machine {
     text.utf8.count > MachineRoom.ofValue * MachineRoom.bytesPerElement
   }
 
-  /// Why a list or record of some cells may not be made; `nil` where it may.
+  /// Whether a list or record of some cells would be larger than a value may be.
   ///
   /// - Complexity: O(the limit) at most, and O(the elements).
-  mutating func refusal(of cells: [Cell]) -> Cell? {
+  func areTooLarge(_ cells: [Cell]) -> Bool {
     var left = MachineRoom.ofValue
-    if !fit(cells, &left) { return .missing(.size) }
-    return refusal(ofElements: cells.count)
+    return !fit(cells, &left)
   }
-
-  /// Why a value may not be made; `nil` where it may.
-  ///
-  /// - Complexity: O(the value).
-  mutating func refusal(of value: Value) -> Cell? { refusal(ofElements: Self.elements(of: value)) }
 
   /// Whether nothing more may be made.
   var hasNoRoom: Bool { made > room }
 
-  private mutating func refusal(ofElements count: Int) -> Cell? {
-    made += MachineRoom.perValue + count
-    guard hasNoRoom else { return nil }
+  /// A value that was made, as far as there is room for it. One that was made for this frame before takes none; the short ways
+  /// count it each time, and so leave more to the whole procedure than they had to.
+  mutating func charged(_ cell: Cell, elements: Int) -> Cell {
+    if room == MachineRoom.whole, !memory.charged.insert(cell).inserted { return cell }
+    made += MachineRoom.perValue + elements
+    guard hasNoRoom else { return cell }
     wantsCloserLook = true
     return .missing(.total)
   }
 
-  private static func elements(of value: Value) -> Int {
+  /// What a value takes.
+  ///
+  /// - Complexity: O(the value).
+  static func elements(of value: Value) -> Int {
     switch value {
     case .text(let text): text.string.utf8.count / MachineRoom.bytesPerElement
     case .list(let values): values.reduce(values.count) { $0 + elements(of: $1) }

@@ -81,9 +81,9 @@ extension Machine {
 
   private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     let cells = (0..<count).map { arguments[$0] }
-    if let refusal = refusal(of: cells) { return refusal }
+    if areTooLarge(cells) { return .missing(.size) }
     ownSymbols()
-    return symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type))
+    return charged(symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type)), elements: cells.count)
   }
 
   /// A text with replaced parts; missing when one of them is.

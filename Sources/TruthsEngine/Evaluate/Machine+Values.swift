@@ -149,16 +149,15 @@ extension Machine {
   @inline(never)
   mutating func box(_ value: Value) -> Cell {
     if let cell = Cell(plain: value) { return cell }
-    if let refusal = refusal(of: value) { return refusal }
     ownSymbols()
-    return symbols.pointee.cell(of: value)
+    return charged(symbols.pointee.cell(of: value), elements: Self.elements(of: value))
   }
 
   @inline(never)
   mutating func box(list cells: [Cell]) -> Cell {
-    if let refusal = refusal(of: cells) { return refusal }
+    if areTooLarge(cells) { return .missing(.size) }
     ownSymbols()
-    return symbols.pointee.box(of: cells, .list)
+    return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)
   }
 
   /// Symbols that others read are not written to: from now on this run has its own.

@@ -133,6 +133,8 @@ final class MachineMemory {
   var loops: [LoopState] = []
   var aggregates: [AggregateState] = []
   var ordered = OrderedSources()
+  /// What was made for the frame, and has taken its room.
+  var charged: Set<Cell> = []
 }
 
 /// The facts and instances that were gone through, in order: inner loops go through the same ones again and again.

@@ -76,18 +76,24 @@ package enum LedgerReader {
     return assembly.add(value)?.entry
   }
 
-  /// Whether some data is one object over several lines: the first holds no value by itself, and the second begins no object.
+  /// Whether some data is one object over several lines: the first line opens what it does not close, and no object begins at the
+  /// beginning of one of the next.
   package static func isSpread(_ data: DataBytes) -> Bool {
+    guard first(of: data) == UInt8(ascii: "{") else { return false }
     var lines = JSONLines(data, of: FileID(0), limits: .ledger).makeIterator()
-    guard case .failure? = lines.next(), lines.advance() else { return false }
-    return data.withBytes { bytes in
-      bytes[lines.range].first { $0 != 0x20 && $0 != 0x09 } != UInt8(ascii: "{")
+    guard case .failure(let fault)? = lines.next(), fault.code == TruncatedJSON.page.code else { return false }
+    var count = 0
+    while count < 8, lines.advance() {
+      if data.withBytes({ $0[lines.range.lowerBound] }) == UInt8(ascii: "{") { return false }
+      count += 1
     }
+    return count > 0
   }
 
-  private static func isList(_ data: DataBytes) -> Bool {
-    data.withBytes { bytes in
-      bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
-    }
+  private static func isList(_ data: DataBytes) -> Bool { first(of: data) == UInt8(ascii: "[") }
+
+  /// The first byte that is no white space.
+  private static func first(of data: DataBytes) -> UInt8? {
+    data.withBytes { bytes in bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } }
   }
 }

@@ -36,6 +36,7 @@ struct ElementReader {
       return ([], [])
     }
     missingLists = []
+    evaluator.forget()
     let element = inheriting(element)
     fill(element)
     guard faults.isEmpty else { return ([], []) }

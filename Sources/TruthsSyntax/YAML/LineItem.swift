@@ -36,8 +36,10 @@ struct LineItem {
 extension LineItem {
   /// The item of the line that holds an offset.
   ///
+  /// - Parameter last: a place that belongs to it too, though an entry seems to stand there: inside the braces that it begins
+  ///   with.
   /// - Complexity: O(lines above it in the chunk), which is why callers count how often they ask.
-  init?(_ chunk: Chunk, holding offset: Int) {
+  init?(_ chunk: Chunk, holding offset: Int, through last: Int? = nil) {
     var line = chunk.lineStart(offset)
     var marks = LineMarks(chunk, line)
     while !marks.isEntry, line > chunk.range.lowerBound {
@@ -53,7 +55,7 @@ extension LineItem {
     } else {
       while end < chunk.range.upperBound {
         let next = LineMarks(chunk, end + 1)
-        guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= offset || !next.isEntry else { break }
+        guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= last ?? offset || !next.isEntry else { break }
         end = chunk.lineEnd(end + 1)
       }
     }

@@ -37,6 +37,12 @@ enum LineTraps {
   static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
     let isAtEnd = fault.problem.contains("end of stream")
     let begun = fault.context == nil ? fault.offset : fault.contextOffset
+    if !isAtEnd, begun < fault.offset, chunk.range.contains(begun), chunk.bytes[begun] == 0x7B,
+      let item = LineItem(chunk, holding: begun, through: fault.offset), item.isClause, item.content.lowerBound == begun,
+      let found = flowClause(&chunk, item)
+    {
+      return found
+    }
     for offset in isAtEnd ? [begun, fault.offset] : [fault.offset, begun] {
       if let found = recover(&chunk, fault, at: offset) { return found }
     }
