@@ -91,7 +91,7 @@ def w1():
         proposals = workload.proposals(100_000, facts)
         closed, approved = workload.index(context)
         codes = [workload.decide(proposal, closed, approved) for proposal in proposals]
-        for variant in ("decide", "json", "record"):
+        for variant in ("decide", "json", "events", "record"):
             for row in run("w1", facts, variant, CODES):
                 check(row, codes)
                 run_all.put(f"w1/truths/{variant}/{facts}", {**row, "peer": NAME})

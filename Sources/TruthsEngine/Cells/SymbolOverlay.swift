@@ -24,12 +24,16 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
 
   // MARK: Adding
 
-  package mutating func intern(_ text: Text) -> Int { symbols.find(text) ?? Self.base + own.intern(text) }
+  package mutating func intern(_ text: Text) -> Int {
+    let hash = CellHash.hash(text, seed: CellHash.seed)
+    return symbols.find(text, hash: hash) ?? Self.base + own.intern(text, hash: hash)
+  }
 
   package mutating func intern(_ number: Decimal) -> Int { symbols.find(number) ?? Self.base + own.intern(number) }
 
   package mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int {
-    symbols.find(cells, shape: shape, type: type) ?? Self.base + own.intern(cells, shape: shape, type: type)
+    let hash = SymbolLayer.hash(cells, shape, type)
+    return symbols.find(cells, shape, type: type, hash: hash) ?? Self.base + own.intern(cells, shape, type: type, hash: hash)
   }
 
   package mutating func intern(opaque value: Value) -> Int {
@@ -38,6 +42,7 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
 
   // MARK: Reading
 
+  @inline(__always)
   package func text(_ symbol: Int) -> Text { symbol < Self.base ? symbols.text(symbol) : own.text(symbol - Self.base) }
 
   package func number(_ symbol: Int) -> Decimal { symbol < Self.base ? symbols.number(symbol) : own.number(symbol - Self.base) }

@@ -23,19 +23,17 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   /// The number of a text; `nil` where it is not there, so that nothing in the store can be equal to it.
   ///
   /// - Complexity: O(length).
-  package func find(_ text: Text) -> Int? {
-    let hash = CellHash.hash(text, seed: CellHash.seed)
-    return first { $0.find(text, hash: hash) }
-  }
+  package func find(_ text: Text) -> Int? { find(text, hash: CellHash.hash(text, seed: CellHash.seed)) }
+
+  func find(_ text: Text, hash: UInt64) -> Int? { first { $0.find(text, hash: hash) } }
 
   func find(_ number: Decimal) -> Int? {
     let hash = SymbolLayer.hash(number)
     return first { $0.find(number, hash: hash) }
   }
 
-  func find(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int? {
-    let hash = SymbolLayer.hash(cells, shape, type)
-    return first { $0.find(cells, shape, type: type, hash: hash) }
+  func find(_ cells: [Cell], _ shape: BoxShape, type: UInt32, hash: UInt64) -> Int? {
+    first { $0.find(cells, shape, type: type, hash: hash) }
   }
 
   func find(opaque value: Value) -> Int? {
@@ -45,8 +43,10 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
 
   @inline(__always)
   private func first(_ find: (SymbolLayer) -> Int?) -> Int? {
-    for layer in layers.all.reversed() {
-      if let found = find(layer) { return found }
+    var index = layers.all.count
+    while index > 0 {
+      index -= 1
+      if let found = Unmanaged.passUnretained(layers.all[index])._withUnsafeGuaranteedRef(find) { return found }
     }
     return nil
   }
@@ -70,13 +70,15 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
       cells.append(cell)
     }
     let extra = shape == .list ? UInt32(clamping: cells.count) : type
-    return find(cells, shape: shape, type: extra).map { Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64($0)) }
+    let hash = SymbolLayer.hash(cells, shape, extra)
+    return find(cells, shape, type: extra, hash: hash).map { Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64($0)) }
   }
 
   // MARK: Adding
 
-  package mutating func intern(_ text: Text) -> Int {
-    let hash = CellHash.hash(text, seed: CellHash.seed)
+  package mutating func intern(_ text: Text) -> Int { intern(text, hash: CellHash.hash(text, seed: CellHash.seed)) }
+
+  mutating func intern(_ text: Text, hash: UInt64) -> Int {
     if let found = first({ $0.find(text, hash: hash) }) { return found }
     return layers.writable().append(text, hash: hash)
   }
@@ -88,7 +90,10 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   }
 
   package mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int {
-    let hash = SymbolLayer.hash(cells, shape, type)
+    intern(cells, shape, type: type, hash: SymbolLayer.hash(cells, shape, type))
+  }
+
+  mutating func intern(_ cells: [Cell], _ shape: BoxShape, type: UInt32, hash: UInt64) -> Int {
     if let found = first({ $0.find(cells, shape, type: type, hash: hash) }) { return found }
     return layers.writable().append(cells, shape, type: type, hash: hash)
   }
@@ -101,10 +106,14 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
 
   // MARK: Reading
 
+  @inline(__always)
   package func text(_ symbol: Int) -> Text {
-    let layer = layer(of: symbol, \.firstText)
-    let row = symbol - layer.firstText
-    return layer.texts.indices.contains(row) ? layer.texts[row] : ""
+    var index = layers.all.count - 1
+    while index > 0, layers.all[index].firstText > symbol { index -= 1 }
+    return Unmanaged.passUnretained(layers.all[index])._withUnsafeGuaranteedRef { layer in
+      let row = symbol - layer.firstText
+      return layer.texts.indices.contains(row) ? layer.texts[row] : ""
+    }
   }
 
   package func number(_ symbol: Int) -> Decimal {

@@ -5,12 +5,12 @@ import TruthsText
 /// How a field is read, worked out once.
 final class FieldForm {
   let kind: Kind
-  /// Of a list, what its elements are.
-  let element: FieldForm?
-  /// Of a record, its fields.
-  let fields: FieldForms?
+  /// Of a record its fields, of a list its elements as the only one.
+  let parts: FieldForms
   /// Of what is written as a text, its type.
   let type: ValueType
+  /// The elements or fields that are being read; kept for its memory.
+  @exclusivity(unchecked) var cells: [Cell] = []
 
   enum Kind {
     case text, boolean, decimal, integer, written, list, record
@@ -20,7 +20,7 @@ final class FieldForm {
 
   init(_ type: ValueType, _ program: Program, _ symbols: inout SymbolOverlay) {
     self.type = type
-    var (element, fields): (FieldForm?, FieldForms?)
+    var parts = FieldForms([], [])
     switch type {
     case .text: kind = .text
     case .boolean: kind = .boolean
@@ -29,20 +29,21 @@ final class FieldForm {
     case .enumeration, .date, .timestamp, .duration: kind = .written
     case .list(let inner):
       kind = .list
-      element = FieldForm(inner, program, &symbols)
+      parts = FieldForms([FieldForm(inner, program, &symbols)], [])
     case .record(let index):
       kind = .record
-      fields = FieldForms(program.records[index].fields, record: index, program, &symbols)
+      parts = FieldForms(program.records[index].fields, record: index, program, &symbols)
     case .json, .fact, .unknown: kind = .other
     }
-    self.element = element
-    self.fields = fields
+    self.parts = parts
   }
 }
 
 /// The fields of an intent or record, found by their names.
 final class FieldForms {
-  let forms: [FieldForm]
+  private let forms: [FieldForm]
+  /// The same.
+  let unowned: [Unmanaged<FieldForm>]
   /// Place in ``Program/records``; below 0 for an intent.
   let record: Int
   let areOptional: [Bool]
@@ -54,11 +55,19 @@ final class FieldForms {
   /// Which field came next when they were read last: it will be so again.
   @exclusivity(unchecked) private var next: [Int]
 
-  init(_ fields: [Field], record: Int = -1, _ program: Program, _ symbols: inout SymbolOverlay) {
-    forms = fields.map { FieldForm($0.type, program, &symbols) }
+  convenience init(_ fields: [Field], record: Int = -1, _ program: Program, _ symbols: inout SymbolOverlay) {
+    let forms = fields.map { FieldForm($0.type, program, &symbols) }
+    let initials = fields.map { field in field.initial.map { symbols.cell(of: $0) } ?? .absent }
+    self.init(forms, fields, record: record, initials)
+  }
+
+  /// - Parameter fields: none for the elements of a list, which have no name.
+  init(_ forms: [FieldForm], _ fields: [Field], record: Int = -1, _ initials: [Cell] = []) {
+    self.forms = forms
+    unowned = forms.map { .passUnretained($0) }
     self.record = record
     areOptional = fields.map(\.isOptional)
-    initials = CellRow(fields.map { field in field.initial.map { symbols.cell(of: $0) } ?? .absent })
+    self.initials = CellRow(initials)
     let bytes = fields.flatMap { Array($0.name.utf8) }
     names = .allocate(capacity: max(1, bytes.count))
     for (place, byte) in bytes.enumerated() { (names + place).initialize(to: byte) }

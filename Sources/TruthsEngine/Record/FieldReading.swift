@@ -17,10 +17,20 @@ extension FieldForms {
     for turn in names.indices {
       let name = Int(names[turn])
       let place = place(of: name, tape, turn: turn)
-      guard place >= 0, let cell = forms[place].cell(tape, name + 1, program, &symbols) else { return false }
+      guard place >= 0, let cell = cell(of: place, tape, name + 1, program, &symbols) else { return false }
       fields[place] = cell
     }
     return true
+  }
+}
+
+extension FieldForms {
+  /// The cell of a field's value; `nil` where it does not fit. Forms live as long as this does, so that none is counted.
+  @inline(__always)
+  fileprivate func cell(
+    of field: Int, _ tape: borrowing JSONTape, _ place: Int, _ program: Program, _ symbols: inout SymbolOverlay
+  ) -> Cell? {
+    unowned[field]._withUnsafeGuaranteedRef { $0.cell(tape, place, program, &symbols) }
   }
 }
 
@@ -37,10 +47,20 @@ extension FieldForm {
     case (.integer, .number):
       let cell = number(tape, place)
       return cell.small == 0 ? cell : nil
+    default: return compound(tape, place, program, &symbols)
+    }
+  }
+
+  /// The cell of a value with a type of its own or with parts; apart from the rest, which then counts no references.
+  @inline(never)
+  private func compound(
+    _ tape: borrowing JSONTape, _ place: Int, _ program: Program, _ symbols: inout SymbolOverlay
+  ) -> Cell? {
+    switch (kind, tape.nodes[place].kind) {
     case (.written, .string):
       return program.value(written: tape.text(at: place), as: type).map { symbols.cell(of: $0) }
-    case (.list, .array): return element.flatMap { $0.list(tape, place, program, &symbols) }
-    case (.record, .object): return fields.flatMap { record(tape, place, $0, program, &symbols) }
+    case (.list, .array): return list(tape, place, program, &symbols)
+    case (.record, .object): return record(tape, place, program, &symbols)
     default: return nil
     }
   }
@@ -54,11 +74,10 @@ extension FieldForm {
   private func list(
     _ tape: borrowing JSONTape, _ place: Int, _ program: Program, _ symbols: inout SymbolOverlay
   ) -> Cell? {
-    var cells: [Cell] = []
-    cells.reserveCapacity(Int(tape.nodes[place].count))
+    cells.removeAll(keepingCapacity: true)
     var element = place + 1
     while element < Int(tape.nodes[place].next) {
-      guard let cell = cell(tape, element, program, &symbols) else { return nil }
+      guard let cell = parts.cell(of: 0, tape, element, program, &symbols) else { return nil }
       cells.append(cell)
       element = Int(tape.nodes[element].next)
     }
@@ -66,18 +85,19 @@ extension FieldForm {
   }
 
   private func record(
-    _ tape: borrowing JSONTape, _ place: Int, _ forms: FieldForms, _ program: Program, _ symbols: inout SymbolOverlay
+    _ tape: borrowing JSONTape, _ place: Int, _ program: Program, _ symbols: inout SymbolOverlay
   ) -> Cell? {
-    var cells = Array(UnsafeBufferPointer(start: forms.initials.cells, count: forms.initials.count))
+    cells.removeAll(keepingCapacity: true)
+    cells.append(contentsOf: UnsafeBufferPointer(start: parts.initials.cells, count: parts.initials.count))
     var (name, turn) = (place + 1, 0)
     while name < Int(tape.nodes[place].next) {
-      let field = forms.place(of: name, tape, turn: turn)
-      guard field >= 0, let cell = forms.forms[field].cell(tape, name + 1, program, &symbols) else { return nil }
+      let field = parts.place(of: name, tape, turn: turn)
+      guard field >= 0, let cell = parts.cell(of: field, tape, name + 1, program, &symbols) else { return nil }
       cells[field] = cell
       name = Int(tape.nodes[name + 1].next)
       turn += 1
     }
-    for field in cells.indices where cells[field].isMissing && !forms.areOptional[field] { return nil }
-    return symbols.box(of: cells, .record, type: UInt32(truncatingIfNeeded: forms.record))
+    for field in cells.indices where cells[field].isMissing && !parts.areOptional[field] { return nil }
+    return symbols.box(of: cells, .record, type: UInt32(truncatingIfNeeded: parts.record))
   }
 }

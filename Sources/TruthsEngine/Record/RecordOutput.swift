@@ -5,33 +5,40 @@ import TruthsText
 /// What a truth produces: how the fields of the fact are worked out, and how its payload is written.
 final class RecordOutput {
   let code: CompiledOutput
-  /// Place in ``Program/facts``.
-  let type: Int
+  /// The facts of that type that are there.
+  let table: FactTable
   let areOptional: [Bool]
-  /// `"type":"period.closed"`
-  let typeMember: [UInt8]
-  /// `"period_id":` of each field.
-  let names: [[UInt8]]
-  /// Fields as they are declared and as RFC 8785 sorts them; the type is -1.
-  let declaredOrder: [Int]
-  let sortedOrder: [Int]
+  /// The names of members, one behind the other.
+  let bytes: ByteBuffer
+  /// Members as they are declared and as RFC 8785 sorts them.
+  let declaredOrder: [Member]
+  let sortedOrder: [Member]
 
-  init(_ code: CompiledOutput, type: Int, _ fact: FactType) {
+  /// A member of the payload.
+  struct Member: BitwiseCopyable {
+    /// Place of the field; below 0 for the type.
+    let field: Int
+    /// Where `"period_id":` stands, and of the type all of it: `"type":"period.closed"`.
+    let words: RecordRange
+  }
+
+  init(_ code: CompiledOutput, _ table: FactTable, _ fact: FactType) {
     self.code = code
-    self.type = type
+    self.table = table
     areOptional = fact.fields.map(\.isOptional)
-    var buffer = ByteBuffer()
-    buffer.append(#""type":"# as StaticString)
-    buffer.write(fact.name)
-    typeMember = buffer.bytes
-    names = fact.fields.map { field in
-      buffer.truncate()
-      buffer.write(field.name)
-      buffer.append(UInt8(ascii: ":"))
-      return buffer.bytes
+    var bytes = ByteBuffer()
+    bytes.append(#""type":"# as StaticString)
+    bytes.write(fact.name)
+    var members = [Member(field: -1, words: RecordRange(0, bytes.count))]
+    for (place, field) in fact.fields.enumerated() {
+      let start = bytes.count
+      bytes.write(field.name)
+      bytes.append(UInt8(ascii: ":"))
+      members.append(Member(field: place, words: RecordRange(start, bytes.count)))
     }
-    let name = { (place: Int) in Text(place < 0 ? "type" : fact.fields[place].name) }
-    declaredOrder = [-1] + fact.fields.indices
-    sortedOrder = declaredOrder.sorted { name($0).precedesInUTF16(name($1)) }
+    self.bytes = bytes
+    let name = { (member: Member) in Text(member.field < 0 ? "type" : fact.fields[member.field].name) }
+    declaredOrder = members
+    sortedOrder = members.sorted { name($0).precedesInUTF16(name($1)) }
   }
 }

@@ -5,14 +5,13 @@ import TruthsText
 extension RecordPlan {
   /// Works out what the proposal that was taken in comes to.
   ///
+  /// - Parameter result: what it comes to; its memory is used again.
   /// - Returns: `false` where only the whole procedure can tell.
   /// - Complexity: O(clauses of the intent + what is told).
-  package func decide() -> Bool {
-    violations.removeAll(keepingCapacity: true)
-    facts.removeAll(keepingCapacity: true)
-    fired.removeAll(keepingCapacity: true)
-    text.truncate()
-    (requirementsHeld, invariantsHeld, unchanged) = (0, 0, 0)
+  package func decide(_ result: inout RecordOutcome) -> Bool {
+    swap(&outcome, &result)
+    defer { swap(&outcome, &result) }
+    outcome.begin()
     wantsCloserLook = false
     guard let first = entries.first else { return false }
     let operands = Machine.Operands(
@@ -21,18 +20,18 @@ extension RecordPlan {
       .passUnretained(first.unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
       outcomes: outcomes, memory: .passUnretained(memory))
     for entry in entries where !wantsCloserLook { read(entry, &machine) }
-    guard !wantsCloserLook, !fired.isEmpty else { return false }
+    guard !wantsCloserLook, !outcome.fired.isEmpty else { return false }
     order()
-    if !violations.contains(where: { $0.kind != .advisory }) { produce(&machine) }
+    if !outcome.violations.contains(where: { $0.kind != .advisory }) { produce(&machine) }
     return !wantsCloserLook && !machine.wantsCloserLook
   }
 
   /// While a requirement is unmet, what is unknown is left out.
   private func order() {
-    guard !violations.isEmpty else { return }
-    if violations.contains(where: { $0.kind == .requirement }) { violations.removeAll { $0.kind == .unknown } }
-    guard violations.count > 1 else { return }
-    violations.sort {
+    guard !outcome.violations.isEmpty else { return }
+    if outcome.violations.contains(where: { $0.kind == .requirement }) { outcome.violations.removeAll { $0.kind == .unknown } }
+    guard outcome.violations.count > 1 else { return }
+    outcome.violations.sort {
       let (left, right) = (Self.turn(of: $0.kind), Self.turn(of: $1.kind))
       return left == right ? clauses[$0.clause].rank < clauses[$1.clause].rank : left < right
     }
@@ -67,14 +66,14 @@ extension RecordPlan {
     if entry.truth >= 0 {
       if machine.condition == .doesNot { return }
       if machine.condition == .unknown { return wantsCloserLook = true }
-      fired.append(entry.truth)
+      outcome.fired.append(entry.truth)
     }
     for (number, clause) in entry.clauses.enumerated() {
-      let outcome = outcomes[number]
-      if outcome == .holds {
-        if entry.areRequirements[number] { requirementsHeld += 1 } else { invariantsHeld += 1 }
+      let reading = outcomes[number]
+      if reading == .holds {
+        if entry.areRequirements[number] { outcome.requirementsHeld += 1 } else { outcome.invariantsHeld += 1 }
       } else {
-        tell(clause, isUnknown: outcome == .unknown, entry, &machine)
+        tell(clause, isUnknown: reading == .unknown, entry, &machine)
       }
     }
   }
@@ -84,7 +83,7 @@ extension RecordPlan {
   /// The facts, each of which must be whole and either new or there as it is.
   private func produce(_ machine: inout Machine) {
     guard isLast else { return wantsCloserLook = true }
-    for entry in entries where entry.truth >= 0 && fired.contains(entry.truth) {
+    for entry in entries where entry.truth >= 0 && outcome.fired.contains(entry.truth) {
       begin(entry, &machine)
       machine.run(from: entry.lets)
       for output in entry.outputs {
@@ -106,13 +105,13 @@ extension RecordPlan {
       if cell.isMissing, !output.areOptional[place] { return wantsCloserLook = true }
       values.append(cell.isMissing ? .absent : cell)
     }
-    let known = ground.store.newest(output.type, ofRow: values)
+    let known = output.table.newest(ofRow: values, hash: output.table.hash(ofRow: values))
     if known < 0 { return write(output, of: entry.truth) }
     for place in values.indices
-    where !symbols.pointee.same(ground.store.cell(output.type, at: known, field: place), values[place]) {
+    where !symbols.pointee.same(output.table.cell(at: known, place), values[place]) {
       return wantsCloserLook = true
     }
-    unchanged += 1
+    outcome.unchanged += 1
   }
 
   /// The cell of an expression of the code that the machine runs.

@@ -18,11 +18,11 @@ extension RecordPlan {
     // Then a value between was past its limits, and the whole procedure says which.
     if isUnknown, !values.contains(where: \.isMissing) { return wantsCloserLook = true }
     let kind = kind(of: clause.checked, isUnknown: isUnknown)
-    let start = text.count
+    let start = outcome.text.count
     writeValues(of: clause, inOrder: clause.terms.indices, isCanonical: false)
-    let middle = text.count
+    let middle = outcome.text.count
     writeValues(of: clause, inOrder: clause.sortedTerms, isCanonical: true)
-    let end = text.count
+    let end = outcome.text.count
     words.truncate()
     if isUnknown, kind != .requirement {
       words.append("cannot tell whether " as StaticString)
@@ -44,10 +44,10 @@ extension RecordPlan {
       words.append(": " as StaticString)
       if !say(of: clause, missingOnly: false), clause.checked.place != .moves { words.truncate(to: mark) }
     }
-    words.withBytes { text.write($0.assumingMemoryBound(to: UInt8.self)) }
-    violations.append(
+    words.withBytes { outcome.text.write($0.assumingMemoryBound(to: UInt8.self)) }
+    outcome.violations.append(
       RecordViolation(
-        clause: place, kind: kind, reason: RecordRange(end, text.count), values: RecordRange(start, middle),
+        clause: place, kind: kind, reason: RecordRange(end, outcome.text.count), values: RecordRange(start, middle),
         sortedValues: RecordRange(middle, end)))
     machine.enter(
       .passUnretained(entry.unit), entry.probes.first, registers: registers, constants: entry.constants.cells)
@@ -96,52 +96,56 @@ extension RecordPlan {
   }
 
   private func writeValues(of clause: RecordClause, inOrder order: some Sequence<Int>, isCanonical: Bool) {
-    text.append(UInt8(ascii: "{"))
+    outcome.text.append(UInt8(ascii: "{"))
     var isFirst = true
     for place in order {
-      if !isFirst { text.append(UInt8(ascii: ",")) }
+      if !isFirst { outcome.text.append(UInt8(ascii: ",")) }
       isFirst = false
-      clause.terms[place].label.withUnsafeBufferPointer { text.write($0) }
-      text.append(UInt8(ascii: ":"))
+      clause.terms[place].label.withUnsafeBufferPointer { outcome.text.write($0) }
+      outcome.text.append(UInt8(ascii: ":"))
       write(values[place], isCanonical: isCanonical)
     }
-    text.append(UInt8(ascii: "}"))
+    outcome.text.append(UInt8(ascii: "}"))
   }
 
   /// A value as JSON.
   func write(_ cell: Cell, isCanonical: Bool) {
     switch cell.kind {
-    case .missing: text.append("null" as StaticString)
-    case .boolean: text.append(cell.bits == 1 ? "true" : "false" as StaticString)
-    case .number: text.append(Decimal(small: cell.bits, scale: cell.small))
-    case .text: text.write(symbols.pointee.text(Int(cell.bits)))
-    default:
-      let json = program.json(of: ground.value(of: cell, symbols.pointee))
-      if isCanonical { text.writeCanonical(json) } else { text.writeCompact(json) }
+    case .missing: outcome.text.append("null" as StaticString)
+    case .boolean: outcome.text.append(cell.bits == 1 ? "true" : "false" as StaticString)
+    case .number: outcome.text.append(Decimal(small: cell.bits, scale: cell.small))
+    case .text: outcome.text.write(symbols.pointee.text(Int(cell.bits)))
+    default: writeCompound(cell, isCanonical: isCanonical)
     }
+  }
+
+  @inline(never)
+  private func writeCompound(_ cell: Cell, isCanonical: Bool) {
+    let json = program.json(of: ground.value(of: cell, symbols.pointee))
+    if isCanonical { outcome.text.writeCanonical(json) } else { outcome.text.writeCompact(json) }
   }
 
   // MARK: Facts
 
   /// The payload of a fact, whose cells are in `values`, in both orders.
   func write(_ output: RecordOutput, of truth: Int) {
-    let start = text.count
+    let start = outcome.text.count
     write(output, inOrder: output.declaredOrder, isCanonical: false)
-    let middle = text.count
+    let middle = outcome.text.count
     write(output, inOrder: output.sortedOrder, isCanonical: true)
-    facts.append(
-      RecordFact(truth: truth, payload: RecordRange(start, middle), sortedPayload: RecordRange(middle, text.count)))
+    outcome.facts.append(
+      RecordFact(truth: truth, payload: RecordRange(start, middle), sortedPayload: RecordRange(middle, outcome.text.count)))
   }
 
-  private func write(_ output: RecordOutput, inOrder order: [Int], isCanonical: Bool) {
-    text.append(UInt8(ascii: "{"))
+  private func write(_ output: RecordOutput, inOrder order: [RecordOutput.Member], isCanonical: Bool) {
+    outcome.text.append(UInt8(ascii: "{"))
     var isFirst = true
-    for place in order where place < 0 || !values[place].isMissing {
-      if !isFirst { text.append(UInt8(ascii: ",")) }
+    for member in order where member.field < 0 || !values[member.field].isMissing {
+      if !isFirst { outcome.text.append(UInt8(ascii: ",")) }
       isFirst = false
-      text.append(place < 0 ? output.typeMember : output.names[place])
-      if place >= 0 { write(values[place], isCanonical: isCanonical) }
+      outcome.text.append(output.bytes, member.words.range)
+      if member.field >= 0 { write(values[member.field], isCanonical: isCanonical) }
     }
-    text.append(UInt8(ascii: "}"))
+    outcome.text.append(UInt8(ascii: "}"))
   }
 }

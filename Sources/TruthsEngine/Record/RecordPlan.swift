@@ -1,6 +1,6 @@
 package import TruthsCheck
 package import TruthsJSON
-package import TruthsText
+import TruthsText
 
 /// All that telling what a plain proposal of one intent comes to runs through, bound to one store: which clauses do not hold,
 /// why, and what is produced.
@@ -36,19 +36,8 @@ package final class RecordPlan {
   /// A reason before it is a JSON text.
   @exclusivity(unchecked) var words = ByteBuffer(capacity: 256)
 
-  // What the last proposal came to.
-
-  /// The words of violations and the payloads of facts.
-  @exclusivity(unchecked) package var text = ByteBuffer(capacity: 4096)
-  /// In the order of runtime.md §3, step 4.
-  @exclusivity(unchecked) package internal(set) var violations: [RecordViolation] = []
-  @exclusivity(unchecked) package internal(set) var facts: [RecordFact] = []
-  /// Places in ``Program/truths`` of those that fired, by id.
-  @exclusivity(unchecked) package internal(set) var fired: [Int] = []
-  @exclusivity(unchecked) package internal(set) var requirementsHeld = 0
-  @exclusivity(unchecked) package internal(set) var invariantsHeld = 0
-  /// Facts that would be produced and are there already.
-  @exclusivity(unchecked) package internal(set) var unchanged = 0
+  /// What the last proposal came to.
+  @exclusivity(unchecked) var outcome = RecordOutcome()
   @exclusivity(unchecked) var wantsCloserLook = false
 
   /// A truth or an invariant of its own.

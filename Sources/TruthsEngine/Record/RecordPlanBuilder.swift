@@ -77,7 +77,7 @@ struct RecordPlanBuilder {
         lets: place.isTruth ? engine.code.truths[place.index].lets : 0,
         outputs: truth.map { truth in
           zip(truth.outputs, engine.code.truths[place.index].outputs).map {
-            RecordOutput($1, type: $0.fact, program.facts[$0.fact])
+            RecordOutput($1, ground.store.tables[$0.fact], program.facts[$0.fact])
           }
         } ?? []))
   }

@@ -118,11 +118,18 @@ package struct JSONTape: ~Copyable {
   @inline(__always)
   static func same(_ base: UnsafePointer<UInt8>?, _ start: Int, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard let base else { return count == 0 }
-    var place = 0
-    while place < count {
-      if base[start &+ place] != other[place] { return false }
-      place &+= 1
+    let (mine, theirs) = (UnsafeRawPointer(base) + start, UnsafeRawPointer(other))
+    guard count >= 8 else {
+      for place in 0..<count where base[start &+ place] != other[place] { return false }
+      return true
     }
-    return true
+    // Words of eight, the last of which may overlap the one before.
+    var place = 0
+    while true {
+      let word = mine.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word != theirs.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+      if place >= count - 8 { return true }
+      place = min(place + 8, count - 8)
+    }
   }
 }

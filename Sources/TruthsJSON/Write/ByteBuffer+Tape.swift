@@ -50,16 +50,31 @@ extension ByteBuffer {
       append(UInt8(ascii: "{"))
       for turn in 0..<count {
         if turn > 0 { append(UInt8(ascii: ",")) }
-        writePlain(tape, at: Int(order[turn]))
-        append(UInt8(ascii: ":"))
-        write(tape, at: Int(order[turn]) + 1, isCanonical: true)
+        writeMember(tape, at: Int(order[turn]))
       }
       append(UInt8(ascii: "}"))
     }
   }
+
+  /// Appends a member, given by the place of its name, with the canonical form of its value.
+  package mutating func writeMember(_ tape: borrowing JSONTape, at name: Int) {
+    if let member = tape.scalarMember(name) { return append(member) }
+    writePlain(tape, at: name)
+    append(UInt8(ascii: ":"))
+    write(tape, at: name + 1, isCanonical: true)
+  }
 }
 
 extension JSONTape {
+  /// A member as it stands in the document, where that is its canonical form: its value has no parts, and no white space stands
+  /// anywhere.
+  fileprivate func scalarMember(_ name: Int) -> UnsafeBufferPointer<UInt8>? {
+    let value = nodes[name + 1]
+    guard isDense, value.kind != .object, value.kind != .array else { return nil }
+    let quote = value.kind == .string ? 1 : 0
+    return UnsafeBufferPointer(rebasing: bytes[(Int(nodes[name].start) - 1)..<(Int(value.end) + quote)])
+  }
+
   /// Moves the last of some names, of which those before are in order, to its place.
   @inline(__always)
   package func sink(_ order: UnsafeMutableBufferPointer<Int32>, _ last: Int) {

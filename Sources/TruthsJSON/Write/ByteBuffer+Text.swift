@@ -9,8 +9,9 @@ extension ByteBuffer {
 
   /// Appends a text, given by its UTF-8, in double quotes, with the escapes of RFC 8785 §3.2.2.2.
   package mutating func write(_ content: UnsafeBufferPointer<UInt8>) {
+    if isPlain(content) { return append(quoted: content) }
     append(UInt8(ascii: "\""))
-    if isPlain(content) { append(content) } else { writeEscaped(content) }
+    writeEscaped(content)
     append(UInt8(ascii: "\""))
   }
 

@@ -6,20 +6,17 @@ import TruthsText
 /// What the bytes of all entries of a run begin with is hashed once.
 package struct EntrySealer: ~Copyable {
   private let envelope: EntryEnvelope
-  /// 0x00, as leaves are hashed, and JCS of an entry.
+  /// JCS of an entry behind what entries have in common, behind room for hashes.
   private var buffer = ByteBuffer(capacity: 2048)
-  /// Where in it begins what entries do not have in common.
-  private let start: Int
-  /// What the `entry_id` is over, as far as `start`.
+  /// What the `entry_id` is over, as far as entries have it in common.
   private let identity: DigestBeginning
-  /// What the leaf hash is over, as far as `start`.
+  /// The same of what the leaf hash is over: 0x00, and JCS of the entry.
   private let leaf: DigestBeginning
 
   package init(_ envelope: EntryEnvelope) {
     self.envelope = envelope
     buffer.append(0)
     envelope.writeOpening(to: &buffer)
-    start = buffer.count
     identity = DigestBeginning(buffer, from: 1)
     leaf = DigestBeginning(buffer)
   }
@@ -37,13 +34,12 @@ package struct EntrySealer: ~Copyable {
       entry.entryID = entry.contentID
       return SealedEntry(entry: entry, leafHash: entry.leafHash)
     }
-    buffer.truncate(to: start)
-    buffer.append(#","entry_id":"ctx_0000000000000000""# as StaticString)
-    let rest = buffer.count
+    let rest = buffer.openEntry()
     entry.writeRest(to: &buffer)
-    entry.entryID = Digest(identity, andOf: buffer, from: rest).id("ctx_")
-    entry.entryID.utf8.span.withUnsafeBufferPointer { buffer.replace(at: rest - 1 - $0.count, with: $0) }
-    return SealedEntry(entry: entry, leafHash: Digest(leaf, andOf: buffer, from: start))
+    let digest = Digest(identity, andOf: &buffer, from: rest)
+    entry.entryID = digest.id("ctx_")
+    let start = buffer.writeEntryID(of: digest)
+    return SealedEntry(entry: entry, leafHash: Digest(leaf, andOf: &buffer, from: start))
   }
 }
 

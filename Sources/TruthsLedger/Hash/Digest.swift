@@ -19,6 +19,11 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// The digest of what a buffer holds from a place on.
   package init(of buffer: borrowing ByteBuffer, from place: Int = 0) { self = buffer.withBytes(from: place) { Digest(of: $0) } }
 
+  /// The digest of what a buffer holds, which it still does behind it: it is padded in its own room.
+  package init(in buffer: inout ByteBuffer) {
+    self = buffer.withRoom(behind: SHA256.padding) { SHA256().finalize($0, $1, ofLength: $1) }
+  }
+
   /// The digest of a text's UTF-8 bytes.
   package init(of text: String) { self = text.utf8.span.withUnsafeBytes { Digest(of: $0) } }
 

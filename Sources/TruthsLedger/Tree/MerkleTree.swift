@@ -8,6 +8,13 @@ package struct MerkleTree: Hashable, Sendable {
 
   package init() {}
 
+  /// Goes on from another tree in this one's memory.
+  package mutating func restart(from other: MerkleTree) {
+    size = other.size
+    heads.removeAll(keepingCapacity: true)
+    heads.append(contentsOf: other.heads)
+  }
+
   /// Appends a leaf.
   package mutating func append(_ leaf: [UInt8]) { append(leafHash: MerkleTree.leafHash(leaf)) }
 
@@ -40,12 +47,12 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
   package static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
-    withUnsafeTemporaryAllocation(byteCount: 65, alignment: 1) { node in
+    withUnsafeTemporaryAllocation(byteCount: 65 + SHA256.padding, alignment: 8) { node in
       guard let start = node.baseAddress else { return Digest(of: []) }
       start.storeBytes(of: 0x01, as: UInt8.self)
       left.write(to: start + 1)
       right.write(to: start + 33)
-      return Digest(of: UnsafeRawBufferPointer(node))
+      return SHA256().finalize(start, 65, ofLength: 65)
     }
   }
 }

@@ -7,15 +7,16 @@ extension ByteBuffer {
 
   /// Appends a number in decimal digits.
   package mutating func append(decimal number: UInt64) {
-    var rest = number
-    var digits = 1
-    while rest >= 10 {
-      rest /= 10
+    if number < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
+    var digits = 2
+    var power: UInt64 = 100
+    while digits < 20, number >= power {
       digits += 1
+      power = power.multipliedReportingOverflow(by: 10).partialValue
     }
     reserve(digits)
     count += digits
-    rest = number
+    var rest = number
     for place in 1...digits {
       storage[count - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10

@@ -36,14 +36,25 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends the UTF-8 of a literal.
   package mutating func append(_ literal: StaticString) { append(literal.utf8Start, literal.utf8CodeUnitCount) }
 
+  /// Appends the UTF-8 of a literal and, behind it, what another buffer holds in a range; nothing of it where that holds less.
+  package mutating func append(_ literal: StaticString, _ other: borrowing ByteBuffer, _ range: Range<Int>) {
+    append(literal.utf8Start, literal.utf8CodeUnitCount)
+    guard range.lowerBound >= 0, range.upperBound <= other.count else { return }
+    append(other.storage + range.lowerBound, range.count)
+  }
+
   /// Most of what is appended is short: two words that overlap are copied faster than a copy is called.
   @inline(__always)
   private mutating func append(_ start: UnsafePointer<UInt8>, _ more: Int) {
     if capacity - count < more { grow(by: more) }
     let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(storage + count))
     count += more
-    if more > 32 {
+    if more > 64 {
       target.copyMemory(from: source, byteCount: more)
+    } else if more > 32 {
+      let last = source.loadUnaligned(fromByteOffset: more - 32, as: SIMD4<UInt64>.self)
+      target.storeBytes(of: source.loadUnaligned(as: SIMD4<UInt64>.self), as: SIMD4<UInt64>.self)
+      target.storeBytes(of: last, toByteOffset: more - 32, as: SIMD4<UInt64>.self)
     } else if more >= 16 {
       let last = source.loadUnaligned(fromByteOffset: more - 16, as: SIMD2<UInt64>.self)
       target.storeBytes(of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
@@ -52,6 +63,10 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
       let last = source.loadUnaligned(fromByteOffset: more - 8, as: UInt64.self)
       target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
       target.storeBytes(of: last, toByteOffset: more - 8, as: UInt64.self)
+    } else if more >= 4 {
+      let last = source.loadUnaligned(fromByteOffset: more - 4, as: UInt32.self)
+      target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+      target.storeBytes(of: last, toByteOffset: more - 4, as: UInt32.self)
     } else {
       for place in 0..<more {
         target.storeBytes(of: source.load(fromByteOffset: place, as: UInt8.self), toByteOffset: place, as: UInt8.self)
@@ -62,6 +77,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends bytes that stand elsewhere.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     if let start = bytes.baseAddress { append(start, bytes.count) }
+  }
+
+  /// Appends bytes that stand elsewhere between double quotes.
+  package mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    if let start = bytes.baseAddress { append(start, bytes.count) }
+    append(UInt8(ascii: "\""))
   }
 
   /// Appends bytes.
@@ -86,13 +108,26 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     append(storage + range.lowerBound, range.count)
   }
 
+  /// Appends the UTF-8 of a literal and, behind it, once more what it holds in a range; nothing of it where it holds less.
+  package mutating func append(_ literal: StaticString, again range: Range<Int>) {
+    append(literal.utf8Start, literal.utf8CodeUnitCount)
+    append(again: range)
+  }
+
   /// Appends the UTF-8 of a text.
   package mutating func append(_ text: String) { text.utf8.span.withUnsafeBufferPointer { append($0) } }
 
-  /// Writes bytes anew that were written before; nothing where they would not fit in.
-  package mutating func replace(at place: Int, with bytes: UnsafeBufferPointer<UInt8>) {
-    guard place >= 0, bytes.count <= count, place <= count - bytes.count, let start = bytes.baseAddress else { return }
-    (storage + place).update(from: start, count: bytes.count)
+  /// Leaves room for bytes that are written later; until then they are 0.
+  package mutating func skip(_ more: Int) {
+    reserve(more)
+    (storage + count).update(repeating: 0, count: more)
+    count += more
+  }
+
+  /// Writes what it holds in a range once more in the place of what was written before; nothing where that would not fit in.
+  package mutating func replace(at place: Int, again range: Range<Int>) {
+    guard place >= 0, range.lowerBound >= 0, range.upperBound <= count, place <= count - range.count else { return }
+    (storage + place).update(from: storage + range.lowerBound, count: range.count)
   }
 
   /// What was written from a place on, as long as a function looks at it.
@@ -101,12 +136,26 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     return look(UnsafeRawBufferPointer(start: storage + place, count: count - place))
   }
 
+  /// What was written from a place on, for a function that changes it and may write behind it; what it writes there is forgotten.
+  ///
+  /// - Parameters:
+  ///   - place: from 0 to ``count``; any other is taken for the nearest of these.
+  ///   - more: bytes that there is room for behind.
+  package mutating func withRoom<Result>(
+    from place: Int = 0, behind more: Int, _ change: (_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Result
+  ) -> Result {
+    reserve(more)
+    let place = min(max(0, place), count)
+    return change(UnsafeMutableRawPointer(storage + place), count - place)
+  }
+
   /// A copy of what was written.
   package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: storage, count: count)) }
 
   /// What was written as a text; what is no UTF-8 is replaced.
   package var string: String { String(decoding: UnsafeBufferPointer(start: storage, count: count), as: UTF8.self) }
 
+  @inline(never)
   private mutating func grow(by more: Int) {
     let larger = max(capacity * 2, count + more)
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)

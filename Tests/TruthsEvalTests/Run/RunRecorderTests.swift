@@ -8,8 +8,8 @@ import TruthsText
 
 /// What the recorder writes of a plain proposal is what the whole procedure writes, byte for byte, in either form.
 @Suite struct RunRecorderTests {
-  /// Every fixture of this repository with one proposal, and that proposal with one member left out, emptied or made larger, with
-  /// letters beyond ASCII, more said in its envelope, and its fields in an object of their own.
+  /// Every fixture of this repository with one proposal, and that proposal with its members in another order, with one member left
+  /// out, emptied or made larger, with letters beyond ASCII, more said in its envelope, and its fields in an object of their own.
   @Test func itWritesWhatTheProcedureWrites() throws {
     let set = try Repository.truths()
     var sources = set.sources
@@ -52,7 +52,7 @@ import TruthsText
 
   /// - Parameter fired: the truth that fires.
   private static func variants(of proposal: JSONObject, _ fired: String?) -> [JSONObject] {
-    var variants = [proposal]
+    var variants = [proposal, JSONObject(proposal.members.reversed())]
     for member in proposal.members where member.name != "action" {
       variants.append(JSONObject(proposal.members.filter { $0.name != member.name }))
       var changed = proposal

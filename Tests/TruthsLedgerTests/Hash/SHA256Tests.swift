@@ -1,4 +1,5 @@
 import Testing
+import TruthsText
 
 @testable import TruthsLedger
 
@@ -15,6 +16,34 @@ struct SHA256Tests {
       hash.update(UnsafeRawBufferPointer(rebasing: bytes[split...]))
     }
     #expect(hash.finalize() == Digest(of: Self.bytes))
+  }
+
+  /// As far as two blocks and what padding makes of a third.
+  @Test("a message that is padded where it stands")
+  func inPlace() {
+    for count in 0...200 {
+      var buffer = ByteBuffer(capacity: 1)
+      buffer.append(Array(Self.bytes[..<count]))
+      #expect(Digest(in: &buffer) == Digest(of: Array(Self.bytes[..<count])))
+      #expect(buffer.bytes == Array(Self.bytes[..<count]))
+    }
+  }
+
+  @Test("beginnings and what comes behind them", arguments: [0, 1, 55, 63, 64, 65, 127, 128, 150])
+  func beginnings(split: Int) {
+    var first = ByteBuffer()
+    first.append([0xFF] + Self.bytes[..<split])
+    let beginning = DigestBeginning(first, from: 1)
+    for end in split...(split + 140) {
+      var buffer = ByteBuffer(capacity: 1)
+      buffer.skip(DigestBeginning.room)
+      buffer.append(Array(Self.bytes[split..<end]))
+      // Twice: the first time leaves nothing behind that the second one takes in.
+      for _ in 0..<2 {
+        #expect(Digest(beginning, andOf: &buffer, from: DigestBeginning.room) == Digest(of: Array(Self.bytes[..<end])))
+      }
+      #expect(Array(buffer.bytes[DigestBeginning.room...]) == Array(Self.bytes[split..<end]))
+    }
   }
 
   @Test("a copy goes on by itself")

@@ -74,6 +74,18 @@ struct MerkleTreeTests {
     }
   }
 
+  @Test func aTreeGoesOnFromAnother() {
+    var (tree, other) = (MerkleTree(), MerkleTree())
+    for leaf in leaves[..<5] { other.append(leaf) }
+    for count in [7, 0, 12] {
+      for leaf in leaves[..<count] { tree.append(leaf) }
+      tree.restart(from: other)
+      #expect(tree == other)
+      tree.append(leaves[5])
+      #expect(tree.head.bytes == PlainTree.head(Array(leaves[..<6])) && other.size == 5)
+    }
+  }
+
   @Test func inclusionProofs() {
     let hashes = leaves.map { MerkleTree.leafHash($0) }
     for size in 1...33 {

@@ -20,11 +20,68 @@ struct ByteBufferTests {
 
   @Test func onlyWhatIsThereIsReplaced() {
     var buffer = ByteBuffer()
-    buffer.append("0000" as StaticString)
-    for (place, text) in [(1, "ab"), (3, "xy"), (-1, "z"), (4, "z"), (0, "12345")] {
-      text.utf8.withContiguousStorageIfAvailable { buffer.replace(at: place, with: $0) }
+    buffer.append("0000abxyz" as StaticString)
+    for (place, range) in [(1, 4..<6), (8, 6..<8), (-1, 8..<9), (9, 8..<9), (0, 4..<10), (0, -1..<2)] {
+      buffer.replace(at: place, again: range)
     }
-    #expect(buffer.string == "0ab0")
+    #expect(buffer.string == "0ab0abxyz")
+  }
+
+  /// Copies of every length go the way of that length.
+  @Test func piecesOfEveryLength() {
+    let letters = (0..<200).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    for length in 0...140 {
+      var source = ByteBuffer(capacity: 1)
+      var buffer = ByteBuffer(capacity: 1)
+      source.append(letters)
+      buffer.append("<" as StaticString)
+      buffer.append(source, 3..<(3 + length))
+      buffer.append(">" as StaticString)
+      #expect(buffer.bytes == [0x3C] + letters[3..<(3 + length)] + [0x3E])
+    }
+  }
+
+  @Test func piecesBehindALiteral() {
+    var source = ByteBuffer()
+    var buffer = ByteBuffer(capacity: 1)
+    source.append("abcdef" as StaticString)
+    buffer.append("1:", source, 1..<3)
+    buffer.append(",2:", source, 4..<7)
+    buffer.append(",3:", again: 2..<4)
+    buffer.append(",4:", again: -1..<4)
+    buffer.append(again: 0..<900)
+    #expect(buffer.string == "1:bc,2:,3:bc,4:")
+    source.withBytes { bytes in buffer.append(quoted: bytes.assumingMemoryBound(to: UInt8.self)) }
+    #expect(buffer.string == "1:bc,2:,3:bc,4:\"abcdef\"")
+  }
+
+  @Test func roomIsLeftAndWrittenTo() {
+    var buffer = ByteBuffer(capacity: 1)
+    buffer.append("ab" as StaticString)
+    buffer.skip(3)
+    buffer.append("c" as StaticString)
+    #expect(buffer.bytes == [0x61, 0x62, 0, 0, 0, 0x63])
+    let count = buffer.withRoom(from: 1, behind: 2) { bytes, count in
+      bytes.storeBytes(of: 0x78, as: UInt8.self)
+      bytes.storeBytes(of: 0x7A7A, toByteOffset: count, as: UInt16.self)
+      return count
+    }
+    #expect(count == 5)
+    #expect(buffer.bytes == [0x61, 0x78, 0, 0, 0, 0x63])
+    #expect(buffer.withRoom(from: 900, behind: 0) { $1 } == 0)
+  }
+
+  /// Around each power of ten, as far as they go.
+  @Test func numbersOfEveryLength() {
+    var power: UInt64 = 1
+    for _ in 0..<20 {
+      for number in [power &- 1, power, power &+ 1, .max] {
+        var buffer = ByteBuffer(capacity: 1)
+        buffer.append(decimal: number)
+        #expect(buffer.string == String(number))
+      }
+      power &*= 10
+    }
   }
 
   @Test(arguments: [0, 1, 9, 10, 99, 100, 1_234_567_890, Int.max, -1, -10, Int.min])

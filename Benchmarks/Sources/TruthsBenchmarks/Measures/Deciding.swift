@@ -49,6 +49,8 @@ extension Measure {
     batch("story", "a decision told to people, with all reasons", .story(isColored: false), sizes: [1000]),
     batch(
       "record", "a decision with reasons, traces and all hashes, written as JSON", .json, sizes: [10, 1000, 100_000, 1_000_000]),
+    batch(
+      "events", "the same, written as events", .events, sizes: [10, 1000, 100_000, 1_000_000]),
     Measure(
       name: "record-audited", operation: "the same where audits watch what is accepted", size: "truths on facts",
       sizes: [1, 10, 100, 1000], counted: [10, 100]

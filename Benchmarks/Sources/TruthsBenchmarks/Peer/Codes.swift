@@ -29,7 +29,9 @@ struct Codes {
   /// The code of a decision as it is written in JSON.
   static func code(in bytes: UnsafeRawBufferPointer) -> InvoiceProposal.Code {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let start = text.range("\"violations\":["), let end = text.range("\"run\":{") else { fail("no decision: \(text)") }
+    guard let start = text.range("\"violations\":["), let end = text[start...].range("\"waiting_for\":[") else {
+      fail("no decision: \(text)")
+    }
     let violations = text[start..<end]
     let codes: [(String, InvoiceProposal.Code)] = [
       ("requires[0]", .missingCustomer), ("requires[1]", .noItems), ("requires[2]", .noAmount), ("invariants[1]", .closed),

@@ -7,11 +7,13 @@ import TruthsText
 /// What is written of every proposal of one intent. Belongs to one thread, as its plan does.
 final class IntentRecord {
   let plan: RecordPlan
-  /// By the places of the plan's clauses.
-  let clauses: [ClauseBytes]
-  /// The truths of the intent, as JSON and without quotes.
-  private let truths: [(place: Int, id: [UInt8], bareID: [UInt8])]
-  let governing: [UInt8]
+  /// What is always written the same, one piece behind the other.
+  let bytes: ByteBuffer
+  /// Where in it the words of each of the plan's clauses stand.
+  let clauses: [ClauseWords]
+  /// The truths of the intent: place in ``Program/truths``, and where its id stands, as JSON.
+  private let truths: [(place: Int, id: Range<Int>)]
+  let governing: Range<Int>
   /// Members of the payload of an `approval.requested`, in declared order and in canonical order.
   let request: [RequestMember]
   let sortedRequest: [RequestMember]
@@ -47,26 +49,23 @@ final class IntentRecord {
     }
   }
 
-  /// The words of a clause that are always the same, as JSON.
-  final class ClauseBytes {
-    /// `"money.invoice.creation"`, and without quotes.
-    let id: [UInt8]
-    let bareID: [UInt8]
-    /// `"requires[0]"`, and without quotes.
-    let name: [UInt8]
-    let bareName: [UInt8]
-    let source: [UInt8]
-    /// Whose approval it wants.
-    let role: String
+  /// Where the words of a clause stand that are always the same, as JSON.
+  struct ClauseWords {
+    /// `"money.invoice.creation"`
+    let id: Range<Int>
+    /// `"requires[0]"`
+    let name: Range<Int>
+    let source: Range<Int>
+    let asked: Asked
+  }
 
-    init(_ clause: RecordClause, _ recorder: RunRecorder) {
-      id = IntentRecord.json(clause.checked.id)
-      bareID = Array(clause.checked.id.utf8)
-      name = IntentRecord.json(clause.checked.name)
-      bareName = Array(clause.checked.name.utf8)
-      source = IntentRecord.json(recorder.source(clause.checked.span))
-      role = recorder.role(of: clause)
-    }
+  /// Where the words stand that say whose approval a clause wants.
+  struct Asked {
+    /// `"manager"`, and as it is, which may be any text.
+    let role: Range<Int>
+    let bareRole: Range<Int>
+    /// What a run waits for then: `"approval from @manager"`.
+    let approval: Range<Int>
   }
 
   /// A member of an `approval.requested` (runtime.md §3, step 5).
@@ -93,21 +92,34 @@ final class IntentRecord {
     self.plan = plan
     request = [.type] + members
     sortedRequest = request.sorted { Text($0.rawValue).precedesInUTF16(Text($1.rawValue)) }
-    clauses = plan.clauses.map { ClauseBytes($0, recorder) }
-    truths = plan.truths.map { ($0, Self.json(program.truths[$0].id), Array(program.truths[$0].id.utf8)) }
+    var bytes = ByteBuffer()
+    var roles: [String: Asked] = [:]
+    clauses = plan.clauses.map { clause in
+      let role = recorder.role(of: clause)
+      let asked =
+        roles[role]
+        ?? Asked(
+          role: bytes.part { $0.write(role) }, bareRole: bytes.part { $0.append(role) },
+          approval: bytes.part { $0.write("approval from @\(role)") })
+      roles[role] = asked
+      return ClauseWords(
+        id: bytes.part { $0.write(clause.checked.id) }, name: bytes.part { $0.write(clause.checked.name) },
+        source: bytes.part { $0.write(recorder.source(clause.checked.span)) }, asked: asked)
+    }
+    truths = plan.truths.map { place in (place, bytes.part { $0.write(program.truths[place].id) }) }
     let name = program.intents[intent]
-    governing = Self.json(recorder.procedure.governingHash(of: "\(name.pack).\(name.name)"))
+    governing = bytes.part { $0.write(recorder.procedure.governingHash(of: "\(name.pack).\(name.name)")) }
+    self.bytes = bytes
   }
 
-  /// The id of a truth of the intent, by its place in ``Program/truths``, as JSON and without quotes.
-  func id(ofTruth place: Int) -> (id: [UInt8], bareID: [UInt8]) {
-    for truth in truths where truth.place == place { return (truth.id, truth.bareID) }
-    return ([], [])
+  /// Where the id of a truth of the intent stands, by its place in ``Program/truths``, as JSON.
+  func id(ofTruth place: Int) -> Range<Int> {
+    for truth in truths where truth.place == place { return truth.id }
+    return 0..<0
   }
+}
 
-  private static func json(_ text: String) -> [UInt8] {
-    var buffer = ByteBuffer()
-    buffer.write(text)
-    return buffer.bytes
-  }
+extension Range<Int> {
+  /// What stands between the quotes of a text that needs no escapes.
+  var withoutQuotes: Range<Int> { dropFirst().dropLast() }
 }

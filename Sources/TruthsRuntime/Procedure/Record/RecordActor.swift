@@ -27,16 +27,19 @@ struct RecordActor {
     userID = JSONValue.text(user ?? "").compact()
   }
 
-  /// The actor at a place, 0 for none; mostly that of the proposal before.
-  ///
-  /// - Returns: `nil` where it is not one that entries can have as it is.
-  static func read(_ tape: borrowing JSONTape, at place: Int, last: RecordActor) -> (actor: RecordActor, isNew: Bool)? {
-    if place == 0 { return (fixture, isNew: !last.given.isEmpty) }
-    if !last.given.isEmpty, tape.bytes(of: place).elementsEqual(last.given) { return (last, isNew: false) }
-    return RecordActor(tape, at: place).map { ($0, isNew: true) }
+  /// Whether the actor at a place, 0 for none, is this one, as it mostly is: that of the proposal before.
+  func isWritten(_ tape: borrowing JSONTape, at place: Int) -> Bool {
+    place == 0 ? given.isEmpty : !given.isEmpty && tape.bytes(of: place).elementsEqual(given)
   }
 
-  private init?(_ tape: borrowing JSONTape, at place: Int) {
+  /// The actor at a place, 0 for none.
+  ///
+  /// - Returns: `nil` where it is not one that entries can have as it is.
+  init?(_ tape: borrowing JSONTape, at place: Int) {
+    if place == 0 {
+      self = .fixture
+      return
+    }
     guard tape.nodes[place].kind == .object else { return nil }
     var (type, user): (String?, String?)
     var roles: [String] = []

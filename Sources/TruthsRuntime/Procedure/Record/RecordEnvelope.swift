@@ -14,16 +14,20 @@ struct RecordEnvelope {
   private(set) var timestamp = 0
   private(set) var actor = 0
   /// The object that holds the intent's fields, where they do not stand beside the envelope's.
-  private var payload = 0
+  private(set) var payload = 0
   /// Places of the names of all members, and of the intent's fields, as RFC 8785 sorts them.
   private(set) var names: [Int32] = []
   private(set) var fields: [Int32] = []
+  /// The same in the order given, and what is known of that order.
+  private var places: [Int32] = []
+  private var shape = EnvelopeShape()
   /// Whether an object called `proposal`, in which events look for a trace where there is none beside it, is among the fields.
   private(set) var mayNestTrace = false
 
   init() {
     names.reserveCapacity(32)
     fields.reserveCapacity(32)
+    places.reserveCapacity(32)
   }
 
   /// - Returns: whether it has no member that wants a closer look.
@@ -33,12 +37,20 @@ struct RecordEnvelope {
     mayNestTrace = false
     names.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
     guard tape.nodes[0].kind == .object else { return false }
     var name = 1
     while name < Int(tape.nodes[0].next) {
-      guard take(name, tape) else { return false }
-      Self.insert(Int32(truncatingIfNeeded: name), into: &names, tape)
+      places.append(Int32(truncatingIfNeeded: name))
       name = Int(tape.nodes[name + 1].next)
+    }
+    if !shape.isThat(of: places, tape) { shape = EnvelopeShape(places, tape) }
+    for turn in places.indices {
+      guard take(shape.members[turn], Int(places[turn]), tape) else { return false }
+    }
+    for turn in shape.order {
+      names.append(places[turn])
+      if shape.members[turn] == .field { fields.append(places[turn]) }
     }
     return action > 0 && (payload == 0 || readPayload(tape))
   }
@@ -48,7 +60,9 @@ struct RecordEnvelope {
     guard fields.isEmpty else { return false }
     var name = payload + 1
     while name < Int(tape.nodes[payload].next) {
-      Self.insert(Int32(truncatingIfNeeded: name), into: &fields, tape)
+      fields.append(Int32(truncatingIfNeeded: name))
+      let last = fields.count - 1
+      fields.withUnsafeMutableBufferPointer { tape.sink($0, last) }
       name = Int(tape.nodes[name + 1].next)
     }
     return true
@@ -60,10 +74,10 @@ struct RecordEnvelope {
     return Decimal(normalized: coefficient, scale: Int32(scale))
   }
 
-  private mutating func take(_ name: Int, _ tape: borrowing JSONTape) -> Bool {
+  private mutating func take(_ member: EnvelopeShape.Member, _ name: Int, _ tape: borrowing JSONTape) -> Bool {
     let value = name + 1
     let isText = tape.nodes[value].kind == .string
-    switch Self.member(name, tape) {
+    switch member {
     case .action: action = value
     case .pack: pack = value
     case .proposalID: proposalID = value
@@ -84,45 +98,8 @@ struct RecordEnvelope {
       return tape.nodes[value].kind == .object
     case .field:
       if !isText, tape.text(at: name, is: "proposal" as StaticString) { mayNestTrace = true }
-      Self.insert(Int32(truncatingIfNeeded: name), into: &fields, tape)
       return true
     }
     return isText
-  }
-
-  /// What a member of a proposal is.
-  private enum Member {
-    case action, pack, proposalID, correlationID, traceID, truthID, timestamp, actor, confidence, payload
-    /// It says something to people and decides nothing.
-    case words
-    /// It says more than clauses alone can tell.
-    case closer
-    /// One of the intent's.
-    case field
-  }
-
-  private static func member(_ name: Int, _ tape: borrowing JSONTape) -> Member {
-    func it(is text: StaticString, _ member: Member) -> Member? { tape.text(at: name, is: text) ? member : nil }
-    switch tape.length(at: name) {
-    case 4: return it(is: "pack", .pack) ?? .field
-    case 5: return it(is: "actor", .actor) ?? .field
-    case 6: return it(is: "action", .action) ?? it(is: "reason", .words) ?? it(is: "run_id", .closer) ?? .field
-    case 7: return it(is: "consent", .closer) ?? it(is: "payload", .payload) ?? .field
-    case 8: return it(is: "trace_id", .traceID) ?? it(is: "truth_id", .truthID) ?? it(is: "override", .closer) ?? .field
-    case 9: return it(is: "timestamp", .timestamp) ?? it(is: "queued_at", .closer) ?? .field
-    case 10: return it(is: "confidence", .confidence) ?? .field
-    case 11: return it(is: "proposal_id", .proposalID) ?? it(is: "truths_hash", .closer) ?? .field
-    case 14: return it(is: "correlation_id", .correlationID) ?? .field
-    case 15: return it(is: "idempotency_key", .closer) ?? .field
-    case 16: return it(is: "requires_consent", .closer) ?? .field
-    default: return .field
-    }
-  }
-
-  /// Keeps names sorted.
-  private static func insert(_ name: Int32, into names: inout [Int32], _ tape: borrowing JSONTape) {
-    names.append(name)
-    let last = names.count - 1
-    names.withUnsafeMutableBufferPointer { tape.sink($0, last) }
   }
 }

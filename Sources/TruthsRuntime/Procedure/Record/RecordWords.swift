@@ -5,6 +5,8 @@ import TruthsText
 
 /// What is said of one run more than once: where each stands in the writer's buffer, as JSON.
 struct RecordWords {
+  /// Where the plan's text was copied to.
+  var text = 0
   var timestamp = 0..<0
   var proposalID = 0..<0
   var proposalHash = 0..<0
@@ -20,10 +22,9 @@ struct RecordWords {
   /// The list of violations without `source`, in order of occurrence and in canonical order.
   var violations = 0..<0
   var sortedViolations = 0..<0
+  /// Each violation as far as its `values`, without the brace that ends it.
+  var openings: [Range<Int>] = []
   var waitingFor = 0..<0
-  /// What all entries say alike: in the order of contract §4.2, and as JCS begins with it.
-  var envelope = 0..<0
-  var opening = 0..<0
   var decision = Decision.accepted
   var status = RunState.Status.converged
   var facts: [Fact] = []
@@ -36,10 +37,14 @@ struct RecordWords {
   }
 
   /// Begins with the next proposal.
-  mutating func begin(_ parts: inout ByteBuffer, actor: RecordActor, moment: [UInt8]) {
+  mutating func begin(_ parts: inout ByteBuffer, moment: [UInt8]) {
     facts.removeAll(keepingCapacity: true)
+    openings.removeAll(keepingCapacity: true)
     timestamp = parts.part { parts in moment.withUnsafeBufferPointer { parts.write($0) } }
   }
+
+  /// Where something stands that the plan said.
+  func said(_ range: RecordRange) -> Range<Int> { (text + range.start)..<max(text + range.start, text + range.end) }
 
   func identity(_ parts: borrowing ByteBuffer) -> String { parts.text(in: proposalID) }
 
@@ -55,6 +60,13 @@ extension ByteBuffer {
     let start = count
     write(&self)
     return start..<max(start, count)
+  }
+
+  /// What was written since a place, which is moved to the end.
+  func cut(_ start: inout Int) -> Range<Int> {
+    let range = start..<max(start, count)
+    start = count
+    return range
   }
 
   /// Appends an id as JSON.

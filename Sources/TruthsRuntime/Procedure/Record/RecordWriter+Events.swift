@@ -17,10 +17,8 @@ extension RecordWriter {
     openEvent("status", version: trail.first + 1 + words.facts.count + trail.traces.count, traceID: words.traceID, to: &buffer)
     writeState(words.status, factsCount: recorder.factsCount + words.facts.count, waitingFor: words.waitingFor, to: &buffer)
     if words.status == .halted {
-      buffer.append(#","halt_reason":"# as StaticString)
-      buffer.append(parts, words.reason)
-      buffer.append(#","halt_truth_id":"# as StaticString)
-      buffer.append(parts, words.truthID)
+      buffer.append(#","halt_reason":"#, parts, words.reason)
+      buffer.append(#","halt_truth_id":"#, parts, words.truthID)
     }
     buffer.append("}}\n" as StaticString)
   }
@@ -39,29 +37,21 @@ extension RecordWriter {
     }
     scratch.truncate()
     scratch.append(parts, words.runID.dropFirst().dropLast())
-    let digest = Digest(of: scratch)
+    let digest = Digest(in: &scratch)
     words.traceID = parts.part { $0.write("trc_", idOf: digest) }
   }
 
   /// Writes an event as far as its payload.
   mutating func openEvent(_ type: StaticString, version: Int, traceID: Range<Int>, to buffer: inout ByteBuffer) {
-    buffer.append(#"{"job_id":"# as StaticString)
-    buffer.append(parts, words.jobID)
-    buffer.append(#","stream_id":"# as StaticString)
-    buffer.append(recorder.streamID)
-    buffer.append(#","seq":"# as StaticString)
+    buffer.append(parts, frame.event)
     buffer.append(decimal: nextEvent)
     buffer.append(#","context_version":"# as StaticString)
     buffer.append(decimal: version)
-    buffer.append(#","correlation_id":"# as StaticString)
-    buffer.append(parts, words.correlationID)
-    buffer.append(#","trace_id":"# as StaticString)
+    buffer.append(parts, frame.correlation)
     buffer.append(parts, traceID)
     buffer.append(#","event_type":""# as StaticString)
     buffer.append(type)
-    buffer.append(#"","timestamp":"# as StaticString)
-    buffer.append(parts, words.timestamp)
-    buffer.append(#","payload":"# as StaticString)
+    buffer.append(parts, frame.payload)
     nextEvent += 1
   }
 
@@ -70,12 +60,9 @@ extension RecordWriter {
     guard words.decision == .accepted else { return }
     for fact in words.facts {
       openEvent("fact", version: trail.first, traceID: words.traceID, to: &buffer)
-      buffer.append(#"{"entry_type":"fact","run_id":"# as StaticString)
-      buffer.append(parts, words.runID)
-      buffer.append(#","correlation_id":"# as StaticString)
-      buffer.append(parts, words.correlationID)
-      buffer.append(#","provisional":true,"payload":"# as StaticString)
-      buffer.append(parts, fact.payload)
+      buffer.append(#"{"entry_type":"fact","run_id":"#, parts, words.runID)
+      buffer.append(#","correlation_id":"#, parts, words.correlationID)
+      buffer.append(#","provisional":true,"payload":"#, parts, fact.payload)
       buffer.append("}}\n" as StaticString)
     }
   }

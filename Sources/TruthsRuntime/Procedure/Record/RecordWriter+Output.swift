@@ -6,31 +6,23 @@ import TruthsText
 /// Writes the object of runtime.md §4, and hashes entries on the way.
 extension RecordWriter {
   mutating func writeObject(_ record: IntentRecord, to buffer: inout ByteBuffer) {
-    let plan = record.plan
     buffer.append(#"{"decision":"# as StaticString)
     buffer.append(words.decision.written)
-    buffer.append(#","truth_id":"# as StaticString)
-    buffer.append(parts, words.truthID)
-    buffer.append(#","reason":"# as StaticString)
-    buffer.append(parts, words.reason)
+    buffer.append(#","truth_id":"#, parts, words.truthID)
+    buffer.append(#","reason":"#, parts, words.reason)
     buffer.append(#","violations":["# as StaticString)
-    for (turn, violation) in plan.violations.enumerated() {
+    for turn in outcome.violations.indices {
       if turn > 0 { buffer.append(UInt8(ascii: ",")) }
-      buffer.open(violation, record)
-      buffer.append(#","source":"# as StaticString)
-      buffer.append(record.clauses[violation.clause].source)
+      buffer.append(parts, words.openings[turn])
+      buffer.append(#","source":"#, record.bytes, record.clauses[outcome.violations[turn].clause].source)
       buffer.append(UInt8(ascii: "}"))
     }
     buffer.append(UInt8(ascii: "]"))
     writeLists(to: &buffer)
-    buffer.append(#","proposal_id":"# as StaticString)
-    buffer.append(parts, words.proposalID)
-    buffer.append(#","proposal_hash":"# as StaticString)
-    buffer.append(parts, words.proposalHash)
-    buffer.append(#","input_hash":"# as StaticString)
-    buffer.append(parts, words.inputHash)
-    buffer.append(#","output_hash":"# as StaticString)
-    buffer.append(parts, words.outputHash)
+    buffer.append(#","proposal_id":"#, parts, words.proposalID)
+    buffer.append(#","proposal_hash":"#, parts, words.proposalHash)
+    buffer.append(#","input_hash":"#, parts, words.inputHash)
+    buffer.append(#","output_hash":"#, parts, words.outputHash)
     buffer.append(#","context":{"before":"# as StaticString)
     buffer.append(recorder.before)
     buffer.append(#","after":{"head":"# as StaticString)
@@ -38,9 +30,8 @@ extension RecordWriter {
     buffer.append(#","size":"# as StaticString)
     buffer.append(decimal: trail.tree.size)
     buffer.append(#"}},"truths":"# as StaticString)
-    buffer.append(recorder.truthsHash)
-    buffer.append(#","governing":"# as StaticString)
-    buffer.append(record.governing)
+    buffer.append(truthsHash)
+    buffer.append(#","governing":"#, record.bytes, record.governing)
     buffer.append("}\n" as StaticString)
   }
 
@@ -49,14 +40,14 @@ extension RecordWriter {
     buffer.append(#","run":"# as StaticString)
     writeState(words.status, factsCount: recorder.factsCount + words.facts.count, waitingFor: words.waitingFor, to: &buffer)
     buffer.append(#"},"facts":["# as StaticString)
-    for (turn, fact) in words.facts.enumerated() {
-      if turn > 0 { buffer.append(UInt8(ascii: ",")) }
-      buffer.append(parts, fact.payload)
+    for place in words.facts.indices {
+      if place > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(parts, words.facts[place].payload)
     }
     buffer.append(#"],"traces":["# as StaticString)
-    for (turn, trace) in trail.traces.enumerated() {
-      if turn > 0 { buffer.append(UInt8(ascii: ",")) }
-      buffer.append(parts, trace.payload)
+    for place in trail.traces.indices {
+      if place > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(parts, trail.traces[place].payload)
     }
     buffer.append(#"],"entries":["# as StaticString)
     writeEntries(to: &buffer)
@@ -65,8 +56,7 @@ extension RecordWriter {
 
   /// The object of contract §1.8, without the brace that ends it.
   func writeState(_ status: RunState.Status, factsCount: Int, waitingFor: Range<Int>?, to buffer: inout ByteBuffer) {
-    buffer.append(#"{"run_id":"# as StaticString)
-    buffer.append(parts, words.runID)
+    buffer.append(#"{"run_id":"#, parts, words.runID)
     buffer.append(#","status":"# as StaticString)
     buffer.append(status.written)
     buffer.append(#","facts_count":"# as StaticString)
@@ -75,65 +65,45 @@ extension RecordWriter {
     buffer.append(decimal: recorder.waitingCount + (words.status == .waiting ? 1 : 0))
     buffer.append(#","waiting_for":"# as StaticString)
     if let waitingFor { buffer.append(parts, waitingFor) } else { buffer.append("[]" as StaticString) }
-    buffer.append(#","last_activity":"# as StaticString)
-    buffer.append(parts, words.timestamp)
+    buffer.append(#","last_activity":"#, parts, words.timestamp)
   }
 
   // MARK: Traces
 
   /// Works out the traces: one per truth that fired, in id order; one per violation that is not advisory.
   mutating func trace(_ record: IntentRecord) {
-    let plan = record.plan
     var sequence = trail.first + 2 + words.facts.count
-    for truth in plan.fired {
-      let (id, bareID) = record.id(ofTruth: truth)
-      let written = parts.part { $0.append(id) }
-      write(RecordTrail.Trace(truthID: written, reason: words.reason, isHit: false, sequence: sequence), bareID)
+    for turn in outcome.fired.indices {
+      let id = record.id(ofTruth: outcome.fired[turn])
+      let truthID = parts.part { $0.append(record.bytes, id) }
+      write(RecordTrail.Trace(truthID: truthID, reason: words.reason, isHit: false, sequence: sequence))
       sequence += 1
     }
-    for violation in plan.violations where violation.kind != .advisory {
-      let clause = record.clauses[violation.clause]
-      let written = parts.part { $0.append(clause.id) }
-      let reason = parts.part { $0.append(plan.text, violation.reason.range) }
-      write(RecordTrail.Trace(truthID: written, reason: reason, isHit: true, sequence: sequence), clause.bareID)
+    for turn in outcome.violations.indices where outcome.violations[turn].kind != .advisory {
+      let violation = outcome.violations[turn]
+      let truthID = parts.part { $0.append(record.bytes, record.clauses[violation.clause].id) }
+      write(RecordTrail.Trace(truthID: truthID, reason: words.said(violation.reason), isHit: true, sequence: sequence))
       sequence += 1
     }
   }
 
-  private mutating func write(_ given: RecordTrail.Trace, _ truthID: [UInt8]) {
+  private mutating func write(_ given: RecordTrail.Trace) {
     var trace = given
     scratch.truncate()
-    scratch.append(parts, words.runID.dropFirst().dropLast())
-    scratch.append(UInt8(ascii: "/"))
-    scratch.append(truthID)
+    scratch.append(parts, words.runID.withoutQuotes)
+    scratch.append("/", parts, trace.truthID.withoutQuotes)
     scratch.append(UInt8(ascii: "/"))
     scratch.append(decimal: trace.sequence)
-    let digest = Digest(of: scratch)
+    let digest = Digest(in: &scratch)
     trace.id = parts.part { $0.write("trc_", idOf: digest) }
     let start = parts.count
-    parts.append(#"{"trace_id":"# as StaticString)
-    parts.append(again: trace.id)
-    parts.append(#","run_id":"# as StaticString)
-    parts.append(again: words.runID)
-    parts.append(#","correlation_id":"# as StaticString)
-    parts.append(again: words.correlationID)
-    parts.append(#","actor":"# as StaticString)
-    parts.append(actor.compact)
-    parts.append(#","action":"# as StaticString)
+    parts.append(#"{"trace_id":"#, again: trace.id)
+    parts.append(again: frame.run)
     if trace.isHit { parts.append(#""guardrail.hit""# as StaticString) } else { parts.writePlain(tape, at: envelope.action) }
-    parts.append(#","truth_id":"# as StaticString)
-    parts.append(again: trace.truthID)
-    parts.append(#","input_hash":"# as StaticString)
-    parts.append(again: words.inputHash)
-    parts.append(#","output_hash":"# as StaticString)
-    parts.append(again: words.outputHash)
-    parts.append(#","decision":"# as StaticString)
-    parts.append(words.decision.written)
-    parts.append(#","reason":"# as StaticString)
+    parts.append(#","truth_id":"#, again: trace.truthID)
+    parts.append(again: frame.verdict)
     parts.append(again: trace.reason)
-    parts.append(#","timestamp":"# as StaticString)
-    parts.append(again: words.timestamp)
-    parts.append(UInt8(ascii: "}"))
+    parts.append(again: frame.end)
     trace.payload = start..<parts.count
     trail.traces.append(trace)
   }
@@ -146,10 +116,10 @@ struct RecordTrail {
   var tree = MerkleTree()
   var traces: [Trace] = []
 
-  /// Begins with the next run.
-  mutating func begin(first: Int, tree: MerkleTree) {
+  /// Begins with the next run; without a tree where nothing is said of it.
+  mutating func begin(first: Int, tree: MerkleTree?) {
     self.first = first
-    self.tree = tree
+    if let tree { self.tree.restart(from: tree) }
     traces.removeAll(keepingCapacity: true)
   }
 

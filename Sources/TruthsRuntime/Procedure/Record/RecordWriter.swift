@@ -8,15 +8,24 @@ package import TruthsText
 package struct RecordWriter: ~Copyable {
   let recorder: RunRecorder
   let form: RecordForm
+  /// The recorder's.
+  let truthsHash: [UInt8]
+  let streamID: [UInt8]
+  /// What every `input_hash` begins with: `{"context":…,"proposal":`.
+  private let inputBeginning: DigestBeginning
   var tape = JSONTape()
   var envelope = RecordEnvelope()
   /// JCS of the proposal as received.
   var canonical = ByteBuffer(capacity: 1024)
+  /// Where in it the intent's fields stand.
+  private var fields: [Range<Int>] = []
   /// What stands in the output more than once.
   var parts = ByteBuffer(capacity: 4096)
   /// What is hashed.
   var scratch = ByteBuffer(capacity: 4096)
+  var outcome = RecordOutcome()
   var words = RecordWords()
+  var frame = RecordFrame()
   var trail = RecordTrail()
   /// The `seq` of the next event.
   var nextEvent = 1
@@ -29,12 +38,18 @@ package struct RecordWriter: ~Copyable {
   /// By place of the intent; `nil` for those whose proposals are never plain.
   private var intents: [Int: IntentRecord?] = [:]
   /// The intent of the last proposal, and what it called it.
-  private var last: (action: [UInt8], record: IntentRecord)?
+  private var lastAction: [UInt8] = []
+  private var lastRecord: IntentRecord?
 
   /// A writer that has nothing worked out yet.
   package init(_ recorder: RunRecorder, _ form: RecordForm = .object) {
     self.recorder = recorder
     self.form = form
+    (truthsHash, streamID) = (recorder.truthsHash, recorder.streamID)
+    scratch.append(#"{"context":"# as StaticString)
+    scratch.append(recorder.head)
+    scratch.append(#","proposal":"# as StaticString)
+    inputBeginning = DigestBeginning(scratch)
     let start = recorder.now ?? ReceivedProposal.defaultTimestamp
     moment = (start, Array(start.text.utf8))
   }
@@ -55,18 +70,19 @@ package struct RecordWriter: ~Copyable {
     let plan = record.plan
     tell(record)
     let isTaken = envelope.fields.withUnsafeBufferPointer { plan.take($0, of: tape) }
-    guard isTaken, plan.decide() else { return nil }
-    let isWaiting = plan.violations.first?.kind == .acceptance
+    guard isTaken, plan.decide(&outcome) else { return nil }
+    let isWaiting = outcome.violations.first?.kind == .acceptance
     if isWaiting, recorder.hasApprovals { return nil }
     identify()
     guard isNew() else { return nil }
     conclude(record)
-    trail.begin(first: recorder.nextSequence, tree: recorder.tree)
+    trail.begin(first: recorder.nextSequence, tree: form == .object ? recorder.tree : nil)
     trace(record)
     switch form {
     case .object: writeObject(record, to: &buffer)
     case .events:
       thread()
+      frameEvents()
       writeEvents(to: &buffer)
     }
     return Ending(decision: words.decision, isWaiting: isWaiting)
@@ -79,7 +95,7 @@ package struct RecordWriter: ~Copyable {
 
   /// What is known of the proposal's intent; `nil` where it is not declared, or its proposals are never plain.
   private mutating func record() -> IntentRecord? {
-    if let last, tape.text(at: envelope.action, is: last.action) { return last.record }
+    if let lastRecord, tape.text(at: envelope.action, is: lastAction) { return lastRecord }
     let action = tape.text(at: envelope.action).string
     guard let intent = recorder.procedure.governing.place(of: action) else { return nil }
     let record: IntentRecord?
@@ -90,7 +106,7 @@ package struct RecordWriter: ~Copyable {
       intents[intent] = record
     }
     guard let record else { return nil }
-    last = (Array(action.utf8), record)
+    (lastAction, lastRecord) = (Array(action.utf8), record)
     return record
   }
 
@@ -109,8 +125,9 @@ package struct RecordWriter: ~Copyable {
   }
 
   private mutating func readActor() -> Bool {
-    guard let read = RecordActor.read(tape, at: envelope.actor, last: actor) else { return false }
-    if read.isNew { actor = read.actor }
+    if actor.isWritten(tape, at: envelope.actor) { return true }
+    guard let read = RecordActor(tape, at: envelope.actor) else { return false }
+    actor = read
     return true
   }
 
@@ -152,8 +169,8 @@ package struct RecordWriter: ~Copyable {
     canonical.truncate()
     let (place, isLast) = writeCanonical()
     parts.truncate()
-    words.begin(&parts, actor: actor, moment: moment.given)
-    let digest = envelope.proposalID == 0 || envelope.correlationID == 0 ? Digest(of: canonical) : nil
+    words.begin(&parts, moment: moment.given)
+    let digest = envelope.proposalID == 0 || envelope.correlationID == 0 ? Digest(in: &canonical) : nil
     words.proposalID = parts.part { parts in
       if let digest, envelope.proposalID == 0 {
         parts.write("prop_", idOf: digest)
@@ -181,16 +198,33 @@ package struct RecordWriter: ~Copyable {
   private mutating func writeCanonical() -> (place: Int, isLast: Bool) {
     var placed: (Int, Bool)?
     canonical.append(UInt8(ascii: "{"))
+    fields.removeAll(keepingCapacity: true)
+    var field = 0
     for (turn, name) in envelope.names.enumerated() {
       if turn > 0 { canonical.append(UInt8(ascii: ",")) }
       if placed == nil, tape.isTimestampBefore(Int(name)) { placed = (canonical.count, false) }
-      canonical.writePlain(tape, at: Int(name))
-      canonical.append(UInt8(ascii: ":"))
-      canonical.writeCanonical(tape, at: Int(name) + 1)
+      let start = canonical.count
+      canonical.writeMember(tape, at: Int(name))
+      if Int(name) + 1 == envelope.payload {
+        // Between its braces.
+        fields.append((start + #""payload":{"#.utf8.count)..<(canonical.count - 1))
+      } else if field < envelope.fields.count, envelope.fields[field] == name {
+        field += 1
+        noteField(start..<canonical.count)
+      }
     }
     let end = canonical.count
     canonical.append(UInt8(ascii: "}"))
     return envelope.timestamp == 0 ? placed ?? (end, true) : (-1, false)
+  }
+
+  /// Notes where one of the intent's fields stands; those that stand side by side, as they are hashed too, become one piece.
+  private mutating func noteField(_ range: Range<Int>) {
+    if let last = fields.last, last.upperBound + 1 == range.lowerBound {
+      fields[fields.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      fields.append(range)
+    }
   }
 
   private mutating func proposalHash() -> Digest {
@@ -198,39 +232,33 @@ package struct RecordWriter: ~Copyable {
     scratch.append(#"{"action":"# as StaticString)
     scratch.writePlain(tape, at: envelope.action)
     scratch.append(#","fields":{"# as StaticString)
-    for (turn, name) in envelope.fields.enumerated() {
+    for turn in fields.indices {
       if turn > 0 { scratch.append(UInt8(ascii: ",")) }
-      scratch.writePlain(tape, at: Int(name))
-      scratch.append(UInt8(ascii: ":"))
-      scratch.writeCanonical(tape, at: Int(name) + 1)
+      scratch.append(canonical, fields[turn])
     }
-    scratch.append(#"},"proposal_id":"# as StaticString)
-    scratch.append(parts, words.proposalID)
+    scratch.append(#"},"proposal_id":"#, parts, words.proposalID)
     scratch.append(#","user_id":"# as StaticString)
     scratch.append(actor.userID)
     scratch.append(UInt8(ascii: "}"))
-    return Digest(of: scratch)
+    return Digest(in: &scratch)
   }
 
   private mutating func inputHash(_ place: Int, _ isLast: Bool) -> Digest {
     scratch.truncate()
-    scratch.append(#"{"context":"# as StaticString)
-    scratch.append(recorder.head)
-    scratch.append(#","proposal":"# as StaticString)
+    scratch.skip(DigestBeginning.room)
     if place < 0 {
       scratch.append(canonical)
     } else {
       scratch.append(canonical, 0..<place)
       if isLast, canonical.count > 2 { scratch.append(UInt8(ascii: ",")) }
-      scratch.append(#""timestamp":"# as StaticString)
-      scratch.append(parts, words.timestamp)
+      scratch.append(#""timestamp":"#, parts, words.timestamp)
       if !isLast { scratch.append(UInt8(ascii: ",")) }
       scratch.append(canonical, place..<canonical.count)
     }
     scratch.append(#","truths":"# as StaticString)
-    scratch.append(recorder.truthsHash)
+    scratch.append(truthsHash)
     scratch.append(UInt8(ascii: "}"))
-    return Digest(of: scratch)
+    return Digest(inputBeginning, andOf: &scratch, from: DigestBeginning.room)
   }
 }
 
