@@ -56,15 +56,10 @@ final class IntentRecord {
     /// `"requires[0]"`
     let name: Range<Int>
     let source: Range<Int>
-    let asked: Asked
-  }
-
-  /// Where the words stand that say whose approval a clause wants.
-  struct Asked {
-    /// `"manager"`, and as it is, which may be any text.
+    /// Whose approval it wants: `"manager"`, and as it is, which may be any text.
     let role: Range<Int>
     let bareRole: Range<Int>
-    /// What a run waits for then: `"approval from @manager"`.
+    /// What a run waits for then, `"approval from @manager"`: one place for all clauses that want the same.
     let approval: Range<Int>
   }
 
@@ -93,18 +88,15 @@ final class IntentRecord {
     request = [.type] + members
     sortedRequest = request.sorted { Text($0.rawValue).precedesInUTF16(Text($1.rawValue)) }
     var bytes = ByteBuffer()
-    var roles: [String: Asked] = [:]
+    var approvals: [String: Range<Int>] = [:]
     clauses = plan.clauses.map { clause in
       let role = recorder.role(of: clause)
-      let asked =
-        roles[role]
-        ?? Asked(
-          role: bytes.part { $0.write(role) }, bareRole: bytes.part { $0.append(role) },
-          approval: bytes.part { $0.write("approval from @\(role)") })
-      roles[role] = asked
+      let approval = approvals[role] ?? bytes.part { $0.write("approval from @\(role)") }
+      approvals[role] = approval
       return ClauseWords(
         id: bytes.part { $0.write(clause.checked.id) }, name: bytes.part { $0.write(clause.checked.name) },
-        source: bytes.part { $0.write(recorder.source(clause.checked.span)) }, asked: asked)
+        source: bytes.part { $0.write(recorder.source(clause.checked.span)) }, role: bytes.part { $0.write(role) },
+        bareRole: bytes.part { $0.append(role) }, approval: approval)
     }
     truths = plan.truths.map { place in (place, bytes.part { $0.write(program.truths[place].id) }) }
     let name = program.intents[intent]

@@ -105,7 +105,7 @@ extension RecordWriter {
     for turn in outcome.violations.indices where outcome.violations[turn].kind == .acceptance {
       let violation = outcome.violations[turn]
       let clause = record.clauses[violation.clause]
-      if !approvals.contains(clause.asked.approval) { approvals.append(clause.asked.approval) }
+      if !approvals.contains(clause.approval) { approvals.append(clause.approval) }
       let digest = requestDigest(clause, record)
       if asked.contains(digest) { continue }
       asked.append(digest)
@@ -130,7 +130,7 @@ extension RecordWriter {
     scratch.append(parts, words.proposalHash.withoutQuotes)
     scratch.append("/", record.bytes, clause.id.withoutQuotes)
     scratch.append("/", record.bytes, clause.name.withoutQuotes)
-    scratch.append("/", record.bytes, clause.asked.bareRole)
+    scratch.append("/", record.bytes, clause.bareRole)
     return Digest(in: &scratch)
   }
 
@@ -150,7 +150,7 @@ extension RecordWriter {
       case .proposalHash: parts.append(#""proposal_hash":"#, again: words.proposalHash)
       case .truthID: parts.append(#""truth_id":"#, record.bytes, clause.id)
       case .clause: parts.append(#""clause":"#, record.bytes, clause.name)
-      case .role: parts.append(#""role":"#, record.bytes, clause.asked.role)
+      case .role: parts.append(#""role":"#, record.bytes, clause.role)
       case .proposedBy:
         parts.append(#""proposed_by":"# as StaticString)
         parts.append(actor.userID)
