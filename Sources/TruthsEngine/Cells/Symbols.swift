@@ -108,8 +108,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
 
   @inline(__always)
   package func text(_ symbol: Int) -> Text {
-    var index = layers.all.count - 1
-    while index > 0, layers.all[index].firstText > symbol { index -= 1 }
+    let index = index(of: symbol, \.firstText)
     return Unmanaged.passUnretained(layers.all[index])._withUnsafeGuaranteedRef { layer in
       let row = symbol - layer.firstText
       return layer.texts.indices.contains(row) ? layer.texts[row] : ""
@@ -144,9 +143,12 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
 
   /// The newest layer that begins at or before a number; the oldest where none does.
   @inline(__always)
-  private func layer(of symbol: Int, _ first: (SymbolLayer) -> Int) -> SymbolLayer {
+  private func layer(of symbol: Int, _ first: (SymbolLayer) -> Int) -> SymbolLayer { layers.all[index(of: symbol, first)] }
+
+  @inline(__always)
+  private func index(of symbol: Int, _ first: (SymbolLayer) -> Int) -> Int {
     var index = layers.all.count - 1
     while index > 0, first(layers.all[index]) > symbol { index -= 1 }
-    return layers.all[index]
+    return index
   }
 }

@@ -42,9 +42,9 @@ final class FieldForm {
 /// The fields of an intent or record, found by their names.
 final class FieldForms {
   private let forms: [FieldForm]
-  /// The same.
+  /// The same, for reading without counting references.
   let unowned: [Unmanaged<FieldForm>]
-  /// Place in ``Program/records``; below 0 for an intent.
+  /// Place in ``Program/records``; below 0 for what is no record.
   let record: Int
   let areOptional: [Bool]
   /// What each is where it is left out.

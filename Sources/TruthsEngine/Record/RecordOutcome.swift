@@ -3,7 +3,7 @@ package import TruthsText
 /// What a proposal came to, as ``RecordPlan`` tells it.
 package struct RecordOutcome: ~Copyable {
   /// The words of violations and the payloads of facts.
-  package internal(set) var text = ByteBuffer(capacity: 4096)
+  package internal(set) var text: ByteBuffer
   /// In the order of runtime.md §3, step 4.
   package internal(set) var violations: [RecordViolation] = []
   package internal(set) var facts: [RecordFact] = []
@@ -15,7 +15,9 @@ package struct RecordOutcome: ~Copyable {
   package internal(set) var unchanged = 0
 
   /// Nothing yet.
-  package init() {}
+  ///
+  /// - Parameter capacity: bytes of text that there is room for.
+  package init(capacity: Int = 4096) { text = ByteBuffer(capacity: capacity) }
 
   /// Forgets everything, and keeps the memory.
   mutating func begin() {

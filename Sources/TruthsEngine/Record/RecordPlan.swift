@@ -36,8 +36,8 @@ package final class RecordPlan {
   /// A reason before it is a JSON text.
   @exclusivity(unchecked) var words = ByteBuffer(capacity: 256)
 
-  /// What the last proposal came to.
-  @exclusivity(unchecked) var outcome = RecordOutcome()
+  /// What a proposal comes to: the caller's while it is decided, else without meaning.
+  @exclusivity(unchecked) var outcome = RecordOutcome(capacity: 1)
   @exclusivity(unchecked) var wantsCloserLook = false
 
   /// A truth or an invariant of its own.

@@ -20,11 +20,6 @@ extension FactStore {
   @inline(__always)
   package func cell(_ type: Int, at place: Int, field: Int) -> Cell { tables[type].cell(at: place, field) }
 
-  /// The place of the newest fact with the identity of a row; -1 where there is none.
-  ///
-  /// - Complexity: O(1).
-  func newest(_ type: Int, ofRow row: [Cell]) -> Int { tables[type].newest(ofRow: row, hash: tables[type].hash(ofRow: row)) }
-
   /// Whether any fact of the type is there.
   package func hasAny(_ type: Int) -> Bool { tables.indices.contains(type) && !tables[type].isEmpty }
 

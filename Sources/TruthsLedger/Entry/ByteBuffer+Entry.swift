@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// An entry as it is hashed twice, for its id and as a leaf: JCS behind what the entries of a run begin with, which
+/// An entry as it is hashed for its id, and mostly once more as a leaf: JCS behind what the entries of a run begin with, which
 /// ``DigestBeginning`` has taken in, in a buffer with room before it.
 extension ByteBuffer {
   /// Begins anew with an entry whose id is not known yet.

@@ -31,6 +31,7 @@ extension Digest {
   ///   - place: at least ``DigestBeginning/room``.
   package init(_ beginning: DigestBeginning, andOf buffer: inout ByteBuffer, from place: Int) {
     let left = beginning.length & (SHA256.block - 1)
+    precondition(place >= left, "a beginning needs room before what it stands before")
     self = buffer.withRoom(from: place - left, behind: SHA256.padding) { message, count in
       let room = UnsafeMutableRawBufferPointer(start: message, count: left)
       withUnsafeBytes(of: beginning.rest) { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<left])) }

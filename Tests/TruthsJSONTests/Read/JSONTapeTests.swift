@@ -22,6 +22,21 @@ struct JSONTapeTests {
     #expect(!isTaken)
   }
 
+  /// Names of one length, as long as the words that they are compared by and around that, which differ at one place.
+  @Test(arguments: [1, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31])
+  func namesAreToldApartAtEveryPlace(length: Int) throws {
+    let name = (0..<length).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    func document(_ other: [UInt8]) -> [UInt8] {
+      Array(#"{"#.utf8) + [0x22] + name + Array(#"":1,""#.utf8) + other + Array(#"":2}"#.utf8)
+    }
+    for place in 0..<length {
+      var other = name
+      other[place] = UInt8(ascii: "_")
+      #expect(try isSame(document(other)))
+    }
+    #expect(try !isSame(document(name)))
+  }
+
   /// Noncharacters, overlong forms, surrogates, what lies beyond Unicode, and bytes that go on from nothing or go on with nothing.
   @Test(
     arguments: [

@@ -107,6 +107,90 @@ struct RunBatchTests {
     }
   }
 
+  /// One writer and what it keeps of proposals before: intents in turn, names of the same lengths, members in another order.
+  /// Roles that want escapes, that are the same for two clauses, or that differ by their scalars alone. Two truths that fire, a
+  /// proposal that names one of them, and a warning.
+  @Test func whatAWriterKeepsChangesNothing() throws {
+    let truths = """
+      pack demo:
+        version: 1.0.0
+
+      intent pay:
+        fields:
+          amount: decimal
+          account: text
+          note: text?
+
+      intent call:
+        fields:
+          amount: decimal
+          accounts: list of text
+
+      fact pay.paid:
+        key: [account]
+        fields:
+          account: text
+          amount: decimal
+
+      truth first:
+        when:
+          - intent: pay
+        requires:
+          - amount != 0
+        invariants:
+          - rule: amount < 100 → requires_approval("a\\"b\\\\")
+            id: demo.first.low
+          - amount < 50 → requires_approval("\u{E9}")
+          - amount < 20 → requires_approval("e\u{301}")
+          - amount < 10 → requires_approval("\u{E9}")
+          - amount > 900 → warn("much")
+        produces:
+          - fact.pay.paid
+          - trace.demo.first
+
+      truth second:
+        when:
+          - intent: pay
+        requires:
+          - account exists
+        produces:
+          - trace.demo.second
+
+      truth all:
+        when:
+          - intent: call
+        requires:
+          - count(a in accounts) > 0
+        produces:
+          - trace.demo.call
+
+      """
+    let workspace = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(truths.utf8))])
+    var lines: [String] = []
+    for amount in [0, 5, 15, 30, 70, 500, 950] {
+      lines += [
+        #"{"action":"pay","amount":\#(amount),"account":"a1"}"#, #"{"action":"call","accounts":["x","y"],"amount":\#(amount)}"#,
+        #"{"account":"a2","amount":\#(amount),"action":"pay","truth_id":"demo.first"}"#,
+        #"{"account":"a2","amount":\#(amount),"action":"pay","truth_id":"demo.second"}"#,
+        #"{"action":"pay","payload":{"note":"n","amount":\#(amount),"account":"a3"},"trace_id":"t"}"#,
+        #"{"action":"pay","amount":\#(amount),"accounty":"a1"}"#, #"{"action":"call","accounts":[],"payload":{}}"#,
+        #"{ "action": "pay", "amount": \#(amount), "account": "a4", "actor": {"type": "user", "user_id": "ann"} }"#,
+      ]
+    }
+    var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(lines.map { $0 + "\n" }.joined().utf8)))
+    input.isExplained = false
+    let report = try workspace.run(input)
+    #expect(report.json.contains("approval from @e\u{301}") && report.json.contains("approval from @\u{E9}"))
+    #expect(report.json.contains(#"approval from @a\"b\\"#))
+    for order in [lines, lines.reversed()] {
+      input.proposals = SourceText(path: "p.jsonl", bytes: Array(order.map { $0 + "\n" }.joined().utf8))
+      let report = try workspace.run(input)
+      for (form, text) in [(RunForm.json, report.json), (.events, report.events)] {
+        #expect(printed(try workspace.batch(input, as: form), order.map { $0 + "\n" }, cutBehind: [9]).text == text)
+      }
+    }
+  }
+
   @Test func theFirstLineAtFaultEndsIt() throws {
     var lines = Self.lines
     lines[20] = "{\"action\": \n"

@@ -41,14 +41,14 @@ final class ClauseItem {
     switch clause.kind {
     case .requirement: .rejects
     case .structural: .halts
-    case .acceptance(let role): .asks(role)
+    case .acceptance(let role): .asks(role.map { Text($0) })
     case .advisory: .warns
     }
   }
 
   enum Consequence: Hashable {
     case rejects, halts, warns
-    case asks(String?)
+    case asks(Text?)
   }
 
   /// How messages call it: "`amount > 1000 → requires_approval`".

@@ -32,7 +32,9 @@ final class PlainReader: @unchecked Sendable {
   /// - Complexity: O(size of the proposal); for the first of an intent, O(code of its truths).
   func ready(_ json: [UInt8]) -> QuickProposal? {
     json.withUnsafeBufferPointer { bytes in
-      guard tape.read(bytes), envelope.read(tape), let form = form(), let moment = moment(), readActor() else { return nil }
+      guard tape.read(bytes), envelope.read(tape), let form = form(), let moment = moment(),
+        actor.become(tape, at: envelope.actor) != nil
+      else { return nil }
       let pack = envelope.pack > 0 ? tape.text(at: envelope.pack).string : nil
       var values = Environment.values(
         now: moment, actorType: actor.type, user: actor.user, roles: actor.roles, pack: pack)
@@ -59,13 +61,6 @@ final class PlainReader: @unchecked Sendable {
     guard let form else { return nil }
     last = (Array(action.utf8), form)
     return form
-  }
-
-  private func readActor() -> Bool {
-    if actor.isWritten(tape, at: envelope.actor) { return true }
-    guard let read = RecordActor(tape, at: envelope.actor) else { return false }
-    actor = read
-    return true
   }
 
   /// The moment of the run; `nil` where it is written so that it is none.

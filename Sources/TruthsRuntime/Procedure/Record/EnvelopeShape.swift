@@ -11,15 +11,22 @@ struct EnvelopeShape {
   /// The names one behind the other, and where each ends.
   private var names: [UInt8] = []
   private var ends: [Int] = []
+  /// Places while they are sorted.
+  private var sorted: [Int32] = []
 
   /// That of no member.
   init() {}
 
-  /// The shape of an object.
+  /// Becomes the shape of another object, in the same memory.
   ///
   /// - Parameter places: where its names stand in the tape, in the order given.
-  init(_ places: [Int32], _ tape: borrowing JSONTape) {
-    var sorted = places
+  mutating func learn(_ places: [Int32], _ tape: borrowing JSONTape) {
+    members.removeAll(keepingCapacity: true)
+    order.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    sorted.removeAll(keepingCapacity: true)
+    sorted.append(contentsOf: places)
     sorted.withUnsafeMutableBufferPointer { sorted in
       for last in sorted.indices { tape.sink(sorted, last) }
     }

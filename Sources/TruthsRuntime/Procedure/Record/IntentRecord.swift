@@ -88,11 +88,11 @@ final class IntentRecord {
     request = [.type] + members
     sortedRequest = request.sorted { Text($0.rawValue).precedesInUTF16(Text($1.rawValue)) }
     var bytes = ByteBuffer()
-    var approvals: [String: Range<Int>] = [:]
+    var approvals: [Text: Range<Int>] = [:]
     clauses = plan.clauses.map { clause in
       let role = recorder.role(of: clause)
-      let approval = approvals[role] ?? bytes.part { $0.write("approval from @\(role)") }
-      approvals[role] = approval
+      let approval = approvals[Text(role)] ?? bytes.part { $0.write("approval from @\(role)") }
+      approvals[Text(role)] = approval
       return ClauseWords(
         id: bytes.part { $0.write(clause.checked.id) }, name: bytes.part { $0.write(clause.checked.name) },
         source: bytes.part { $0.write(recorder.source(clause.checked.span)) }, role: bytes.part { $0.write(role) },

@@ -27,15 +27,21 @@ struct RecordActor {
     userID = JSONValue.text(user ?? "").compact()
   }
 
-  /// Whether the actor at a place, 0 for none, is this one, as it mostly is: that of the proposal before.
-  func isWritten(_ tape: borrowing JSONTape, at place: Int) -> Bool {
+  /// Becomes the actor at a place, 0 for none, who mostly is that of the proposal before.
+  ///
+  /// - Returns: whether that is somebody else; `nil` where it is not one that entries can have as it is.
+  mutating func become(_ tape: borrowing JSONTape, at place: Int) -> Bool? {
+    if isWritten(tape, at: place) { return false }
+    guard let read = RecordActor(tape, at: place) else { return nil }
+    self = read
+    return true
+  }
+
+  private func isWritten(_ tape: borrowing JSONTape, at place: Int) -> Bool {
     place == 0 ? given.isEmpty : !given.isEmpty && tape.bytes(of: place).elementsEqual(given)
   }
 
-  /// The actor at a place, 0 for none.
-  ///
-  /// - Returns: `nil` where it is not one that entries can have as it is.
-  init?(_ tape: borrowing JSONTape, at place: Int) {
+  private init?(_ tape: borrowing JSONTape, at place: Int) {
     if place == 0 {
       self = .fixture
       return

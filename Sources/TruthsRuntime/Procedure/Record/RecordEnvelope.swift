@@ -44,7 +44,7 @@ struct RecordEnvelope {
       places.append(Int32(truncatingIfNeeded: name))
       name = Int(tape.nodes[name + 1].next)
     }
-    if !shape.isThat(of: places, tape) { shape = EnvelopeShape(places, tape) }
+    if !shape.isThat(of: places, tape) { shape.learn(places, tape) }
     for turn in places.indices {
       guard take(shape.members[turn], Int(places[turn]), tape) else { return false }
     }

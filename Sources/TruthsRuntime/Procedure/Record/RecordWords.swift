@@ -5,7 +5,7 @@ import TruthsText
 
 /// What is said of one run more than once: where each stands in the writer's buffer, as JSON.
 struct RecordWords {
-  /// Where the plan's text was copied to.
+  /// Where the outcome's text was copied to.
   var text = 0
   var timestamp = 0..<0
   var proposalID = 0..<0
@@ -43,7 +43,7 @@ struct RecordWords {
     timestamp = parts.part { parts in moment.withUnsafeBufferPointer { parts.write($0) } }
   }
 
-  /// Where something stands that the plan said.
+  /// Where something of the outcome stands.
   func said(_ range: RecordRange) -> Range<Int> { (text + range.start)..<max(text + range.start, text + range.end) }
 
   func identity(_ parts: borrowing ByteBuffer) -> String { parts.text(in: proposalID) }

@@ -114,7 +114,7 @@ extension RecordWriter {
     buffer.append(#","violations":"#, parts, words.violations)
     buffer.append(#","waiting_for":"#, parts, words.waitingFor)
     buffer.append(#","steps":"# as StaticString)
-    StepBytes.writeGiven(words.status, to: &buffer)
+    buffer.append(StepBytes.of(words.status).given)
     buffer.append(parts, frame.hashes)
     buffer.append(UInt8(ascii: "}"))
   }
@@ -125,7 +125,7 @@ extension RecordWriter {
     scratch.append(#","status":"# as StaticString)
     scratch.append(words.status.written)
     scratch.append(#","steps":"# as StaticString)
-    StepBytes.writeSorted(words.status, to: &scratch)
+    scratch.append(StepBytes.of(words.status).sorted)
     scratch.append(#","truth_id":"#, parts, words.truthID)
     scratch.append(#","violations":"#, parts, words.sortedViolations)
     scratch.append(#","waiting_for":"#, parts, words.waitingFor)
@@ -171,8 +171,8 @@ private struct EntryWords {
 
 /// The list of steps for each way in which a plain run ends, in the order given and in canonical order.
 private struct StepBytes {
-  private let given: [UInt8]
-  private let sorted: [UInt8]
+  let given: [UInt8]
+  let sorted: [UInt8]
 
   private init(_ steps: [Step]) {
     let json = Step.json(of: steps)
@@ -180,19 +180,11 @@ private struct StepBytes {
     sorted = json.canonical()
   }
 
-  static func writeGiven(_ status: RunState.Status, to buffer: inout ByteBuffer) {
+  static func of(_ status: RunState.Status) -> StepBytes {
     switch status {
-    case .converged, .running: buffer.append(whole.given)
-    case .halted: buffer.append(stopped.given)
-    case .waiting: buffer.append(waiting.given)
-    }
-  }
-
-  static func writeSorted(_ status: RunState.Status, to buffer: inout ByteBuffer) {
-    switch status {
-    case .converged, .running: buffer.append(whole.sorted)
-    case .halted: buffer.append(stopped.sorted)
-    case .waiting: buffer.append(waiting.sorted)
+    case .converged, .running: whole
+    case .halted: stopped
+    case .waiting: waiting
     }
   }
 

@@ -36,7 +36,7 @@ extension RecordWriter {
       return
     }
     scratch.truncate()
-    scratch.append(parts, words.runID.dropFirst().dropLast())
+    scratch.append(parts, words.runID.withoutQuotes)
     let digest = Digest(in: &scratch)
     words.traceID = parts.part { $0.write("trc_", idOf: digest) }
   }

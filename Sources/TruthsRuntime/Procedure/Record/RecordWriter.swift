@@ -8,7 +8,7 @@ package import TruthsText
 package struct RecordWriter: ~Copyable {
   let recorder: RunRecorder
   let form: RecordForm
-  /// The recorder's.
+  /// The recorder's, which cost no counted reference here.
   let truthsHash: [UInt8]
   let streamID: [UInt8]
   /// What every `input_hash` begins with: `{"context":…,"proposal":`.
@@ -29,7 +29,7 @@ package struct RecordWriter: ~Copyable {
   var trail = RecordTrail()
   /// The `seq` of the next event.
   var nextEvent = 1
-  var actor = RecordActor.fixture { didSet { actors += 1 } }
+  var actor = RecordActor.fixture
   /// How many actors and moments there were so far.
   private var actors = 0
   private var moments = 0
@@ -125,9 +125,8 @@ package struct RecordWriter: ~Copyable {
   }
 
   private mutating func readActor() -> Bool {
-    if actor.isWritten(tape, at: envelope.actor) { return true }
-    guard let read = RecordActor(tape, at: envelope.actor) else { return false }
-    actor = read
+    guard let isNew = actor.become(tape, at: envelope.actor) else { return false }
+    if isNew { actors += 1 }
     return true
   }
 

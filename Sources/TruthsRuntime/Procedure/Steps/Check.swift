@@ -40,10 +40,11 @@ extension RunEvaluation {
     var verdict = verdict(.halted, first, violations, step)
     verdict.status = .waiting
     verdict.steps = Step.upTo(step, .wait)
-    var asked = Set<String>()
+    // Roles may be any text, and texts are told apart by their scalars.
+    var (asked, roles) = (Set<String>(), Set<Text>())
     for violation in open {
-      let words = "approval from @\(role(of: violation))"
-      if !verdict.waitingFor.contains(words) { verdict.waitingFor.append(words) }
+      let role = role(of: violation)
+      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(role)") }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { verdict.facts.append(fact) }
