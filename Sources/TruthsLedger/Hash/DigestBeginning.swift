@@ -19,6 +19,14 @@ package struct DigestBeginning: Sendable {
     }
   }
 
+  /// The digest with what comes behind, where that has no room before it.
+  fileprivate func digest(andOf bytes: UnsafeRawBufferPointer) -> Digest {
+    var whole = hash
+    withUnsafeBytes(of: rest) { whole.update(UnsafeRawBufferPointer(rebasing: $0[..<(length & (SHA256.block - 1))])) }
+    whole.update(bytes)
+    return whole.finalize()
+  }
+
   /// The most bytes of a buffer that ``Digest/init(_:andOf:from:)`` writes over before the place that it is given.
   package static var room: Int { SHA256.block - 1 }
 }
@@ -27,11 +35,14 @@ extension Digest {
   /// The digest of a beginning and, behind it, what a buffer holds from a place on.
   ///
   /// - Parameters:
-  ///   - buffer: what stands in it up to ``DigestBeginning/room`` bytes before the place is written over.
-  ///   - place: at least ``DigestBeginning/room``.
+  ///   - buffer: up to ``DigestBeginning/room`` bytes before the place are written over, where there are as many as it takes.
+  ///   - place: from 0 to the end.
   package init(_ beginning: DigestBeginning, andOf buffer: inout ByteBuffer, from place: Int) {
     let left = beginning.length & (SHA256.block - 1)
-    precondition(place >= left, "a beginning needs room before what it stands before")
+    guard place >= left else {
+      self = buffer.withBytes(from: place) { beginning.digest(andOf: $0) }
+      return
+    }
     self = buffer.withRoom(from: place - left, behind: SHA256.padding) { message, count in
       let room = UnsafeMutableRawBufferPointer(start: message, count: left)
       withUnsafeBytes(of: beginning.rest) { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<left])) }

@@ -43,6 +43,9 @@ struct SHA256Tests {
         #expect(Digest(beginning, andOf: &buffer, from: DigestBeginning.room) == Digest(of: Array(Self.bytes[..<end])))
       }
       #expect(Array(buffer.bytes[DigestBeginning.room...]) == Array(Self.bytes[split..<end]))
+      var bare = ByteBuffer(capacity: 1)
+      bare.append(Array(Self.bytes[split..<end]))
+      #expect(Digest(beginning, andOf: &bare, from: 0) == Digest(of: Array(Self.bytes[..<end])))
     }
   }
 
