@@ -40,7 +40,7 @@ struct Implications {
     switch item.clause.kind {
     case .requirement: return premise.clause.kind == .requirement
     case .structural: return premise.mustHold
-    case .acceptance: return premise.clause.kind == item.clause.kind
+    case .acceptance: return premise.consequence == item.consequence
     case .advisory: return false
     }
   }
