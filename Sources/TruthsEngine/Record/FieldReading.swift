@@ -22,9 +22,7 @@ extension FieldForms {
     }
     return true
   }
-}
 
-extension FieldForms {
   /// The cell of a field's value; `nil` where it does not fit. Forms live as long as this does, so that none is counted.
   @inline(__always)
   fileprivate func cell(

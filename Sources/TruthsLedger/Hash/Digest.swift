@@ -16,8 +16,8 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
     self = hash.finalize()
   }
 
-  /// The digest of what a buffer holds from a place on.
-  package init(of buffer: borrowing ByteBuffer, from place: Int = 0) { self = buffer.withBytes(from: place) { Digest(of: $0) } }
+  /// The digest of what a buffer holds.
+  package init(of buffer: borrowing ByteBuffer) { self = buffer.withBytes { Digest(of: $0) } }
 
   /// The digest of what a buffer holds, which it still does behind it: it is padded in its own room.
   package init(in buffer: inout ByteBuffer) {

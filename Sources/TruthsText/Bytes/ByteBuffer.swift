@@ -89,11 +89,8 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
-  /// Appends what another buffer holds from a place on.
-  package mutating func append(_ other: borrowing ByteBuffer, from place: Int = 0) {
-    let place = min(max(0, place), other.count)
-    append(UnsafeBufferPointer(start: other.storage + place, count: other.count - place))
-  }
+  /// Appends what another buffer holds.
+  package mutating func append(_ other: borrowing ByteBuffer) { append(other.storage, other.count) }
 
   /// Appends what another buffer holds in a range; nothing where that holds less.
   package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {

@@ -62,7 +62,7 @@ extension ByteBuffer {
     return start..<max(start, count)
   }
 
-  /// What was written since a place, which is moved to the end.
+  /// What was written since a place, which is moved to the end; for pieces that are written in several steps, one behind another.
   func cut(_ start: inout Int) -> Range<Int> {
     let range = start..<max(start, count)
     start = count
