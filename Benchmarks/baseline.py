@@ -12,7 +12,7 @@ from counting import HERE, instructions
 
 FILE = os.path.join(HERE, "baseline.json")
 TOLERANCE = 0.10
-COUNTED = [("decide", 1000), ("decide-truths", 100), ("read-decide", 1000), ("record", 1000), ("events", 1000), ("record-audited", 100),
+COUNTED = [("accepted", 1), ("halted", 1), ("decide", 1000), ("decide-truths", 100), ("read-decide", 1000), ("record", 1000), ("events", 1000), ("record-audited", 100),
            ("load", 1000), ("check", 100), ("recheck", 100), ("fixpoint", 30), ("converge", 30), ("verify", 100)]
 
 

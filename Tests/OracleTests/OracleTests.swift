@@ -11,7 +11,7 @@ struct OracleTests {
   func agreement(part: Int) throws {
     var tally = Tally()
     // Each part has its own seeds, and goes on until it has its share of decisions.
-    for seed in part * 1_000..<(part + 1) * 1_000 where tally.runs < Self.runsInAPart {
+    for seed in part * 10_000..<(part + 1) * 10_000 where tally.runs < Self.runsInAPart {
       guard let trial = tally.load(seed, .all) else { continue }
       if let difference = try trial.difference(&tally) { tally.differences.append("seed \(seed):\n\(difference)") }
     }

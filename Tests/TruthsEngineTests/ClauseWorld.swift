@@ -91,7 +91,8 @@ struct ClauseWorld {
   }
 
   private static func evaluate(_ program: Program, fields: String, facts: [String]) throws -> Answer {
-    var store = FactStore(program: program)
+    let engine = Engine(program: program)
+    var store = engine.emptyStore
     for (index, fact) in facts.enumerated() {
       let typed = try FactReader(program: program).read(read(fact)).get()
       let entry = EntryReference(id: "e\(index)", sequence: index + 1, timestamp: .epoch, truthID: nil, actor: [:])
@@ -105,7 +106,7 @@ struct ClauseWorld {
     guard decoder.faults.isEmpty else { return .fault(decoder.faults.map(\.text)) }
     let environment = Environment([.now: .timestamp(Timestamp(text: "2024-03-01T12:00:00Z") ?? .epoch)])
     let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: environment)
-    let examination = Engine(program: program).examine(proposal, store: store)
+    let examination = engine.examine(proposal, store: store)
     let clauses = examination.truths.flatMap(\.clauses)
     switch clauses.first?.result {
     case .holds, .notApplicable: return .holds

@@ -12,14 +12,14 @@ import TruthsText
 ///
 ///     let decider = try Decider(workspace, context: SourceText(path: "context.jsonl", bytes: bytes))
 ///     let proposal = try decider.prepare(json)
-///     switch decider.decide(proposal).outcome {
+///     switch try decider.decide(proposal).outcome {
 ///     case .accepted: …
 ///     case .rejected, .halted, .waiting: …
 ///     }
 ///
 /// Any number of threads may share a decider and its proposals.
 public struct Decider: Sendable {
-  private let procedure: QuickProcedure
+  private let gate: DecisionGate
   private let sources: SourceMap
 
   /// Reads a context and makes everything ready that does not depend on a proposal.
@@ -38,7 +38,7 @@ public struct Decider: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let start = try data.take([], policies: policies, on: data.context(context))
     sources = data.sources
-    self.procedure = QuickProcedure(procedure, context: start, now: now.flatMap { Timestamp(text: $0) })
+    gate = DecisionGate(procedure, context: start, now: now.flatMap { Timestamp(text: $0) })
   }
 
   /// Reads a proposal, one JSON object in UTF-8. One that does not fit its intent is ready too: it is rejected.
@@ -46,27 +46,40 @@ public struct Decider: Sendable {
   /// - Throws: what is wrong with JSON that is none.
   /// - Complexity: O(size of the proposal).
   public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal {
-    if let ready = procedure.ready(plain: json) { return PreparedProposal(ready) }
-    var sources = sources
-    let file = sources.add(path: "proposal", bytes: json)
-    switch JSONReader.read(file) {
-    case .success(let proposal): return PreparedProposal(procedure.ready(proposal))
-    case .failure(let fault): throw Findings([fault], in: sources)
+    switch JSONReader.read(DataBytes(json), of: FileID(sources.files.count)) {
+    case .success(let proposal): return PreparedProposal(gate.ready(proposal))
+    case .failure(let fault):
+      var sources = sources
+      sources.add(path: "proposal", bytes: json)
+      throw Findings([fault], in: sources)
     }
   }
 
   /// Decides a proposal that this decider prepared.
   ///
+  /// - Throws: ``ForeignProposal`` for one that another decider prepared.
   /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide; where
   ///   consents, approvals, earlier runs or truths on facts have a part in it, the whole procedure runs.
-  public func decide(_ proposal: PreparedProposal) -> QuickDecision { QuickDecision(procedure.decide(proposal.ready)) }
+  public func decide(_ proposal: PreparedProposal) throws(ForeignProposal) -> QuickDecision {
+    guard gate.knows(proposal.ready) else { throw ForeignProposal() }
+    return QuickDecision(gate.decide(proposal.ready))
+  }
+}
+
+/// A proposal was given to a decider that did not prepare it. It was read for another context, so what it says of facts holds
+/// there alone.
+public struct ForeignProposal: Error, Hashable, CustomStringConvertible {
+  /// What is wrong, and how to mend it.
+  public var description: String {
+    "this proposal was prepared by another decider, for another context; prepare it with the decider that is to decide it"
+  }
 }
 
 /// A proposal that was read and can be decided at once; see ``Decider/prepare(_:)``.
 public struct PreparedProposal: Sendable {
-  let ready: QuickProposal
+  let ready: ReadyProposal
 
-  init(_ ready: QuickProposal) { self.ready = ready }
+  init(_ ready: ReadyProposal) { self.ready = ready }
 
   /// The clauses that apply to the proposal; a ``QuickDecision`` names them by their place in this list. Empty where the proposal
   /// does not fit its intent.

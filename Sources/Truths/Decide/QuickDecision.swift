@@ -38,7 +38,7 @@ public struct QuickDecision: Hashable, Sendable {
   }
 
   @inline(__always)
-  init(_ decided: QuickProcedure.Outcome) {
+  init(_ decided: DecisionGate.Outcome) {
     switch decided.decision {
     case .accepted: outcome = .accepted
     case .rejected: outcome = .rejected

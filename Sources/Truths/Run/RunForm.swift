@@ -11,11 +11,3 @@ public enum RunForm: Sendable {
   /// The events as they happened, one a line (contract §13.3).
   case events
 }
-
-extension ByteBuffer {
-  /// Appends an object without white space, and a line break.
-  mutating func writeLine(_ object: JSONObject) {
-    writeCompact(.object(object))
-    append(UInt8(ascii: "\n"))
-  }
-}

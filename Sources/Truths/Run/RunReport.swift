@@ -51,7 +51,9 @@ public struct RunReport: Sendable {
 
   /// The events of each run as they happened, one a line (contract §13.3).
   public var events: String {
-    outcomes.flatMap { RunEvents.events(of: $0) }.map { JSONValue.object($0.json).line }.joined()
+    var buffer = ByteBuffer()
+    for outcome in outcomes { RunEvents.write(outcome, to: &buffer) }
+    return buffer.string
   }
 
   /// The story of each run, for people.
@@ -80,11 +82,6 @@ public struct RunReport: Sendable {
       buffer.append(UInt8(ascii: "\n"))
     }
     return buffer.string
-  }
-
-  static func ending(_ plain: RecordWriter.Ending) -> Ending {
-    if plain.isWaiting { return .waiting }
-    return plain.decision == .accepted ? .accepted : .refused
   }
 
   static func ending(_ outcome: RunOutcome) -> Ending {

@@ -30,12 +30,6 @@ struct RunSetup: Sendable {
     isExplained = input.isExplained
   }
 
-  /// Writes what plain proposals come to; `nil` where more is wanted of each than that.
-  func recorder(source: @escaping @Sendable (Span) -> String) -> RunRecorder? {
-    guard budget == .standard, !isExplained else { return nil }
-    return RunRecorder(procedure, context: start, now: now, source: source)
-  }
-
   /// Decides one proposal.
   func outcome(of proposal: LocatedJSON, on context: Context) -> RunOutcome {
     procedure.run(RunRequest(proposal: proposal, now: now, budget: budget, isExplained: isExplained), on: context)

@@ -1,3 +1,4 @@
+import Synchronization
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
@@ -9,6 +10,8 @@ import TruthsText
 /// Pure: the same files, in whatever order, give the same answers to the byte. Nothing is read, written or remembered.
 public struct Workspace: Sendable {
   let loaded: LoadedSet
+  /// Made by the first who decides; copies share it.
+  private let compiled = CompiledSet()
 
   /// Reads and checks truth and job files. A set at fault is a workspace too: ``check(fixtures:isShown:)`` says what is wrong
   /// with it.
@@ -44,21 +47,34 @@ public struct Workspace: Sendable {
     return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)
   }
 
-  /// The decision procedure over the set.
+  /// The decision procedure over the set, compiled once.
   ///
   /// - Throws: the findings of a set with errors: such a set decides nothing.
+  /// - Complexity: O(size of the set) the first time, then O(1).
   func procedure() throws(Findings) -> RunProcedure {
     guard !loaded.diagnostics.hasErrors else { throw Findings(loaded.diagnostics, in: loaded.sources) }
-    return RunProcedure(program: loaded.program)
+    return compiled.procedure(of: loaded.program)
   }
 
-  /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`.
+  /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`. Of the few places that violations have,
+  /// each is worked out once.
   var source: @Sendable (Span) -> String {
     let sources = loaded.sources
+    let known = Known()
     return { span in
-      let position = sources.start(of: span)
-      return "\(Loader.relativePath(of: sources.file(span.file)?.path ?? "")):\(position.line):\(position.column)"
+      known.texts.withLock { texts in
+        if let text = texts[span] { return text }
+        let position = sources.start(of: span)
+        let text = "\(Loader.relativePath(of: sources.file(span.file)?.path ?? "")):\(position.line):\(position.column)"
+        texts[span] = text
+        return text
+      }
     }
+  }
+
+  /// Places that were asked for.
+  private final class Known: Sendable {
+    let texts = Mutex<[Span: String]>([:])
   }
 
   /// The files that fixtures name as documents, by their paths as those of the fixtures begin; whoever reads fixtures reads

@@ -1,43 +1,47 @@
 /// A row of plain values that only grows. Unlike an array it may be read through a pointer that is kept, which is good until the
 /// next append.
-///
-/// Sendable although it changes, and without dynamic checks of exclusive access: it belongs to a layer, and only a layer that
-/// nobody else has is written to.
-final class CellBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  @exclusivity(unchecked) private(set) var elements: UnsafeMutablePointer<Element>
-  @exclusivity(unchecked) private(set) var count = 0
-  @exclusivity(unchecked) private var capacity: Int
+struct CellBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+  // Nobody else knows this memory, so that it may go from thread to thread with the buffer.
+  private(set) var elements: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
 
-  init(capacity: Int = 4) {
-    self.capacity = max(1, capacity)
-    elements = UnsafeMutablePointer<Element>.allocate(capacity: self.capacity)
+  /// One for no elements has no memory of its own.
+  init(capacity: Int = 0) {
+    self.capacity = capacity
+    elements = capacity > 0 ? .allocate(capacity: capacity) : Self.nothing
   }
 
   /// The elements of two buffers one behind the other.
-  convenience init(_ first: CellBuffer, _ second: CellBuffer) {
+  init(_ first: borrowing CellBuffer, _ second: borrowing CellBuffer) {
     self.init(capacity: first.count + second.count)
     append(first.elements, count: first.count)
     append(second.elements, count: second.count)
   }
 
-  deinit { elements.deallocate() }
+  deinit { if capacity > 0 { elements.deallocate() } }
+
+  /// What is never read.
+  private static var nothing: UnsafeMutablePointer<Element> {
+    UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment) ?? .allocate(capacity: 1)
+  }
 
   /// - Precondition: the place is below `count`.
   @inline(__always)
   subscript(place: Int) -> Element {
     get { elements[place] }
-    set { elements[place] = newValue }
+    nonmutating set { elements[place] = newValue }
   }
 
   @inline(__always)
-  func append(_ element: Element) {
+  mutating func append(_ element: Element) {
     if count == capacity { grow(to: count + 1) }
     (elements + count).initialize(to: element)
     count &+= 1
   }
 
   @inline(__always)
-  func append(_ others: UnsafePointer<Element>, count added: Int) {
+  mutating func append(_ others: UnsafePointer<Element>, count added: Int) {
     if count &+ added > capacity { grow(to: count + added) }
     // Rows are short: a loop costs less than a call that copies memory.
     let end = elements + count
@@ -51,20 +55,20 @@ final class CellBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable
 
   /// Sees to it that so many more elements need no other memory.
   @inline(__always)
-  func reserve(_ added: Int) {
+  mutating func reserve(_ added: Int) {
     if count &+ added > capacity { grow(to: count + added) }
   }
 
   /// Takes in so many elements that were written behind the last one; there must be room for them.
   @inline(__always)
-  func advance(by added: Int) { count &+= added }
+  mutating func advance(by added: Int) { count &+= added }
 
   @inline(never)
-  private func grow(to wanted: Int) {
-    let grown = max(wanted, capacity * 2)
+  private mutating func grow(to wanted: Int) {
+    let grown = max(wanted, capacity * 2, 4)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
     fresh.initialize(from: elements, count: count)
-    elements.deallocate()
+    if capacity > 0 { elements.deallocate() }
     (elements, capacity) = (fresh, grown)
   }
 }

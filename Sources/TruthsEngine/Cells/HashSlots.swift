@@ -1,11 +1,12 @@
 /// An open-addressed table from hashes to row numbers. The rows stand elsewhere; a slot keeps 32 bits of the hash beside the
 /// number, so that most misses read one word and growing reads no row.
-///
-/// Sendable although it changes, and without dynamic checks of exclusive access: it belongs to a layer, and only a layer that
-/// nobody else has is written to.
-final class HashSlots: @unchecked Sendable {
+struct HashSlots: ~Copyable, @unchecked Sendable {
+  // Nobody else knows this memory, so that it may go from thread to thread with the table.
+
   /// What ``find(_:_:)`` needs, without a reference; good until the table is written to.
-  struct View: BitwiseCopyable {
+  ///
+  /// Sendable although it holds a pointer: only a table that nobody else has is written to.
+  struct View: BitwiseCopyable, @unchecked Sendable {
     /// The upper half of the hash above the row number plus one; 0 where there is nothing.
     fileprivate var slots: UnsafeMutablePointer<UInt64>
     fileprivate var mask: Int
@@ -55,22 +56,26 @@ final class HashSlots: @unchecked Sendable {
     }
   }
 
-  @exclusivity(unchecked) private(set) var view: View
-  @exclusivity(unchecked) private(set) var count = 0
+  private(set) var view: View
+  private(set) var count = 0
 
-  /// A table for that many rows without growing.
+  /// A table for that many rows without growing; one for none has no memory of its own.
   init(capacity: Int = 0) {
-    var size = 8
+    guard capacity > 0 else {
+      view = Self.nothing
+      return
+    }
+    var size = Self.smallest
     while size < capacity * 2 { size *= 2 }
     view = Self.empty(size)
   }
 
-  deinit { view.slots.deallocate() }
+  deinit { Self.free(view) }
 
   /// A table with the same rows.
   func copy() -> HashSlots {
-    let copy = HashSlots(capacity: (view.mask + 1) / 2)
-    copy.view.slots.update(from: view.slots, count: view.mask + 1)
+    var copy = HashSlots(capacity: count == 0 ? 0 : (view.mask + 1) / 2)
+    if count > 0 { copy.view.slots.update(from: view.slots, count: view.mask + 1) }
     copy.count = count
     return copy
   }
@@ -84,25 +89,25 @@ final class HashSlots: @unchecked Sendable {
 
   /// Adds a row that is known not to be there.
   @inline(__always)
-  func insert(_ hash: UInt64, _ row: Int) {
+  mutating func insert(_ hash: UInt64, _ row: Int) {
     if (count + 1) * 2 > view.mask { grow() }
     put(hash & 0xFFFF_FFFF_0000_0000 | UInt64(row + 1))
     count += 1
   }
 
   /// Makes room for so many more rows.
-  func reserve(_ added: Int) {
+  mutating func reserve(_ added: Int) {
     while (count + added) * 2 > view.mask { grow() }
   }
 
   /// Adds the rows of another table, none of which is here, each so many numbers higher.
-  func append(allOf other: HashSlots, behind first: Int) {
+  mutating func append(allOf other: borrowing HashSlots, behind first: Int) {
     reserve(other.count)
     other.forEach { hash, row in insert(hash, row + first) }
   }
 
   /// Takes note of rows that were put into the view.
-  func note(_ added: Int) { count += added }
+  mutating func note(_ added: Int) { count += added }
 
   /// Puts a newer row where an older one with the same hash stands.
   func replace(_ hash: UInt64, _ older: Int, with newer: Int) {
@@ -132,11 +137,20 @@ final class HashSlots: @unchecked Sendable {
   }
 
   @inline(never)
-  private func grow() {
+  private mutating func grow() {
     let old = view
-    view = Self.empty((old.mask + 1) * 2)
+    view = Self.empty(max(Self.smallest, (old.mask + 1) * 2))
     for place in 0...old.mask where old.slots[place] != 0 { put(old.slots[place]) }
-    old.slots.deallocate()
+    Self.free(old)
+  }
+
+  private static var smallest: Int { 8 }
+
+  /// The slots of every table without rows. Nobody writes to them: a table grows first.
+  private static let nothing = empty(2)
+
+  private static func free(_ view: View) {
+    if view.mask >= smallest - 1 { view.slots.deallocate() }
   }
 
   private static func empty(_ size: Int) -> View {

@@ -32,9 +32,9 @@ final class SymbolLayer: Layer, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var boxes: [Box] = []
   @exclusivity(unchecked) private(set) var cells: [Cell] = []
   @exclusivity(unchecked) private(set) var values: [Value] = []
-  private let textSlots = HashSlots()
-  private let numberSlots = HashSlots()
-  private let boxSlots = HashSlots()
+  @exclusivity(unchecked) private var textSlots = HashSlots()
+  @exclusivity(unchecked) private var numberSlots = HashSlots()
+  @exclusivity(unchecked) private var boxSlots = HashSlots()
 
   init(firstText: Int = 0, firstNumber: Int = 0, firstBox: Int = 0) {
     self.firstText = firstText

@@ -5,7 +5,10 @@ package import TruthsText
 /// (``Layers``), and many threads may read one.
 package struct Symbols: Sendable, SymbolReading, SymbolWriting {
   package let enumNames: [[Text]]
-  private var layers = Layers(SymbolLayer())
+  /// Whoever writes first begins a layer of its own, so that an overlay that nobody writes to costs nothing.
+  private var layers = Layers(Self.nothing)
+
+  private static let nothing = SymbolLayer()
 
   /// No symbols but the enums of a program.
   package init(program: Program) { enumNames = program.enums.map(\.values) }

@@ -1,8 +1,14 @@
+import Synchronization
 import TruthsCheck
+import TruthsText
 
 /// A truth in compiled form: its frame has the trigger's fields first, then the `let`s.
-struct CompiledTruth: Sendable {
+final class CompiledTruth: Sendable {
+  let id: String
+  /// The symbol of its id.
+  let maker: Int32
   let unit: CompiledUnit
+  let frameSize: Int
   /// On an intent: the `let`s, the `if`, then every clause of `requires`, `invariants` and `moves`.
   let reading: Int
   /// The `let`s alone.
@@ -11,13 +17,60 @@ struct CompiledTruth: Sendable {
   let invariants: Int
   /// The `let`s, then the clauses of `ensures`.
   let ensures: Int
-  /// On an intent: ends at once where the truth would produce anything that wants a closer look.
-  let producing: Int
   let condition: CompiledExpression?
   let moves: [CompiledMove]
   let outputs: [CompiledOutput]
-  /// Clauses of `requires`, `invariants` and `moves`.
-  let clauseCount: Int
+  /// Those of `requires`, `invariants` and `moves`; of `invariants` alone; of `ensures`.
+  let clauses: [CompiledClause]
+  let invariantClauses: [CompiledClause]
+  let ensuredClauses: [CompiledClause]
+  private let knownCondition = Mutex<ClauseWords?>(nil)
+
+  /// - Parameter symbols: those of the program; they take in the constants of the code.
+  init(_ truth: CheckedTruth, _ symbols: inout Symbols) {
+    id = truth.id
+    maker = Int32(truncatingIfNeeded: symbols.intern(Text(truth.id)))
+    let frameSize = max(truth.frameSize, truth.inputs.count, truth.matches.count)
+    self.frameSize = frameSize
+    var writer = CodeWriter(frameSize: frameSize)
+    lets = writer.here
+    writer.write(lets: truth.lets)
+    writer.emit(.end)
+    let checked = truth.requires + truth.invariants + truth.moves.map(\.clause)
+    reading = writer.here
+    writer.write(lets: truth.lets)
+    if let condition = truth.condition { writer.scoped { $0.emit(.condition, to: 0, $0.operand(condition.test)) } }
+    writer.write(clauses: checked)
+    invariants = writer.here
+    writer.write(clauses: truth.invariants)
+    ensures = writer.here
+    writer.write(lets: truth.lets)
+    writer.write(clauses: truth.ensures)
+    condition = truth.condition.map { writer.expression($0.test) }
+    moves = truth.moves.map { move in
+      CompiledMove(test: writer.expression(move.clause.test), keys: move.key.keys.map { writer.expression($0) })
+    }
+    outputs = truth.outputs.map { writer.output($0) }
+    unit = CompiledUnit(writer.unit, &symbols)
+    func compiled(_ clauses: some Sequence<CheckedClause>) -> [CompiledClause] {
+      clauses.map { CompiledClause($0, declaredBy: truth.id, isOfInvariant: false, frameSize: frameSize) }
+    }
+    clauses = compiled(checked)
+    invariantClauses = Array(clauses[truth.requires.count..<(truth.requires.count + truth.invariants.count)])
+    ensuredClauses = compiled(truth.ensures)
+  }
+
+  /// What is told of its `if`, compiled when somebody first tells it.
+  ///
+  /// - Parameter symbols: those of the program.
+  func words(of condition: CheckedCondition, _ symbols: Symbols) -> ClauseWords {
+    knownCondition.withLock { known in
+      if let known { return known }
+      let made = ClauseWords(condition, frameSize: frameSize, symbols)
+      known = made
+      return made
+    }
+  }
 }
 
 /// The test of a move and the key of the instance that it moves.
@@ -31,35 +84,11 @@ struct CompiledOutput: Sendable {
   /// The list that it goes through, where it goes through one.
   let list: CompiledExpression?
   let filter: CompiledExpression?
-  let fields: [CompiledExpression?]
-}
-
-extension CompiledTruth {
-  init(_ truth: CheckedTruth, program: Program) {
-    var writer = CodeWriter(frameSize: max(truth.frameSize, truth.inputs.count, truth.matches.count))
-    lets = writer.here
-    writer.write(lets: truth.lets)
-    writer.emit(.end)
-    let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause)
-    reading = writer.here
-    writer.write(lets: truth.lets)
-    if let condition = truth.condition { writer.scoped { $0.emit(.condition, to: 0, $0.operand(condition.test)) } }
-    writer.write(clauses: clauses)
-    invariants = writer.here
-    writer.write(clauses: truth.invariants)
-    ensures = writer.here
-    writer.write(lets: truth.lets)
-    writer.write(clauses: truth.ensures)
-    producing = writer.here
-    writer.write(producing: truth, program: program)
-    condition = truth.condition.map { writer.expression($0.test) }
-    moves = truth.moves.map { move in
-      CompiledMove(test: writer.expression(move.clause.test), keys: move.key.keys.map { writer.expression($0) })
-    }
-    outputs = truth.outputs.map { writer.output($0) }
-    clauseCount = clauses.count
-    unit = CompiledUnit(writer.unit)
-  }
+  /// Works out all fields, each as it leaves its expression, into registers one behind the other; what nothing gives a value is
+  /// missing there.
+  let row: Int
+  /// The register of the first field.
+  let fields: Int
 }
 
 extension CodeWriter {
@@ -81,51 +110,20 @@ extension CodeWriter {
     emit(.end)
   }
 
-  /// An expression whose temporary registers are free again behind it; its value is read before anything else runs.
-  mutating func output(_ output: CheckedOutput) -> CompiledOutput {
+  /// An output whose registers are free again behind it: they are read before anything else runs.
+  fileprivate mutating func output(_ output: CheckedOutput) -> CompiledOutput {
     var list: CompiledExpression?
     if case .list(let node)? = output.loop?.source { list = expression(node) }
-    return CompiledOutput(
-      list: list, filter: output.filter.map { expression($0) }, fields: output.fields.map { $0.map { expression($0) } })
-  }
-
-  /// The way that nearly every accepted proposal goes: each output is one whole fact that is not there yet. Anything else,
-  /// such as a loop or a correction, wants a closer look.
-  mutating func write(producing truth: CheckedTruth, program: Program) {
-    for output in truth.outputs {
-      let type = program.facts[output.fact]
-      guard output.loop == nil, !output.isCorrection, !type.isDerived else {
-        emit(.closerLook)
-        continue
+    let filter = output.filter.map { expression($0) }
+    let row = here
+    var fields = 0
+    scoped { writer in
+      fields = writer.push(output.fields.count)
+      for (place, node) in output.fields.enumerated() {
+        writer.scoped { $0.emit(.outside, to: fields + place, $0.operand(node ?? .constant(.missing(.absent)))) }
       }
-      scoped { $0.write(producing: output, type) }
     }
     emit(.end)
-  }
-
-  private mutating func write(producing output: CheckedOutput, _ type: FactType) {
-    var unwanted: Int?
-    if let filter = output.filter {
-      let answer = operand(filter)
-      emit(.require, to: 0, answer)
-      unwanted = emitJump(.jumpIfFalse, answer)
-    }
-    let key = type.key.isEmpty ? Array(type.fields.indices) : type.key
-    let base = push(key.count)
-    for (index, node) in output.fields.enumerated() {
-      let place = key.firstIndex(of: index)
-      if place == nil, type.fields[index].isOptional { continue }
-      scoped { writer in
-        let value = writer.operand(node ?? .constant(.missing(.absent)))
-        let isRequired = !type.fields[index].isOptional
-        if let place {
-          writer.emit(.outside, to: base + place, value, flag: isRequired)
-        } else {
-          writer.emit(.require, to: 0, value)
-        }
-      }
-    }
-    emit(.absent, to: 0, Probe(type: output.fact, count: key.count), keys: base)
-    if let unwanted { land(unwanted) }
+    return CompiledOutput(list: list, filter: filter, row: row, fields: fields)
   }
 }

@@ -1,28 +1,45 @@
 import TruthsCheck
 
-/// The compiled code of one truth, invariant or table, or of one expression that is worked out only to be told.
+/// The compiled code of one truth, invariant or table, or of what is told of a clause.
 ///
-/// Sendable although it holds pointers: nothing is written behind them once it is made.
+/// `@unchecked Sendable`: nothing is written behind its pointers once it is made.
 final class CompiledUnit: @unchecked Sendable {
   let instructions: UnsafePointer<Instruction>
-  let instructionCount: Int
   let probes: UnsafePointer<Probe>
   let probeCount: Int
   let slow: [SlowOperation]
-  /// Cells of the constants; those of `boxes` stand in them once the code is bound to a store.
-  let constants: [Cell]
-  let boxes: [CodeUnit.BoxedConstant]
+  let constants: CellRow
+  /// Constants that the symbols of the program do not know; they are put in their places when the code runs.
+  private let unknown: [CodeUnit.BoxedConstant]
+  private let instructionCount: Int
   /// Slots and what is worked out on the way.
   let registerCount: Int
 
-  init(_ unit: CodeUnit) {
-    instructions = UnsafePointer(Self.copy(unit.instructions))
-    probes = UnsafePointer(Self.copy(unit.probes))
+  /// - Parameter symbols: those of the program, which every store has; they take in the constants of the code.
+  convenience init(_ unit: CodeUnit, _ symbols: inout Symbols) {
+    var cells = unit.constants
+    for box in unit.boxes { cells[box.index] = symbols.cell(of: box.value) }
+    self.init(unit, cells, unknown: [])
+  }
+
+  /// - Parameter symbols: those of the program, as they are.
+  convenience init(_ unit: CodeUnit, knowing symbols: Symbols) {
+    var cells = unit.constants
+    var unknown: [CodeUnit.BoxedConstant] = []
+    for box in unit.boxes {
+      if let cell = symbols.findCell(of: box.value) { cells[box.index] = cell } else { unknown.append(box) }
+    }
+    self.init(unit, cells, unknown: unknown)
+  }
+
+  private init(_ unit: CodeUnit, _ cells: [Cell], unknown: [CodeUnit.BoxedConstant]) {
+    instructions = UnsafePointer(plain(unit.instructions))
+    probes = UnsafePointer(plain(unit.probes))
     probeCount = unit.probes.count
     instructionCount = unit.instructions.count
     slow = unit.slow
-    constants = unit.constants
-    boxes = unit.boxes
+    constants = CellRow(cells)
+    self.unknown = unknown
     registerCount = unit.registerCount
   }
 
@@ -31,18 +48,12 @@ final class CompiledUnit: @unchecked Sendable {
     probes.deallocate()
   }
 
-  private static func copy<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
-    for (place, element) in elements.enumerated() { (copy + place).initialize(to: element) }
-    return copy
-  }
-
-  /// The constants with those in their places that depend on the symbols of a store.
-  func constants(bind: (Value) -> Cell) -> [Cell] {
-    if boxes.isEmpty { return constants }
-    var bound = constants
-    for box in boxes { bound[box.index] = bind(box.value) }
-    return bound
+  /// The constants, for one who reads over these symbols.
+  func constants(_ symbols: inout SymbolOverlay) -> CellRow {
+    if unknown.isEmpty { return constants }
+    var cells = (0..<constants.count).map { constants[$0] }
+    for box in unknown { cells[box.index] = symbols.cell(of: box.value) }
+    return CellRow(cells)
   }
 }
 
@@ -52,28 +63,21 @@ extension CompiledUnit {
     let asking = (0..<instructionCount).filter { instructions[$0].opcode.probesFacts }
     return Set(asking.map { instructions[$0].first.index })
   }
-
-  /// The probes, by number, that ask for a fact by one key, and the slot whose value that is. Some of them may be no slots but
-  /// registers, and code that jumps may take the key from another: good for reading ahead, not for deciding.
-  var probesBySlot: [(probe: Int, slot: Int)] {
-    var slots: [UInt32: Int] = [:]
-    var found: [(probe: Int, slot: Int)] = []
-    for place in 0..<instructionCount {
-      let step = instructions[place]
-      if step.opcode == .move || step.opcode == .outside { slots[step.target] = step.first.space == 0 ? step.first.index : nil }
-      guard step.opcode.probesFacts, probes[step.first.index].count == 1 else { continue }
-      found.append((step.first.index, slots[UInt32(step.second.index)] ?? step.second.index))
-    }
-    return found
-  }
 }
 
 extension Opcode {
   /// Whether it asks for a fact by its key.
   fileprivate var probesFacts: Bool {
     switch self {
-    case .present, .lookUp, .lookUpExists, .absent: true
+    case .present, .lookUp, .lookUpExists: true
     default: false
     }
   }
+}
+
+/// Elements in memory of their own, which whoever gets it gives back.
+func plain<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+  let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+  for (place, element) in elements.enumerated() { (memory + place).initialize(to: element) }
+  return memory
 }

@@ -42,8 +42,7 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   /// The code ends.
   case end
   case move
-  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing. With `flag`, one that is missing
-  /// ends the code like ``require``.
+  /// As a value leaves its expression: a number past 15 digits, 12 places or 10^15 is missing.
   case outside
 
   case jump, jumpIfFalse, jumpIfTrue, jumpIfMissing
@@ -76,10 +75,6 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   case clause
   /// The `if` of a truth: false ends the code, unknown is noted.
   case condition
-  /// Ends the code, noting that a closer look is wanted: always, where a value is missing as it leaves its expression, where a
-  /// fact is there.
-  case closerLook, require, absent
-
   /// A ``SlowOperation`` by the number of the second operand, over registers from the first operand on.
   case slow
 }

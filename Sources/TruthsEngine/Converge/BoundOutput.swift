@@ -1,4 +1,3 @@
-import CPrefetch
 import TruthsCheck
 
 /// An output of a truth with a ``ShortRule``, over one store that is written to while the output is made again and again: for
@@ -99,9 +98,6 @@ final class BoundOutput {
     for match in 0..<matches {
       let hash = CellHash.identity(ofRow: rows + match &* width, identity, identityCount, isText: isKeyedByText, seed: seed)
       hashes[match] = hash
-      for index in 0..<target.count {
-        target.layers[index]._withUnsafeGuaranteedRef { prefetch($0.slots.view.start(hash)) }
-      }
     }
   }
 
@@ -225,11 +221,4 @@ final class BoundOutput {
   /// The place of the newest version with a fact's identity in all layers but the newest; below 0 where there is none.
   @inline(__always)
   private func older(_ match: Int) -> Int { target.count == 1 ? -1 : newest(match, before: target.count &- 1) }
-}
-
-/// Elements in memory of their own, which whoever gets it gives back.
-func plain<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-  let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
-  for (place, element) in elements.enumerated() { (memory + place).initialize(to: element) }
-  return memory
 }

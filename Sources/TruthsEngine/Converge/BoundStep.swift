@@ -52,7 +52,7 @@ struct BoundOperand: BitwiseCopyable {
     (position, field, constant) = (-1, 0, .absent)
     switch operand {
     case .constant(let value): constant = store.symbols.findCell(of: value) ?? .absent
-    case .policy(let index): constant = store.policyCells[index]
+    case .policy(let index): constant = store.policyRow[index]
     case .field(let position, let field): (self.position, self.field) = (position, field)
     }
   }

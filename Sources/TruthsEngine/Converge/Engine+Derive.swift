@@ -16,8 +16,8 @@ extension Engine {
     from production: Production, start: DerivationStart, environment: Environment, envelope: RunEnvelope,
     limits: DerivationLimits, isExplained: Bool
   ) -> Derivation {
-    let producer = Producer(program: program, production: production, envelope: envelope)
-    var fixedPoint = FixedPoint(
+    let producer = Producer(code, production: production, envelope: envelope)
+    let fixedPoint = FixedPoint(
       engine: self, environment: environment, limits: limits, start: start, producer: producer, isExplained: isExplained)
     return fixedPoint.run(strata)
   }
@@ -32,18 +32,24 @@ extension Engine {
       limits: limits, isExplained: false)
   }
 
+  /// Whether any match has `ensures`.
+  func ensures(_ matches: MatchLog) -> Bool {
+    matches.distinctTruths.contains { !code.truths[$0].ensuredClauses.isEmpty }
+  }
+
   /// Reads the `ensures` of matches on the result.
-  func ensure(_ matches: MatchLog, evaluator: inout Evaluator, into examination: inout Examination) {
-    if matches.distinctTruths.allSatisfy({ program.truths[$0].ensures.isEmpty }) { return }
-    for index in matches.indices where !program.truths[matches.truth(at: index)].ensures.isEmpty {
+  func ensure(_ matches: MatchLog, evaluator: Evaluator, into examination: inout Examination) {
+    if !ensures(matches) { return }
+    for index in matches.indices {
+      let truth = code.truths[matches.truth(at: index)]
+      if truth.ensuredClauses.isEmpty { continue }
       let match = matches[index]
-      let truth = program.truths[match.truth]
-      evaluator.begin(code.truths[match.truth].unit, frameSize: max(truth.frameSize, truth.matches.count))
-      for (matched, fact) in zip(truth.matches, match.facts) { evaluator.set(matched.slot, to: .fact(fact.type, at: fact.place)) }
-      evaluator.run(from: code.truths[match.truth].ensures, clauses: truth.ensures.count)
-      var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: examination.isExplained)
-      reading.read(truth.ensures, evaluator.outcomes, &evaluator, isPostcondition: true)
-      examination.add(reading)
+      evaluator.begin(truth.unit, frameSize: truth.frameSize)
+      for (matched, fact) in zip(program.truths[match.truth].matches, match.facts) {
+        evaluator.set(matched.slot, to: .fact(fact.type, at: fact.place))
+      }
+      evaluator.run(from: truth.ensures, clauses: truth.ensuredClauses.count)
+      examination.take(truth.ensuredClauses, of: truth.id, evaluator, isPostcondition: true)
     }
   }
 
@@ -51,11 +57,10 @@ extension Engine {
   /// result, of which more could be said.
   package func examineClosing(_ derivation: Derivation, environment: Environment, now: Timestamp) -> Examination {
     var examination = Examination(isExplained: false)
-    if derivation.violations.contains(where: { $0.place == .builtIn }) { return examination }
+    if derivation.violations.contains(where: { $0.place == .builtIn }) || !ensures(derivation.matches) { return examination }
     let wanted = reads.ensuring(derivation.matches.distinctTruths, [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
-    var evaluator = evaluator(on: viewed, environment)
-    ensure(derivation.matches, evaluator: &evaluator, into: &examination)
+    ensure(derivation.matches, evaluator: evaluator(on: viewed, environment), into: &examination)
     examination.merge(faults)
     return examination
   }

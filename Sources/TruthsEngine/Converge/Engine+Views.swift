@@ -83,8 +83,8 @@ extension Engine {
   private func run(_ plans: [Stratum], from start: ViewState, _ now: Timestamp) -> ViewState {
     // Facts of the run that have no entries yet keep who made them; views have no entry.
     let envelope = RunEnvelope(firstSequence: start.nextSequence, now: now, actor: start.viewed.run?.actor ?? [:])
-    let producer = Producer(program: program, production: Production(store: start.viewed), envelope: envelope)
-    var fixedPoint = FixedPoint(
+    let producer = Producer(code, production: Production(store: start.viewed), envelope: envelope)
+    let fixedPoint = FixedPoint(
       engine: self, environment: Environment([.now: .timestamp(now)]), limits: start.viewed.viewLimits,
       start: DerivationStart(closedAt: 0) { _, _ in false }, producer: producer, isExplained: false)
     fixedPoint.cursors = start.cursors

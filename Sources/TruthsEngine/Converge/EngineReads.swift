@@ -67,8 +67,8 @@ struct EngineReads: Sendable {
   }
 
   /// The views that the clauses of truths and invariants read before a run.
-  func examining(_ truthIndices: [Int], _ invariantIndices: [Int]) -> Set<Int> {
-    hasViews ? union(truthIndices, truths).union(union(invariantIndices, invariants)) : []
+  func examining(_ plan: IntentPlan) -> Set<Int> {
+    hasViews ? union(plan.truths.map(\.index), truths).union(union(plan.invariants.map(\.index), invariants)) : []
   }
 
   /// The views that what truths produce is worked out from.

@@ -2,20 +2,27 @@ import TruthsCheck
 import TruthsText
 
 extension FixedPoint {
-  /// An empty frame for a truth.
-  func begin(_ truth: Int, _ evaluator: inout Evaluator) {
-    let frameSize = max(program.truths[truth].frameSize, program.truths[truth].matches.count)
-    evaluator.begin(engine.code.truths[truth].unit, frameSize: frameSize)
+  /// A frame for a match of a truth, by the places of its facts.
+  func begin(_ plan: MatchPlan, _ places: some Collection<Int>, _ evaluator: Evaluator) {
+    let compiled = engine.code.truths[plan.truth]
+    evaluator.begin(compiled.unit, frameSize: compiled.frameSize)
+    var position = 0
+    for place in places {
+      evaluator.set(engine.program.truths[plan.truth].matches[position].slot, to: .fact(plan.types[position], at: place))
+      position += 1
+    }
   }
 
   /// Whether the `if` of a truth is true, and every instance that it moves stands where the move begins; an unknown `if` counts
-  /// as false.
-  func fires(_ index: Int, _ evaluator: inout Evaluator) -> Bool {
-    let compiled = engine.code.truths[index]
+  /// as false. Its frame stands.
+  func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
+    let compiled = engine.code.truths[plan.truth]
     evaluator.run(from: compiled.lets)
-    if let condition = program.truths[index].condition, let code = compiled.condition {
+    if let code = compiled.condition {
       let answer = evaluator.cell(code)
-      evaluator.observer?.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
+      if let observer = evaluator.observer, let condition = engine.program.truths[plan.truth].condition {
+        observer.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
+      }
       if !answer.isTrue { return false }
     }
     return compiled.moves.allSatisfy { evaluator.cell($0.test).isTrue }
@@ -23,25 +30,23 @@ extension FixedPoint {
 
   /// Fires the matches of a truth, in order.
   ///
-  /// - Parameter asked: over the store as it was at the beginning of the round; none where every group fires without it.
+  /// - Parameter evaluator: over the store as it was at the beginning of the round; none where every group fires without it.
   /// - Returns: whether that kept to the limit of facts.
-  mutating func fire(_ group: Group, _ asked: inout Evaluator?) -> Bool {
-    guard !group.isShort, var evaluator = asked.take() else { return fireShort(group) }
-    defer { asked = evaluator }
-    let truth = program.truths[group.plan.truth]
+  func fire(_ group: Group, _ evaluator: Evaluator?) -> Bool {
+    guard !group.isShort, let evaluator else { return fireShort(group) }
     log(group)
-    let compiled = engine.code.truths[group.plan.truth]
-    begin(group.plan.truth, &evaluator)
-    for (match, frame) in group.frames.enumerated() {
-      evaluator.observer?.note(fired: truth)
-      evaluator.slots = frame
-      producer.holdsCorrection = holdsCorrection(group, match)
-      producer.work(truth, compiled, &evaluator)
-      if !truth.invariants.isEmpty {
-        evaluator.run(from: compiled.invariants, clauses: truth.invariants.count)
-        var reading = ClauseReading(declaredBy: truth.id, isOfInvariant: false, isExplained: isExplained)
-        reading.read(truth.invariants, evaluator.outcomes, &evaluator)
-        result.take(reading)
+    let (plan, compiled) = (group.plan, engine.code.truths[group.plan.truth])
+    for first in stride(from: 0, to: group.places.count, by: plan.width) {
+      if let observer = evaluator.observer { observer.note(fired: engine.program.truths[plan.truth]) }
+      begin(plan, group.places[first..<(first + plan.width)].lazy.map { Int($0) }, evaluator)
+      // The search has worked them out for this match before; what fires begins with nothing made.
+      evaluator.unseen { _ in _ = evaluator.run(from: compiled.lets) }
+      evaluator.forgetMade()
+      producer.holdsCorrection = holdsCorrection(group, first)
+      producer.work(compiled, at: plan.truth, evaluator)
+      if !compiled.invariantClauses.isEmpty {
+        evaluator.run(from: compiled.invariants, clauses: compiled.invariantClauses.count)
+        result.take(compiled, evaluator, isExplained: isExplained)
       }
       if producer.production.count > limits.facts { return false }
     }
@@ -49,24 +54,22 @@ extension FixedPoint {
   }
 
   /// Whether any fact of a match is a new version that this run has made.
-  private func holdsCorrection(_ group: Group, _ match: Int) -> Bool {
-    let matches = program.truths[group.plan.truth].matches
-    return matches.indices.contains { position in
-      let place = Int(group.places[match * group.plan.width + position])
-      return producer.production.store.isCorrection(matches[position].fact, at: place)
+  private func holdsCorrection(_ group: Group, _ first: Int) -> Bool {
+    group.plan.types.indices.contains { position in
+      producer.production.store.isCorrection(group.plan.types[position], at: Int(group.places[first + position]))
     }
   }
 
   /// Fires the matches of a truth that only copies: rows from rows.
   ///
   /// - Returns: whether that kept to the limit of facts.
-  private mutating func fireShort(_ group: Group) -> Bool {
+  private func fireShort(_ group: Group) -> Bool {
     guard let rule = group.plan.rule else { return true }
-    let truth = program.truths[group.plan.truth]
+    let truth = engine.program.truths[group.plan.truth]
     log(group)
-    let types = truth.matches.map(\.fact)
+    let types = group.plan.types
     let mayHoldCorrection = types.contains { producer.production.store.tables[$0].hasVersions }
-    let maker = producer.maker(truth)
+    let maker = Producer.Maker(engine.code.truths[group.plan.truth], at: group.plan.truth)
     for output in rule.outputs { producer.production.store.prepare(output.type) }
     let outputs = rule.outputs.map { BoundOutput($0, types, producer.production.store) }
     let width = max(1, group.plan.width)
@@ -80,11 +83,11 @@ extension FixedPoint {
         let isPlain = outputs.count == 1 && !mayHoldCorrection && producer.production.count + matches <= limits.facts
         var match = 0
         while match < matches {
-          if isPlain { match = producer.production.append(outputs[0], match..<matches, maker: maker) }
+          if isPlain { match = producer.production.append(outputs[0], match..<matches, maker: maker.symbol) }
           if match == matches { break }
-          producer.holdsCorrection = mayHoldCorrection && holdsCorrection(group, first + match)
+          producer.holdsCorrection = mayHoldCorrection && holdsCorrection(group, (first + match) * width)
           for (index, made) in outputs.enumerated() {
-            fire(made, match, truth.outputs[rule.outputs[index].index], truth, maker)
+            fire(made, match, truth.outputs[rule.outputs[index].index], maker)
           }
           if producer.production.count > limits.facts { return false }
           match += 1
@@ -95,24 +98,24 @@ extension FixedPoint {
   }
 
   /// Adds what an output has made for a match.
-  private mutating func fire(
-    _ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ truth: CheckedTruth, _ maker: Int32
-  ) {
+  private func fire(_ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ maker: Producer.Maker) {
     let missing = made.missing(match)
     if missing >= 0 {
-      producer.refuse(missing: missing, of: output, truth)
-    } else if !producer.add(made, match, maker) {
-      producer.change(made, match, maker, output, truth)
+      producer.refuse(missing: missing, of: output, maker)
+    } else if !producer.add(made, match, maker.symbol) {
+      producer.change(made, match, maker, output)
     }
   }
 }
 
 extension Derivation {
-  /// Takes in the clauses of a match.
-  mutating func take(_ reading: ClauseReading) {
-    for clause in reading.clauses {
-      if let violation = clause.violation { violations.append(violation) } else { invariantsHeld += 1 }
-    }
-    examined.append(ExaminedTruth(id: reading.declaredBy, clauses: reading.clauses.map(\.examined)))
+  /// Takes in what the invariants of a match came to, which have run.
+  fileprivate mutating func take(_ truth: CompiledTruth, _ evaluator: Evaluator, isExplained: Bool) {
+    // Each match is told by itself: what one says is none of the others' business.
+    var examination = Examination(isExplained: isExplained)
+    examination.take(truth.invariantClauses, of: truth.id, evaluator)
+    violations += examination.violations
+    invariantsHeld += examination.invariantsHeld
+    examined += examination.truths
   }
 }

@@ -3,11 +3,11 @@ import TruthsText
 
 /// Fires truths on facts until nothing new follows: stratum by stratum, in each round every match possible at its beginning
 /// (language.md §6).
-struct FixedPoint {
+final class FixedPoint {
   let engine: Engine
-  let environment: Environment
+  private let environment: Environment
   let limits: DerivationLimits
-  let start: DerivationStart
+  private let start: DerivationStart
   let isExplained: Bool
   var producer: Producer
   var result: Derivation
@@ -17,6 +17,8 @@ struct FixedPoint {
   private var searched: Int?
   /// The matches that have fired, of truths whose search may begin anew.
   private var fired: Set<MatchKey> = []
+  /// One for all truths of a round, over the context as it was at its beginning; made for the first that has something to ask.
+  private var roundEvaluator: Evaluator?
 
   private struct MatchKey: Hashable {
     var truth: Int
@@ -28,8 +30,6 @@ struct FixedPoint {
     var plan: MatchPlan
     /// `plan.width` per match.
     var places: [Int32]
-    /// The frames with the `let`s in their slots; none for a truth with a ``ShortRule``.
-    var frames: [[Value]]
     /// Whether it fires without an evaluator.
     var isShort: Bool
   }
@@ -47,10 +47,8 @@ struct FixedPoint {
     result = Derivation(production: producer.production)
   }
 
-  var program: Program { engine.program }
-
   /// Runs the strata in order, each to its own fixed point.
-  mutating func run(_ strata: [Stratum]) -> Derivation {
+  func run(_ strata: [Stratum]) -> Derivation {
     for stratum in strata {
       searched = nil
       while result.exhausted == nil, runRound(stratum) {}
@@ -62,24 +60,32 @@ struct FixedPoint {
     return result
   }
 
+  /// The evaluator of the round.
+  ///
+  /// - Parameter store: the context as it was at the beginning of the round, with the views that the stratum reads.
+  func evaluator(on store: FactStore) -> Evaluator {
+    if let roundEvaluator { return roundEvaluator }
+    let evaluator = engine.evaluator(on: store, environment)
+    roundEvaluator = evaluator
+    return evaluator
+  }
+
   /// Fires every match of a stratum that is possible now.
   ///
   /// - Returns: whether there was one.
-  private mutating func runRound(_ stratum: Stratum) -> Bool {
+  private func runRound(_ stratum: Stratum) -> Bool {
+    roundEvaluator = nil
     var viewed: FactStore?
     if !stratum.views.isEmpty {
       let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
       for fault in faults where !result.violations.contains(fault) { result.violations.append(fault) }
       viewed = store
     }
+    producer.readsOtherSymbols = viewed != nil && !producer.production.store.isViewed
     var groups: [Group] = []
     var count = result.matches.count
-    // One for all truths of the round, made for the first that has something to ask.
-    var evaluator: Evaluator?
     for plan in askedPlans(stratum) where mayMatch(plan, viewed ?? producer.production.store) {
-      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count, &evaluator) else {
-        continue
-      }
+      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count) else { continue }
       groups.append(group)
       count += group.places.count / max(1, plan.width)
       if count > limits.matches { return exhaust("max_steps", limits.matches, groups) }
@@ -90,17 +96,17 @@ struct FixedPoint {
     producer.round = producer.production.nextSequence
     // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
     if groups.allSatisfy(\.isShort) {
-      evaluator = nil
-    } else if evaluator == nil {
-      evaluator = engine.evaluator(on: viewed ?? producer.production.store, environment)
+      roundEvaluator = nil
+    } else {
+      _ = evaluator(on: viewed ?? producer.production.store)
     }
     viewed = nil
-    for group in groups where !fire(group, &evaluator) { return exhaust("max_facts", limits.facts, groups) }
+    for group in groups where !fire(group, roundEvaluator) { return exhaust("max_facts", limits.facts, groups) }
     return true
   }
 
-  private mutating func exhaust(_ limit: String, _ count: Int, _ groups: [Group]) -> Bool {
-    let firing = groups.map { program.truths[$0.plan.truth].id }
+  private func exhaust(_ limit: String, _ count: Int, _ groups: [Group]) -> Bool {
+    let firing = groups.map { engine.program.truths[$0.plan.truth].id }
     result.exhausted = Derivation.Exhaustion(limit: limit, count: count, firing: firing)
     return false
   }
@@ -111,7 +117,7 @@ struct FixedPoint {
   /// decides about; in its first search on a context that is not known to be closed, all.
   ///
   /// - Complexity: O(facts made since then + n log n) in the plans asked; in the first search of a stratum, all facts of the run.
-  private mutating func askedPlans(_ stratum: Stratum) -> [MatchPlan] {
+  private func askedPlans(_ stratum: Stratum) -> [MatchPlan] {
     defer { searched = producer.production.count }
     if searched == nil, start.closedAt == 0 || producer.production.store.lastEntered > start.closedAt { return stratum.plans }
     return stratum.plans(asking: producer.production.types(from: searched ?? 0))
@@ -124,32 +130,25 @@ struct FixedPoint {
     if plan.types.contains(where: { store.count($0) == 0 }) { return false }
     if start.closedAt == 0 || cursors[plan.truth] != nil { return true }
     if plan.types.contains(where: { store.hasFacts($0, after: start.closedAt) }) { return true }
-    guard let watch = engine.reads.watched[plan.truth] else { return false }
+    guard let watch = plan.watch else { return false }
     return watch.hasViews || watch.hasEnvironment || watch.types.contains { store.hasFacts($0, after: start.closedAt) }
   }
 
   /// The matches of a truth that have not fired, in order of the sequences matched; `nil` where there are none.
-  private mutating func newMatches(
-    _ plan: MatchPlan, _ store: FactStore, limit: Int, _ evaluator: inout Evaluator?
-  ) -> Group? {
+  private func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
     let made = producer.production.count
-    let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, engine, store)
-    let isWhole = cursor.mustBeginAnew(plan, engine, store, facts: made)
-    let low = isWhole ? [:] : cursor.places
+    let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
+    let low = cursor.mustBeginAnew(plan, store, facts: made) ? [] : cursor.places
     if MatchSearch.isIdle(plan, store: store, low: low) { return nil }
-    cursors[plan.truth] = MatchCursor(plan, engine, store, facts: made)
+    cursors[plan.truth] = MatchCursor(plan, store, facts: made)
     let isShort = plan.rule != nil && store.observer == nil
-    var group = Group(plan: plan, places: [], frames: [], isShort: isShort)
+    var group = Group(plan: plan, places: [], isShort: isShort)
     if isShort {
       group.places = shortMatches(plan, store, low, limit)
     } else {
       var search = MatchSearch(plan, store: store, low: low, limit: limit)
-      withUnsafePointer(to: &self) { fixedPoint in
-        var judge = EvaluatorJudge(fixedPoint, plan, store, evaluator.take())
-        search.run(&judge)
-        group.frames = judge.frames
-        evaluator = judge.finish()
-      }
+      var judge = EvaluatorJudge(self, plan, store)
+      search.run(&judge)
       group.places = search.places
     }
     if group.places.isEmpty { return nil }
@@ -159,13 +158,13 @@ struct FixedPoint {
 
   /// The matches of a truth that is nothing but a rule. What has fired before is none of those that are wanted, but is found all
   /// the same: where that took up the room, more is made.
-  private func shortMatches(_ plan: MatchPlan, _ store: FactStore, _ low: [Int: Int], _ limit: Int) -> [Int32] {
+  private func shortMatches(_ plan: MatchPlan, _ store: FactStore, _ low: [Int], _ limit: Int) -> [Int32] {
     var wanted = limit
     while true {
       var search = MatchSearch(plan, store: store, low: low, limit: wanted)
       var judge = AnyMatch()
       search.run(&judge)
-      var group = Group(plan: plan, places: search.places, frames: [], isShort: true)
+      var group = Group(plan: plan, places: search.places, isShort: true)
       drop(&group, store)
       guard search.isCut, group.places.count / plan.width <= limit else { return group.places }
       wanted = wanted > Int.max / 4 ? Int.max : 2 * wanted + 1
@@ -175,14 +174,14 @@ struct FixedPoint {
   /// Drops the matches that have fired before.
   private func drop(_ group: inout Group, _ store: FactStore) {
     let plan = group.plan
-    let entered = Int32(store.tables[plan.orders[0][0].type].entered)
+    let entered = Int32(store.tables[plan.types[0]].entered)
     var kept: [Int32]?
     for match in stride(from: 0, to: group.places.count, by: plan.width) {
       // What holds a fact of this very run is new, unless the search began anew.
       let isNew = group.places[match] >= entered && fired.isEmpty
       if kept == nil, isNew { continue }
       let places = group.places[match..<(match + plan.width)]
-      if isNew || !hasFired(plan, places.map { Int($0) }, store) {
+      if isNew || !places.map({ Int($0) }).withUnsafeBufferPointer({ hasFired(plan, $0, store) }) {
         kept?.append(contentsOf: places)
       } else if kept == nil {
         kept = Array(group.places[..<match])
@@ -192,21 +191,20 @@ struct FixedPoint {
   }
 
   /// Whether a match has fired before: in this run, or by what the ledger says.
-  func hasFired(_ plan: MatchPlan, _ places: [Int], _ store: FactStore) -> Bool {
-    if fired.contains(MatchKey(truth: plan.truth, places: places)) { return true }
-    let matches = program.truths[plan.truth].matches
-    for (matched, place) in zip(matches, places) where store.tables[matched.fact].origin(at: place) < 0 { return false }
-    let ids = zip(matches, places).map { store.entryID($0.fact, at: $1) }
-    return !ids.contains("") && start.isFired(program.truths[plan.truth].id, ids)
+  func hasFired(_ plan: MatchPlan, _ places: UnsafeBufferPointer<Int>, _ store: FactStore) -> Bool {
+    if !fired.isEmpty, fired.contains(MatchKey(truth: plan.truth, places: Array(places))) { return true }
+    for (type, place) in zip(plan.types, places) where store.tables[type].origin(at: place) < 0 { return false }
+    let ids = zip(plan.types, places).map { store.entryID($0, at: $1) }
+    return !ids.contains("") && start.isFired(engine.program.truths[plan.truth].id, ids)
   }
 
   /// Notes matches that fire.
-  mutating func log(_ group: Group) {
-    let truth = group.plan.truth
-    result.matches.append(program.truths[truth], at: truth, places: group.places)
-    guard engine.reads.watched[truth] != nil else { return }
-    for match in stride(from: 0, to: group.places.count, by: group.plan.width) {
-      fired.insert(MatchKey(truth: truth, places: group.places[match..<(match + group.plan.width)].map { Int($0) }))
+  func log(_ group: Group) {
+    let plan = group.plan
+    result.matches.append(plan.types, of: plan.truth, places: group.places)
+    guard plan.watch != nil else { return }
+    for match in stride(from: 0, to: group.places.count, by: plan.width) {
+      fired.insert(MatchKey(truth: plan.truth, places: group.places[match..<(match + plan.width)].map { Int($0) }))
     }
   }
 }
@@ -222,7 +220,6 @@ extension FixedPoint.Group {
       (0..<count).sorted { Self.precedes(places, $0 * width, $1 * width, width) }
     }
     places = order.flatMap { places[($0 * width)..<(($0 + 1) * width)] }
-    if !frames.isEmpty { frames = order.map { frames[$0] } }
   }
 
   private func isSorted(_ count: Int) -> Bool {

@@ -68,9 +68,11 @@ package struct MatchLog: Sendable, RandomAccessCollection {
   package var distinctTruths: [Int] { Set(stretches.map(\.truth)).sorted() }
 
   /// Adds matches of one truth.
-  mutating func append(_ truth: CheckedTruth, at index: Int, places: [Int32]) {
-    stretches.append(Stretch(truth: index, types: truth.matches.map(\.fact), first: count, places: places))
-    count += places.count / Swift.max(1, truth.matches.count)
+  ///
+  /// - Parameter types: of the facts that it fires on.
+  mutating func append(_ types: [Int], of truth: Int, places: [Int32]) {
+    stretches.append(Stretch(truth: truth, types: types, first: count, places: places))
+    count += places.count / Swift.max(1, types.count)
   }
 
   /// The stretch of a match: the last one that begins at or before it.

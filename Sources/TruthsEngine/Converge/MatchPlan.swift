@@ -4,7 +4,7 @@ import TruthsText
 /// How the matches of a truth on facts are found: which fact first, and by which fields each further one is joined to those
 /// before (semi-naive evaluation, as in Bancilhon and Ramakrishnan, "An Amateur's Introduction to Recursive Query Processing
 /// Strategies").
-struct MatchPlan: Sendable {
+final class MatchPlan: Sendable {
   /// One fact of a match.
   struct Step: Sendable {
     /// Place in ``CheckedTruth/matches``.
@@ -44,9 +44,12 @@ struct MatchPlan: Sendable {
   let width: Int
   /// Their types.
   let types: [Int]
+  /// What decides whether a match fires beside its facts; `nil` where nothing does.
+  let watch: EngineReads.Watch?
 
-  init(truth index: Int, program: Program) {
+  init(truth index: Int, program: Program, watch: EngineReads.Watch?) {
     truth = index
+    self.watch = watch
     let truth = program.truths[index]
     let conditions = Conditions(of: truth)
     let equalities = conditions.equalities(truth.matches, program)
@@ -74,8 +77,10 @@ struct MatchPlan: Sendable {
   }
 
   /// The plans of all truths on facts.
-  static func all(of program: Program) -> [MatchPlan] {
-    program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map { MatchPlan(truth: $0, program: program) }
+  static func all(of program: Program, _ reads: EngineReads) -> [MatchPlan] {
+    program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map {
+      MatchPlan(truth: $0, program: program, watch: reads.watched[$0])
+    }
   }
 }
 

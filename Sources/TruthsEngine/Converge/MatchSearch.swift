@@ -13,15 +13,15 @@ struct AnyMatch: MatchJudge {
 }
 
 /// Goes through the matches of one truth that hold at least one new fact, over packed rows.
-struct MatchSearch {
+struct MatchSearch: ~Copyable {
   private let plan: MatchPlan
   private let store: FactStore
-  /// The place of the first new fact of each type; none means that all are new.
-  private let low: [Int: Int]
+  /// By position of a match, the place of the first new fact of its type; none means that all are new.
+  private let low: [Int]
   /// How many places are found before it gives up.
   private let limit: Int
   /// The places of the matches found, `width` each.
-  private let found = CellBuffer<Int32>()
+  private var found = CellBuffer<Int32>()
 
   /// The places of the facts bound so far, and their rows, by position.
   private struct Bound: BitwiseCopyable {
@@ -31,7 +31,7 @@ struct MatchSearch {
   }
 
   /// - Parameter limit: how many matches are wanted at most; one more tells that there are more.
-  init(_ plan: MatchPlan, store: FactStore, low: [Int: Int], limit: Int) {
+  init(_ plan: MatchPlan, store: FactStore, low: [Int], limit: Int) {
     self.plan = plan
     self.store = store
     self.low = low
@@ -47,9 +47,8 @@ struct MatchSearch {
   /// Whether there is nothing new to match.
   ///
   /// - Complexity: O(facts of a match).
-  static func isIdle(_ plan: MatchPlan, store: FactStore, low: [Int: Int]) -> Bool {
-    let steps = plan.orders.first ?? []
-    return !low.isEmpty && steps.allSatisfy { (low[$0.type] ?? 0) >= store.count($0.type) }
+  static func isIdle(_ plan: MatchPlan, store: FactStore, low: [Int]) -> Bool {
+    !low.isEmpty && plan.types.indices.allSatisfy { low[$0] >= store.count(plan.types[$0]) }
   }
 
   /// - Parameter judge: asked of each match.
@@ -79,7 +78,7 @@ struct MatchSearch {
   /// match is met twice.
   private func range(_ step: MatchPlan.Step, first: Int) -> Range<Int> {
     let end = store.count(step.type)
-    let begin = min(low[step.type] ?? 0, end)
+    let begin = low.isEmpty ? 0 : min(low[step.position], end)
     if step.position == first { return begin..<end }
     return step.position < first ? 0..<begin : 0..<end
   }

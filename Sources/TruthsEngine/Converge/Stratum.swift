@@ -15,7 +15,7 @@ struct Stratum: Sendable {
     self.plans = plans
     views = reads.deriving(plans.map(\.truth))
     for (number, plan) in plans.enumerated() {
-      let watch = reads.watched[plan.truth]
+      let watch = plan.watch
       let readsViews = watch?.hasViews == true || plan.types.contains { program.facts[$0].isDerived }
       if readsViews || watch?.hasEnvironment == true { restless.append(number) }
       for type in Set(plan.types + (watch?.types ?? [])) { byType[type, default: []].append(number) }
@@ -26,8 +26,14 @@ struct Stratum: Sendable {
   ///
   /// - Complexity: O(types + n log n) in the plans that have to do with them, whatever the number of plans.
   func plans(asking types: Set<Int>) -> [MatchPlan] {
-    let numbers = types.reduce(into: Set(restless)) { numbers, type in byType[type].map { numbers.formUnion($0) } }
-    return numbers.sorted().map { plans[$0] }
+    var numbers = restless
+    for type in types { if let asked = byType[type] { numbers += asked } }
+    numbers.sort()
+    var last = -1
+    return numbers.compactMap { number in
+      defer { last = number }
+      return number == last ? nil : plans[number]
+    }
   }
 
   /// Plans by stratum, in order.

@@ -42,28 +42,36 @@ package struct ValueDecoder {
   ///   - path: what a message calls the object, `line_items[2]`; empty at the top.
   ///   - requiresAll: whether fields without `?` must be there (facts and records), or not (intents).
   package mutating func fields(
-    _ members: [LocatedJSON.Member], as fields: [Field], of owner: String, path: String, at span: Span, requiresAll: Bool
+    _ members: [LocatedJSON.Member], as fields: [Field], of owner: @autoclosure () -> String, path: @autoclosure () -> String,
+    at span: Span, requiresAll: Bool
   ) -> [Value] {
     var values = fields.map { $0.initial ?? .missing(.absent) }
-    var given = Set<Int>()
+    var given = [Bool](repeating: false, count: fields.count)
     for member in members {
-      guard let index = fields.firstIndex(where: { $0.name == member.name.string }) else {
-        if !ignoresUnknownMembers { reportUnknown(member, fields: fields, owner: owner, path: path) }
+      guard let index = Self.place(of: member.name.string, in: fields) else {
+        if !ignoresUnknownMembers { reportUnknown(member, fields: fields, owner: owner(), path: path()) }
         continue
       }
       if case .null = member.value.kind { continue }
-      given.insert(index)
-      values[index] = value(member.value, as: fields[index].type, path: join(path, fields[index].name))
+      given[index] = true
+      values[index] = value(member.value, as: fields[index].type, path: Self.join(path(), fields[index].name))
     }
     guard requiresAll else { return values }
-    for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given.contains(index) {
-      faults.append(DataFault("\(owner) needs `\(join(path, field.name))`, which is missing", at: span))
+    for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given[index] {
+      faults.append(DataFault("\(owner()) needs `\(Self.join(path(), field.name))`, which is missing", at: span))
     }
     return values
   }
 
+  private static func place(of name: String, in fields: [Field]) -> Int? {
+    for place in fields.indices where fields[place].name == name { return place }
+    return nil
+  }
+
   /// A value read as a type; `missing` where it does not fit, with a fault.
-  package mutating func value(_ json: LocatedJSON, as type: ValueType, path: String) -> Value {
+  ///
+  /// - Parameter path: what a message calls the value; asked for only by a fault.
+  package mutating func value(_ json: LocatedJSON, as type: ValueType, path: @autoclosure () -> String) -> Value {
     switch (type, json.kind) {
     case (.text, .string(let text)): return .text(text)
     case (.boolean, .boolean(let boolean)): return .boolean(boolean)
@@ -73,17 +81,17 @@ package struct ValueDecoder {
     // Two that differ in the order of members alone are one value, and are told alike.
     case (.json, _): return .json(json.value.sorted)
     case (.list(let element), .array(let elements)):
-      return .list(elements.enumerated().map { value($1, as: element, path: "\(path)[\($0)]") })
+      return .list(elements.enumerated().map { value($1, as: element, path: "\(path())[\($0)]") })
     case (.record(let index), .object(let members)):
       let record = program.records[index]
-      let values = fields(members, as: record.fields, of: "a \(record.name)", path: path, at: json.span, requiresAll: true)
+      let values = fields(members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true)
       return .record(RecordValue(type: index, fields: values))
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }
-      if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path) }
+      if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path()) }
     default: break
     }
-    faults.append(DataFault("`\(path)` is \(describe(json)), not \(program.describe(type))", at: json.span))
+    faults.append(DataFault("`\(path())` is \(describe(json)), not \(program.describe(type))", at: json.span))
     return .missing(.absent)
   }
 
@@ -91,7 +99,7 @@ package struct ValueDecoder {
     let name = member.name.string
     faults.append(
       DataFault(
-        "unknown field `\(join(path, name))` of \(owner)", at: member.nameSpan,
+        "unknown field `\(Self.join(path, name))` of \(owner)", at: member.nameSpan,
         nearest: nearestName(to: name, among: fields.map(\.name))))
   }
 
@@ -104,7 +112,7 @@ package struct ValueDecoder {
     return .missing(.absent)
   }
 
-  private func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   private func describe(_ json: LocatedJSON) -> String {
     switch json.kind {

@@ -2,134 +2,93 @@ import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// The clauses of one truth or invariant, read one after another.
+/// Tells what became of a clause that has run: nothing is worked out of one that holds, unless a story is told.
 struct ClauseReading {
-  let declaredBy: String
-  let isOfInvariant: Bool
-  /// Whether the values under the terms of clauses that hold are worked out.
-  let isExplained: Bool
-  private(set) var clauses: [ReadClause] = []
-  /// From an `if` that cannot be told: the truth fires, and a requirement is unmet.
-  private(set) var unknownConditions: [Violation] = []
+  let clause: CompiledClause
+  private let outcome: ClauseOutcome
+  private let evaluator: Evaluator
+  private let isPostcondition: Bool
 
-  init(declaredBy: String, isOfInvariant: Bool, isExplained: Bool) {
-    self.declaredBy = declaredBy
-    self.isOfInvariant = isOfInvariant
-    self.isExplained = isExplained
+  init(_ clause: CompiledClause, _ outcome: ClauseOutcome, _ evaluator: Evaluator, isPostcondition: Bool) {
+    self.clause = clause
+    self.outcome = outcome
+    self.evaluator = evaluator
+    self.isPostcondition = isPostcondition
   }
 
-  /// Reads clauses of which it is known what they come to: works out the reason and values of each that does not hold.
-  mutating func read(
-    _ clauses: [CheckedClause], _ outcomes: [ClauseOutcome], _ evaluator: inout Evaluator, isPostcondition: Bool = false
-  ) {
-    let observer = evaluator.observer
-    evaluator.observer = nil
-    defer { evaluator.observer = observer }
-    for (clause, outcome) in zip(clauses, outcomes) {
-      read(clause, outcome, &evaluator, observer, isPostcondition: isPostcondition)
-    }
-  }
+  private var program: Program { _read { yield evaluator.ground.code.program } }
+  private var words: ClauseWords { clause.words(evaluator.ground.code.symbols) }
 
-  private mutating func read(
-    _ clause: CheckedClause, _ outcome: ClauseOutcome, _ evaluator: inout Evaluator, _ observer: ReadingObserver?,
-    isPostcondition: Bool
-  ) {
-    let result = result(of: outcome)
-    evaluator.tellsExtra = result == .holds
-    defer { evaluator.tellsExtra = false }
-    let values = TermValues(result == .holds && !isExplained ? [] : clause.terms, &evaluator)
-    var examined = ExaminedClause(
-      clause: clause.name, text: clause.text, result: result, values: values.json(evaluator.program), span: clause.span)
-    if result == .holds, isExplained || observer != nil, isNotApplicable(clause, &evaluator) { examined.result = .notApplicable }
-    observer?.note(clause, examined.result)
-    guard result != .holds, let kind = kind(of: clause, result, isPostcondition: isPostcondition) else {
-      clauses.append(ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: nil))
-      return
-    }
-    var violation = Violation(
-      truthID: clause.id, declaredBy: declaredBy, clause: clause.name, place: place(of: clause), position: clause.position,
-      kind: kind, reason: reason(clause, result, kind, values, &evaluator), values: examined.values, span: clause.span,
-      isOfInvariant: isOfInvariant)
-    if kind == .acceptance, case .acceptance(let role) = clause.kind { violation.role = role }
-    clauses.append(
-      ReadClause(id: clause.id, hasOwnID: clause.hasOwnID, kind: clause.kind, examined: examined, violation: violation))
-  }
-
-  /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
-  mutating func addUnknown(_ condition: CheckedCondition, truth: String, evaluator: inout Evaluator) {
-    let observer = evaluator.observer
-    evaluator.observer = nil
-    defer { evaluator.observer = observer }
-    let values = TermValues(condition.terms, &evaluator)
-    let causes = values.missingText(evaluator.program, of: unknown(condition.test, &evaluator))
-    unknownConditions.append(
-      Violation(
-        truthID: truth, declaredBy: truth, clause: "if", place: .condition, position: 0, kind: .requirement,
-        reason: "cannot tell whether \(truth) applies: \(causes)", values: values.json(evaluator.program), span: condition.span))
-  }
-
-  private func result(of outcome: ClauseOutcome) -> ExaminedClause.Result {
+  /// What the clause came to, for those who look at every clause. One that holds only because the condition of its arrow is false
+  /// is told apart.
+  var result: ExaminedClause.Result {
     switch outcome {
-    case .holds: .holds
-    case .violated: .violated
-    case .unknown: .unknown
+    case .violated: return .violated
+    case .unknown: return .unknown
+    case .holds: break
     }
+    if clause.checked.violatedWhen { return .notApplicable }
+    let words = words
+    guard let condition = words.condition else { return .holds }
+    evaluator.tellsExtra = true
+    defer { evaluator.tellsExtra = false }
+    return evaluator.toldCell(condition, of: words.unit).isFalse ? .notApplicable : .holds
   }
 
-  /// Whether a clause holds only because the condition of its arrow is false.
-  private func isNotApplicable(_ clause: CheckedClause, _ evaluator: inout Evaluator) -> Bool {
-    if clause.violatedWhen { return true }
-    guard case .implies(let condition, _) = clause.test else { return false }
-    return evaluator.value(condition) == .boolean(false)
+  /// The values under the terms of the clause.
+  var values: TermValues {
+    evaluator.tellsExtra = outcome == .holds
+    defer { evaluator.tellsExtra = false }
+    return TermValues(words, evaluator)
   }
 
-  /// The kind under which a clause that does not hold is listed. A requirement that is not true is unmet, unknown or not.
-  private func kind(of clause: CheckedClause, _ result: ExaminedClause.Result, isPostcondition: Bool) -> Violation.Kind? {
-    switch clause.kind {
-    case .requirement: .requirement
-    case .advisory: .advisory
-    case .structural: result == .unknown ? .unknown : isPostcondition ? .postcondition : .structural
-    case .acceptance: result == .unknown ? .unknown : .acceptance
+  /// The violation that the clause is where it does not hold.
+  func violation(_ values: TermValues) -> Violation {
+    let (checked, isUnknown) = (clause.checked, outcome == .unknown)
+    let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
+    var violation = Violation(
+      truthID: checked.id, declaredBy: clause.declaredBy, clause: clause.name, place: clause.place, position: checked.position,
+      kind: kind, reason: reason(kind, isUnknown: isUnknown, values), values: values.json(program), span: checked.span,
+      isOfInvariant: clause.isOfInvariant)
+    if kind == .acceptance, case .acceptance(let role) = checked.kind { violation.role = role }
+    return violation
+  }
+
+  private func reason(_ kind: Violation.Kind, isUnknown: Bool, _ values: TermValues) -> String {
+    let (words, text) = (words, clause.checked.text)
+    if isUnknown, kind != .requirement {
+      return "cannot tell whether \(text): \(values.missingText(program, of: evaluator.unknown(words)))"
     }
-  }
-
-  private func reason(
-    _ clause: CheckedClause, _ result: ExaminedClause.Result, _ kind: Violation.Kind, _ values: TermValues,
-    _ evaluator: inout Evaluator
-  ) -> String {
-    if result == .unknown, kind != .requirement {
-      return "cannot tell whether \(clause.text): \(values.missingText(evaluator.program, of: unknown(clause.test, &evaluator)))"
-    }
-    if let reason = clause.reason { return evaluator.reason(reason) }
-    let shown = values.text(evaluator.program, of: result == .unknown ? unknown(clause.test, &evaluator) : .boolean(false))
-    if clause.place == .moves { return "\(clause.text): \(shown)" }
-    let verdict = clause.violatedWhen ? "holds" : "does not hold"
-    return shown.isEmpty ? "\(clause.text) \(verdict)" : "\(clause.text) \(verdict): \(shown)"
-  }
-
-  /// What a test that is unknown comes to. By itself it has a value where all that stands before it left no room.
-  private func unknown(_ test: Node, _ evaluator: inout Evaluator) -> Value {
-    let answer = evaluator.value(test)
-    return answer.isMissing ? answer : .missing(.total)
-  }
-
-  private func place(of clause: CheckedClause) -> Violation.Place {
-    switch clause.place {
-    case .requires: .requires
-    case .invariants: .invariants
-    case .moves: .moves
-    case .ensures: .ensures
-    case .rule: .rule
-    }
+    if let reason = words.reason { return evaluator.text(of: reason, words.unit) }
+    let shown = values.text(program, of: isUnknown ? evaluator.unknown(words) : .boolean(false))
+    if clause.place == .moves { return "\(text): \(shown)" }
+    let verdict = clause.checked.violatedWhen ? "holds" : "does not hold"
+    return shown.isEmpty ? "\(text) \(verdict)" : "\(text) \(verdict): \(shown)"
   }
 }
 
-/// A clause that was read, with its violation where it does not hold.
-struct ReadClause {
-  var id: String
-  /// Whether the id is the clause's own, so that the same clause may stand in several truths.
-  var hasOwnID: Bool
-  var kind: ClauseKind
-  var examined: ExaminedClause
-  var violation: Violation?
+extension Evaluator {
+  /// What a test that is unknown comes to. By itself it has a value where all that stands before it left no room.
+  fileprivate func unknown(_ words: ClauseWords) -> Value {
+    let answer = told(words.test, of: words.unit)
+    return answer.isMissing ? answer : .missing(.total)
+  }
+
+  /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
+  func violation(unknown condition: CheckedCondition, of truth: CompiledTruth) -> Violation {
+    let words = truth.words(of: condition, ground.code.symbols)
+    let values = TermValues(words, self)
+    let causes = values.missingText(program, of: unknown(words))
+    return Violation(
+      truthID: truth.id, declaredBy: truth.id, clause: "if", place: .condition, position: 0, kind: .requirement,
+      reason: "cannot tell whether \(truth.id) applies: \(causes)", values: values.json(program), span: condition.span)
+  }
+
+  /// While something is told, nobody sees what is read.
+  func unseen<Result>(_ tell: (ReadingObserver?) -> Result) -> Result {
+    let observer = observer
+    self.observer = nil
+    defer { self.observer = observer }
+    return tell(observer)
+  }
 }

@@ -8,6 +8,7 @@ package struct Examination: Sendable {
   package var invariants: [Int] = []
   /// In the order of runtime.md §3, step 4.
   package var violations: [Violation] = []
+  /// What was read; its clauses only where a story is told.
   package var truths: [ExaminedTruth] = []
   /// Requirements that hold.
   package var requirementsHeld = 0
@@ -17,27 +18,47 @@ package struct Examination: Sendable {
   let isExplained: Bool
   /// One clause id in several truths is one invariant, reported for the least truth id; the checker has seen to it that the rule
   /// is the same (language.md §1, "Clause ids").
-  private var declarers: [String: String] = [:]
+  private var declarers: [(id: String, declaredBy: String)] = []
 
   init(isExplained: Bool) { self.isExplained = isExplained }
 
-  /// Takes in what was read of one truth or invariant. Truths come in id order, so the first to report a shared id is the least.
-  mutating func add(_ reading: ClauseReading) {
-    truths.append(ExaminedTruth(id: reading.declaredBy, clauses: reading.clauses.map(\.examined)))
-    for clause in reading.clauses {
-      if clause.hasOwnID {
-        if let first = declarers[clause.id], first != reading.declaredBy { continue }
-        declarers[clause.id] = reading.declaredBy
+  /// Takes in what the clauses of one truth or invariant came to, which have run. Truths come in id order, so the first to report
+  /// a shared id is the least.
+  mutating func take(_ clauses: [CompiledClause], of id: String, _ evaluator: Evaluator, isPostcondition: Bool = false) {
+    var examined: [ExaminedClause] = []
+    evaluator.unseen { observer in
+      for (number, clause) in clauses.enumerated() {
+        let outcome = evaluator.outcome(number)
+        let isWanted = clause.checked.hasOwnID ? isFirst(clause) : true
+        if outcome == .holds, isWanted {
+          if clause.checked.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
+        }
+        guard outcome != .holds || isExplained || observer != nil else { continue }
+        let reading = ClauseReading(clause, outcome, evaluator, isPostcondition: isPostcondition)
+        let values = outcome == .holds && !isExplained ? TermValues() : reading.values
+        let result = reading.result
+        observer?.note(clause.checked, result)
+        if isExplained {
+          examined.append(
+            ExaminedClause(
+              clause: clause.name, text: clause.checked.text, result: result, values: values.json(evaluator.program),
+              span: clause.checked.span))
+        }
+        if outcome != .holds, isWanted { violations.append(reading.violation(values)) }
       }
-      if let violation = clause.violation { violations.append(violation) }
-      guard clause.examined.result == .holds || clause.examined.result == .notApplicable else { continue }
-      if clause.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
     }
-    violations += reading.unknownConditions
+    truths.append(ExaminedTruth(id: id, clauses: examined))
+  }
+
+  /// Whether no other truth has reported the id of a clause.
+  private mutating func isFirst(_ clause: CompiledClause) -> Bool {
+    if let known = declarers.first(where: { $0.id == clause.checked.id }) { return known.declaredBy == clause.declaredBy }
+    declarers.append((clause.checked.id, clause.declaredBy))
+    return true
   }
 
   /// Puts the violations in order. While a requirement is unmet, what is unknown is left out: the requirement is the root.
-  mutating func finish() {
+  private mutating func finish() {
     if violations.contains(where: { $0.kind == .requirement }) { violations.removeAll { $0.kind == .unknown } }
     violations.sort(by: Violation.precedes)
   }
@@ -53,13 +74,11 @@ extension Violation {
   /// By kind, clauses of truths before invariants of their own, id in byte order, place, position; ties go by the declaring
   /// truth.
   static func precedes(_ left: Violation, _ right: Violation) -> Bool {
-    if left.kind != right.kind { return rank(left.kind) < rank(right.kind) }
+    if left.kind != right.kind { return left.kind.rank < right.kind.rank }
     if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
     if left.truthID != right.truthID { return left.truthID.utf8.lexicographicallyPrecedes(right.truthID.utf8) }
     if left.place != right.place { return left.place.rawValue < right.place.rawValue }
     if left.position != right.position { return left.position < right.position }
     return left.declaredBy.utf8.lexicographicallyPrecedes(right.declaredBy.utf8)
   }
-
-  private static func rank(_ kind: Kind) -> Int { Kind.allCases.firstIndex(of: kind) ?? Kind.allCases.count }
 }

@@ -12,37 +12,11 @@ package struct Production: Sendable {
   package var violations: [Violation] = []
   /// The store with the facts in it.
   package var store: FactStore
-  /// What the payloads of facts are written with.
-  var program: Program?
 
   package init(store: FactStore) { self.store = store }
 
   /// How many facts are made.
   package var count: Int { made.count }
-
-  /// The facts with their payloads, made anew each time that they are asked for.
-  ///
-  /// - Complexity: O(facts).
-  package var facts: [ProducedFact] {
-    guard let program else { return [] }
-    return made.map { fact(at: $0, program) }
-  }
-
-  private func fact(at made: MadeFact, _ program: Program) -> ProducedFact {
-    let (type, place) = (Int(made.type), Int(made.place))
-    let fields = store.values(type, at: place)
-    var fact = ProducedFact(
-      type: type, fields: fields, truthID: store.symbols.text(Int(-1 - store.tables[type].origin(at: place))).string,
-      payload: program.payload(type: type, fields: fields))
-    guard made.isCorrection else { return fact }
-    let corrected = store.tables[type].earlier(than: place)
-    if store.tables[type].origin(at: corrected) < 0 {
-      fact.correctsProduced = store.sequence(type, at: corrected) - firstSequence
-    } else {
-      fact.corrects = store.entryID(type, at: corrected)
-    }
-    return fact
-  }
 
   /// Appends a row that has been looked up.
   ///
@@ -54,6 +28,15 @@ package struct Production: Sendable {
     let sequence = firstSequence + made.count
     let place = store.append(row, to: type, hash: hash, known: known, sequence: sequence, origin: -1 - maker)
     made.append(MadeFact(type: Int32(type), place: Int32(place), isCorrection: isCorrection))
+  }
+
+  /// Appends a fact as it is.
+  mutating func append(_ fact: AssertedFact) {
+    let row = store.row(of: fact.fields, type: fact.type)
+    let hash = store.tables[fact.type].hash(ofRow: row)
+    let known = store.tables[fact.type].newest(ofRow: row, hash: hash)
+    let maker = Int32(store.symbols.intern(Text(fact.truthID)))
+    append(row, to: fact.type, hash: hash, known: known, maker: maker, isCorrection: false)
   }
 
   /// Appends a fact that an output has made, in a store that was prepared for it (``FactStore/prepare(_:)``).
@@ -104,22 +87,16 @@ struct MadeFact: BitwiseCopyable, Sendable {
   var isCorrection: Bool
 }
 
-/// A fact to be appended.
-package struct ProducedFact: Hashable, Sendable {
+/// A fact that a run appends beside what its truths produce.
+package struct AssertedFact: Hashable, Sendable {
   package var type: Int
   package var fields: [Value]
   package var truthID: String
-  package var payload: JSONObject
-  /// Of a correction: `entry_id` of the version that it corrects.
-  package var corrects: String?
-  /// Place in ``Production/facts`` of the version that it corrects, where that one is of this very run and has no `entry_id` yet.
-  package var correctsProduced: Int?
 
-  package init(type: Int, fields: [Value], truthID: String, payload: JSONObject) {
+  package init(type: Int, fields: [Value], truthID: String) {
     self.type = type
     self.fields = fields
     self.truthID = truthID
-    self.payload = payload
   }
 }
 
@@ -143,19 +120,20 @@ extension Engine {
   ///
   /// - Parameter extra: facts that the run appends behind them, such as `override.used`.
   package func produce(
-    _ fired: [Int], proposal: TypedProposal, store: FactStore, envelope: RunEnvelope, extra: [ProducedFact] = []
+    _ fired: [Int], proposal: TypedProposal, store: FactStore, envelope: RunEnvelope, extra: [AssertedFact] = []
   ) -> Production {
-    var producer = Producer(program: program, production: Production(store: store), envelope: envelope)
+    var producer = Producer(code, production: Production(store: store), envelope: envelope)
     let (viewed, _) = views(of: store, wanted: reads.producing(fired), envelope.now)
-    var evaluator = evaluator(on: viewed, proposal.environment)
+    let evaluator = evaluator(on: viewed, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
-    for index in fired {
-      let truth = program.truths[index]
-      begin(IntentDispatch.Entry(truth, at: index, intent: program.intents[proposal.intent]), fields, &evaluator)
-      evaluator.run(from: code.truths[index].lets)
-      producer.work(truth, code.truths[index], &evaluator)
+    producer.readsOtherSymbols = viewed.isViewed && !store.isViewed
+    for entry in plans[proposal.intent].truths where fired.contains(entry.index) {
+      guard let truth = entry.truth, !truth.outputs.isEmpty || !truth.moves.isEmpty || evaluator.observer != nil else { continue }
+      begin(entry, fields, evaluator)
+      evaluator.run(from: truth.lets)
+      producer.work(truth, at: entry.index, evaluator)
     }
-    for fact in extra { producer.append(fact) }
+    for fact in extra { producer.production.append(fact) }
     var production = producer.production
     production.violations.sort(by: Violation.precedes)
     return production

@@ -7,20 +7,24 @@ struct TermValues {
   private var rows: [Row] = []
 
   private struct Row {
-    var label: String
+    var label: Text
     var value: Value
     /// For a presence test or look-up with missing keys: `period_id is missing`, one text per key.
     var missingKeys: [String] = []
   }
 
-  init(_ terms: [Term], _ evaluator: inout Evaluator) {
-    for term in terms {
-      if term.isFirstFailingElement {
-        guard case .quantified(let quantified) = term.node, let failing = evaluator.failing(quantified) else { continue }
-        rows.append(Row(label: term.label, value: failing))
+  /// No terms.
+  init() {}
+
+  init(_ words: ClauseWords, _ evaluator: Evaluator) {
+    rows.reserveCapacity(words.terms.count)
+    for term in words.terms {
+      if term.isElement {
+        guard evaluator.toldCell(term.value, of: words.unit).isFalse, let slot = term.failing else { continue }
+        rows.append(Row(label: term.label, value: evaluator.value(of: evaluator.cell(in: slot))))
       } else {
-        var row = Row(label: term.label, value: evaluator.outside(evaluator.value(term.node)))
-        if row.value.isMissing, let key = term.node.key { row.missingKeys = Self.missing(key.labels, key.nodes, &evaluator) }
+        var row = Row(label: term.label, value: evaluator.outside(evaluator.told(term.value, of: words.unit)))
+        if row.value.isMissing { row.missingKeys = Self.missing(term.keys, words.unit, evaluator) }
         rows.append(row)
       }
     }
@@ -28,7 +32,7 @@ struct TermValues {
 
   /// `{"amount": 5000}`; missing is `null`.
   func json(_ program: Program) -> JSONObject {
-    JSONObject(rows.map { JSONObject.Member(name: Text($0.label), value: program.json(of: $0.value)) })
+    JSONObject(rows.map { JSONObject.Member(name: $0.label, value: program.json(of: $0.value)) })
   }
 
   /// `amount is 5000, approval_threshold is 1000`
@@ -64,11 +68,11 @@ struct TermValues {
     return parts.joined(separator: ", ")
   }
 
-  private static func missing(_ labels: [String], _ nodes: [Node], _ evaluator: inout Evaluator) -> [String] {
+  private static func missing(_ keys: [TermCode.Key], _ unit: CompiledUnit, _ evaluator: Evaluator) -> [String] {
     var texts: [String] = []
-    for (label, node) in zip(labels, nodes) {
-      let value = evaluator.value(node)
-      if value.isMissing { texts.append("\(label) is \(shown(value, evaluator.program))") }
+    for key in keys {
+      let value = evaluator.told(key.value, of: unit)
+      if value.isMissing { texts.append("\(key.label) is \(shown(value, evaluator.program))") }
     }
     return texts
   }
@@ -76,16 +80,5 @@ struct TermValues {
   private static func shown(_ value: Value, _ program: Program) -> String {
     if case .missing(let cause) = value, let words = cause.words { return "missing (\(words))" }
     return program.display(value)
-  }
-}
-
-extension Node {
-  /// The key by which a presence test, look-up or state asks.
-  fileprivate var key: (labels: [String], nodes: [Node])? {
-    switch self {
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): (key.keyLabels, key.keys)
-    case .state(let key): (key.keyLabels, key.keys)
-    default: nil
-    }
   }
 }

@@ -4,19 +4,22 @@ import TruthsText
 /// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (language.md
 /// §4).
 package struct Environment: Hashable, Sendable {
-  private var values: [Builtin: Value]
+  /// In the order of ``TruthsCheck/Builtin/place``.
+  private var values: [Value]
 
   /// - Parameter values: what is not named is missing.
-  package init(_ values: [Builtin: Value]) { self.values = values }
+  package init(_ values: KeyValuePairs<Builtin, Value>) {
+    self.values = [Value](repeating: .missing(.absent), count: Builtin.allCases.count)
+    for (builtin, value) in values { self.values[builtin.place] = value }
+  }
 
-  package subscript(_ builtin: Builtin) -> Value { values[builtin] ?? .missing(.absent) }
+  package subscript(_ builtin: Builtin) -> Value {
+    get { values[builtin.place] }
+    set { values[builtin.place] = newValue }
+  }
 
   /// The values as cells, in the order of ``TruthsCheck/Builtin/place``.
-  func cells(_ cell: (Value) -> Cell) -> [Cell] {
-    var cells = [Cell](repeating: .absent, count: Builtin.allCases.count)
-    for (builtin, value) in values { cells[builtin.place] = cell(value) }
-    return cells
-  }
+  func cells(_ symbols: inout SymbolOverlay) -> CellRow { CellRow(values.map { symbols.cell(of: $0) }) }
 }
 
 /// A proposal whose fields have been read as the types of its intent.

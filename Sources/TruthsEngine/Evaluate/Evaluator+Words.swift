@@ -2,18 +2,25 @@ package import TruthsCheck
 import TruthsText
 
 extension Evaluator {
-  /// The text of a reason: a missing part prints `missing`, and so does a number that is past the limits of what may leave an
+  /// The words of a clause: a missing part prints `missing`, and so does a number that is past the limits of what may leave an
   /// expression.
-  package mutating func reason(_ node: Node) -> String {
-    guard case .text(let parts) = node else { return program.display(outside(value(node))) }
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal.string
-      case .value(let node): text += program.display(outside(value(node)))
+  func text(of reason: ReasonCode, _ unit: CompiledUnit) -> String {
+    switch reason {
+    case .value(let value): return display(value, unit)
+    case .parts(let parts):
+      // Most clauses say the same of every proposal.
+      if parts.count == 1, case .literal(let literal) = parts[0] { return literal }
+      return parts.reduce(into: "") { text, part in
+        switch part {
+        case .literal(let literal): text += literal
+        case .value(let value): text += display(value, unit)
+        }
       }
     }
-    return text
+  }
+
+  private func display(_ value: CompiledExpression, _ unit: CompiledUnit) -> String {
+    program.display(outside(told(value, of: unit)))
   }
 
   /// A value as it leaves its expression: a number past 15 digits, 12 places or 10^15 is missing (language.md §2, "Decimals").

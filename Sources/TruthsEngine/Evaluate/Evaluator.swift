@@ -2,12 +2,12 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// A frame over one store, on which compiled code is run (language.md §4), one truth after another.
-package struct Evaluator {
+/// A frame over one store, on which compiled code is run (language.md §4), one truth after another. For one thread at a time.
+package final class Evaluator {
   package let environment: Environment
   let ground: Ground
   /// The symbols of the store, and those of what is read and worked out here.
-  private(set) var symbols: SymbolOverlay
+  private let symbols: UnsafeMutablePointer<SymbolOverlay>
   /// The fields of a proposal, whose cells outlive every frame.
   private var fields: [Value] = []
   /// How much has been made since the symbols were last dropped, and in this frame to decide by it (``MachineRoom``). What is
@@ -28,13 +28,11 @@ package struct Evaluator {
   private let builtins: CellRow
   private let policies: CellRow
   /// The frame: trigger fields, `let`s, variables; then what is worked out on the way.
-  private var registers: [Cell] = []
+  private var registers = CellRoom()
   private(set) var frameSize = 0
   private var unit: CompiledUnit?
-  private var constants = CellRow([])
   private let memory = MachineMemory()
-  /// What the clauses that ran last came to, by their numbers.
-  private(set) var outcomes: [ClauseOutcome] = []
+  private var clauseOutcomes = OutcomeRoom()
   /// What the `if` that ran last came to.
   private(set) var condition = ConditionOutcome.fires
   /// That of the store, but while something is worked out only to be told.
@@ -43,99 +41,108 @@ package struct Evaluator {
   init(_ ground: Ground, _ environment: Environment) {
     self.environment = environment
     self.ground = ground
-    var symbols = SymbolOverlay(over: ground.store.symbols)
-    builtins = CellRow(environment.cells { symbols.cell(of: $0) })
-    policies = CellRow(ground.store.policyCells)
-    self.symbols = symbols
+    symbols = .allocate(capacity: 1)
+    symbols.initialize(to: SymbolOverlay(over: ground.store.symbols))
+    builtins = environment.cells(&symbols.pointee)
+    policies = ground.store.policyRow
     observer = ground.store.observer
   }
 
-  package var program: Program { ground.program }
+  deinit {
+    symbols.deinitialize(count: 1)
+    symbols.deallocate()
+  }
 
-  package var store: FactStore { ground.store }
+  package var program: Program { _read { yield ground.code.program } }
+
+  package var store: FactStore { _read { yield ground.store } }
 
   // MARK: Frames
 
   /// The cells of the fields of a proposal, which outlive every frame; to be asked for before any code is run.
-  mutating func cells(of fields: [Value]) -> [Cell] {
+  func cells(of fields: [Value]) -> [Cell] {
     self.fields = fields
-    return fields.map { symbols.cell(of: $0) }
+    return fields.map { symbols.pointee.cell(of: $0) }
   }
 
   /// Begins a frame in which nothing has been made. Its cells must be set anew: what was made before is dropped, once it is much.
-  package mutating func forget() {
-    if made > 0 { memory.charged.removeAll(keepingCapacity: made < MachineRoom.ofValue) }
-    made = 0
+  package func forget() {
+    forgetMade()
     if told.made > 0 { told = Told() }
     if extra.made > 0 { extra = Told() }
     guard grown > MachineRoom.heavy else { return }
     // What is written first, in the same order, is given the same numbers again.
-    symbols = SymbolOverlay(over: ground.store.symbols)
-    _ = environment.cells { symbols.cell(of: $0) }
-    _ = fields.map { symbols.cell(of: $0) }
+    symbols.pointee = SymbolOverlay(over: ground.store.symbols)
+    _ = environment.cells(&symbols.pointee)
+    _ = fields.map { symbols.pointee.cell(of: $0) }
     grown = 0
     memory.ordered = OrderedSources()
-    if let unit { constants = bind(unit) }
+  }
+
+  /// What was made in the frame so far takes no room of what is made next; it stays.
+  func forgetMade() {
+    if made > 0 { memory.charged.removeAll(keepingCapacity: made < MachineRoom.ofValue) }
+    made = 0
   }
 
   /// An empty frame.
-  mutating func begin(frameSize: Int) {
+  func begin(frameSize: Int) {
     self.frameSize = frameSize
-    registers.removeAll(keepingCapacity: true)
-    reserve(max(1, frameSize))
+    registers.reserve(max(1, frameSize))
+    registers.clear(frameSize)
   }
 
   /// An empty frame for code that is run next.
-  mutating func begin(_ unit: CompiledUnit, frameSize: Int) {
+  func begin(_ unit: CompiledUnit, frameSize: Int) {
     forget()
     begin(frameSize: frameSize)
     self.unit = unit
-    constants = bind(unit)
-    reserve(unit.registerCount)
-  }
-
-  private mutating func bind(_ unit: CompiledUnit) -> CellRow { CellRow(unit.constants { symbols.cell(of: $0) }) }
-
-  private mutating func reserve(_ count: Int) {
-    if registers.count < count { registers += repeatElement(.absent, count: count - registers.count) }
+    registers.reserve(unit.registerCount)
   }
 
   /// The frame as values; what is set is what code reads then.
   package var slots: [Value] {
-    get { registers.prefix(frameSize).map { value(of: $0) } }
+    get { (0..<frameSize).map { value(of: registers[$0]) } }
     set {
       forget()
-      for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.cell(of: value) }
+      for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.pointee.cell(of: value) }
     }
   }
 
   /// Puts a value into a slot of the frame.
-  package mutating func set(_ slot: Int, to value: Value) {
-    if slot < frameSize { registers[slot] = symbols.cell(of: value) }
+  package func set(_ slot: Int, to value: Value) {
+    if slot < frameSize { registers[slot] = symbols.pointee.cell(of: value) }
   }
 
-  mutating func set(_ slot: Int, to cell: Cell) { registers[slot] = cell }
+  func set(_ slot: Int, to cell: Cell) { registers[slot] = cell }
 
-  func value(of cell: Cell) -> Value { ground.value(of: cell, symbols) }
+  func value(of cell: Cell) -> Value { ground.value(of: cell, symbols.pointee) }
+
+  /// The cell of a register: of a slot, or of what code has left there.
+  func cell(in register: Int) -> Cell { registers[register] }
 
   // MARK: Running
 
   /// Runs the code of the frame from a place on, noting what so many clauses come to.
-  mutating func run(from start: Int, clauses: Int = 0) {
-    if let unit { made = run(unit, constants, from: start, clauses: clauses, made: made) }
+  ///
+  /// - Returns: how many of them do not hold.
+  @discardableResult
+  func run(from start: Int, clauses: Int = 0) -> Int {
+    guard let unit else { return 0 }
+    return run(unit, unit.constants, from: start, clauses: clauses, &made)
   }
 
+  /// What a clause that ran last came to, by its number.
+  func outcome(_ clause: Int) -> ClauseOutcome { clauseOutcomes[clause] }
+
   /// The cell of an expression of the frame's code.
-  mutating func cell(_ expression: CompiledExpression) -> Cell {
+  func cell(_ expression: CompiledExpression) -> Cell {
     if expression.start >= 0 { run(from: expression.start) }
-    return load(expression.result, constants)
+    return unit.map { load(expression.result, $0.constants) } ?? .absent
   }
 
   /// The value of an expression of the frame's code.
-  mutating func value(_ expression: CompiledExpression) -> Value {
-    let cell = cell(expression)
-    return value(of: cell)
-  }
+  func value(_ expression: CompiledExpression) -> Value { value(of: cell(expression)) }
 
   private func load(_ operand: Operand, _ constants: CellRow) -> Cell {
     switch operand.space {
@@ -146,72 +153,61 @@ package struct Evaluator {
     }
   }
 
-  /// - Parameter made: how much has been made in the frame.
-  /// - Returns: how much it is then.
-  private mutating func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, made: Int) -> Int {
-    var after = made
-    outcomes.removeAll(keepingCapacity: true)
-    outcomes += repeatElement(.holds, count: max(1, clauses))
-    registers.withUnsafeMutableBufferPointer { registers in
-      outcomes.withUnsafeMutableBufferPointer { outcomes in
-        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Machine.Operands.spaces) { bases in
-          guard let registers = registers.baseAddress, let outcomes = outcomes.baseAddress, let bases = bases.baseAddress else {
-            return
-          }
-          let operands = Machine.Operands(
-            bases, registers: registers, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
-          memory.observer = observer
-          condition = withUnsafeMutablePointer(to: &symbols) { symbols in
-            withExtendedLifetime((unit, ground, memory)) {
-              var machine = Machine(
-                .passUnretained(unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
-                outcomes: outcomes, room: MachineRoom.whole, memory: .passUnretained(memory))
-              machine.made = made
-              machine.run(from: start)
-              after = machine.made
-              return machine.condition
-            }
-          }
-        }
-      }
+  /// - Parameter made: how much has been made where the code takes its room from.
+  /// - Returns: how many clauses do not hold.
+  private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
+    clauseOutcomes.reserve(clauses)
+    memory.observer = observer
+    let before = made
+    let failures = withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Machine.Operands.spaces) {
+      bases in
+      guard let bases = bases.baseAddress else { return 0 }
+      let operands = Machine.Operands(
+        bases, registers: registers.cells, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
+      var machine = Machine(
+        .passUnretained(unit), operands, reads: .passUnretained(ground), symbols: symbols, ownsSymbols: true,
+        outcomes: clauseOutcomes.outcomes, memory: .passUnretained(memory))
+      machine.made = made
+      machine.run(from: start)
+      made = machine.made
+      condition = machine.condition
+      return machine.failures
     }
-    grown += after - made
-    return after
+    grown += made - before
+    return failures
   }
 
   // MARK: What is worked out only to be told
 
-  /// The value of any expression over the frame, compiled for this once. An unknown truth value is a missing boolean.
-  package mutating func value(_ node: Node) -> Value {
-    let cell = cell(node)
-    return value(of: cell)
+  /// The value of an expression of code that is told of a clause.
+  func told(_ expression: CompiledExpression, of unit: CompiledUnit) -> Value {
+    value(of: toldCell(expression, of: unit))
   }
 
-  private mutating func cell(_ node: Node) -> Cell {
-    var writer = CodeWriter(frameSize: frameSize)
-    let expression = writer.expression(node)
-    let unit = CompiledUnit(writer.unit)
-    let constants = bind(unit)
+  /// The same as a cell.
+  func toldCell(_ expression: CompiledExpression, of unit: CompiledUnit) -> Cell {
+    let constants = unit.constants(&symbols.pointee)
     if expression.start >= 0 {
-      reserve(unit.registerCount)
-      tell { $0.run(unit, constants, from: expression.start, clauses: 0, made: $1) }
+      registers.reserve(unit.registerCount)
+      tell { _ = run(unit, constants, from: expression.start, clauses: 0, &$0) }
     }
     return load(expression.result, constants)
   }
 
   /// Runs code that takes its room from what is told.
-  private mutating func tell(_ run: (inout Evaluator, Int) -> Int) {
+  private func tell(_ run: (inout Int) -> Void) {
     var now = tellsExtra ? extra : told
     swap(&memory.charged, &now.charged)
-    now.made = run(&self, now.made)
+    run(&now.made)
     swap(&memory.charged, &now.charged)
     if tellsExtra { extra = now } else { told = now }
   }
 
-  /// The first element that makes an `every` or `no` fail.
-  mutating func failing(_ node: QuantifiedNode) -> Value? {
-    guard node.quantifier != .some, cell(.quantified(node)).isFalse else { return nil }
-    return value(of: registers[node.loop.slot])
+  /// The value of any expression over the frame, compiled for this once. An unknown truth value is a missing boolean.
+  package func value(_ node: Node) -> Value {
+    var writer = CodeWriter(frameSize: frameSize)
+    let expression = writer.expression(node)
+    return told(expression, of: CompiledUnit(writer.unit, knowing: ground.code.symbols))
   }
 
   // MARK: Loops of what is produced
@@ -219,13 +215,69 @@ package struct Evaluator {
   /// The elements of a source; `nil` where its list is missing.
   ///
   /// - Parameter list: the list, where the source is one.
-  mutating func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
+  func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
     switch source {
     case .facts(let type): return ground.store.orderedPlaces(type, in: program).map { .fact(type, at: $0) }
-    case .instances(let lifecycle): return ground.instances(lifecycle).map { symbols.cell(of: $0) }
+    case .instances(let lifecycle): return ground.instances(lifecycle).map { symbols.pointee.cell(of: $0) }
     case .list:
       guard let cell = list.map({ cell($0) }), cell.isList else { return nil }
-      return (0..<symbols.count(ofBox: Int(cell.bits))).map { symbols.element($0, ofBox: Int(cell.bits)) }
+      return (0..<symbols.pointee.count(ofBox: Int(cell.bits))).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
     }
   }
+}
+
+/// Room for cells that grows, and keeps what it holds.
+private struct CellRoom: ~Copyable {
+  private(set) var cells: UnsafeMutablePointer<Cell>
+  private var capacity = 64
+
+  init() {
+    cells = .allocate(capacity: capacity)
+    cells.initialize(repeating: .absent, count: capacity)
+  }
+
+  deinit { cells.deallocate() }
+
+  mutating func reserve(_ count: Int) {
+    if count <= capacity { return }
+    let larger = max(count, 2 * capacity)
+    let grown = UnsafeMutablePointer<Cell>.allocate(capacity: larger)
+    grown.initialize(from: cells, count: capacity)
+    (grown + capacity).initialize(repeating: .absent, count: larger - capacity)
+    cells.deallocate()
+    (cells, capacity) = (grown, larger)
+  }
+
+  /// Empties the first cells.
+  func clear(_ count: Int) { cells.update(repeating: .absent, count: count) }
+
+  subscript(place: Int) -> Cell {
+    get { place < capacity ? cells[place] : .absent }
+    nonmutating set { if place < capacity { cells[place] = newValue } }
+  }
+}
+
+/// Room for what clauses come to.
+private struct OutcomeRoom: ~Copyable {
+  private(set) var outcomes: UnsafeMutablePointer<ClauseOutcome>
+  private var capacity = 32
+
+  init() {
+    outcomes = .allocate(capacity: capacity)
+    outcomes.initialize(repeating: .holds, count: capacity)
+  }
+
+  deinit { outcomes.deallocate() }
+
+  /// Makes room for so many, none of which is known.
+  mutating func reserve(_ count: Int) {
+    if count > capacity {
+      outcomes.deallocate()
+      capacity = max(count, 2 * capacity)
+      outcomes = .allocate(capacity: capacity)
+    }
+    outcomes.initialize(repeating: .holds, count: count)
+  }
+
+  subscript(clause: Int) -> ClauseOutcome { clause < capacity ? outcomes[clause] : .holds }
 }

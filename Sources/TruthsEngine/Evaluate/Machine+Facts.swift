@@ -32,17 +32,6 @@ extension Machine {
     return step.opcode == .lookUp ? cell : .truth(!cell.isMissing)
   }
 
-  /// Whether the fact that would be produced is there already; of fields that identify it some may be missing, for whatever
-  /// cause.
-  @inline(__always)
-  mutating func isThere(_ step: Instruction) -> Bool {
-    let probe = probes[step.first.index]
-    let keys = operands.registers + step.second.index
-    for place in 0..<probe.count where keys[place].isMissing { keys[place] = .absent }
-    if let bound, bound[step.first.index].isBound { return bound[step.first.index].find(keys) >= 0 }
-    return find(probe, keys) >= 0
-  }
-
   @inline(never)
   private func find(_ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Int {
     reads._withUnsafeGuaranteedRef {

@@ -15,13 +15,7 @@ extension Machine {
       switch step.opcode {
       case .end: return
       case .move: registers[target] = operands.load(step.first)
-      case .outside:
-        let value = outside(operands.load(step.first))
-        registers[target] = value
-        if step.flag == 1, value.isMissing { return look() }
-      case .require: if outside(operands.load(step.first)).isMissing { return look() }
-      case .absent: if isThere(step) { return look() }
-      case .closerLook: return look()
+      case .outside: registers[target] = outside(operands.load(step.first))
       case .jump: place = target
       case .jumpIfFalse: if operands.load(step.first).isFalse { place = target }
       case .jumpIfTrue: if operands.load(step.first).isTrue { place = target }
@@ -74,9 +68,6 @@ extension Machine {
     condition = answer.isMissing ? .unknown : answer.isFalse ? .doesNot : .fires
     return answer.isFalse
   }
-
-  /// The short way does not decide this.
-  private mutating func look() { wantsCloserLook = true }
 
   /// Takes the answer for one element of a quantifier; the first that is unknown is kept.
   ///

@@ -19,16 +19,13 @@ extension Machine {
   }
 
   /// Whether nothing more may be made.
-  var hasNoRoom: Bool { made > room }
+  var hasNoRoom: Bool { made > MachineRoom.ofFrame }
 
-  /// A value that was made, as far as there is room for it. One that was made for this frame before takes none; the short ways
-  /// count it each time, and so leave more to the whole procedure than they had to.
+  /// A value that was made, as far as there is room for it. One that was made for this frame before takes none.
   mutating func charged(_ cell: Cell, elements: Int) -> Cell {
-    if room == MachineRoom.whole, !memory.charged.insert(cell).inserted { return cell }
+    if !memory.charged.insert(cell).inserted { return cell }
     made += MachineRoom.perValue + elements
-    guard hasNoRoom else { return cell }
-    wantsCloserLook = true
-    return .missing(.total)
+    return hasNoRoom ? .missing(.total) : cell
   }
 
   /// What a value takes.

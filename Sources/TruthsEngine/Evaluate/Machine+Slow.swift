@@ -109,7 +109,6 @@ extension Machine {
   private mutating func table(_ index: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     let table = ground.code.tables[index]
-    let constants = table.unit.constants { box($0) }
     let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))
     let memory = memory
     let (loops, aggregates) = (memory.loops, memory.aggregates)
@@ -118,14 +117,11 @@ extension Machine {
       frame.initialize(repeating: .absent)
       guard let registers = frame.baseAddress else { return .absent }
       for place in 0..<count { registers[place] = arguments[place] }
-      return constants.withUnsafeBufferPointer { constants in
-        guard let base = constants.baseAddress else { return .absent }
-        memory.loops = []
-        memory.aggregates = []
-        enter(.passUnretained(table.unit), nil, registers: registers, constants: base)
-        run(from: 0)
-        return registers[table.result]
-      }
+      memory.loops = []
+      memory.aggregates = []
+      enter(.passUnretained(table.unit), nil, registers: registers, constants: table.unit.constants.cells)
+      run(from: 0)
+      return registers[table.result]
     }
     enter(outer.unit, outer.bound, registers: outer.registers, constants: outer.constants)
     memory.loops = loops

@@ -26,11 +26,8 @@ struct Machine: BitwiseCopyable {
   /// Clauses that do not hold.
   var failures = 0
   var condition = ConditionOutcome.fires
-  /// Whether production met something that the short way does not decide, or more was made than there is room for.
-  var wantsCloserLook = false
-  /// How much has been made, and may be, in elements (``MachineRoom``).
+  /// How much has been made, in elements (``MachineRoom``).
   var made = 0
-  let room: Int
   /// `nil` as long as nothing has asked for it.
   private(set) var kept: Unmanaged<MachineMemory>?
   /// Whether it was made for this run alone, which lets go of it at its end.
@@ -39,7 +36,7 @@ struct Machine: BitwiseCopyable {
   init(
     _ unit: Unmanaged<CompiledUnit>, _ operands: Operands, reads: Unmanaged<Ground>,
     symbols: UnsafeMutablePointer<SymbolOverlay>, ownsSymbols: Bool, outcomes: UnsafeMutablePointer<ClauseOutcome>,
-    room: Int = MachineRoom.quick, memory: Unmanaged<MachineMemory>? = nil
+    memory: Unmanaged<MachineMemory>? = nil
   ) {
     self.operands = operands
     (instructions, probes) = unit._withUnsafeGuaranteedRef { ($0.instructions, $0.probes) }
@@ -48,7 +45,6 @@ struct Machine: BitwiseCopyable {
     self.symbols = symbols
     self.ownsSymbols = ownsSymbols
     self.outcomes = outcomes
-    self.room = room
     kept = memory
   }
 
@@ -155,12 +151,12 @@ enum ConditionOutcome: UInt8, BitwiseCopyable, Sendable {
 
 /// What code reads beside its registers: the program and the facts. Bound to one store.
 final class Ground: Sendable {
-  let program: Program
   let code: CompiledProgram
   let store: FactStore
 
-  init(program: Program, code: CompiledProgram, store: FactStore) {
-    self.program = program
+  var program: Program { _read { yield code.program } }
+
+  init(_ code: CompiledProgram, _ store: FactStore) {
     self.code = code
     self.store = store
   }

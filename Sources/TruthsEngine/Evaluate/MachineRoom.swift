@@ -5,11 +5,8 @@ enum MachineRoom {
   static var ofValue: Int { 1_000_000 }
   static var bytesPerElement: Int { 16 }
 
-  /// Where a decision is made by the whole procedure. What there is room for is defined by it alone.
-  static var whole: Int { 32 * ofValue }
-
-  /// On the short ways, which may count what the whole procedure does not: past it they leave the decision to that.
-  static var quick: Int { ofValue }
+  /// Elements of all that is made for one frame.
+  static var ofFrame: Int { 32 * ofValue }
 
   /// From so much on an evaluator drops what was made, as soon as nothing needs it.
   static var heavy: Int { ofValue }

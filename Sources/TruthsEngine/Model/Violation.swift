@@ -48,6 +48,18 @@ package struct Violation: Hashable, Sendable {
   /// The kinds in the order in which violations are listed.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case structural, unknown, postcondition, requirement, acceptance, advisory
+
+    /// Its place in that order.
+    var rank: Int {
+      switch self {
+      case .structural: 0
+      case .unknown: 1
+      case .postcondition: 2
+      case .requirement: 3
+      case .acceptance: 4
+      case .advisory: 5
+      }
+    }
   }
 
   /// The places in the order in which violations of one id are listed; what is built in or an `if` comes first.

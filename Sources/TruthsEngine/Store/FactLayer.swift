@@ -11,21 +11,24 @@ final class FactLayer: Layer, @unchecked Sendable {
   /// The place of the first row.
   let first: Int
   /// `shape.width` cells per row.
-  let cells: CellBuffer<Cell>
+  @exclusivity(unchecked) private(set) var cells: CellBuffer<Cell>
   /// Where each row stands in the ledger, or will stand.
-  let sequences: CellBuffer<Int>
+  @exclusivity(unchecked) private(set) var sequences: CellBuffer<Int>
   /// The number of a row's entry (``EntryTable``); below 0, for a row that has none yet, `-1 -` the symbol of the truth's id.
-  let origins: CellBuffer<Int32>
+  @exclusivity(unchecked) private(set) var origins: CellBuffer<Int32>
   /// For the place of each row that corrects another, the place of that one.
   private(set) var earlier: [Int: Int] = [:]
   /// From the identity to the newest row of this layer.
-  let slots: HashSlots
+  @exclusivity(unchecked) private(set) var slots: HashSlots
   private let joins = Mutex<[JoinIndex]>([])
 
   init(_ shape: TableShape, first: Int) {
     self.shape = shape
     self.first = first
-    (cells, sequences, origins, slots) = (CellBuffer(), CellBuffer(), CellBuffer(), HashSlots())
+    cells = CellBuffer()
+    sequences = CellBuffer()
+    origins = CellBuffer()
+    slots = HashSlots()
   }
 
   private init(_ older: FactLayer, _ newer: FactLayer) {

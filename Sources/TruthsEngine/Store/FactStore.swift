@@ -19,7 +19,7 @@ package struct FactStore: Sendable {
   /// The present value of each policy, by index in ``Program/policies``.
   package private(set) var policies: [Value]
   /// The same as cells.
-  package private(set) var policyCells: [Cell]
+  private(set) var policyRow: CellRow
   /// What was worked out of the views of this store; `nil` where the program has none.
   var viewCache: ViewCache?
   /// What working out its views may cost.
@@ -31,14 +31,15 @@ package struct FactStore: Sendable {
 
   /// An empty store: no facts, every policy at its default.
   ///
-  /// - Complexity: O(fact types + truths on facts).
-  package init(program: Program) {
-    var symbols = Symbols(program: program)
+  /// - Parameter symbols: those of the program's code (``CompiledProgram/symbols``): its constants have the same cells in every
+  ///   store.
+  /// - Complexity: O(fact types).
+  init(program: Program, symbols: Symbols) {
+    var symbols = symbols
     tables = FactTables(program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) })
     lifecycles = program.lifecycles.map { LifecycleTable(keyCount: $0.key.count) }
     policies = program.policies.map(\.initial)
-    policyCells = policies.map { symbols.cell(of: $0) }
-    for constant in MatchPlan.all(of: program).flatMap(\.constants) { _ = symbols.cell(of: constant) }
+    policyRow = CellRow(policies.map { symbols.cell(of: $0) })
     self.symbols = symbols
     if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
   }
@@ -107,7 +108,7 @@ package struct FactStore: Sendable {
   package mutating func setPolicy(_ index: Int, to value: Value) {
     guard policies.indices.contains(index) else { return }
     policies[index] = value
-    policyCells[index] = symbols.cell(of: value)
+    policyRow = CellRow(policies.map { symbols.cell(of: $0) })
     if viewCache != nil { viewCache = ViewCache() }
   }
 

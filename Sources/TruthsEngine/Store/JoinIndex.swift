@@ -4,13 +4,13 @@
 final class JoinIndex: @unchecked Sendable {
   let fields: [Int]
   /// From values to the number of their group.
-  let slots = HashSlots()
+  @exclusivity(unchecked) private(set) var slots = HashSlots()
   /// The oldest row of each group.
-  let oldest = CellBuffer<Int32>()
+  @exclusivity(unchecked) private(set) var oldest = CellBuffer<Int32>()
   /// For each row the next one of its group; below 0 where it is the newest.
-  let next = CellBuffer<Int32>()
+  @exclusivity(unchecked) private(set) var next = CellBuffer<Int32>()
   /// The newest row of each group.
-  private let newest = CellBuffer<Int32>()
+  @exclusivity(unchecked) private var newest = CellBuffer<Int32>()
 
   init(_ fields: [Int]) { self.fields = fields }
 

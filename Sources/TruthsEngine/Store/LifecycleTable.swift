@@ -61,7 +61,7 @@ private final class StateLayer: Layer, @unchecked Sendable {
   var steps: [Int] = []
   /// Whether an older layer has the instance too.
   var isKnownBefore: [Bool] = []
-  private let slots = HashSlots()
+  @exclusivity(unchecked) private var slots = HashSlots()
 
   init(keyCount: Int) { self.keyCount = keyCount }
 

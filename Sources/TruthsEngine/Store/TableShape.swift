@@ -10,6 +10,8 @@ final class TableShape: Sendable {
   let identity: [Int]
   /// Whether one text identifies a fact: then the hash of the text's number is the identity (``CellHash/identity(ofText:)``).
   let isKeyedByText: Bool
+  /// Fields without which a fact is not whole.
+  let required: [Int]
   /// The lifecycle whose history it is.
   let lifecycle: Int?
 
@@ -18,6 +20,7 @@ final class TableShape: Sendable {
     width = type.fields.count
     identity = type.key.isEmpty ? Array(type.fields.indices) : type.key
     isKeyedByText = identity.count == 1 && type.fields[identity[0]].type == .text
+    required = type.fields.indices.filter { !type.fields[$0].isOptional }
     lifecycle = type.lifecycle
   }
 

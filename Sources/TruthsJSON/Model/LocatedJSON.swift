@@ -52,8 +52,10 @@ package struct LocatedJSON: Sendable {
 
   /// A member of an object by its name.
   package func member(_ name: String) -> Member? {
+    guard case .object(let members) = kind else { return nil }
     let wanted = Text(name)
-    return members?.first { $0.name == wanted }
+    for place in members.indices where members[place].name == wanted { return members[place] }
+    return nil
   }
 
   /// The text of a string.

@@ -16,7 +16,7 @@ extension JSONScanner {
       }
       value = value << 6 | UInt32(bytes[place] & 0x3F)
     }
-    guard !ScalarForm.isNoncharacter(value) else {
+    guard limits.takesNoncharacters || !ScalarForm.isNoncharacter(value) else {
       throw InvalidCharacter.noncharacter(value, at: span(index, index + form.length))
     }
     return form.length

@@ -8,13 +8,16 @@ struct MemberNames {
   ///
   /// - Returns: The place of an earlier member with the same name.
   mutating func insert(_ members: [LocatedJSON.Member]) -> Int? {
-    guard let last = members.last else { return nil }
+    guard let last = members.last?.name else { return nil }
     let place = members.count - 1
-    if place < Self.few { return members[..<place].firstIndex { $0.name == last.name } }
+    if place < Self.few {
+      for earlier in 0..<place where members[earlier].name == last { return earlier }
+      return nil
+    }
     if table.isEmpty {
       for (place, member) in members.dropLast().enumerated() { table[member.name] = place }
     }
-    return table.updateValue(place, forKey: last.name)
+    return table.updateValue(place, forKey: last)
   }
 
   private static let few = 12

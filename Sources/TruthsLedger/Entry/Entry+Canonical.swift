@@ -9,16 +9,19 @@ extension Entry {
     return Digest(canonical: .object(content)).id("ctx_")
   }
 
-  /// The `entry_id` that the content has.
-  package var contentID: String {
-    var buffer = ByteBuffer()
-    envelope.writeOpening(to: &buffer, corrects: corrects)
-    writeRest(to: &buffer)
-    return Digest(of: buffer).id("ctx_")
+  /// The digest that the `entry_id` of the content is the beginning of.
+  var contentDigest: Digest {
+    Digest {
+      envelope.writeOpening(to: &$0, corrects: corrects)
+      writeRest(to: &$0)
+    }
   }
 
+  /// The `entry_id` that the content has.
+  package var contentID: String { contentDigest.id("ctx_") }
+
   /// Whether the `entry_id` is the one that the content has.
-  package var hasMatchingID: Bool { contentID == entryID }
+  package var hasMatchingID: Bool { identity == .digits(contentDigest.first64) }
 
   /// The bytes of its leaf in the Merkle tree: JCS of the whole entry.
   package var leaf: [UInt8] {
@@ -29,38 +32,58 @@ extension Entry {
 
   /// The hash of its leaf in the Merkle tree.
   package var leafHash: Digest {
-    var buffer = ByteBuffer()
-    buffer.append(0)
-    writeCanonical(to: &buffer)
-    return Digest(of: buffer)
+    Digest {
+      $0.append(0)
+      writeCanonical(to: &$0)
+    }
   }
 
   /// Appends JCS of the entry.
   package func writeCanonical(to buffer: inout ByteBuffer) {
     envelope.writeOpening(to: &buffer, corrects: corrects)
     buffer.append(#","entry_id":"# as StaticString)
-    buffer.write(entryID)
+    identity.write(to: &buffer)
     writeRest(to: &buffer)
   }
 
   /// The members behind `entry_id`.
-  func writeRest(to buffer: inout ByteBuffer) {
-    buffer.append(#","entry_type":"# as StaticString)
-    buffer.write(type.rawValue)
-    buffer.append(#","payload":"# as StaticString)
+  private func writeRest(to buffer: inout ByteBuffer) {
+    writeBeforePayload(to: &buffer)
     content.writeCanonical(to: &buffer)
+    writeAfterPayload(to: &buffer)
+  }
+
+  /// Appends what stands between `entry_id` and the payload.
+  func writeBeforePayload(to buffer: inout ByteBuffer) {
+    buffer.append(#","entry_type":"# as StaticString)
+    buffer.append(type.json)
+    buffer.append(#","payload":"# as StaticString)
+  }
+
+  /// Appends what stands behind the payload.
+  func writeAfterPayload(to buffer: inout ByteBuffer) {
     if let proposalID {
       buffer.append(#","proposal_id":"# as StaticString)
       buffer.write(proposalID)
     }
-    buffer.append(#","run_id":"# as StaticString)
-    buffer.write(runID)
+    envelope.writeRun(to: &buffer)
     buffer.append(#","sequence":"# as StaticString)
     buffer.append(decimal: sequence)
-    buffer.append(#","timestamp":"# as StaticString)
-    buffer.write(envelope.writtenTimestamp)
+    envelope.writeTimestamp(to: &buffer)
     buffer.append(#","truth_id":"# as StaticString)
     if let truthID { buffer.write(truthID) } else { buffer.append("null" as StaticString) }
     buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension Entry.EntryType {
+  /// As it is written in JSON.
+  var json: StaticString {
+    switch self {
+    case .fact: "\"fact\""
+    case .proposal: "\"proposal\""
+    case .trace: "\"trace\""
+    case .decision: "\"decision\""
+    }
   }
 }

@@ -4,21 +4,13 @@ package import TruthsText
 extension Entry {
   /// Appends ``json`` without white space.
   ///
-  /// - Parameters:
-  ///   - payload: where in the buffer the payload stands already, if it does.
-  ///   - shared: where in the buffer the members stand that all entries of its run have in common; set by the first of them.
-  package func writeCompact(to buffer: inout ByteBuffer, payload: Range<Int>?, shared: inout Range<Int>?) {
+  /// - Parameter payload: where in the buffer the payload stands already, if it does.
+  package func writeCompact(to buffer: inout ByteBuffer, payload: Range<Int>? = nil) {
     buffer.append(#"{"entry_id":"# as StaticString)
-    buffer.write(entryID)
+    identity.write(to: &buffer)
     buffer.append(#","entry_type":"# as StaticString)
-    buffer.write(type.rawValue)
-    if let shared {
-      buffer.append(again: shared)
-    } else {
-      let start = buffer.count
-      envelope.writeCompact(to: &buffer)
-      shared = start..<buffer.count
-    }
+    buffer.append(type.json)
+    envelope.writeCompact(to: &buffer)
     buffer.append(#","truth_id":"# as StaticString)
     if let truthID { buffer.write(truthID) } else { buffer.append("null" as StaticString) }
     buffer.append(#","payload":"# as StaticString)

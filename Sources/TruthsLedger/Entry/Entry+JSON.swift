@@ -14,7 +14,7 @@ extension Entry {
       timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor,
       givenTimestamp: json["timestamp"]?.stringValue)
     self.init(
-      entryID: entryID, type: type, envelope: envelope, truthID: json["truth_id"]?.stringValue, content: .payload(payload),
+      entryID: entryID, type: type, envelope: envelope, truthID: json["truth_id"]?.stringValue, content: GivenPayload(payload),
       sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
   }
 

@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// What all entries of one run say alike: who, when, and which run. Entries share it.
+/// What all entries of one run say alike: who, when, and which run. Entries share it, and its members are written once.
 package final class EntryEnvelope: Sendable {
   package let timestamp: Timestamp
   package let correlationID: String
@@ -10,8 +10,12 @@ package final class EntryEnvelope: Sendable {
   package let actor: JSONObject
   /// The timestamp as it is written: as it was given, else in canonical form, since hashes are over what was given.
   let writtenTimestamp: String
-  /// JCS of the actor, which every entry and every trace holds.
-  let canonicalActor: [UInt8]
+  /// The members below, one behind the other, each as it is written behind another.
+  private let bytes: ByteBuffer
+  /// `{"actor":…` in JCS.
+  private let opening: Range<Int>
+  /// Where the members end: correlation id, timestamp, correlation id again, run id, actor in the order given.
+  private let ends: (correlation: Int, timestamp: Int, again: Int, run: Int, actor: Int)
 
   /// - Parameter givenTimestamp: The timestamp as it was written, where the entry was read.
   package init(
@@ -22,7 +26,25 @@ package final class EntryEnvelope: Sendable {
     self.runID = runID
     self.actor = actor
     writtenTimestamp = givenTimestamp ?? timestamp.text
-    canonicalActor = actor.canonical()
+    var buffer = ByteBuffer(capacity: 512)
+    buffer.append(#"{"actor":"# as StaticString)
+    buffer.writeCanonical(actor)
+    opening = 0..<buffer.count
+    buffer.append(#","correlation_id":"# as StaticString)
+    buffer.write(correlationID)
+    let correlation = buffer.count
+    buffer.append(#","timestamp":"# as StaticString)
+    buffer.write(writtenTimestamp)
+    let timestamp = buffer.count
+    buffer.append(again: opening.upperBound..<correlation)
+    let again = buffer.count
+    buffer.append(#","run_id":"# as StaticString)
+    buffer.write(runID)
+    let run = buffer.count
+    buffer.append(#","actor":"# as StaticString)
+    buffer.writeCompact(.object(actor))
+    ends = (correlation, timestamp, again, run, buffer.count)
+    bytes = buffer
   }
 
   /// Of facts in short form (runtime.md §1).
@@ -38,29 +60,42 @@ package final class EntryEnvelope: Sendable {
       actor: actor ?? self.actor, givenTimestamp: timestamp == nil ? writtenTimestamp : nil)
   }
 
-  /// Appends the members that stand between `entry_type` and `truth_id` in §4.2's order.
-  func writeCompact(to buffer: inout ByteBuffer) {
-    buffer.append(#","timestamp":"# as StaticString)
-    buffer.write(writtenTimestamp)
-    buffer.append(#","correlation_id":"# as StaticString)
-    buffer.write(correlationID)
-    buffer.append(#","run_id":"# as StaticString)
-    buffer.write(runID)
-    buffer.append(#","actor":"# as StaticString)
-    buffer.writeCompact(.object(actor))
+  // MARK: In §4.2's order
+
+  /// Appends the members that stand between `entry_type` and `truth_id`.
+  func writeCompact(to buffer: inout ByteBuffer) { buffer.append(bytes, ends.correlation..<ends.actor) }
+
+  /// Appends `run_id`, `correlation_id` and `actor`, as a trace has them.
+  func writeForTrace(to buffer: inout ByteBuffer) {
+    writeRun(to: &buffer)
+    writeCorrelation(to: &buffer)
+    buffer.append(bytes, ends.run..<ends.actor)
   }
 
-  /// What JCS of every entry begins with: `{"actor":…,"correlation_id":…`, of a correction with `corrects` between them.
+  // MARK: In JCS
+
+  /// What every entry begins with: `{"actor":…,"correlation_id":…`, of a correction with `corrects` between them.
   func writeOpening(to buffer: inout ByteBuffer, corrects: String? = nil) {
-    buffer.append(#"{"actor":"# as StaticString)
-    buffer.append(canonicalActor)
-    if let corrects {
-      buffer.append(#","corrects":"# as StaticString)
-      buffer.write(corrects)
-    }
-    buffer.append(#","correlation_id":"# as StaticString)
-    buffer.write(correlationID)
+    guard let corrects else { return buffer.append(bytes, 0..<ends.correlation) }
+    buffer.append(bytes, opening)
+    buffer.append(#","corrects":"# as StaticString)
+    buffer.write(corrects)
+    writeCorrelation(to: &buffer)
   }
+
+  /// Appends `actor` and `correlation_id` behind another member.
+  func writeBehind(to buffer: inout ByteBuffer) {
+    buffer.append(UInt8(ascii: ","))
+    buffer.append(bytes, 1..<ends.correlation)
+  }
+
+  // MARK: One member, behind another
+
+  func writeCorrelation(to buffer: inout ByteBuffer) { buffer.append(bytes, opening.upperBound..<ends.correlation) }
+
+  func writeTimestamp(to buffer: inout ByteBuffer) { buffer.append(bytes, ends.correlation..<ends.timestamp) }
+
+  func writeRun(to buffer: inout ByteBuffer) { buffer.append(bytes, ends.again..<ends.run) }
 }
 
 extension EntryEnvelope: Hashable {

@@ -1,46 +1,89 @@
 import TruthsJSON
 import TruthsText
 
-/// Makes new entries of one run: writes each once, and hashes its id and its leaf from those bytes.
+/// Makes new entries: writes JCS of each once, and hashes its id and its leaf from those bytes. For one run after another.
 ///
-/// What the bytes of all entries of a run begin with is hashed once.
-package struct EntrySealer: ~Copyable {
-  private let envelope: EntryEnvelope
-  /// JCS of an entry behind what entries have in common, behind room for hashes.
-  private var buffer = ByteBuffer(capacity: 2048)
-  /// What the `entry_id` is over, as far as entries have it in common.
-  private let identity: DigestBeginning
+/// Sendable although it changes, and without dynamic checks of exclusive access: whoever seals has it alone meanwhile.
+///
+/// What all entries of a run begin with is hashed once, and so is what its traces with the same words have in common.
+package final class EntrySealer: @unchecked Sendable {
+  @exclusivity(unchecked) private var envelope = EntryEnvelope.fixture
+  /// What else the run hashes.
+  @exclusivity(unchecked) package var scratch = HashScratch()
+  /// Has taken in what every `entry_id` is over first: JCS of an entry before its `entry_id`.
+  @exclusivity(unchecked) private var identity = SHA256()
   /// The same of what the leaf hash is over: 0x00, and JCS of the entry.
-  private let leaf: DigestBeginning
+  @exclusivity(unchecked) private var leaf = SHA256()
+  /// Has taken in what the `entry_id` of a trace with these words and without `from` is over, before its `trace_id`.
+  @exclusivity(unchecked) private var trace = SHA256()
+  @exclusivity(unchecked) private var words: TraceWords?
 
-  package init(_ envelope: EntryEnvelope) {
+  package init() {}
+
+  /// Begins with the entries of one run.
+  package func begin(_ envelope: EntryEnvelope) {
     self.envelope = envelope
-    buffer.append(0)
-    envelope.writeOpening(to: &buffer)
-    identity = DigestBeginning(buffer, from: 1)
-    leaf = DigestBeginning(buffer)
+    words = nil
+    scratch.buffer.truncate()
+    scratch.buffer.append(0)
+    envelope.writeOpening(to: &scratch.buffer)
+    identity.restart()
+    identity.update(scratch.buffer, from: 1)
+    leaf.restart()
+    leaf.update(scratch.buffer)
   }
 
-  /// A new entry and the hash of its leaf in the Merkle tree.
-  package mutating func seal(
-    _ type: Entry.EntryType, truthID: String?, content: EntryContent, sequence: Int, corrects: String? = nil,
+  /// A new entry of the run and the hash of its leaf in the Merkle tree.
+  package func seal(
+    _ type: Entry.EntryType, truthID: String?, content: any EntryPayload, sequence: Int, corrects: String? = nil,
     proposalID: String? = nil
   ) -> SealedEntry {
     var entry = Entry(
-      entryID: "", type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence, corrects: corrects,
-      proposalID: proposalID)
+      identity: .digits(0), type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence,
+      corrects: corrects, proposalID: proposalID)
     // A correction begins otherwise than the rest.
     guard corrects == nil else {
-      entry.entryID = entry.contentID
+      entry.identity = .digits(entry.contentDigest.first64)
       return SealedEntry(entry: entry, leafHash: entry.leafHash)
     }
-    let rest = buffer.openEntry()
-    entry.writeRest(to: &buffer)
-    let digest = Digest(identity, andOf: &buffer, from: rest)
-    entry.entryID = digest.id("ctx_")
-    let start = buffer.writeEntryID(of: digest)
-    return SealedEntry(entry: entry, leafHash: Digest(leaf, andOf: &buffer, from: start))
+    scratch.buffer.truncate()
+    scratch.buffer.skip(Self.identityLength)
+    takeIdentity(of: entry)
+    entry.identity = .digits(scratch.hash.finalize().first64)
+    let end = scratch.buffer.count
+    scratch.buffer.append(#","entry_id":"# as StaticString)
+    entry.identity.write(to: &scratch.buffer)
+    scratch.buffer.replace(at: 0, again: end..<scratch.buffer.count)
+    scratch.buffer.truncate(to: end)
+    scratch.hash.restart(from: leaf)
+    scratch.hash.update(scratch.buffer)
+    return SealedEntry(entry: entry, leafHash: scratch.hash.finalize())
   }
+
+  /// Writes JCS of an entry behind its `entry_id`, and takes in what that is over.
+  private func takeIdentity(of entry: Entry) {
+    entry.writeBeforePayload(to: &scratch.buffer)
+    guard let content = entry.content as? Trace, content.from == nil else {
+      entry.content.writeCanonical(to: &scratch.buffer)
+      entry.writeAfterPayload(to: &scratch.buffer)
+      scratch.hash.restart(from: identity)
+      return scratch.hash.update(scratch.buffer, from: Self.identityLength)
+    }
+    content.writeCanonicalBeginning(to: &scratch.buffer)
+    let common = scratch.buffer.count
+    if words !== content.words {
+      trace.restart(from: identity)
+      trace.update(scratch.buffer, from: Self.identityLength)
+      words = content.words
+    }
+    content.writeCanonicalEnd(to: &scratch.buffer)
+    entry.writeAfterPayload(to: &scratch.buffer)
+    scratch.hash.restart(from: trace)
+    scratch.hash.update(scratch.buffer, from: common)
+  }
+
+  /// The bytes of `,"entry_id":"ctx_0123456789abcdef"`.
+  private static let identityLength = 34
 }
 
 /// An entry with the hash of its leaf.

@@ -10,10 +10,4 @@ extension ByteBuffer {
     append(hexadecimal: digest.words.3)
     append(UInt8(ascii: "\""))
   }
-
-  /// Appends an id: a prefix such as `ctx_` and the first 16 hexadecimal digits of a digest.
-  package mutating func append(_ prefix: StaticString, idOf digest: Digest) {
-    append(prefix)
-    append(hexadecimal: digest.words.0)
-  }
 }

@@ -19,11 +19,6 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// The digest of what a buffer holds.
   package init(of buffer: borrowing ByteBuffer) { self = buffer.withBytes { Digest(of: $0) } }
 
-  /// The digest of what a buffer holds, which it still does behind it: it is padded in its own room.
-  package init(in buffer: inout ByteBuffer) {
-    self = buffer.withRoom(behind: SHA256.padding) { SHA256().finalize($0, $1, ofLength: $1) }
-  }
-
   /// The digest of a text's UTF-8 bytes.
   package init(of text: String) { self = text.utf8.span.withUnsafeBytes { Digest(of: $0) } }
 
@@ -37,10 +32,8 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// A digest that is known by its 32 bytes; what is missing of them is zero.
   package init(raw bytes: [UInt8]) { self = bytes.withUnsafeBytes { Digest(raw: $0) } }
 
-  /// A digest that is known by its words, the first byte of each highest.
-  init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
-
-  private init(raw bytes: UnsafeRawBufferPointer) {
+  /// A digest that is known by its 32 bytes, where they stand; what is missing of them is zero.
+  init(raw bytes: UnsafeRawBufferPointer) {
     func word(_ place: Int) -> UInt64 {
       guard bytes.count >= 8 * place + 8 else { return 0 }
       return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
@@ -81,16 +74,12 @@ package struct Digest: Hashable, Sendable, BitwiseCopyable {
   }
 
   private func text(_ prefix: StaticString, digits: Int) -> String {
-    let length = prefix.utf8CodeUnitCount
-    return String(unsafeUninitializedCapacity: length + digits) { text in
-      for place in 0..<length { text[place] = prefix.utf8Start[place] }
-      for place in 0..<digits {
-        let word = place < 16 ? words.0 : place < 32 ? words.1 : place < 48 ? words.2 : words.3
-        text[length + place] = hexadecimalDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (place & 15))) & 0xF)
-      }
-      return length + digits
+    var buffer = ByteBuffer(capacity: prefix.utf8CodeUnitCount + 64)
+    buffer.append(prefix)
+    buffer.append(hexadecimal: words.0)
+    if digits > 16 {
+      for word in [words.1, words.2, words.3] { buffer.append(hexadecimal: word) }
     }
+    return buffer.string
   }
 }
-
-private func hexadecimalDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x57 + nibble }

@@ -10,46 +10,67 @@ package enum Hashes {
   ///
   /// - Parameters:
   ///   - context: the head before the run.
-  ///   - proposal: appends JCS of the proposal as received, with `timestamp` as used.
   ///   - budget: only where it is not the default.
-  package static func input(context: String, truths: String, budget: JSONValue?, proposal: (inout ByteBuffer) -> Void) -> String {
-    var buffer = ByteBuffer()
-    buffer.append(UInt8(ascii: "{"))
-    if let budget {
-      buffer.append(#""budget":"# as StaticString)
-      buffer.writeCanonical(budget)
-      buffer.append(UInt8(ascii: ","))
+  ///   - scratch: what it is hashed in.
+  ///   - proposal: appends JCS of the proposal as received, with `timestamp` as used.
+  package static func input(
+    context: String, truths: String, budget: JSONValue?, _ scratch: inout HashScratch, proposal: (inout ByteBuffer) -> Void
+  ) -> Digest {
+    scratch.digest { buffer in
+      buffer.append(UInt8(ascii: "{"))
+      if let budget {
+        buffer.append(#""budget":"# as StaticString)
+        buffer.writeCanonical(budget)
+        buffer.append(UInt8(ascii: ","))
+      }
+      buffer.append(#""context":"# as StaticString)
+      buffer.write(context)
+      buffer.append(#","proposal":"# as StaticString)
+      proposal(&buffer)
+      buffer.append(#","truths":"# as StaticString)
+      buffer.write(truths)
+      buffer.append(UInt8(ascii: "}"))
     }
-    buffer.append(#""context":"# as StaticString)
-    buffer.write(context)
-    buffer.append(#","proposal":"# as StaticString)
-    proposal(&buffer)
-    buffer.append(#","truths":"# as StaticString)
-    buffer.write(truths)
-    buffer.append(UInt8(ascii: "}"))
-    return Digest(of: buffer).prefixed
   }
 
   /// `output_hash`: everything that a decision says, without places in source files.
+  ///
+  /// - Parameters:
+  ///   - scratch: what it is hashed in.
+  ///   - violations: appends JCS of the list of violations.
+  ///   - facts: appends JCS of the payloads of the new facts, with commas between them.
+  package static func output(
+    decision: String, truthID: String, reason: String, _ scratch: inout HashScratch, violations: (inout ByteBuffer) -> Void,
+    facts: (inout ByteBuffer) -> Void
+  ) -> Digest {
+    scratch.digest { buffer in
+      buffer.append(#"{"decision":"# as StaticString)
+      buffer.write(decision)
+      buffer.append(#","facts":["# as StaticString)
+      facts(&buffer)
+      buffer.append(#"],"reason":"# as StaticString)
+      buffer.write(reason)
+      buffer.append(#","truth_id":"# as StaticString)
+      buffer.write(truthID)
+      buffer.append(#","violations":"# as StaticString)
+      violations(&buffer)
+      buffer.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// The same from what was read or put together.
   package static func output(
     decision: String, truthID: String, reason: String, violations: JSONValue, facts: [JSONObject]
-  ) -> String {
-    var buffer = ByteBuffer()
-    buffer.append(#"{"decision":"# as StaticString)
-    buffer.write(decision)
-    buffer.append(#","facts":["# as StaticString)
-    for place in facts.indices {
-      if place > 0 { buffer.append(UInt8(ascii: ",")) }
-      buffer.writeCanonical(facts[place])
+  ) -> Digest {
+    var scratch = HashScratch()
+    return output(decision: decision, truthID: truthID, reason: reason, &scratch) {
+      $0.writeCanonical(violations)
+    } facts: { buffer in
+      for place in facts.indices {
+        if place > 0 { buffer.append(UInt8(ascii: ",")) }
+        buffer.writeCanonical(facts[place])
+      }
     }
-    buffer.append(#"],"reason":"# as StaticString)
-    buffer.write(reason)
-    buffer.append(#","truth_id":"# as StaticString)
-    buffer.write(truthID)
-    buffer.append(#","violations":"# as StaticString)
-    buffer.writeCanonical(violations)
-    buffer.append(UInt8(ascii: "}"))
-    return Digest(of: buffer).prefixed
   }
 
   /// Whether a text is written as a hash is: `sha256:` and 64 lower-case hexadecimal digits.
@@ -61,29 +82,36 @@ package enum Hashes {
 
   /// `proposal_hash`: what approvals and idempotency are bound to.
   ///
-  /// - Parameter fields: the intent's fields as received.
-  package static func proposalHash(action: String, fields: [LocatedJSON.Member], proposalID: String, userID: String) -> String {
-    var buffer = ByteBuffer()
-    buffer.append(#"{"action":"# as StaticString)
-    buffer.write(action)
-    buffer.append(#","fields":"# as StaticString)
-    buffer.writeCanonical(fields)
-    buffer.append(#","proposal_id":"# as StaticString)
-    buffer.write(proposalID)
-    buffer.append(#","user_id":"# as StaticString)
-    buffer.write(userID)
-    buffer.append(UInt8(ascii: "}"))
-    return Digest(of: buffer).prefixed
+  /// - Parameters:
+  ///   - scratch: what it is hashed in.
+  ///   - fields: appends JCS of the object of the intent's fields as received.
+  package static func proposalHash(
+    action: String, proposalID: String, userID: String, _ scratch: inout HashScratch, fields: (inout ByteBuffer) -> Void
+  ) -> Digest {
+    scratch.digest { buffer in
+      buffer.append(#"{"action":"# as StaticString)
+      buffer.write(action)
+      buffer.append(#","fields":"# as StaticString)
+      fields(&buffer)
+      buffer.append(#","proposal_id":"# as StaticString)
+      buffer.write(proposalID)
+      buffer.append(#","user_id":"# as StaticString)
+      buffer.write(userID)
+      buffer.append(UInt8(ascii: "}"))
+    }
   }
 
-  /// The id of a proposal that has none of its own, from JCS of the record as received.
-  package static func proposalID(received canonical: [UInt8]) -> String { Digest(of: canonical).id("prop_") }
+  /// The id of a proposal that has none of its own, from the digest of JCS of the record as received.
+  package static func proposalID(received: Digest) -> String { received.id("prop_") }
 
-  /// The correlation id of a proposal that has none of its own, from JCS of the record as received.
-  package static func correlationID(received canonical: [UInt8]) -> String { Digest(of: canonical).id("cor_") }
+  /// The correlation id of a proposal that has none of its own, from the digest of JCS of the record as received.
+  package static func correlationID(received: Digest) -> String { received.id("cor_") }
 
   /// The id of a run that was given none: from the `input_hash` of its first evaluation.
   package static func runID(inputHash: String) -> String { "run_" + String(inputHash.dropFirst("sha256:".count).prefix(16)) }
+
+  /// The same from the digest itself.
+  package static func runID(inputHash: Digest) -> String { inputHash.id("run_") }
 
   /// The `run_id` and `correlation_id` of what closing a context appends (runtime.md §3, step 0).
   ///
@@ -97,18 +125,21 @@ package enum Hashes {
 
   /// The id of a trace, from its run, its truth and its place in the ledger.
   package static func traceID(runID: String, truthID: String, sequence: Int) -> String {
-    trace(runID: runID, truthID: truthID, sequence: sequence).id("trc_")
+    var scratch = HashScratch()
+    return trace(runID: runID, truthID: truthID, sequence: sequence, &scratch).id("trc_")
   }
 
   /// What the id of a trace is the beginning of.
-  static func trace(runID: String, truthID: String, sequence: Int) -> Digest {
-    var buffer = ByteBuffer(capacity: 128)
-    buffer.append(runID)
-    buffer.append(UInt8(ascii: "/"))
-    buffer.append(truthID)
-    buffer.append(UInt8(ascii: "/"))
-    buffer.append(decimal: sequence)
-    return Digest(of: buffer)
+  ///
+  /// - Parameter scratch: what it is hashed in.
+  static func trace(runID: String, truthID: String, sequence: Int, _ scratch: inout HashScratch) -> Digest {
+    scratch.digest { buffer in
+      buffer.append(runID)
+      buffer.append(UInt8(ascii: "/"))
+      buffer.append(truthID)
+      buffer.append(UInt8(ascii: "/"))
+      buffer.append(decimal: sequence)
+    }
   }
 
   /// The id of a request for approval (runtime.md §3, step 5).

@@ -33,7 +33,7 @@ struct EnvelopeReader {
     let envelope = EntryEnvelope(
       timestamp: timestamp.value, correlationID: correlationID, runID: runID, actor: actor, givenTimestamp: timestamp.text)
     var entry = Entry(
-      entryID: identity?.text.string ?? "", type: type, envelope: envelope, truthID: truthID, content: .payload(payload),
+      entryID: identity?.text.string ?? "", type: type, envelope: envelope, truthID: truthID, content: GivenPayload(payload),
       sequence: sequence?.number ?? next, corrects: corrects, proposalID: proposalID)
     if identity == nil { entry.entryID = entry.contentID }
     return entry

@@ -11,8 +11,14 @@ struct LedgerAssembly {
   /// Where each given `entry_id` stands.
   private var identities = EntryPlaces()
 
+  /// Makes the entries of facts in short form, which are of one run.
+  private let sealer = EntrySealer()
+
   /// - Parameter next: the sequence of the first entry.
-  init(next: Int = 1) { self.next = next }
+  init(next: Int = 1) {
+    self.next = next
+    sealer.begin(.fixture)
+  }
 
   /// Takes a whole entry or a fact in short form.
   ///
@@ -28,7 +34,8 @@ struct LedgerAssembly {
     } else if value.member("type") != nil {
       let payload = JSONObject(members.map { JSONObject.Member(name: $0.name, value: $0.value.value) })
       defer { advance() }
-      return ReadEntry(entry: Entry.shortForm(payload: payload, sequence: next), payload: value, isShortForm: true)
+      let sealed = sealer.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: next)
+      return ReadEntry(entry: sealed.entry, payload: value, isShortForm: true)
     } else {
       let isProposal = value.member("action") != nil
       let misspelt = members.first { nearestName(to: $0.name.string, among: ["entry_type", "type"]) != nil }

@@ -8,22 +8,23 @@ package struct MerkleTree: Hashable, Sendable {
 
   package init() {}
 
-  /// Goes on from another tree in this one's memory.
-  package mutating func restart(from other: MerkleTree) {
-    size = other.size
-    heads.removeAll(keepingCapacity: true)
-    heads.append(contentsOf: other.heads)
-  }
-
   /// Appends a leaf.
   package mutating func append(_ leaf: [UInt8]) { append(leafHash: MerkleTree.leafHash(leaf)) }
 
   /// Appends a leaf that is known by its hash.
   package mutating func append(leafHash: Digest) {
+    var hash = SHA256()
+    append(leafHash: leafHash, &hash)
+  }
+
+  /// Appends a leaf that is known by its hash.
+  ///
+  /// - Parameter hash: computes what is needed, whatever it took in before.
+  package mutating func append(leafHash: Digest, _ hash: inout SHA256) {
     var head = leafHash
     var rest = size
     while rest & 1 == 1, let left = heads.popLast() {
-      head = MerkleTree.nodeHash(left, head)
+      head = MerkleTree.nodeHash(left, head, &hash)
       rest >>= 1
     }
     heads.append(head)
@@ -32,8 +33,16 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// The tree head (RFC 9162 §2.1.1); of the empty tree, the hash of nothing.
   package var head: Digest {
+    var hash = SHA256()
+    return head(&hash)
+  }
+
+  /// The tree head.
+  ///
+  /// - Parameter hash: computes what is needed, whatever it took in before.
+  package func head(_ hash: inout SHA256) -> Digest {
     guard var head = heads.last else { return Digest(of: []) }
-    for left in heads.dropLast().reversed() { head = MerkleTree.nodeHash(left, head) }
+    for left in heads.dropLast().reversed() { head = MerkleTree.nodeHash(left, head, &hash) }
     return head
   }
 
@@ -47,12 +56,21 @@ package struct MerkleTree: Hashable, Sendable {
 
   /// The hash of a node: SHA-256 of 0x01 and its two children's hashes.
   package static func nodeHash(_ left: Digest, _ right: Digest) -> Digest {
-    withUnsafeTemporaryAllocation(byteCount: 65 + SHA256.padding, alignment: 8) { node in
-      guard let start = node.baseAddress else { return Digest(of: []) }
-      start.storeBytes(of: 0x01, as: UInt8.self)
-      left.write(to: start + 1)
-      right.write(to: start + 33)
-      return SHA256().finalize(start, 65, ofLength: 65)
+    var hash = SHA256()
+    return nodeHash(left, right, &hash)
+  }
+
+  /// - Parameter hash: takes in the node, whatever it took in before.
+  private static func nodeHash(_ left: Digest, _ right: Digest, _ hash: inout SHA256) -> Digest {
+    withUnsafeTemporaryAllocation(byteCount: 65, alignment: 8) { node in
+      if let start = node.baseAddress {
+        start.storeBytes(of: 0x01, as: UInt8.self)
+        left.write(to: start + 1)
+        right.write(to: start + 33)
+      }
+      hash.restart()
+      hash.update(UnsafeRawBufferPointer(node))
+      return hash.finalize()
     }
   }
 }

@@ -11,19 +11,17 @@ package struct EventStream: Hashable, Sendable {
   package init(streamID: String) { self.streamID = streamID }
 
   /// What the events of one run share.
-  struct Thread {
+  struct Thread: Equatable {
     var runID: String
     var correlationID: String
     var traceID: String
   }
 
   /// The event of a ledger entry, whose sequence is the context's version.
-  mutating func event(ofEntry entry: JSONObject, traceID: String, at timestamp: Timestamp) -> Event {
-    let kind = entry.text("entry_type").flatMap(Event.Kind.init(rawValue:)) ?? .trace
-    let ownTrace = kind == .trace ? entry.object("payload")?.text("trace_id") : nil
-    let runID = entry.text("run_id") ?? ""
-    let thread = Thread(runID: runID, correlationID: entry.text("correlation_id") ?? "", traceID: ownTrace ?? traceID)
-    return event(kind, thread, version: entry.integer("sequence") ?? 0, at: timestamp, payload: entry)
+  mutating func event(of entry: Entry, traceID: String) -> Event {
+    let thread = Thread(runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? traceID)
+    return event(
+      Event.Kind(entry.type), thread, version: entry.sequence, at: entry.timestamp, payload: EventContent.entry(entry).object)
   }
 
   /// An event that stands for no entry.
@@ -34,5 +32,16 @@ package struct EventStream: Hashable, Sendable {
     return Event(
       jobID: Identity.job(ofRun: thread.runID), streamID: streamID, seq: lastSeq, contextVersion: version,
       correlationID: thread.correlationID, traceID: thread.traceID, type: kind, timestamp: timestamp, payload: payload)
+  }
+}
+
+extension Event.Kind {
+  init(_ type: Entry.EntryType) {
+    switch type {
+    case .fact: self = .fact
+    case .proposal: self = .proposal
+    case .trace: self = .trace
+    case .decision: self = .decision
+    }
   }
 }

@@ -1,7 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
-import TruthsText
+package import TruthsText
 
 /// The events of one run, in the order in which they happen (runtime.md §4 and §5).
 ///
@@ -10,7 +10,7 @@ import TruthsText
 /// run's status last. An answer that was given before appended nothing: its decision is told with `"replay": true`, then its
 /// status.
 package enum RunEvents {
-  /// The events of an outcome, numbered from 1: what `truths run --format ndjson` prints, one a line.
+  /// The events of an outcome, numbered from 1.
   package static func events(of outcome: RunOutcome) -> [Event] {
     var stream = EventStream(streamID: Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash))
     return events(of: outcome, stream: &stream)
@@ -18,81 +18,125 @@ package enum RunEvents {
 
   /// The events of an outcome, numbered on from what the stream has told already.
   package static func events(of outcome: RunOutcome, stream: inout EventStream) -> [Event] {
-    var telling = Telling(outcome: outcome, stream: stream)
-    let events = telling.events()
-    stream = telling.stream
-    return events
+    Telling(outcome).told.map {
+      stream.event($0.kind, $0.thread, version: $0.version, at: $0.timestamp, payload: $0.content.object)
+    }
+  }
+
+  /// Appends the events of an outcome, numbered from 1, a line each: what `truths run --format ndjson` prints.
+  package static func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
+    let streamID = Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash)
+    for (place, told) in Telling(outcome).told.enumerated() {
+      told.write(to: &buffer, streamID: streamID, seq: place + 1)
+      buffer.append(UInt8(ascii: "\n"))
+    }
+  }
+}
+
+/// An event before it is numbered.
+private struct ToldEvent {
+  var kind: Event.Kind
+  var thread: EventStream.Thread
+  var version: Int
+  var timestamp: Timestamp
+  var content: EventContent
+
+  /// Appends the object of contract §13.3, in its field order.
+  func write(to buffer: inout ByteBuffer, streamID: String, seq: Int) {
+    buffer.append(#"{"job_id":"# as StaticString)
+    buffer.write(Identity.job(ofRun: thread.runID))
+    buffer.append(#","stream_id":"# as StaticString)
+    buffer.write(streamID)
+    buffer.append(#","seq":"# as StaticString)
+    buffer.append(decimal: seq)
+    buffer.append(#","context_version":"# as StaticString)
+    buffer.append(decimal: version)
+    buffer.append(#","correlation_id":"# as StaticString)
+    buffer.write(thread.correlationID)
+    buffer.append(#","trace_id":"# as StaticString)
+    buffer.write(thread.traceID)
+    buffer.append(#","event_type":"# as StaticString)
+    buffer.write(kind.rawValue)
+    buffer.append(#","timestamp":"# as StaticString)
+    buffer.write(timestamp.text)
+    buffer.append(#","payload":"# as StaticString)
+    content.writeCompact(to: &buffer)
+    buffer.append(UInt8(ascii: "}"))
   }
 }
 
 /// One outcome while it is told.
 private struct Telling {
-  let outcome: RunOutcome
-  var stream: EventStream
+  private let outcome: RunOutcome
   private let thread: EventStream.Thread
-  private let entries: [JSONObject]
   private var version: Int
+  private(set) var told: [ToldEvent] = []
 
-  init(outcome: RunOutcome, stream: EventStream) {
+  init(_ outcome: RunOutcome) {
     self.outcome = outcome
-    self.stream = stream
-    entries = outcome.entries.map { $0.json }
     version = outcome.before.size
-    let decision = entries.last { $0.text("entry_type") == "decision" }
-    let proposal = entries.first { $0.text("entry_type") == "proposal" }?.object("payload")
-    let correlation = decision?.text("correlation_id") ?? outcome.traces.first?.text("correlation_id") ?? ""
+    let decision = outcome.entries.last { $0.type == .decision }
+    let proposal = outcome.entries.first { $0.type == .proposal }?.payload
+    let correlation = decision?.correlationID ?? outcome.traces.first?.text("correlation_id") ?? ""
     let trace = proposal?.text("trace_id") ?? proposal?.object("proposal")?.text("trace_id")
     let runID = outcome.run.runID
     thread = EventStream.Thread(runID: runID, correlationID: correlation, traceID: trace ?? Identity.trace(ofRun: runID))
+    tell()
   }
 
-  mutating func events() -> [Event] {
-    if outcome.entries.isEmpty { return [replayedDecision(), finalStatus()] }
-    var events = [runningStatus()]
-    for (entry, json) in zip(outcome.entries, entries) {
-      let isDecision = json.text("entry_type") == "decision" && json.text("run_id") == thread.runID
-      if isDecision { events += outcome.provisionalFacts.map { provisional($0, isDropped: false) } }
-      version = json.integer("sequence") ?? version + 1
-      events.append(stream.event(ofEntry: json, traceID: thread.traceID, at: entry.timestamp))
-      if isDecision, outcome.decision != .accepted { events += outcome.provisionalFacts.map { provisional($0, isDropped: true) } }
+  private mutating func tell() {
+    if outcome.entries.isEmpty {
+      add(.decision, .object(replayedDecision))
+      return addFinalStatus()
     }
-    events.append(finalStatus())
-    return events
+    addRunningStatus()
+    for entry in outcome.entries {
+      let isDecision = entry.type == .decision && entry.runID == thread.runID
+      if isDecision { for fact in outcome.provisionalFacts { add(provisional: fact, isDropped: false) } }
+      version = entry.sequence
+      let own = EventStream.Thread(
+        runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? thread.traceID)
+      told.append(
+        ToldEvent(
+          kind: Event.Kind(entry.type), thread: own, version: version, timestamp: entry.timestamp, content: .entry(entry)))
+      if isDecision, outcome.decision != .accepted {
+        for fact in outcome.provisionalFacts { add(provisional: fact, isDropped: true) }
+      }
+    }
+    addFinalStatus()
   }
 
-  private mutating func runningStatus() -> Event {
+  private mutating func add(_ kind: Event.Kind, _ content: EventContent) {
+    told.append(
+      ToldEvent(kind: kind, thread: thread, version: version, timestamp: outcome.run.lastActivity, content: content))
+  }
+
+  private mutating func addRunningStatus() {
     var state = outcome.run
-    let added = outcome.entries.indices.count { entries[$0].text("entry_type") == "fact" }
+    let added = outcome.entries.count { $0.type == .fact }
     state.status = .running
     state.waitingFor = []
     state.factsCount = max(0, state.factsCount - added)
-    return stream.event(.status, thread, version: version, at: state.lastActivity, payload: state.json)
+    add(.status, .object(state.json))
   }
 
-  private mutating func finalStatus() -> Event {
+  private mutating func addFinalStatus() {
     var payload = outcome.run.json
     if outcome.run.status == .halted {
       payload["halt_reason"] = .text(outcome.reason)
       payload["halt_truth_id"] = .text(outcome.truthID)
     }
-    return stream.event(.status, thread, version: outcome.after.size, at: outcome.run.lastActivity, payload: payload)
+    version = outcome.after.size
+    add(.status, .object(payload))
   }
 
-  private mutating func provisional(_ fact: JSONObject, isDropped: Bool) -> Event {
-    var payload: JSONObject = [
-      "entry_type": .text("fact"), "run_id": .text(thread.runID), "correlation_id": .text(thread.correlationID),
-      "provisional": .boolean(true),
-    ]
-    if isDropped {
-      payload["dropped"] = .boolean(true)
-      payload["reason"] = .text(outcome.reason)
-    }
-    payload["payload"] = .object(fact)
-    return stream.event(.fact, thread, version: version, at: outcome.run.lastActivity, payload: payload)
+  private mutating func add(provisional fact: ProducedFact, isDropped: Bool) {
+    let reason = isDropped ? outcome.reason : nil
+    add(.fact, .provisional(fact.payload, runID: thread.runID, correlationID: thread.correlationID, droppedBecause: reason))
   }
 
   /// The decision of an answer that was given before; it has no entry of its own now, so no `entry_id`.
-  private mutating func replayedDecision() -> Event {
+  private var replayedDecision: JSONObject {
     let decision: JSONObject = [
       "status": .text(outcome.run.status.rawValue), "decision": .text(outcome.decision.rawValue),
       "truth_id": .text(outcome.truthID), "reason": .text(outcome.reason),
@@ -100,10 +144,9 @@ private struct Telling {
       "waiting_for": .texts(outcome.run.waitingFor), "input_hash": .text(outcome.inputHash),
       "output_hash": .text(outcome.outputHash),
     ]
-    let payload: JSONObject = [
+    return [
       "entry_type": .text("decision"), "run_id": .text(thread.runID), "correlation_id": .text(thread.correlationID),
       "truth_id": .text(outcome.truthID), "replay": .boolean(true), "payload": .object(decision),
     ]
-    return stream.event(.decision, thread, version: version, at: outcome.run.lastActivity, payload: payload)
   }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 package import TruthsCheck
 import TruthsDiagnostics
 package import TruthsEngine
@@ -8,18 +9,20 @@ package import TruthsText
 /// The decision procedure of runtime.md §3 over one program. Pure: the same program, context and request give the same outcome.
 ///
 /// Propose → Consent → Check invariants → Execute → Record fact → Emit trace (contract §11). No step is skipped.
-package struct RunProcedure: Sendable {
+package final class RunProcedure: Sendable {
   package let program: Program
   /// SHA-256 over the canonical declarations, `sha256:…` (runtime.md §2).
   package let truthsHash: String
   package let engine: Engine
   let governing: GoverningHash
+  /// What nobody seals with at the moment.
+  private let sealers = Mutex<[EntrySealer]>([])
 
   /// - Complexity: O(size of the program): its declarations are hashed once.
   package init(program: Program) {
     self.program = program
     engine = Engine(program: program)
-    emptyContext = Context(program: program)
+    emptyContext = Context(program: program, store: engine.emptyStore)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(
       JSONObject(program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
@@ -38,11 +41,21 @@ package struct RunProcedure: Sendable {
   ///
   /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
   package func run(_ request: RunRequest, on context: Context) -> RunOutcome {
-    let proposal = ProposalReader.read(request.proposal)
-    let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
-    var evaluation = RunEvaluation(
-      procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context)
-    return evaluation.decide()
+    withSealer { sealer in
+      let proposal = ProposalReader.read(request.proposal, &sealer.scratch)
+      let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
+      var evaluation = RunEvaluation(
+        procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
+        sealer: sealer)
+      return evaluation.decide()
+    }
+  }
+
+  /// Works with a sealer that nobody else has meanwhile; it is used again and again.
+  func withSealer<Result>(_ work: (EntrySealer) -> Result) -> Result {
+    let sealer = sealers.withLock { $0.popLast() } ?? EntrySealer()
+    defer { sealers.withLock { $0.append(sealer) } }
+    return work(sealer)
   }
 
   /// Evaluates a waiting run again, as a session does after every fact that arrives.
@@ -50,11 +63,14 @@ package struct RunProcedure: Sendable {
   /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
   package func reevaluate(runID: String, on context: Context, now: Timestamp, budget: Budget = .standard) -> RunOutcome? {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
-    var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor)
-    proposal.actor = record.entry.actor
-    var evaluation = RunEvaluation(
-      procedure: self, proposal: proposal, now: now, budget: budget, isExplained: false, context: context)
-    return evaluation.resume(record)
+    return withSealer { sealer in
+      var proposal = ProposalReader.read(
+        LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &sealer.scratch)
+      proposal.actor = record.entry.actor
+      var evaluation = RunEvaluation(
+        procedure: self, proposal: proposal, now: now, budget: budget, isExplained: false, context: context, sealer: sealer)
+      return evaluation.resume(record)
+    }
   }
 
   /// Ids of the runs that wait, in the order in which they began.

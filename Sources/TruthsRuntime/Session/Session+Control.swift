@@ -62,7 +62,7 @@ extension Session {
     case .unchanged: return decided(message, .accepted, truth: .control, "\(type) is there already, unchanged")
     case .appended(let changed, let entry):
       context = changed
-      emit([stream.event(ofEntry: entry.json, traceID: thread.traceID, at: clock)])
+      emit([stream.event(of: entry, traceID: thread.traceID)])
       closeContext()
       let reason = "\(type) from outside, by @\(name(message.actor))"
       steer(message.type, thread: thread, actor: message.actor, reason: reason)
@@ -77,7 +77,7 @@ extension Session {
     guard !closing.entries.isEmpty else { return }
     context = closing.context
     let runID = closing.entries[0].runID
-    emit(closing.entries.map { stream.event(ofEntry: $0.json, traceID: Identity.trace(ofRun: runID), at: clock) })
+    emit(closing.entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: runID)) })
   }
 
   /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5): each becomes a proposal of the one who answers,

@@ -101,7 +101,7 @@ extension Session {
       action: action, truth: truth, decision: decision, reason: reason, runID: thread.runID, correlationID: thread.correlationID,
       actor: actor, now: clock, on: context)
     context = changed
-    emit([stream.event(ofEntry: entry.json, traceID: thread.traceID, at: clock)])
+    emit([stream.event(of: entry, traceID: thread.traceID)])
   }
 
   /// What belongs to no run but to the session itself.

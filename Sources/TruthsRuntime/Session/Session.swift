@@ -51,7 +51,7 @@ package struct Session: Sendable {
     steering.timeBegins = start
     var events: [Event] = []
     for entry in context.ledger.entries {
-      events.append(stream.event(ofEntry: entry.json, traceID: Identity.trace(ofRun: entry.runID), at: entry.timestamp))
+      events.append(stream.event(of: entry, traceID: Identity.trace(ofRun: entry.runID)))
     }
     emit(events)
   }

@@ -29,8 +29,8 @@ struct LedgerRecords {
     let entry = entries[place]
     if let proposal {
       runs[entry.runID] = Run(proposal: place, givenID: proposal.runID)
-      let correlationID = proposal.correlationID ?? Hashes.correlationID(received: proposal.canonical)
-      verification.compare("entry \(entry.sequence), correlation_id", recomputed: correlationID, found: entry.correlationID)
+      verification.compare(
+        "entry \(entry.sequence), correlation_id", recomputed: proposal.correlation, found: entry.correlationID)
       return
     }
     guard let run = runs[entry.runID] else { return }
@@ -74,7 +74,7 @@ struct LedgerRecords {
   /// A request is bound to the proposal, its clause and the role that is asked.
   private func take(request entry: Entry, of run: Run, _ verification: inout Verification) {
     let (subject, payload) = ("entry \(entry.sequence)", entry.payload)
-    let hash = RunOutputVerifier.proposal(of: entries[run.proposal]).hash
+    let hash = RunOutputVerifier.proposal(of: entries[run.proposal]).hash.prefixed
     verification.compare("\(subject), proposal_hash", recomputed: hash, found: payload["proposal_hash"]?.stringValue)
     func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
     verification.compare(

@@ -83,7 +83,7 @@ package struct LedgerVerifier {
       decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
       reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts)
     verification.compare(
-      "entry \(entry.sequence), output_hash", recomputed: recomputed, found: payload["output_hash"]?.stringValue)
+      "entry \(entry.sequence), output_hash", recomputed: recomputed.prefixed, found: payload["output_hash"]?.stringValue)
   }
 
   /// Makes each decision again on the context before it, and compares what it appends to the byte.

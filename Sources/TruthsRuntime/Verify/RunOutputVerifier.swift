@@ -90,13 +90,14 @@ package struct RunOutputVerifier {
       "output_hash",
       recomputed: Hashes.output(
         decision: text("decision") ?? "", truthID: text("truth_id") ?? "", reason: text("reason") ?? "",
-        violations: .array(violations), facts: output["facts"]?.arrayValue?.compactMap(\.objectValue) ?? []),
+        violations: .array(violations), facts: output["facts"]?.arrayValue?.compactMap(\.objectValue) ?? []
+      ).prefixed,
       found: text("output_hash"))
     guard let entry = entries.first(where: { $0.type == .proposal }) else { return verifyContinued() }
     let proposal = Self.proposal(of: entry)
     verification.compare("proposal_id", recomputed: proposal.identity, found: text("proposal_id"))
     verification.compare("proposal_id of the entry", recomputed: proposal.identity, found: entry.proposalID)
-    verification.compare("proposal_hash", recomputed: proposal.hash, found: text("proposal_hash"))
+    verification.compare("proposal_hash", recomputed: proposal.hash.prefixed, found: text("proposal_hash"))
     verifyTruths(proposal, now: entry.timestamp)
     verification.compare(
       "input_hash", recomputed: inputHash(proposal, now: entry.timestamp, truths: text("truths") ?? ""), found: text("input_hash")
@@ -124,9 +125,10 @@ package struct RunOutputVerifier {
   }
 
   private func inputHash(_ proposal: ReceivedProposal, now: Timestamp, truths: String) -> String {
-    Hashes.input(
-      context: output["context"]?["before"]?["head"]?.stringValue ?? "", truths: truths, budget: output["budget"]
-    ) { proposal.writeUsed(at: now, to: &$0) }
+    var scratch = HashScratch()
+    return Hashes.input(
+      context: output["context"]?["before"]?["head"]?.stringValue ?? "", truths: truths, budget: output["budget"], &scratch
+    ) { proposal.writeUsed(at: now, to: &$0) }.prefixed
   }
 
   /// Sizes, and with the context before at hand the heads and the facts in it.

@@ -23,6 +23,18 @@ extension ByteBuffer {
     }
   }
 
+  /// Appends the last decimal digits of a number that is not negative, with zeros before it where it has fewer.
+  @inline(__always)
+  mutating func append(decimal number: Int, digits: Int) {
+    reserve(digits)
+    count += digits
+    var rest = number
+    for place in 1...digits {
+      storage[count - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
   /// Appends the 16 lower-case hexadecimal digits of 64 bits, the highest first.
   package mutating func append(hexadecimal number: UInt64) {
     reserve(16)
@@ -32,7 +44,8 @@ extension ByteBuffer {
     count += 16
   }
 
-  /// Eight digits at once: each nibble in a byte of its own, then what makes a digit or a letter of it.
+  /// Eight lower-case hexadecimal digits at once, as they stand in memory: each nibble in a byte of its own, then what makes a
+  /// digit or a letter of it.
   @inline(__always)
   private static func digits(_ number: UInt32) -> UInt64 {
     var spread = UInt64(number.byteSwapped)

@@ -81,9 +81,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   /// Appends bytes that stand elsewhere between double quotes.
   package mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
-    append(UInt8(ascii: "\""))
+    reserve(bytes.count + 2)
+    storage[count] = UInt8(ascii: "\"")
+    count += 1
     if let start = bytes.baseAddress { append(start, bytes.count) }
-    append(UInt8(ascii: "\""))
+    storage[count] = UInt8(ascii: "\"")
+    count += 1
   }
 
   /// Appends bytes.
@@ -112,7 +115,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   }
 
   /// Appends the UTF-8 of a text.
-  package mutating func append(_ text: String) { text.utf8.span.withUnsafeBufferPointer { append($0) } }
+  package mutating func append(_ text: String) { text.withUTF8Bytes { append($0) } }
 
   /// Leaves room for bytes that are written later; until then they are 0.
   package mutating func skip(_ more: Int) {

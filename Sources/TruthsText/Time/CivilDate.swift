@@ -51,8 +51,19 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   /// `YYYY-MM-DD`.
   package var text: String {
+    var buffer = ByteBuffer(capacity: 10)
+    write(to: &buffer)
+    return buffer.string
+  }
+
+  /// Appends ``text``.
+  func write(to buffer: inout ByteBuffer) {
     let parts = parts
-    return padded(Int64(parts.year), 4) + "-" + padded(Int64(parts.month), 2) + "-" + padded(Int64(parts.day), 2)
+    buffer.append(decimal: parts.year, digits: 4)
+    buffer.append(UInt8(ascii: "-"))
+    buffer.append(decimal: parts.month, digits: 2)
+    buffer.append(UInt8(ascii: "-"))
+    buffer.append(decimal: parts.day, digits: 2)
   }
 
   package static func < (left: CivilDate, right: CivilDate) -> Bool { left.days < right.days }

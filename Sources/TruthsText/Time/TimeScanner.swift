@@ -83,9 +83,3 @@ struct TimeScanner {
     return (total, count)
   }
 }
-
-/// A number that is not negative with zeros before it up to a width.
-func padded(_ number: Int64, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-}

@@ -39,7 +39,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
     if hours > 0 { text += "\(hours)H" }
     if minutes > 0 { text += "\(minutes)M" }
     if fraction > 0 {
-      text += "\(seconds)." + padded(Int64(fraction), 3) + "S"
+      text += "\(seconds).\(String(1000 + fraction).dropFirst())S"
     } else if seconds > 0 {
       text += "\(seconds)S"
     }

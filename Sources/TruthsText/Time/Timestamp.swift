@@ -35,33 +35,26 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// RFC 3339 with `Z`; without a fraction when it is zero, else with three digits.
   package var text: String {
-    let (date, rest) = (date.text, Int(dayAndRest.rest))
-    let hasFraction = rest % 1000 != 0
-    return String(unsafeUninitializedCapacity: date.utf8.count + (hasFraction ? 14 : 10)) { text in
-      var count = 0
-      func put(_ byte: UInt8) {
-        text[count] = byte
-        count += 1
-      }
-      func put(_ number: Int, digits: Int) {
-        if digits == 3 { put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 100 % 10)) }
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10))
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-      }
-      for byte in date.utf8 { put(byte) }
-      put(UInt8(ascii: "T"))
-      put(rest / 3_600_000, digits: 2)
-      put(UInt8(ascii: ":"))
-      put(rest / 60_000 % 60, digits: 2)
-      put(UInt8(ascii: ":"))
-      put(rest / 1000 % 60, digits: 2)
-      if hasFraction {
-        put(UInt8(ascii: "."))
-        put(rest % 1000, digits: 3)
-      }
-      put(UInt8(ascii: "Z"))
-      return count
+    var buffer = ByteBuffer(capacity: 24)
+    write(to: &buffer)
+    return buffer.string
+  }
+
+  /// Appends ``text``.
+  package func write(to buffer: inout ByteBuffer) {
+    let rest = Int(dayAndRest.rest)
+    date.write(to: &buffer)
+    buffer.append(UInt8(ascii: "T"))
+    buffer.append(decimal: rest / 3_600_000, digits: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(decimal: rest / 60_000 % 60, digits: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(decimal: rest / 1000 % 60, digits: 2)
+    if rest % 1000 != 0 {
+      buffer.append(UInt8(ascii: "."))
+      buffer.append(decimal: rest % 1000, digits: 3)
     }
+    buffer.append(UInt8(ascii: "Z"))
   }
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }

@@ -15,10 +15,7 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   package var description: String { string }
 
   package static func == (left: Text, right: Text) -> Bool {
-    let (mine, theirs) = (left.string.utf8.span, right.string.utf8.span)
-    guard mine.count == theirs.count else { return false }
-    for place in mine.indices where mine[place] != theirs[place] { return false }
-    return true
+    left.string.utf8.count == right.string.utf8.count && left.firstDifference(from: right) == nil
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -27,9 +24,8 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   }
 
   package static func < (left: Text, right: Text) -> Bool {
-    let (mine, theirs) = (left.string.utf8.span, right.string.utf8.span)
-    for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] { return mine[place] < theirs[place] }
-    return mine.count < theirs.count
+    guard let (mine, theirs) = left.firstDifference(from: right) else { return left.string.utf8.count < right.string.utf8.count }
+    return mine < theirs
   }
 
   /// Whether this key sorts before another by UTF-16 code units, as RFC 8785 §3.2.3 orders the members of an object.
@@ -37,12 +33,29 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   /// UTF-8 sorts as UTF-16 does, but that what needs a surrogate pair (a first byte of 0xF0 or more) sorts before U+E000 to
   /// U+FFFF (a first byte of 0xEE or 0xEF).
   package func precedesInUTF16(_ other: Text) -> Bool {
-    let (mine, theirs) = (string.utf8.span, other.string.utf8.span)
-    for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] {
-      let (left, right) = (mine[place], theirs[place])
-      let isSwapped = left >= 0xEE && right >= 0xEE && (left >= 0xF0) != (right >= 0xF0)
-      return isSwapped != (left < right)
+    guard let (mine, theirs) = firstDifference(from: other) else { return string.utf8.count < other.string.utf8.count }
+    let isSwapped = mine >= 0xEE && theirs >= 0xEE && (mine >= 0xF0) != (theirs >= 0xF0)
+    return isSwapped != (mine < theirs)
+  }
+
+  /// The first bytes of UTF-8 that differ; `nil` where one text begins with the other.
+  @inline(__always)
+  private func firstDifference(from other: Text) -> (mine: UInt8, theirs: UInt8)? {
+    string.withUTF8Bytes { mine in
+      other.string.withUTF8Bytes { theirs in
+        for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] { return (mine[place], theirs[place]) }
+        return nil
+      }
     }
-    return mine.count < theirs.count
+  }
+}
+
+extension String {
+  /// Looks at the UTF-8, where it stands: a text of Swift's own is not copied.
+  ///
+  /// `utf8.span` says the same, but is no part of the code that asks for it, and took more than the comparison of two names.
+  @inline(__always)
+  func withUTF8Bytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    utf8.withContiguousStorageIfAvailable(look) ?? Array(utf8).withUnsafeBufferPointer(look)
   }
 }

@@ -19,27 +19,41 @@ struct Account: Hashable, CustomStringConvertible {
   var firings: [String] = []
 
   /// - Parameter verdict: Says which clauses have a text of their own; only there reasons are compared.
-  init(_ outcome: RunOutcome, as verdict: Oracle.Verdict? = nil) {
-    decision = outcome.decision.rawValue
-    truth = outcome.truthID
-    waitingFor = outcome.run.waitingFor
+  init(_ outcome: RunOutcome, on context: Context, as verdict: Oracle.Verdict? = nil) {
+    self.init(printed: outcome.json { _ in "" }, on: context, as: verdict)
+  }
+
+  /// - Parameters:
+  ///   - object: what a run prints (runtime.md §4).
+  ///   - context: what it was decided on.
+  init(printed object: JSONObject, on context: Context, as verdict: Oracle.Verdict? = nil) {
+    decision = object["decision"]?.stringValue ?? ""
+    truth = object["truth_id"]?.stringValue ?? ""
+    waitingFor = object["run"]?["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let told = Set((verdict?.findings ?? []).filter { $0.reason != nil }.map { "\($0.kind.rawValue) \($0.id) \($0.clause)" })
-    for violation in outcome.violations {
-      let clause = "\(violation.kind.rawValue) \(violation.truthID) \(violation.clause)"
-      add(clause, violation.isOverridden, told.contains(clause) ? violation.reason : nil)
+    for violation in Self.list(object["violations"]) {
+      let clause = ["kind", "truth_id", "clause"].map { violation[$0]?.stringValue ?? "" }.joined(separator: " ")
+      let reason = told.contains(clause) ? violation["reason"]?.stringValue : nil
+      add(clause, violation["overridden"] == .boolean(true), reason)
     }
     let own = ["approval.requested", "override.used"]
-    for fact in outcome.facts where !own.contains(fact["type"]?.stringValue ?? "") { facts.append(Account.text(fact)) }
-    for entry in outcome.entries.prefix(while: { $0.type != .proposal }) where entry.type == .fact {
-      closing.append(Account.text(entry.payload))
+    for fact in Self.list(object["facts"]) where !own.contains(fact["type"]?.stringValue ?? "") {
+      facts.append(Account.text(fact))
     }
-    let payloads = Dictionary(outcome.context.ledger.entries.map { ($0.entryID, $0.payload) }) { first, _ in first }
-    for entry in outcome.entries where entry.type == .trace {
-      guard let from = entry.payload["from"]?.arrayValue else { continue }
+    let entries = Self.list(object["entries"])
+    for entry in entries.prefix(while: { $0["entry_type"] != .text("proposal") }) where entry["entry_type"] == .text("fact") {
+      closing.append(Account.text(entry["payload"]?.objectValue ?? [:]))
+    }
+    var payloads = Dictionary(context.ledger.entries.map { ($0.entryID, $0.payload) }) { first, _ in first }
+    for entry in entries { payloads[entry["entry_id"]?.stringValue ?? ""] = entry["payload"]?.objectValue }
+    for entry in entries where entry["entry_type"] == .text("trace") {
+      guard let from = entry["payload"]?["from"]?.arrayValue else { continue }
       let facts = from.map { id in payloads[id.stringValue ?? ""].map(Account.text) ?? "nothing" }
-      firings.append("\(entry.truthID ?? "") from \(facts.joined(separator: " and "))")
+      firings.append("\(entry["truth_id"]?.stringValue ?? "") from \(facts.joined(separator: " and "))")
     }
   }
+
+  private static func list(_ json: JSONValue?) -> [JSONObject] { json?.arrayValue?.compactMap(\.objectValue) ?? [] }
 
   init(_ verdict: Oracle.Verdict) {
     decision = verdict.decision

@@ -53,6 +53,13 @@ struct Trial {
 
   func context() throws -> Context { try procedure.context(from: Trial.entries(sample.context)) }
 
+  /// The reference evaluator, which knows the sample's context.
+  func reference() throws -> Oracle {
+    var oracle = Oracle(units)
+    for fact in sample.context { oracle.remember(try Trial.json(fact).value.objectValue ?? [:]) }
+    return oracle
+  }
+
   /// Decides the proposals one after another, by both.
   ///
   /// - Parameters:
@@ -61,15 +68,14 @@ struct Trial {
   /// - Returns: the first difference, told so that it can be read.
   func difference(_ tally: inout Tally, _ disorder: Disorder? = nil) throws -> String? {
     var context = try context()
-    var oracle = Oracle(units)
+    var oracle = try reference()
     oracle.disorder = disorder
-    for fact in sample.context { oracle.remember(try Trial.json(fact).value.objectValue ?? [:]) }
     for text in sample.proposals {
       let proposal = try Trial.json(text)
       let outcome = procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
       let verdict = oracle.propose(proposal.value.objectValue ?? [:], now: Trial.now)
       tally.count(outcome)
-      var (engine, reference) = (Account(outcome, as: verdict), Account(verdict))
+      var (engine, reference) = (Account(outcome, on: context, as: verdict), Account(verdict))
       if disorder != nil { (engine, reference) = (engine.withoutOrder, reference.withoutOrder) }
       if engine != reference { return "\(sample.described)\n=== on \(text)\n=== engine\n\(engine)\n=== reference\n\(reference)" }
       context = outcome.context

@@ -87,7 +87,7 @@ extension Trial {
     var ending = Ending()
     for text in sample.proposals {
       let outcome = procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
-      var account = Account(outcome)
+      var account = Account(outcome, on: context)
       (account.closing, account.firings) = ([], [])
       ending.accounts.append(account.withoutOrder)
       if outcome.decision == .halted, outcome.steps == [Step(.propose, .stop)] { ending.isHaltedByFacts = true }

@@ -12,7 +12,8 @@ struct ProofRunner {
   func broken(_ proof: Proof) -> [String] {
     if let table = proof.witness.table { return broken(proof, table: table) }
     guard let intent = proof.witness.intent else { return ["no intent"] }
-    var store = FactStore(program: program)
+    let engine = Engine(program: program)
+    var store = engine.emptyStore
     for (index, fact) in proof.witness.facts.enumerated() {
       let entry = EntryReference(id: "e\(index)", sequence: index + 1, timestamp: .epoch, truthID: nil, actor: [:])
       store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry))
@@ -24,7 +25,6 @@ struct ProofRunner {
     if case .text(let name)? = environment[.proposalPack] { pack = name.string }
     let proposal = TypedProposal(
       intent: intent, fields: proof.witness.fields, pack: pack, environment: Environment(environment))
-    let engine = Engine(program: program)
     var examination = engine.examine(proposal, store: store)
     let fired = examination.fired.map { program.truths[$0].id }
     if proof.isOfResult {
@@ -52,9 +52,10 @@ struct ProofRunner {
 
   private func broken(_ proof: Proof, table index: Int) -> [String] {
     let table = program.tables[index]
-    var store = FactStore(program: program)
+    let engine = Engine(program: program)
+    var store = engine.emptyStore
     for policy in proof.witness.policies { store.setPolicy(policy.index, to: policy.value) }
-    var evaluator = Engine(program: program).evaluator(
+    let evaluator = engine.evaluator(
       on: store, Environment([:]), frameSize: max(table.frameSize, table.inputs.count))
     for (slot, value) in proof.witness.fields.enumerated() { evaluator.slots[slot] = value }
     let answers = table.rows.map { row in row.condition.map { evaluator.value($0) } ?? .boolean(true) }

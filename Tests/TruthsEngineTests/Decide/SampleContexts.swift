@@ -6,17 +6,19 @@ import TruthsText
 /// Random small proposals and contexts for the vocabulary of ``DecideShop``.
 struct SampleContexts {
   let program: Program
+  let engine: Engine
   let intent: Int
 
   init?(_ program: Program) {
     guard let intent = program.intents.firstIndex(where: { $0.name == "act" }) else { return nil }
     self.program = program
+    engine = Engine(program: program)
     self.intent = intent
   }
 
   /// An evaluator whose frame holds a random proposal, over a random context.
   func evaluator(for truth: CheckedTruth, _ random: inout ClauseGenerator) -> Evaluator {
-    var store = FactStore(program: program)
+    var store = engine.emptyStore
     for _ in 0..<random.below(3) { add(random.pick(["period.closed", "stock.counted"]), to: &store, &random) }
     if random.below(2) == 0 { enter(&store, &random) }
     for (index, policy) in program.policies.enumerated() where random.below(2) == 0 {
@@ -29,14 +31,14 @@ struct SampleContexts {
     let fields = program.intents[intent].fields.map { field in
       random.below(4) == 0 ? field.initial ?? .missing(.absent) : value(field.type, &random)
     }
-    return Self.evaluator(program, truth, fields: fields, intent: intent, store: store, environment: environment)
+    return evaluator(for: truth, fields: fields, intent: intent, store: store, environment: environment)
   }
 
   /// An evaluator whose frame holds the fields of a proposal and the `let`s.
-  static func evaluator(
-    _ program: Program, _ truth: CheckedTruth, fields: [Value], intent: Int, store: FactStore, environment: [Builtin: Value]
+  func evaluator(
+    for truth: CheckedTruth, fields: [Value], intent: Int, store: FactStore, environment: [Builtin: Value]
   ) -> Evaluator {
-    var evaluator = Engine(program: program).evaluator(
+    let evaluator = engine.evaluator(
       on: store, Environment(environment), frameSize: max(truth.frameSize, truth.inputs.count))
     for (slot, input) in truth.inputs.enumerated() {
       if let index = program.intents[intent].fields.firstIndex(where: { $0.name == input.name }) {
@@ -91,5 +93,13 @@ struct SampleContexts {
       return .record(RecordValue(type: index, fields: fields))
     case .json, .fact, .unknown: return .missing(.absent)
     }
+  }
+}
+
+extension Environment {
+  /// What is not named is missing.
+  init(_ values: [Builtin: Value]) {
+    self.init([:] as KeyValuePairs)
+    for (builtin, value) in values { self[builtin] = value }
   }
 }

@@ -18,7 +18,7 @@ struct SoundnessTests {
     let program = loaded.program
     let truth = try #require(program.truths.first { $0.id == "demo.acting" })
     let contexts = try #require(SampleContexts(program))
-    var evaluators = (0..<100).map { _ in contexts.evaluator(for: truth, &random) }
+    let evaluators = (0..<100).map { _ in contexts.evaluator(for: truth, &random) }
     let world = World(program, unread: [])
     let effort = Effort(total: .max)
     let translator = Translator(world, Frame(truth, intent: contexts.intent, in: world.tables), effort)
@@ -34,13 +34,13 @@ struct SoundnessTests {
         let strict = try? search.model(formulas, .strict)
         if !found {
           #expect(strict == nil)
-          for index in evaluators.indices {
-            let isSo = previous.allSatisfy { evaluators[index].value($0.test) == .boolean(outcome) }
+          for evaluator in evaluators {
+            let isSo = previous.allSatisfy { evaluator.value($0.test) == .boolean(outcome) }
             #expect(!isSo, "\(previous.map(\.text)) can be \(outcome)")
           }
         }
         guard let strict, let witness = WitnessBuilder.witness(world, strict, intent: contexts.intent) else { continue }
-        var evaluator = self.evaluator(witness, program, truth)
+        let evaluator = self.evaluator(witness, contexts, truth)
         for clause in previous {
           #expect(
             evaluator.value(clause.test) == .boolean(outcome), "\(clause.text) is not \(outcome) with \(witness.text)")
@@ -49,13 +49,13 @@ struct SoundnessTests {
     }
   }
 
-  private func evaluator(_ witness: Witness, _ program: Program, _ truth: CheckedTruth) -> Evaluator {
-    var store = FactStore(program: program)
+  private func evaluator(_ witness: Witness, _ contexts: SampleContexts, _ truth: CheckedTruth) -> Evaluator {
+    var store = contexts.engine.emptyStore
     let entry = EntryReference(id: "e", sequence: 1, timestamp: .epoch, truthID: nil, actor: [:])
     for fact in witness.facts { store.append(FactRecord(type: fact.type, fields: fact.fields, entry: entry)) }
     for policy in witness.policies { store.setPolicy(policy.index, to: policy.value) }
-    return SampleContexts.evaluator(
-      program, truth, fields: witness.fields, intent: witness.intent ?? 0, store: store, environment: witness.environment)
+    return contexts.evaluator(
+      for: truth, fields: witness.fields, intent: witness.intent ?? 0, store: store, environment: witness.environment)
   }
 
   @Test("findings over generated truths are shown by their witnesses", arguments: 0..<60)

@@ -45,7 +45,7 @@ struct FactStoreTests {
 
   private static let program = Loader.load([(path: "truths/shop/shop.truths", bytes: Array(text.utf8))]).program
 
-  private var store = FactStore(program: program)
+  private var store = Engine(program: program).emptyStore
   private var sequence = 0
 
   private func type(_ name: String) throws -> Int { try #require(Self.program.facts.firstIndex { $0.name == name }) }

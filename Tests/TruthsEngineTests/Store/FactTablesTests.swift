@@ -25,7 +25,7 @@ struct FactTablesTests {
   }
 
   @Test func everyTypeHasItsOwnTable() {
-    var store = FactStore(program: Self.program)
+    var store = Engine(program: Self.program).emptyStore
     let count = Self.program.facts.count
     #expect(store.tables.indices == 0..<count && count >= Self.types)
     for type in 0..<count { #expect(store.tables[type].shape.type == type) }
@@ -41,7 +41,7 @@ struct FactTablesTests {
 
   /// A copy shares what neither of the two has changed, and nothing that one of them has.
   @Test(arguments: [0, 31, 32, 33, 63, 64, 69]) func aCopyKeepsWhatItWasCopiedWith(type: Int) {
-    var store = FactStore(program: Self.program)
+    var store = Engine(program: Self.program).emptyStore
     for other in Self.program.facts.indices where Self.program.facts[other].fields.count == 1 {
       store.append(fact(other, "first", other + 1))
     }

@@ -96,7 +96,7 @@ struct GrowingViewTests {
     let stop = try #require(program.facts.firstIndex { $0.name == "stop.set" })
     let views = program.facts.indices.filter { program.facts[$0].isDerived }
     #expect(views.count == 3)
-    var growing = FactStore(program: program)
+    var growing = engine.emptyStore
     var facts: [FactRecord] = []
     for step in 1...40 {
       let (from, to) = (step * 7 % 11, step * 5 % 11)
@@ -105,7 +105,7 @@ struct GrowingViewTests {
       facts.append(record(step % 6 == 0 ? stop : edge, fields, step))
       growing.append(facts[step - 1])
       if step % 4 == 3 { continue }
-      var whole = FactStore(program: program)
+      var whole = engine.emptyStore
       for fact in facts { whole.append(fact) }
       let (mine, faults) = engine.views(of: growing, wanted: Set(views), .epoch)
       let (theirs, _) = engine.views(of: whole, wanted: Set(views), .epoch)

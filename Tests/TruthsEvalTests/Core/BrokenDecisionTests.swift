@@ -3,6 +3,7 @@ import TruthsCheck
 import TruthsEngine
 import TruthsEval
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 
 /// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
@@ -42,19 +43,23 @@ import TruthsRuntime
   @Test func tracesWithoutATruthAreNoticed() throws {
     let forgetful = Breakage(outcome: { outcome in
       var outcome = outcome
-      for index in outcome.traces.indices { outcome.traces[index]["truth_id"] = nil }
+      outcome.traceContents = outcome.traces.map { trace in
+        var trace = trace
+        trace["truth_id"] = nil
+        return GivenPayload(trace)
+      }
       return outcome
     })
     #expect(try forgetful.result(of: "truth.trace_has_truth_id").outcome.isFailure)
     let onlyOne = Breakage(outcome: { outcome in
       var outcome = outcome
-      outcome.traces.append(["trace_id": .text("trc_0"), "action": .text("create_invoice")])
+      outcome.traceContents.append(GivenPayload(["trace_id": .text("trc_0"), "action": .text("create_invoice")]))
       return outcome
     })
     #expect(try onlyOne.result(of: "truth.trace_has_truth_id").mismatches.map(\.path) == ["expected.no_traces[0]"])
     let none = Breakage(outcome: { outcome in
       var outcome = outcome
-      outcome.traces = []
+      outcome.traceContents = []
       return outcome
     })
     #expect(try none.result(of: "truth.trace_has_truth_id").outcome.isFailure)

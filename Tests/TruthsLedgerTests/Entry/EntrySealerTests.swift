@@ -7,6 +7,12 @@ import TruthsText
 struct EntrySealerTests {
   private let envelope = EntryEnvelope(timestamp: .epoch, correlationID: "cor_\"1", runID: "run_1", actor: ada)
 
+  private func sealer() -> EntrySealer {
+    let sealer = EntrySealer()
+    sealer.begin(envelope)
+    return sealer
+  }
+
   private func expectSealed(_ sealed: SealedEntry) {
     let json = JSONValue.object(sealed.entry.json)
     #expect(sealed.entry.entryID == Entry.id(of: sealed.entry.json))
@@ -17,21 +23,24 @@ struct EntrySealerTests {
   }
 
   @Test func everyTypeOfEntry() {
-    var sealer = EntrySealer(envelope)
+    let sealer = sealer()
     let payload: JSONObject = ["type": .text("a.b"), "note": .text("l\u{F6}\n\"\\"), "amount": .number(Decimal(5))]
-    expectSealed(sealer.seal(.fact, truthID: "a.b.c", content: .payload(payload), sequence: 1))
-    expectSealed(sealer.seal(.fact, truthID: nil, content: .payload(payload), sequence: 2, corrects: "ctx_0"))
-    expectSealed(sealer.seal(.proposal, truthID: nil, content: .payload([:]), sequence: 3, proposalID: "prop_\"1"))
-    expectSealed(sealer.seal(.decision, truthID: "a", content: .payload(payload), sequence: 1_000_000))
+    expectSealed(sealer.seal(.fact, truthID: "a.b.c", content: GivenPayload(payload), sequence: 1))
+    expectSealed(sealer.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: 2, corrects: "ctx_0"))
+    expectSealed(sealer.seal(.proposal, truthID: nil, content: GivenPayload([:]), sequence: 3, proposalID: "prop_\"1"))
+    expectSealed(sealer.seal(.decision, truthID: "a", content: GivenPayload(payload), sequence: 1_000_000))
   }
 
   @Test(arguments: [nil, [], ["ctx_1"], ["ctx_1", "ctx_\"2"]] as [[String]?], [true, false])
   func traces(from: [String]?, hasHashes: Bool) {
     let words = TraceWords(
-      action: "do \"it\"", truthID: "demo.truth", decision: "accepted", reason: "1 requirements hold",
-      hashes: hasHashes ? ("sha256:1", "sha256:2") : nil, envelope: envelope)
-    var sealer = EntrySealer(envelope)
-    let sealed = sealer.seal(.trace, truthID: "demo.truth", content: .trace(Trace(words, from: from, sequence: 7)), sequence: 7)
+      action: "do \"it\"", decision: "accepted", reason: "1 requirements hold",
+      hashes: hasHashes ? (Digest(of: "1"), Digest(of: "2")) : nil, envelope: envelope)
+    let sealer = sealer()
+    // More than one with the same words: what they begin with is hashed once.
+    let others = [("demo.other", 5), ("demo.truth", 6)]
+    for (truthID, sequence) in others { expectSealed(seal(words, truthID, from: nil, sequence, sealer)) }
+    let sealed = seal(words, "demo.truth", from: from, 7, sealer)
     expectSealed(sealed)
     #expect(sealed.entry.follows == from)
     var names = ["trace_id", "run_id", "correlation_id", "actor", "action", "truth_id", "decision", "reason", "timestamp"]
@@ -40,6 +49,13 @@ struct EntrySealerTests {
     #expect(sealed.entry.payload.members.map(\.name.string) == names)
     let id = Hashes.traceID(runID: "run_1", truthID: "demo.truth", sequence: 7)
     #expect(sealed.entry.payload["trace_id"] == .text(id))
+  }
+
+  private func seal(
+    _ words: TraceWords, _ truthID: String, from: [String]?, _ sequence: Int, _ sealer: EntrySealer
+  ) -> SealedEntry {
+    let trace = Trace(words, truthID: truthID, from: from, sequence: sequence, &sealer.scratch)
+    return sealer.seal(.trace, truthID: truthID, content: trace, sequence: sequence)
   }
 
   @Test func whatIsChangedSaysSo() {

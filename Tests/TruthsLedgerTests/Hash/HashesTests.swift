@@ -23,25 +23,23 @@ struct HashesTests {
 
   /// Expected values were computed by another program from the text of runtime.md §2 and §3.
   @Test func everyHashHasItsForm() {
-    let fields = LocatedJSON(unlocated: .object(["period_id": .text("2024-Q1")])).members ?? []
-    #expect(Hashes.proposalID(received: proposal.canonical()) == "prop_b60f9e2fc6cf0bab")
-    #expect(Hashes.correlationID(received: proposal.canonical()) == "cor_b60f9e2fc6cf0bab")
-    #expect(
-      Hashes.proposalHash(action: "create_invoice", fields: fields, proposalID: "p1", userID: "ada")
-        == "sha256:31a378a233756a3de43658e2186b0701d359c5087f1ea12c379a36c8d611fe71")
-    #expect(
-      Hashes.input(context: "sha256:c", truths: "sha256:t", budget: nil) { $0.writeCanonical(proposal) }
-        == "sha256:fbda287072898d89e94025efc648f8ed1ad05ec5c468932611a2c5d79accb3a2")
-    #expect(
-      Hashes.input(context: "sha256:c", truths: "sha256:t", budget: .object(["max_facts": .number(Decimal(5))])) {
-        $0.writeCanonical(proposal)
-      }
-        == "sha256:3a60ee02b1e7bc5995d3162e2a98b5d6a7c6e371b3263aa58ba35c08f784f3ea")
-    #expect(Hashes.runID(inputHash: "sha256:0123456789abcdef0123") == "run_0123456789abcdef")
-    #expect(
-      Hashes.output(
-        decision: "accepted", truthID: "a.b", reason: "r", violations: .array([]), facts: [["type": .text("x.y")]])
-        == "sha256:836679bb7494443e3ff950b776501707ad912a142f64e04af1fbbee98998918a")
+    var scratch = HashScratch()
+    let received = Digest(canonical: .object(proposal))
+    #expect(Hashes.proposalID(received: received) == "prop_b60f9e2fc6cf0bab")
+    #expect(Hashes.correlationID(received: received) == "cor_b60f9e2fc6cf0bab")
+    let asked = Hashes.proposalHash(action: "create_invoice", proposalID: "p1", userID: "ada", &scratch) { buffer in
+      buffer.writeCanonical(JSONObject([JSONObject.Member(name: "period_id", value: .text("2024-Q1"))]))
+    }
+    #expect(asked.prefixed == "sha256:31a378a233756a3de43658e2186b0701d359c5087f1ea12c379a36c8d611fe71")
+    let input = Hashes.input(context: "sha256:c", truths: "sha256:t", budget: nil, &scratch) { $0.writeCanonical(proposal) }
+    #expect(input.prefixed == "sha256:fbda287072898d89e94025efc648f8ed1ad05ec5c468932611a2c5d79accb3a2")
+    let budget: JSONValue = .object(["max_facts": .number(Decimal(5))])
+    let bounded = Hashes.input(context: "sha256:c", truths: "sha256:t", budget: budget, &scratch) { $0.writeCanonical(proposal) }
+    #expect(bounded.prefixed == "sha256:3a60ee02b1e7bc5995d3162e2a98b5d6a7c6e371b3263aa58ba35c08f784f3ea")
+    #expect(Hashes.runID(inputHash: input) == "run_fbda287072898d89")
+    let output = Hashes.output(
+      decision: "accepted", truthID: "a.b", reason: "r", violations: .array([]), facts: [["type": .text("x.y")]])
+    #expect(output.prefixed == "sha256:836679bb7494443e3ff950b776501707ad912a142f64e04af1fbbee98998918a")
     #expect(Hashes.traceID(runID: "run_x", truthID: "money.invoice.creation", sequence: 7) == "trc_7aa50d78d3ffa7a5")
     #expect(
       Hashes.request(proposalHash: "sha256:00", truthID: "money.invoice.creation", clause: "invariants[0]", role: "manager")

@@ -18,44 +18,33 @@ struct SHA256Tests {
     #expect(hash.finalize() == Digest(of: Self.bytes))
   }
 
-  /// As far as two blocks and what padding makes of a third.
-  @Test("a message that is padded where it stands")
-  func inPlace() {
+  @Test("one value takes in message after message, of any length")
+  func again() {
+    var hash = SHA256()
     for count in 0...200 {
       var buffer = ByteBuffer(capacity: 1)
       buffer.append(Array(Self.bytes[..<count]))
-      #expect(Digest(in: &buffer) == Digest(of: Array(Self.bytes[..<count])))
-      #expect(buffer.bytes == Array(Self.bytes[..<count]))
-    }
-  }
-
-  @Test("beginnings and what comes behind them", arguments: [0, 1, 55, 63, 64, 65, 127, 128, 150])
-  func beginnings(split: Int) {
-    var first = ByteBuffer()
-    first.append([0xFF] + Self.bytes[..<split])
-    let beginning = DigestBeginning(first, from: 1)
-    for end in split...(split + 140) {
-      var buffer = ByteBuffer(capacity: 1)
-      buffer.skip(DigestBeginning.room)
-      buffer.append(Array(Self.bytes[split..<end]))
-      // Twice: the first time leaves nothing behind that the second one takes in.
-      for _ in 0..<2 {
-        #expect(Digest(beginning, andOf: &buffer, from: DigestBeginning.room) == Digest(of: Array(Self.bytes[..<end])))
+      // What stands before the place is not taken in, nor is what an unfinished message left.
+      for place in [0, count / 2, count] {
+        hash.update(buffer)
+        hash.restart()
+        hash.update(buffer, from: place)
+        #expect(hash.finalize() == Digest(of: Array(Self.bytes[place..<count])))
+        hash.restart()
       }
-      #expect(Array(buffer.bytes[DigestBeginning.room...]) == Array(Self.bytes[split..<end]))
-      var bare = ByteBuffer(capacity: 1)
-      bare.append(Array(Self.bytes[split..<end]))
-      #expect(Digest(beginning, andOf: &bare, from: 0) == Digest(of: Array(Self.bytes[..<end])))
     }
   }
 
-  @Test("a copy goes on by itself")
-  func copies() {
+  @Test("what goes on from a beginning leaves it as it is", arguments: [0, 1, 55, 63, 64, 65, 127, 128, 150])
+  func beginnings(split: Int) {
+    var beginning = SHA256()
     var hash = SHA256()
-    Self.bytes.withUnsafeBytes { hash.update($0) }
-    var copy = hash
-    Self.bytes.withUnsafeBytes { copy.update($0) }
-    #expect(hash.finalize() == Digest(of: Self.bytes))
-    #expect(copy.finalize() == Digest(of: Self.bytes + Self.bytes))
+    Self.bytes.withUnsafeBytes { beginning.update(UnsafeRawBufferPointer(rebasing: $0[..<split])) }
+    for end in split...(split + 140) {
+      hash.restart(from: beginning)
+      Self.bytes.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[split..<end])) }
+      #expect(hash.finalize() == Digest(of: Array(Self.bytes[..<end])))
+    }
+    #expect(beginning.finalize() == Digest(of: Array(Self.bytes[..<split])))
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
@@ -117,8 +118,9 @@ import TruthsText
     try world.propose(["action": .text("sign_order"), "order_id": .text("o1")])
     #expect(try world.view().waitingFor == ["consent from @ann"])
     #expect(try world.view().canIAct)
-    let hash = world.session.context.runs.record(world.session.context.runs.waiting[0])?.proposalHash ?? ""
-    try world.injectFact(["type": .text("consent.given"), "proposal_hash": .text(hash)])
+    let runs = world.session.context.runs
+    let hash = try #require(runs.record(runs.waiting[0])?.proposalHash)
+    try world.injectFact(["type": .text("consent.given"), "proposal_hash": .text(hash.prefixed)])
     #expect(try world.view().runStatus == "converged")
   }
 

@@ -27,7 +27,8 @@ struct ForgedLedgerTests {
         payload["output_hash"] = .text(
           Hashes.output(
             decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
-            reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts))
+            reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts
+          ).prefixed)
       }
       if entry.type == .trace, payload["trace_id"] != nil {
         payload["trace_id"] = .text(

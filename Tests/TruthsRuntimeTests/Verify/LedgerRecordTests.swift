@@ -71,7 +71,8 @@ struct LedgerRecordTests {
     decision["output_hash"] = .text(
       Hashes.output(
         decision: decision["decision"]?.stringValue ?? "", truthID: decision["truth_id"]?.stringValue ?? "",
-        reason: decision["reason"]?.stringValue ?? "", violations: decision["violations"] ?? .array([]), facts: [request]))
+        reason: decision["reason"]?.stringValue ?? "", violations: decision["violations"] ?? .array([]), facts: [request]
+      ).prefixed)
     for (place, payload) in [(1, decision), (2, request)] {
       let entry = entries[place]
       entries[place] = Entry.make(

@@ -19,7 +19,7 @@ struct QuickDecisionTests {
     for number in 0..<2000 {
       let proposal = work.proposal(number)
       let prepared = try decider.prepare(Array(proposal.json.utf8))
-      #expect(InvoiceWork.code(decider.decide(prepared), prepared) == proposal.code, "\(proposal.json)")
+      #expect(InvoiceWork.code(try decider.decide(prepared), prepared) == proposal.code, "\(proposal.json)")
     }
   }
 
@@ -32,7 +32,9 @@ struct QuickDecisionTests {
     await withTaskGroup(of: [Int].self) { group in
       for step in [1, 3, 997, 999] {
         group.addTask {
-          (0..<1000).map { $0 * step % 1000 }.filter { InvoiceWork.code(decider.decide(prepared[$0]), prepared[$0]) != codes[$0] }
+          (0..<1000).map { $0 * step % 1000 }.filter { number in
+            (try? decider.decide(prepared[number])).map { InvoiceWork.code($0, prepared[number]) } != codes[number]
+          }
         }
       }
       for await wrong in group { #expect(wrong == []) }
@@ -48,7 +50,7 @@ struct QuickDecisionTests {
       var input = RunInput(proposals: SourceText(path: "proposal.json", bytes: Array(proposal.json.utf8)))
       input.context = SourceText(path: "context.jsonl", bytes: Array(InvoiceWork.context(100).utf8))
       let prepared = try decider.prepare(Array(proposal.json.utf8))
-      let decision = decider.decide(prepared)
+      let decision = try decider.decide(prepared)
       let report = try Self.workspace.run(input)
       let words: [QuickDecision.Outcome: String] = [.accepted: "accepted", .rejected: "rejected"]
       let told = report.json
@@ -63,8 +65,8 @@ struct QuickDecisionTests {
   func faults() throws {
     let decider = try Self.decider(facts: 10)
     let unknown = try decider.prepare(Array(#"{"action": "create_invoice", "amout": 5}"#.utf8))
-    #expect(decider.decide(unknown).outcome == .rejected)
-    #expect(decider.decide(unknown).clause == nil)
+    #expect(try decider.decide(unknown).outcome == .rejected)
+    #expect(try decider.decide(unknown).clause == nil)
     #expect(throws: Findings.self) { try decider.prepare(Array(#"{"action": "#.utf8)) }
   }
 
@@ -72,6 +74,20 @@ struct QuickDecisionTests {
   func consent() throws {
     let decider = try Self.decider(facts: 10)
     let json = InvoiceWork(facts: 10).proposal(0).json.dropLast() + #", "requires_consent": "explicit"}"#
-    #expect(decider.decide(try decider.prepare(Array(String(json).utf8))).outcome == .waiting)
+    #expect(try decider.decide(try decider.prepare(Array(String(json).utf8))).outcome == .waiting)
+  }
+
+  @Test("a proposal that another decider prepared is refused, be its context the same")
+  func foreign() throws {
+    let (decider, other) = (try Self.decider(facts: 10), try Self.decider(facts: 10))
+    let proposal = Array(InvoiceWork(facts: 10).proposal(0).json.utf8)
+    let prepared = try decider.prepare(proposal)
+    #expect(throws: ForeignProposal.self) { try other.decide(prepared) }
+    let misfit = try decider.prepare(Array(#"{"action": "nothing"}"#.utf8))
+    #expect(throws: ForeignProposal.self) { try other.decide(misfit) }
+    // Neither is worse off for it, and a copy of a decider is the decider.
+    let copy = decider
+    #expect(try copy.decide(prepared) == decider.decide(prepared))
+    #expect(try other.decide(other.prepare(proposal)) == decider.decide(prepared))
   }
 }

@@ -27,7 +27,8 @@ enum Repository {
   /// The names of the examples, in order.
   static let examples = folders("examples")
 
-  private static func folders(_ folder: String) -> [String] {
+  /// The names of the folders in a folder, in order.
+  static func folders(_ folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
     return names.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted()
   }

@@ -3,6 +3,8 @@ import Truths
 extension Measure {
   /// What a decision costs, by how much is known and by how many truths there are.
   static let deciding = [
+    money("accepted", "an accepted invoice of pack money, among all packs, as JSON") { MoneyPack.accepted($0) },
+    money("halted", "an invoice of pack money in a closed period, among all packs, as JSON") { MoneyPack.halted($0) },
     Measure(
       name: "decide", operation: "a decision on a ready proposal", size: "facts", sizes: [10, 1000, 100_000, 1_000_000],
       counted: [10, 1000]
@@ -20,7 +22,7 @@ extension Measure {
       let proposals = try ready(decider, on: context, count: 100_000)
       return Work(operations: proposals.count) { () throws(Findings) in
         var sum = 0
-        for proposal in proposals { sum &+= weight(decider.decide(proposal)) }
+        for proposal in proposals { sum &+= weight(decider.decision(proposal)) }
         return sum
       }
     },
@@ -42,7 +44,7 @@ extension Measure {
       let proposals = (0..<proposalCount).map { InvoiceProposal($0, on: context).json() }
       return Work(operations: proposalCount) { () throws(Findings) in
         var sum = 0
-        for proposal in proposals { sum &+= weight(decider.decide(try decider.prepare(proposal))) }
+        for proposal in proposals { sum &+= weight(decider.decision(try decider.prepare(proposal))) }
         return sum
       }
     },
@@ -76,7 +78,7 @@ extension Measure {
     Work(operations: proposals.count * 10) { () throws(Findings) in
       var sum = 0
       for _ in 0..<10 {
-        for proposal in proposals { sum &+= weight(decider.decide(proposal)) }
+        for proposal in proposals { sum &+= weight(decider.decision(proposal)) }
       }
       return sum
     }
@@ -90,15 +92,37 @@ extension Measure {
     }
   }
 
+  private static func money(
+    _ name: String, _ operation: String, _ proposal: @escaping @Sendable (Int) -> String
+  ) -> Measure {
+    Measure(name: name, operation: operation, size: "facts", sizes: [1, 1000], counted: [1]) { size throws(Findings) in
+      let lines = (0..<moneyCount).map { proposal($0) + "\n" }.joined()
+      return try recording(
+        MoneyPack.files, .json, on: MoneyPack.context(size), now: MoneyPack.moment, Array(lines.utf8), moneyCount)
+    }
+  }
+
+  private static let moneyCount = 100
+
   private static func recording(
     _ files: [SourceText], _ form: RunForm, on context: InvoiceContext, isExplained: Bool = false
   ) throws(Findings) -> Work {
+    let lines = InvoiceProposal.batch(proposalCount, on: context)
+    return try recording(files, form, on: context.source, lines, proposalCount, isExplained: isExplained)
+  }
+
+  /// - Parameter lines: so many proposals.
+  private static func recording(
+    _ files: [SourceText], _ form: RunForm, on context: SourceText, now: String? = nil, _ lines: [UInt8], _ count: Int,
+    isExplained: Bool = false
+  ) throws(Findings) -> Work {
     var input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: []))
-    input.context = context.source
+    input.context = context
+    input.now = now
     input.isExplained = isExplained
     let batch = try Workspace(truths: files).batch(input, as: form)
-    let piece = BatchPiece(bytes: InvoiceProposal.batch(proposalCount, on: context), firstLine: 1)
-    return Work(operations: proposalCount) { () throws(Findings) in
+    let piece = BatchPiece(bytes: lines, firstLine: 1)
+    return Work(operations: count) { () throws(Findings) in
       batch.decide(piece).withBytes { $0.count }
     }
   }

@@ -12,7 +12,7 @@ extension Measure {
       let proposal = InvoiceProposal(0, on: InvoiceContext(count: size)).json()
       return Work(operations: size) { () throws(Findings) in
         let decider = try Decider(workspace, context: source)
-        return decider.decide(try decider.prepare(proposal)).outcome == .accepted ? 1 : 0
+        return decider.decision(try decider.prepare(proposal)).outcome == .accepted ? 1 : 0
       }
     }
   ]

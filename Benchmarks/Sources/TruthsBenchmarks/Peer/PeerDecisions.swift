@@ -60,15 +60,16 @@ enum PeerDecisions {
         let ready = try proposals(100_000).map { json throws(Findings) in try decider.prepare(json) }
         let table = Codes(ready[0])
         let start = nanoseconds()
-        _ = decider.decide(ready[0])
+        _ = decider.decision(ready[0])
         row.set("first_us", Double(nanoseconds() - start) / 1e3)
-        latencies.take(ready.count, { table.code(of: decider.decide(ready[$0])) }, { $0 })
+        latencies.take(ready.count, { table.code(of: decider.decision(ready[$0])) }, { $0 })
         row.set("layer", "engine")
         row.set("note", "Decider.decide on a ready proposal: no reason is made; rate from an untimed loop")
       case "json":
         let json = proposals(20_000)
         let table = Codes(try decider.prepare(json[0]))
-        latencies.take(json.count, { place in (try? decider.prepare(json[place])).map { table.code(of: decider.decide($0)) } }) {
+        latencies.take(json.count, { place in (try? decider.prepare(json[place])).map { table.code(of: decider.decision($0)) } })
+        {
           $0 ?? .halted
         }
         row.set("layer", "binding")

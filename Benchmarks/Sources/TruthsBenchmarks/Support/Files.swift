@@ -12,6 +12,18 @@ enum Files {
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in count = fread(buffer.baseAddress, 1, size, file) }
   }
 
+  /// The paths of all files below a folder whose names do not begin with a dot, in no order that means anything.
+  static func below(_ folder: String) -> [String] {
+    guard let open = opendir(folder) else { return [folder] }
+    defer { closedir(open) }
+    var found: [String] = []
+    while let entry = readdir(open) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { found += below("\(folder)/\(name)") }
+    }
+    return found
+  }
+
   /// Writes a file below folders that need not be there yet.
   static func write(_ path: String, _ bytes: [UInt8]) {
     for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {

@@ -12,9 +12,6 @@ public struct RunBatch: Sendable {
   let path: String
   let form: RunForm
   let source: @Sendable (Span) -> String
-  /// Write what plain proposals come to; `nil` where it is told as a story, or none are plain.
-  private let writers: RecordWriters?
-
   init(
     setup: RunSetup, sources: SourceMap, path: String, form: RunForm, source: @escaping @Sendable (Span) -> String
   ) {
@@ -23,7 +20,6 @@ public struct RunBatch: Sendable {
     self.path = path
     self.form = form
     self.source = source
-    writers = form.record.flatMap { record in setup.recorder(source: source).map { RecordWriters($0, record) } }
   }
 
   /// What stands between what two proposals come to.
@@ -36,17 +32,8 @@ public struct RunBatch: Sendable {
   public func decide(_ piece: BatchPiece) -> BatchResult {
     var buffer = ByteBuffer(capacity: min(piece.bytes.count * Self.growth, Self.room))
     var (decided, ending) = (0, RunReport.Ending.accepted)
-    let writer = writers?.take()
-    defer { if let writer { writers?.give(back: writer) } }
     var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
     while lines.advance() {
-      if let plain = piece.bytes.withUnsafeBufferPointer({ bytes in
-        writer?.write(UnsafeBufferPointer(rebasing: bytes[lines.range]), to: &buffer)
-      }) {
-        decided += 1
-        ending = max(ending, RunReport.ending(plain))
-        continue
-      }
       guard case .success(let proposal) = lines.value(), proposal.members != nil else {
         return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
       }
@@ -67,13 +54,8 @@ public struct RunBatch: Sendable {
   /// The lines of a piece that are not to be believed; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
     var faulty: [FaultyLine] = []
-    var tape = JSONTape()
     var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
     while lines.advance() {
-      let isPlain = piece.bytes.withUnsafeBufferPointer { bytes in
-        tape.read(UnsafeBufferPointer(rebasing: bytes[lines.range])) && tape.nodes.first?.kind == .object
-      }
-      if isPlain { continue }
       if case .success(let proposal) = lines.value(), proposal.members != nil { continue }
       faulty.append(piece.line(lines.line))
     }
@@ -105,21 +87,10 @@ public struct RunBatch: Sendable {
     case .json:
       outcome.writeCompact(to: &buffer, source: source)
       buffer.append(UInt8(ascii: "\n"))
-    case .events: for event in RunEvents.events(of: outcome) { buffer.writeLine(event.json) }
+    case .events: RunEvents.write(outcome, to: &buffer)
     case .story(let isColored):
       buffer.append(
         Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: false, isColored: isColored).text)
-    }
-  }
-}
-
-extension RunForm {
-  /// How a recorder writes it; `nil` where only the whole procedure can.
-  fileprivate var record: RecordForm? {
-    switch self {
-    case .json: .object
-    case .events: .events
-    case .story: nil
     }
   }
 }

@@ -21,10 +21,12 @@ package struct Context: Sendable {
   /// Which fact types are the engine's own, by index.
   private let builtInFacts: [BuiltInFact?]
 
-  /// The empty context.
-  package init(program: Program) {
+  /// A context without entries.
+  ///
+  /// - Parameter store: the program's, without facts.
+  init(program: Program, store: FactStore) {
     ledger = Ledger()
-    store = FactStore(program: program)
+    self.store = store
     runs = RunIndex()
     approvals = ApprovalIndex()
     builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }

@@ -10,7 +10,7 @@ struct ContextAddition: Sendable {
   private var leafHashes: [Digest] = []
   private var tree: MerkleTree
   /// What the fact entries among them say, in order.
-  var facts: [TypedFact] = []
+  var facts: [ProducedFact] = []
 
   init(to context: Context) {
     self.context = context
@@ -23,15 +23,18 @@ struct ContextAddition: Sendable {
     leafHashes.reserveCapacity(leafHashes.count + count)
   }
 
-  mutating func append(_ sealed: SealedEntry) {
+  /// - Parameter hash: computes the tree, whatever it took in before.
+  mutating func append(_ sealed: SealedEntry, _ hash: inout SHA256) {
     entries.append(sealed.entry)
     leafHashes.append(sealed.leafHash)
-    tree.append(leafHash: sealed.leafHash)
+    tree.append(leafHash: sealed.leafHash, &hash)
   }
 
   /// Head and size of the context with them in it.
-  var point: ContextPoint {
-    entries.isEmpty ? context.point : ContextPoint(head: tree.head.prefixed, size: context.ledger.size + entries.count)
+  ///
+  /// - Parameter hash: computes the head, whatever it took in before.
+  func point(_ hash: inout SHA256) -> ContextPoint {
+    entries.isEmpty ? context.point : ContextPoint(head: tree.head(&hash).prefixed, size: context.ledger.size + entries.count)
   }
 
   /// Fact entries of the context with them in it.
@@ -42,6 +45,7 @@ struct ContextAddition: Sendable {
   /// - Complexity: O(entries · log size).
   func whole(program: Program, isClosed: Bool) -> Context {
     var result = context
+    let facts = facts.map { TypedFact(type: $0.payload.type, fields: $0.payload.fields) }
     result.append(entries, leafHashes: leafHashes, tree: tree, facts: facts, program: program)
     if isClosed { result.markClosed() }
     return result

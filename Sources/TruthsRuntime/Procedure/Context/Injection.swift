@@ -103,10 +103,10 @@ extension RunProcedure {
   ///   - decision: what the control comes to; a run that goes on is `accepted`.
   package func record(
     action: String, truth: BuiltInTruth, decision: Decision, reason: String, runID: String, correlationID: String,
-    actor: JSONObject,
-    now: Timestamp, on context: Context
+    actor: JSONObject, now: Timestamp, on context: Context
   ) -> (context: Context, entry: Entry) {
-    let hash = Hashes.input(context: context.head, truths: truthsHash, budget: nil) {
+    var scratch = HashScratch()
+    let hash = Hashes.input(context: context.head, truths: truthsHash, budget: nil, &scratch) {
       $0.writeCanonical(["action": .text(action), "run_id": .text(runID)] as JSONObject)
     }
     let output = Hashes.output(
@@ -115,8 +115,8 @@ extension RunProcedure {
       "trace_id": .text(Hashes.traceID(runID: runID, truthID: truth.rawValue, sequence: context.nextSequence)),
       "run_id": .text(runID),
       "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text(action), "truth_id": .text(truth.rawValue),
-      "input_hash": .text(hash), "output_hash": .text(output), "decision": .text(decision.rawValue), "reason": .text(reason),
-      "timestamp": .text(now.text),
+      "input_hash": .text(hash.prefixed), "output_hash": .text(output.prefixed), "decision": .text(decision.rawValue),
+      "reason": .text(reason), "timestamp": .text(now.text),
     ]
     let entry = Entry.make(
       type: .trace, timestamp: now, correlationID: correlationID, runID: runID, actor: actor, truthID: truth.rawValue,

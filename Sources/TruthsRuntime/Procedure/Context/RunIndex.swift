@@ -13,7 +13,7 @@ package struct RunIndex: Sendable {
   /// The first run of a key, and the run of a key and a proposal hash.
   private var byKey = SharedTable<IdempotencyKey, String>()
   /// The run of a proposal hash that was open last.
-  private var byHash = SharedTable<Text, String>()
+  private var byHash = SharedTable<Digest, String>()
   private var accepted = SharedTable<Text, Bool>()
   private var policySteps: [Int: Int] = [:]
   /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
@@ -39,13 +39,13 @@ package struct RunIndex: Sendable {
   }
 
   /// The run that an actor began with an idempotency key: the first one, or the one of a proposal hash.
-  package func run(key: String, userID: String, hash: String? = nil) -> RunRecord? {
-    byKey[IdempotencyKey(key: Text(key), userID: Text(userID), hash: hash.map { Text($0) })].flatMap { record($0) }
+  package func run(key: String, userID: String, hash: Digest? = nil) -> RunRecord? {
+    byKey[IdempotencyKey(key: Text(key), userID: Text(userID), hash: hash)].flatMap { record($0) }
   }
 
   /// The run of a proposal that waits, or was recorded and not decided yet.
-  package func openRun(hash: String) -> RunRecord? {
-    byHash[Text(hash)].flatMap { record($0) }.flatMap { $0.isOpen ? $0 : nil }
+  package func openRun(hash: Digest) -> RunRecord? {
+    byHash[hash].flatMap { record($0) }.flatMap { $0.isOpen ? $0 : nil }
   }
 
   /// Whether a proposal was accepted before.
@@ -86,9 +86,9 @@ package struct RunIndex: Sendable {
       order: count)
     count += 1
     set(record)
-    if openRun(hash: record.proposalHash) == nil { byHash.set(record.runID, for: Text(record.proposalHash)) }
+    if openRun(hash: record.proposalHash) == nil { byHash.set(record.runID, for: record.proposalHash) }
     guard let key = proposal.idempotencyKey else { return }
-    for hash in [nil, Text(record.proposalHash)] {
+    for hash in [nil, record.proposalHash] {
       let place = IdempotencyKey(key: Text(key), userID: Text(proposal.userID), hash: hash)
       if byKey[place] == nil { byKey.set(record.runID, for: place) }
     }
@@ -128,14 +128,14 @@ package struct RunIndex: Sendable {
 private struct IdempotencyKey: Hashable {
   var key: Text
   var userID: Text
-  var hash: Text?
+  var hash: Digest?
 }
 
 /// One run of a context.
 package struct RunRecord: Sendable {
   package var runID: String
   package var proposalID: String
-  package var proposalHash: String
+  package var proposalHash: Digest
   package var userID: String
   /// The proposal entry.
   package var entry: Entry
@@ -157,7 +157,7 @@ package struct RunRecord: Sendable {
   package var isOpen: Bool { status == .waiting || (decision == nil && cancellation == nil) }
 
   fileprivate init(
-    runID: String, proposalID: String, proposalHash: String, userID: String, entry: Entry, order: Int
+    runID: String, proposalID: String, proposalHash: Digest, userID: String, entry: Entry, order: Int
   ) {
     self.runID = runID
     self.proposalID = proposalID

@@ -1,11 +1,19 @@
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 import TruthsLedger
 package import TruthsText
 
 extension RunOutcome {
-  /// Appends ``json(source:)`` without white space. What stands in it twice, the payloads of facts and traces and what its
-  /// entries have in common, is written once and copied.
+  /// The object of runtime.md §4, members in its order. A budget that is not the default goes last: `input_hash` cannot be
+  /// recomputed without it.
+  ///
+  /// - Parameter source: how a span reads in `source`: `money/money.invoice.creation.truths:12:7`.
+  package func json(source: (Span) -> String) -> JSONObject {
+    withoutActuallyEscaping(source) { source in JSONObject { writeCompact(to: &$0, source: source) } }
+  }
+
+  /// Appends it without white space. What stands in it twice, the payloads of facts and traces and what its entries have in
+  /// common, is written once and copied.
   package func writeCompact(to buffer: inout ByteBuffer, source: @escaping (Span) -> String) {
     buffer.append(#"{"decision":"# as StaticString)
     buffer.write(decision.rawValue)
@@ -14,13 +22,13 @@ extension RunOutcome {
     buffer.append(#","reason":"# as StaticString)
     buffer.write(reason)
     buffer.append(#","violations":"# as StaticString)
-    buffer.writeCompact(.array(violations.map { .object($0.json(source: source)) }))
+    buffer.writeList(violations) { $1.writeCompact(to: &$0, source: source) }
     buffer.append(#","run":"# as StaticString)
     run.writeCompact(to: &buffer)
     buffer.append(#","facts":"# as StaticString)
-    let facts = buffer.writeList(facts) { $0.writeCompact(.object($1)) }
+    let facts = buffer.writeContents(factContents)
     buffer.append(#","traces":"# as StaticString)
-    let traces = buffer.writeList(traceContents) { $1.writeCompact(to: &$0) }
+    let traces = buffer.writeContents(traceContents)
     buffer.append(#","entries":"# as StaticString)
     writeEntries(to: &buffer, facts: facts, traces: traces)
     for (name, text) in [
@@ -48,12 +56,9 @@ extension RunOutcome {
     let first = entries.count - (entries.isEmpty ? 0 : ownEntries)
     let (ownFacts, ownTraces) = (facts.count == ownFactEntries, traces.count == ownTraceEntries)
     var (nextFact, nextTrace) = (0, 0)
-    var shared: Range<Int>?
-    var envelope: EntryEnvelope?
     buffer.append(UInt8(ascii: "["))
     for (place, entry) in entries.enumerated() {
       if place > 0 { buffer.append(UInt8(ascii: ",")) }
-      if envelope !== entry.envelope { (envelope, shared) = (entry.envelope, nil) }
       var payload: Range<Int>?
       if place >= first, entry.type == .fact, ownFacts {
         payload = facts[nextFact]
@@ -62,7 +67,7 @@ extension RunOutcome {
         payload = traces[nextTrace]
         nextTrace += 1
       }
-      entry.writeCompact(to: &buffer, payload: payload, shared: &shared)
+      entry.writeCompact(to: &buffer, payload: payload)
     }
     buffer.append(UInt8(ascii: "]"))
   }
@@ -110,20 +115,17 @@ extension ByteBuffer {
     write(text)
   }
 
-  /// Appends a list.
+  /// Appends a list of payloads.
   ///
-  /// - Returns: where each element stands.
-  @discardableResult
-  fileprivate mutating func writeList<Element>(
-    _ elements: [Element], _ write: (inout ByteBuffer, Element) -> Void
-  ) -> [Range<Int>] {
+  /// - Returns: where each of them stands.
+  fileprivate mutating func writeContents(_ contents: [any EntryPayload]) -> [Range<Int>] {
     var places: [Range<Int>] = []
-    places.reserveCapacity(elements.count)
+    places.reserveCapacity(contents.count)
     append(UInt8(ascii: "["))
-    for place in elements.indices {
+    for place in contents.indices {
       if place > 0 { append(UInt8(ascii: ",")) }
       let start = count
-      write(&self, elements[place])
+      contents[place].writeCompact(to: &self)
       places.append(start..<count)
     }
     append(UInt8(ascii: "]"))

@@ -47,10 +47,10 @@ package struct RunOutcome: Sendable {
   package var reason: String
   package var violations: [Violation]
   package var run: RunState
-  /// Payloads of the new fact entries, in order.
-  package var facts: [JSONObject]
+  /// What the new fact entries are about, in order.
+  package var factContents: [any EntryPayload]
   /// What the entries of its traces are about, in order.
-  var traceContents: [EntryContent]
+  package var traceContents: [any EntryPayload]
   /// All new entries, in sequence; empty when the answer was given before.
   package var entries: [Entry]
   package var proposalID: String
@@ -63,8 +63,8 @@ package struct RunOutcome: Sendable {
   package var governingHash: String
   /// The six steps, each with its result.
   package var steps: [Step]
-  /// Payloads of the facts that would be appended, known before the decision; a stream shows them as provisional.
-  package var provisionalFacts: [JSONObject]
+  /// The facts that would be appended, known before the decision; a stream shows them as provisional.
+  var provisionalFacts: [ProducedFact]
   /// Every clause that was read, for the story told to people.
   package var examined: [ExaminedTruth]
   /// Whether the budget ended the run.
@@ -78,11 +78,11 @@ package struct RunOutcome: Sendable {
 }
 
 extension RunOutcome {
+  /// Payloads of the new fact entries, in order.
+  package var facts: [JSONObject] { factContents.map(\.object) }
+
   /// §7.2 objects, in order.
-  package var traces: [JSONObject] {
-    get { traceContents.map(\.payload) }
-    set { traceContents = newValue.map { .payload($0) } }
-  }
+  package var traces: [JSONObject] { traceContents.map(\.object) }
 
   /// The context with `entries` appended.
   ///
@@ -95,9 +95,9 @@ struct ContextContinuation: Sendable {
   let added: ContextAddition
   /// Whether all that follows from the context is in it.
   let isClosed: Bool
-  let program: Program
+  let procedure: RunProcedure
 
-  var context: Context { added.whole(program: program, isClosed: isClosed) }
+  var context: Context { added.whole(program: procedure.program, isClosed: isClosed) }
 }
 
 /// A run's status object, contract §1.8.
@@ -127,13 +127,7 @@ package struct RunState: Hashable, Sendable {
   }
 
   /// The contract's object, in its field order.
-  package var json: JSONObject {
-    [
-      "run_id": .text(runID), "status": .text(status.rawValue), "facts_count": .number(Decimal(factsCount)),
-      "pending_proposals": .number(Decimal(pendingProposals)), "waiting_for": .array(waitingFor.map { .text($0) }),
-      "last_activity": .text(lastActivity.text),
-    ]
-  }
+  package var json: JSONObject { JSONObject { writeCompact(to: &$0) } }
 }
 
 /// The head and size of a context at one moment.

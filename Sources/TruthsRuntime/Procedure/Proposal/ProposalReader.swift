@@ -9,15 +9,21 @@ import TruthsText
 package struct ProposalReader {
   private var proposal: ReceivedProposal
 
-  /// - Parameter received: the record; anything but an object is one fault.
-  /// - Parameter actor: who made it where the record does not say, such as the actor of its entry.
+  /// - Parameters:
+  ///   - received: the record; anything but an object is one fault.
+  ///   - actor: who made it where the record does not say, such as the actor of its entry.
   package static func read(_ received: LocatedJSON, actor: JSONObject? = nil) -> ReceivedProposal {
-    var reader = ProposalReader(proposal: ReceivedProposal(received: received))
+    var scratch = HashScratch()
+    return read(received, actor: actor, &scratch)
+  }
+
+  /// - Parameter scratch: what its identity is hashed in.
+  static func read(_ received: LocatedJSON, actor: JSONObject? = nil, _ scratch: inout HashScratch) -> ReceivedProposal {
+    var reader = ProposalReader(proposal: ReceivedProposal(received: received, &scratch))
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
-    var proposal = reader.proposal
-    proposal.identity = proposal.proposalID ?? Hashes.proposalID(received: proposal.canonical)
-    return proposal
+    reader.proposal.identify(&scratch)
+    return reader.proposal
   }
 
   private mutating func read(_ received: LocatedJSON) {
@@ -42,7 +48,7 @@ package struct ProposalReader {
 
   /// - Parameter envelopeOnly: members that can only belong to the envelope.
   private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
-    let payload = (envelopeOnly + members).first { $0.name == "payload" && $0.value.value != .null }
+    let payload = Self.payload(of: envelopeOnly) ?? Self.payload(of: members)
     for member in envelopeOnly where member.name != "payload" {
       if !readEnvelope(member) { unknown(member, "unknown member `\(member.name)` beside the proposal") }
     }
@@ -58,6 +64,14 @@ package struct ProposalReader {
     if proposal.action == nil, proposal.faults.isEmpty {
       fault("the proposal has no `action`, the intent that it proposes", proposal.received.span.atStart)
     }
+  }
+
+  private static func payload(of members: [LocatedJSON.Member]) -> LocatedJSON.Member? {
+    for place in members.indices where members[place].name == "payload" {
+      if case .null = members[place].value.kind { continue }
+      return members[place]
+    }
+    return nil
   }
 
   private mutating func readPayload(_ payload: LocatedJSON.Member?) {

@@ -1,7 +1,7 @@
 import TruthsCheck
 package import TruthsEngine
 package import TruthsJSON
-import TruthsLedger
+package import TruthsLedger
 package import TruthsSyntax
 package import TruthsText
 
@@ -11,6 +11,8 @@ package struct ReceivedProposal: Sendable {
   package let received: LocatedJSON
   /// JCS of the record: several hashes are over it.
   let canonical: [UInt8]
+  /// The digest of that, where an id is made from it.
+  private var receivedDigest: Digest?
   /// Where in that a `timestamp` would stand, and whether behind all others; `nil` where the record has one, or is no object.
   private let timestampPlace: (place: Int, isLast: Bool)?
   /// The proposal's own identity, else one made from the record as received.
@@ -60,8 +62,25 @@ package struct ReceivedProposal: Sendable {
   package var roles: [String] { actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
   /// What approvals and idempotency are bound to.
-  package var hash: String {
-    Hashes.proposalHash(action: action ?? "", fields: fields, proposalID: identity, userID: userID)
+  package var hash: Digest {
+    var scratch = HashScratch()
+    return hash(&scratch)
+  }
+
+  /// What approvals and idempotency are bound to.
+  ///
+  /// - Parameter scratch: what it is hashed in.
+  func hash(_ scratch: inout HashScratch) -> Digest {
+    Hashes.proposalHash(action: action ?? "", proposalID: identity, userID: userID, &scratch) { $0.writeCanonical(fields) }
+  }
+
+  /// The correlation id of its run.
+  var correlation: String { correlationID ?? receivedDigest.map { Hashes.correlationID(received: $0) } ?? "" }
+
+  /// Gives it the identity that it has of its own, else one made from the record as received.
+  mutating func identify(_ scratch: inout HashScratch) {
+    if proposalID == nil || correlationID == nil { receivedDigest = scratch.digest { $0.append(canonical) } }
+    identity = proposalID ?? receivedDigest.map { Hashes.proposalID(received: $0) } ?? ""
   }
 
   /// Appends JCS of the record as received, with the timestamp that is used.
@@ -75,22 +94,25 @@ package struct ReceivedProposal: Sendable {
       buffer.append(UnsafeBufferPointer(rebasing: bytes[..<timestampPlace.place]))
       if timestampPlace.isLast, bytes.count > 2 { buffer.append(UInt8(ascii: ",")) }
       buffer.append(#""timestamp":"# as StaticString)
-      buffer.write(now.text)
+      buffer.append(UInt8(ascii: "\""))
+      now.write(to: &buffer)
+      buffer.append(UInt8(ascii: "\""))
       if !timestampPlace.isLast { buffer.append(UInt8(ascii: ",")) }
       buffer.append(UnsafeBufferPointer(rebasing: bytes[timestampPlace.place...]))
     }
   }
 
-  init(received: LocatedJSON) {
+  /// - Parameter scratch: what it is written in first.
+  init(received: LocatedJSON, _ scratch: inout HashScratch) {
     self.received = received
-    var buffer = ByteBuffer()
+    scratch.buffer.truncate()
     if let members = received.members {
-      timestampPlace = buffer.writeCanonical(members, placing: "timestamp")
+      timestampPlace = scratch.buffer.writeCanonical(members, placing: "timestamp")
     } else {
-      buffer.writeCanonical(received)
+      scratch.buffer.writeCanonical(received)
       timestampPlace = nil
     }
-    canonical = buffer.bytes
+    canonical = scratch.buffer.bytes
     actionSpan = received.span.atStart
   }
 }

@@ -28,7 +28,7 @@ extension RunEvaluation {
   /// The id that an approval of a clause is bound to; it changes with the proposal.
   func request(for violation: Violation) -> String {
     Hashes.request(
-      proposalHash: proposalHash, truthID: violation.truthID, clause: violation.clause,
+      proposalHash: proposalHash.prefixed, truthID: violation.truthID, clause: violation.clause,
       role: violation.role ?? role(of: violation))
   }
 
@@ -85,7 +85,7 @@ extension RunEvaluation {
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
-    let read = Set(examination.truths.map(\.id))
+    let read = Set(examination.fired.map { program.truths[$0].id } + examination.invariants.map { program.invariants[$0].id })
     var known = read.union(examination.violations.map(\.truthID))
     for truth in program.truths where read.contains(truth.id) { known.formUnion(truth.clauseIDs) }
     let ofState = program.invariants.filter { $0.applies == .state }.map(\.id)

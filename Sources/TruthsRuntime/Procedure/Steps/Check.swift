@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsText
 
 extension RunEvaluation {
@@ -15,9 +16,8 @@ extension RunEvaluation {
 
   /// The first of a to c that applies (runtime.md §3, step 4); `nil` where nothing stops the run.
   private func stop(_ violations: [Violation], _ denial: (Violation, String)?, at step: Step.Name) -> Verdict? {
-    let kinds: [[Violation.Kind]] = [[.structural], [.unknown], [.postcondition]]
-    for kind in kinds {
-      if let first = violations.first(where: { kind.contains($0.kind) }) { return verdict(.halted, first, violations, step) }
+    for kind in [Violation.Kind.structural, .unknown, .postcondition] {
+      if let first = violations.first(where: { $0.kind == kind }) { return verdict(.halted, first, violations, step) }
     }
     if let unmet = violations.first(where: { $0.kind == .requirement }) { return verdict(.rejected, unmet, violations, step) }
     if let (clause, words) = denial {
@@ -42,21 +42,29 @@ extension RunEvaluation {
     verdict.steps = Step.upTo(step, .wait)
     // Roles may be any text, and texts are told apart by their scalars.
     var (asked, roles) = (Set<String>(), Set<Text>())
+    var requests: [AssertedFact] = []
     for violation in open {
       let role = role(of: violation)
       if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(role)") }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
-      if let fact = approvalRequested(violation, request: request) { verdict.facts.append(fact) }
+      if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
     }
+    if !requests.isEmpty { verdict.facts = procedure.engine.facts(requests, on: before.store, envelope: envelopeOfFacts) }
     return verdict
   }
 
-  private func approvalRequested(_ violation: Violation, request: String) -> ProducedFact? {
+  /// What the facts of the run are behind: the proposal, where it is new, and the decision.
+  private var envelopeOfFacts: RunEnvelope {
+    RunEnvelope(firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
+  }
+
+  private func approvalRequested(_ violation: Violation, request: String) -> AssertedFact? {
     builtInFact(
       .approvalRequested,
       [
-        "request": request, "proposal_id": proposal.identity, "proposal_hash": proposalHash, "truth_id": violation.truthID,
+        "request": request, "proposal_id": proposal.identity, "proposal_hash": proposalHash.prefixed,
+        "truth_id": violation.truthID,
         "clause": violation.clause, "role": role(of: violation), "proposed_by": proposal.userID, "reason": violation.reason,
         "requested_at": now.text,
       ], truthID: violation.truthID)
@@ -82,29 +90,28 @@ extension RunEvaluation {
   /// What a run comes to when certain facts stand behind those of the proposal.
   private struct Attempt {
     var verdict: Verdict
-    var provisional: [JSONObject] = []
+    var provisional: [ProducedFact] = []
     var examined: [ExaminedTruth] = []
   }
 
   private func attempt(
-    _ typed: TypedProposal, _ examination: Examination, _ settled: [Violation], _ extra: [ProducedFact]
+    _ typed: TypedProposal, _ examination: Examination, _ settled: [Violation], _ extra: [AssertedFact]
   ) -> Attempt {
     let engine = procedure.engine
-    let envelope = RunEnvelope(
-      firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
+    let envelope = envelopeOfFacts
     let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
     var whole = examination
     whole.violations = settled
     if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(examination), whole)) }
     guard production.violations.isEmpty else {
       whole.merge(production.violations)
-      return Attempt(verdict: stopped(whole.violations, nil), provisional: production.facts.map(\.payload))
+      return Attempt(verdict: stopped(whole.violations, nil), provisional: engine.facts(of: production))
     }
     let derivation = engine.derive(
       from: production, start: before.derivationStart, environment: typed.environment, envelope: envelope,
       limits: budget.derivation, isExplained: isExplained)
-    var attempt = Attempt(
-      verdict: stopped(settled, nil), provisional: derivation.production.facts.map(\.payload), examined: derivation.examined)
+    let facts = engine.facts(of: derivation.production)
+    var attempt = Attempt(verdict: stopped(settled, nil), provisional: facts, examined: derivation.examined)
     if let exhausted = derivation.exhausted {
       attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", whole)
       return attempt
@@ -125,7 +132,7 @@ extension RunEvaluation {
     }
     if let invalid = invalidOverride(whole, derived: derivation.matches) { whole.merge([invalid]) }
     attempt.verdict =
-      stop(whole.violations, denial, at: .execute) ?? accept(whole, derivation, unchanged: production.unchanged)
+      stop(whole.violations, denial, at: .execute) ?? accept(whole, derivation, facts, unchanged: production.unchanged)
     return attempt
   }
 
@@ -138,10 +145,11 @@ extension RunEvaluation {
   }
 
   /// The least id that fired, or the proposal's own where that truth fired.
-  private func accept(_ examination: Examination, _ derivation: Derivation, unchanged: Int) -> Verdict {
+  private func accept(
+    _ examination: Examination, _ derivation: Derivation, _ facts: [ProducedFact], unchanged: Int
+  ) -> Verdict {
     let truthID = proposal.truthID.flatMap { fired.contains($0) ? $0 : nil } ?? fired.first ?? BuiltInTruth.governed.rawValue
     var reason = "\(examination.requirementsHeld) requirements and \(examination.invariantsHeld) invariants hold"
-    let facts = derivation.production.facts
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
     var verdict = Verdict(
       decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: examination.violations,
@@ -152,7 +160,7 @@ extension RunEvaluation {
   }
 
   /// A fact for each clause that break-glass has passed.
-  private func overrides(_ violations: [Violation]) -> [ProducedFact] {
+  private func overrides(_ violations: [Violation]) -> [AssertedFact] {
     violations.filter(\.isOverridden).compactMap { violation in
       let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
       return builtInFact(.overrideUsed, members, truthID: violation.truthID)
@@ -182,13 +190,12 @@ extension RunEvaluation {
   }
 
   /// A fact of pack `converge` from texts by field name.
-  private func builtInFact(_ fact: BuiltInFact, _ members: [String: String], truthID: String) -> ProducedFact? {
+  private func builtInFact(_ fact: BuiltInFact, _ members: [String: String], truthID: String) -> AssertedFact? {
     guard let type = program.facts.firstIndex(where: { $0.name == fact.rawValue }) else { return nil }
     let fields = program.facts[type].fields.map { field -> Value in
       guard let text = members[field.name] else { return .missing(.absent) }
       return program.value(written: Text(text), as: field.type) ?? .text(Text(text))
     }
-    let payload = program.payload(type: type, fields: fields)
-    return ProducedFact(type: type, fields: fields, truthID: truthID, payload: payload)
+    return AssertedFact(type: type, fields: fields, truthID: truthID)
   }
 }

@@ -61,18 +61,19 @@ extension RunProcedure {
 
   private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout Closing) {
     let (runID, correlationID) = Hashes.closing(context: closing.context.head, truths: truthsHash)
-    var writer = EntryWriter(
-      context: closing.context,
-      envelope: EntryEnvelope(timestamp: envelope.now, correlationID: correlationID, runID: runID, actor: envelope.actor))
-    writer.reserve(derivation.production.count + derivation.matches.count)
-    let ids = writer.write(facts: derivation.production.facts)
-    for match in derivation.matches {
-      writer.write(
-        trace: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
-        reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence))
+    let words = EntryEnvelope(timestamp: envelope.now, correlationID: correlationID, runID: runID, actor: envelope.actor)
+    withSealer { sealer in
+      var writer = EntryWriter(context: closing.context, envelope: words, sealer)
+      writer.reserve(derivation.production.count + derivation.matches.count)
+      let ids = writer.write(facts: engine.facts(of: derivation.production), givingIDs: !derivation.matches.isEmpty)
+      for match in derivation.matches {
+        writer.write(
+          trace: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
+          reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence))
+      }
+      closing.entries = writer.added.entries
+      closing.context = writer.added.whole(program: program, isClosed: true)
     }
-    closing.entries = writer.added.entries
-    closing.context = writer.added.whole(program: program, isClosed: true)
   }
 }
 

@@ -29,7 +29,7 @@ extension RunEvaluation {
   /// `consent: true` from a person, or a consent to this very proposal from the person who proposed it.
   private var hasExplicitConsent: Bool {
     if proposal.hasConsent == true, proposal.actorType == "user" { return true }
-    return before.approvals.consents(to: proposalHash).contains { entry in
+    return before.approvals.consents(to: proposalHash.prefixed).contains { entry in
       entry.actor["type"] == .text("user") && entry.actor["user_id"] == .text(proposal.userID) && !proposal.userID.isEmpty
     }
   }

@@ -5,16 +5,20 @@ import TruthsLedger
 import TruthsText
 
 /// Makes the entries of one run, behind a context that stays as it is.
-struct EntryWriter: ~Copyable {
+struct EntryWriter {
   let envelope: EntryEnvelope
-  private var sealer: EntrySealer
+  private let sealer: EntrySealer
   private(set) var added: ContextAddition
   /// The words of the last trace, which many have in common.
-  private var words: (of: Trace.Key, words: TraceWords)?
+  private var words: TraceWords?
+  /// The sequence that the next entry will have.
+  private(set) var nextSequence: Int
 
-  init(context: Context, envelope: EntryEnvelope) {
+  /// - Parameter sealer: nobody else seals with it meanwhile.
+  init(context: Context, envelope: EntryEnvelope, _ sealer: EntrySealer) {
     self.envelope = envelope
-    sealer = EntrySealer(envelope)
+    self.sealer = sealer
+    sealer.begin(envelope)
     added = ContextAddition(to: context)
     nextSequence = context.nextSequence
   }
@@ -22,30 +26,33 @@ struct EntryWriter: ~Copyable {
   /// Makes room for so many entries more.
   mutating func reserve(_ count: Int) { added.reserve(count) }
 
-  /// The sequence that the next entry will have.
-  private(set) var nextSequence: Int
-
   /// The proposal: its payload as received; the envelope has the timestamp used and the `proposal_id`.
   mutating func write(proposal: ReceivedProposal) {
-    let content: EntryContent =
-      proposal.received.members == nil ? .payload([:]) : .received(proposal.received, canonical: proposal.canonical)
+    let content: any EntryPayload = proposal.received.members == nil ? GivenPayload([:]) : ReceivedPayload(proposal)
     write(.proposal, content, truthID: proposal.truthID, proposalID: proposal.identity)
   }
 
   /// The decision.
-  mutating func write(decision payload: JSONObject, truthID: String) { write(.decision, .payload(payload), truthID: truthID) }
+  mutating func write(decision: DecisionPayload, truthID: String) { write(.decision, decision, truthID: truthID) }
 
   /// Facts in order.
   ///
-  /// - Returns: the `entry_id` of each.
-  mutating func write(facts: [ProducedFact]) -> [String] {
+  /// - Returns: the `entry_id` of each, where matches follow from them.
+  mutating func write(facts: [ProducedFact], givingIDs: Bool) -> [String] {
     var ids: [String] = []
-    ids.reserveCapacity(facts.count)
+    var first: Int?
     for fact in facts {
-      let corrects = fact.corrects ?? fact.correctsProduced.map { ids.indices.contains($0) ? ids[$0] : "" }
-      ids.append(write(.fact, .payload(fact.payload), truthID: fact.truthID, corrects: corrects))
-      added.facts.append(TypedFact(type: fact.type, fields: fact.fields))
+      var corrects: String?
+      switch fact.corrected {
+      case .nothing: break
+      case .entry(let id): corrects = id
+      case .produced(let place): corrects = added.entries[(first ?? 0) + place].entryID
+      }
+      if first == nil { first = added.entries.count }
+      write(.fact, fact.payload, truthID: fact.truthID, corrects: corrects)
+      if givingIDs, let id = added.entries.last?.entryID { ids.append(id) }
     }
+    added.facts += facts
     return ids
   }
 
@@ -55,38 +62,31 @@ struct EntryWriter: ~Copyable {
   ///   - hashes: none for what follows from a context by itself: nothing was put in.
   ///   - from: of a match of a truth on facts, the entry ids of the facts.
   mutating func write(
-    trace action: String, truthID: String, decision: Decision, reason: String, hashes: (input: String, output: String)?,
+    trace action: String, truthID: String, decision: Decision, reason: String, hashes: (input: Digest, output: Digest)?,
     from: [String]? = nil
   ) {
-    let key = Trace.Key(action: action, truthID: truthID, reason: reason)
-    let words: TraceWords
-    if let last = self.words, last.of == key {
-      words = last.words
-    } else {
-      words = TraceWords(
-        action: action, truthID: truthID, decision: decision.rawValue, reason: reason, hashes: hashes, envelope: envelope)
-      self.words = (key, words)
-    }
-    write(.trace, .trace(Trace(words, from: from, sequence: nextSequence)), truthID: truthID)
+    let words =
+      words(action, reason)
+      ?? TraceWords(
+        action: action, decision: decision.rawValue, reason: reason, hashes: hashes, envelope: envelope)
+    self.words = words
+    let trace = Trace(words, truthID: truthID, from: from, sequence: nextSequence, &sealer.scratch)
+    write(.trace, trace, truthID: truthID)
   }
 
-  @discardableResult
+  /// The last words, where they are of one action and reason; texts are told apart by their scalars.
+  private func words(_ action: String, _ reason: String) -> TraceWords? {
+    words.flatMap { Text($0.action) == Text(action) && Text($0.reason) == Text(reason) ? $0 : nil }
+  }
+
   private mutating func write(
-    _ type: Entry.EntryType, _ content: EntryContent, truthID: String?, corrects: String? = nil, proposalID: String? = nil
-  ) -> String {
+    _ type: Entry.EntryType, _ content: any EntryPayload, truthID: String?, corrects: String? = nil, proposalID: String? = nil
+  ) {
     let sealed = sealer.seal(
       type, truthID: truthID, content: content, sequence: nextSequence, corrects: corrects, proposalID: proposalID)
-    added.append(sealed)
+    added.append(sealed, &sealer.scratch.hash)
     nextSequence += 1
-    return sealed.entry.entryID
   }
 }
 
-extension Trace {
-  /// What the words of traces of one run differ by.
-  fileprivate struct Key: Equatable {
-    var action: String
-    var truthID: String
-    var reason: String
-  }
-}
+extension FactPayload: EntryPayload {}

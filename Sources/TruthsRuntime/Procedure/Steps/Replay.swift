@@ -11,7 +11,7 @@ extension RunEvaluation {
     let words = record.cancellation?.payload ?? payload
     let decision = payload["decision"]?.stringValue.flatMap(Decision.init) ?? .halted
     let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
-    let facts = entries.filter { $0.type == .fact }.map(\.payload)
+    let facts = entries.filter { $0.type == .fact }.map(\.content)
     let traces = entries.filter { $0.type == .trace }.map(\.content)
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
@@ -20,13 +20,13 @@ extension RunEvaluation {
       lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
     return RunOutcome(
       decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
-      violations: violations, run: state, facts: facts, traceContents: traces, entries: [], proposalID: record.proposalID,
-      proposalHash: record.proposalHash, inputHash: payload["input_hash"]?.stringValue ?? "",
+      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [], proposalID: record.proposalID,
+      proposalHash: record.proposalHash.prefixed, inputHash: payload["input_hash"]?.stringValue ?? "",
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
       truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),
       steps: Step.recorded(payload),
       provisionalFacts: [], examined: [], isOutOfBudget: words["truth_id"] == .text(BuiltInTruth.budget.rawValue), isReplay: true,
-      continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, program: program))
+      continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, procedure: procedure))
   }
 }
 

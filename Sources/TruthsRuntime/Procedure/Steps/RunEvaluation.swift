@@ -14,37 +14,41 @@ struct RunEvaluation {
   let isExplained: Bool
   /// The context as it was given.
   let given: Context
-  /// What followed from it by itself.
-  private(set) var closing: Closing
-  /// The context that the proposal is decided on.
-  var before: Context { closing.context }
-  let inputHash: String
-  let proposalHash: String
+  /// The context that the proposal is decided on: the one given, with what followed from it by itself.
+  private(set) var before: Context
+  /// What followed.
+  private(set) var closed: [Entry] = []
+  let inputHash: Digest
+  let proposalHash: Digest
   /// The run that goes on, when this proposal began one before.
   var continued: RunRecord?
   /// Every clause that was read, for the story.
   var examined: [ExaminedTruth] = []
   /// The truths that fired, by id; each leaves a trace.
   var fired: [String] = []
-  var provisional: [JSONObject] = []
+  var provisional: [ProducedFact] = []
+  /// What its entries are made with.
+  let sealer: EntrySealer
 
   init(
-    procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, isExplained: Bool, context: Context
+    procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, isExplained: Bool, context: Context,
+    sealer: EntrySealer
   ) {
     self.procedure = procedure
     self.proposal = proposal
     self.now = now
     self.budget = budget
     self.isExplained = isExplained
+    self.sealer = sealer
     given = context.reading(within: budget)
-    closing = Closing(context: given)
-    proposalHash = proposal.hash
+    before = given
+    proposalHash = proposal.hash(&sealer.scratch)
     inputHash = Hashes.input(
-      context: context.head, truths: procedure.truthsHash, budget: budget == .standard ? nil : budget.json
+      context: context.head, truths: procedure.truthsHash, budget: budget == .standard ? nil : budget.json, &sealer.scratch
     ) { proposal.writeUsed(at: now, to: &$0) }
   }
 
-  var program: Program { procedure.program }
+  var program: Program { _read { yield procedure.program } }
 
   /// Steps 0 and 1, then the rest: the whole procedure for a proposal that has just come. An answer that was given before is
   /// given again as it was; nothing is appended for it, so nothing is closed.
@@ -72,7 +76,8 @@ struct RunEvaluation {
 
   /// Step 0: the truths on facts run over the context; what stops them stops the decision.
   private mutating func close() -> Verdict? {
-    closing = procedure.close(given, now: now, budget: budget)
+    let closing = procedure.close(given, now: now, budget: budget)
+    (before, closed) = (closing.context, closing.entries)
     if let exhausted = closing.exhausted {
       return .stop(.halted, .propose, .builtIn(.budget, .structural, "the run goes past \(exhausted.text)"))
     }

@@ -34,15 +34,6 @@ extension Step {
 
   /// All six went well.
   static var all: [Step] { Name.allCases.map { Step($0, .ok) } }
-
-  var json: JSONValue { .object(["step": .text(name.rawValue), "result": .text(result.rawValue)]) }
-
-  /// A list of steps; most often all six.
-  static func json(of steps: [Step]) -> JSONValue {
-    steps.count == Name.allCases.count && steps.last?.result == .ok ? allJSON : .array(steps.map(\.json))
-  }
-
-  private static let allJSON = JSONValue.array(all.map(\.json))
 }
 
 extension Violation {

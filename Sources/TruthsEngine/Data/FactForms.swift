@@ -1,0 +1,125 @@
+import Synchronization
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// How the objects of a program are written: the names of their members, in declared order and as RFC 8785 sorts them. Each is
+/// worked out when it is written first.
+final class FactForms: Sendable {
+  private let program: Program
+  private let facts: Mutex<[ObjectForm?]>
+  private let records: Mutex<[ObjectForm?]>
+
+  init(_ program: Program) {
+    self.program = program
+    facts = Mutex([ObjectForm?](repeating: nil, count: program.facts.count))
+    records = Mutex([ObjectForm?](repeating: nil, count: program.records.count))
+  }
+
+  /// That of the payload of facts of a type.
+  func fact(_ type: Int) -> ObjectForm {
+    facts.withLock { known in
+      if let form = known[type] { return form }
+      let form = ObjectForm(program.facts[type].fields, type: program.facts[type].name)
+      known[type] = form
+      return form
+    }
+  }
+
+  func record(_ type: Int) -> ObjectForm {
+    records.withLock { known in
+      if let form = known[type] { return form }
+      let form = ObjectForm(program.records[type].fields, type: nil)
+      known[type] = form
+      return form
+    }
+  }
+
+  /// Appends a value as JSON; `null` where it is missing (``TruthsCheck/Program/json(of:)``).
+  ///
+  /// - Parameter isCanonical: as RFC 8785 writes it, else in declared order without white space.
+  func write(_ cell: Cell, _ symbols: some SymbolReading, to buffer: inout ByteBuffer, isCanonical: Bool) {
+    switch cell.kind {
+    case .missing: buffer.append("null" as StaticString)
+    case .boolean: buffer.append(cell.bits == 1 ? "true" : "false" as StaticString)
+    case .number: buffer.append(Decimal(small: cell.bits, scale: cell.small))
+    case .text: buffer.write(symbols.text(Int(cell.bits)))
+    case .boxed where cell.small == BoxShape.list.rawValue:
+      writeList(cell, symbols, to: &buffer, isCanonical: isCanonical)
+    case .boxed where cell.small == BoxShape.record.rawValue:
+      let box = Int(cell.bits)
+      write(record(Int(cell.extra)), to: &buffer, symbols, isCanonical: isCanonical) { symbols.element($0, ofBox: box) }
+    default:
+      let json = program.json(of: symbols.value(of: cell))
+      if isCanonical { buffer.writeCanonical(json) } else { buffer.writeCompact(json) }
+    }
+  }
+
+  private func writeList(_ list: Cell, _ symbols: some SymbolReading, to buffer: inout ByteBuffer, isCanonical: Bool) {
+    let box = Int(list.bits)
+    buffer.append(UInt8(ascii: "["))
+    for place in 0..<symbols.count(ofBox: box) {
+      if place > 0 { buffer.append(UInt8(ascii: ",")) }
+      write(symbols.element(place, ofBox: box), symbols, to: &buffer, isCanonical: isCanonical)
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Appends an object; members that are missing are left out.
+  ///
+  /// - Parameter field: the cell of a field by its place.
+  func write(
+    _ form: ObjectForm, to buffer: inout ByteBuffer, _ symbols: some SymbolReading, isCanonical: Bool, field: (Int) -> Cell
+  ) {
+    buffer.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for member in isCanonical ? form.sorted : form.declared {
+      let cell = member.field < 0 ? Cell.absent : field(member.field)
+      if member.field >= 0, cell.isMissing { continue }
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      form.append(member, to: &buffer)
+      if member.field >= 0 { write(cell, symbols, to: &buffer, isCanonical: isCanonical) }
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+/// The members of an object.
+final class ObjectForm: Sendable {
+  let declared: [Member]
+  let sorted: [Member]
+  /// The names, one behind the other.
+  private let names: ByteBuffer
+
+  struct Member: BitwiseCopyable, Sendable {
+    /// Place of the field; below 0 for the type of a fact.
+    let field: Int
+    /// Where `"period_id":` stands, and of the type all of it: `"type":"period.closed"`.
+    fileprivate let start: Int
+    fileprivate let end: Int
+  }
+
+  /// - Parameter type: what the object says of its type before its fields, where it is a fact.
+  init(_ fields: [Field], type: String?) {
+    var names = ByteBuffer()
+    var members: [Member] = []
+    if let type {
+      names.append(#""type":"# as StaticString)
+      names.write(type)
+      members.append(Member(field: -1, start: 0, end: names.count))
+    }
+    for (place, field) in fields.enumerated() {
+      let start = names.count
+      names.write(field.name)
+      names.append(UInt8(ascii: ":"))
+      members.append(Member(field: place, start: start, end: names.count))
+    }
+    let name = { (member: Member) in Text(member.field < 0 ? "type" : fields[member.field].name) }
+    declared = members
+    sorted = members.sorted { name($0).precedesInUTF16(name($1)) }
+    self.names = names
+  }
+
+  func append(_ member: Member, to buffer: inout ByteBuffer) { buffer.append(names, member.start..<member.end) }
+}

@@ -1,0 +1,104 @@
+import TruthsCheck
+package import TruthsEngine
+package import TruthsJSON
+import TruthsLedger
+import TruthsSyntax
+package import TruthsText
+
+/// The decision procedure without its record, for who wants to know what proposals come to on one context and nothing else: it
+/// says what ``RunProcedure/run(_:on:)`` says. Where clauses alone decide it runs their code and makes no reason, hash or
+/// entry; else it runs the procedure.
+package final class DecisionGate: Sendable {
+  private let procedure: RunProcedure
+  private let context: Context
+  private let now: Timestamp?
+  private let engine: ReadyEngine
+  /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
+  private let isClosed: Bool
+
+  /// - Parameter now: written into every proposal's timestamp, where given.
+  package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
+    self.procedure = procedure
+    let moment = now ?? ReceivedProposal.defaultTimestamp
+    let ready = procedure.ready(context, now: moment)
+    self.context = ready
+    self.now = now
+    engine = ReadyEngine(procedure.engine, store: ready.store)
+    isClosed = procedure.isClosed(ready, now: moment)
+  }
+
+  /// What a proposal comes to.
+  package struct Outcome: Hashable, Sendable {
+    package var decision: Decision
+    package var isWaiting: Bool
+    /// The first clause of each kind that does not hold.
+    package var verdict: ClauseVerdict
+    /// Whether the whole procedure ran to tell.
+    package var isWhole = false
+  }
+
+  /// Makes a proposal ready: it is read once, to be decided as often as wanted.
+  ///
+  /// - Complexity: O(size of the proposal).
+  package func ready(_ received: LocatedJSON) -> ReadyProposal {
+    let proposal = ProposalReader.read(received)
+    let (typed, _) = proposal.typed(by: procedure, now: now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp)
+    return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
+  }
+
+  /// Whether nothing but clauses decides about a proposal: no consent, override, key or run of before.
+  private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
+    guard isClosed, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
+      proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
+    else { return false }
+    if context.runs.isEmpty { return true }
+    return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil
+  }
+
+  /// Whether a proposal was made ready for this context.
+  package func knows(_ ready: ReadyProposal) -> Bool { engine.made(ready) }
+
+  /// Decides a proposal that was made ready here.
+  ///
+  /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
+  package func decide(_ ready: ReadyProposal) -> Outcome {
+    guard let verdict = ready.verdict() else { return decideWholly(ready) }
+    // What no truth governs is rejected, whatever invariants say of it.
+    if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: ClauseVerdict()) }
+    if verdict.structural >= 0 || verdict.unknown >= 0 {
+      return Outcome(decision: .halted, isWaiting: false, verdict: verdict)
+    }
+    if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
+    if verdict.acceptance >= 0 {
+      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : decideWholly(ready)
+    }
+    return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
+  }
+
+  @inline(never)
+  private func decideWholly(_ ready: ReadyProposal) -> Outcome {
+    let outcome = procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
+    var verdict = ClauseVerdict()
+    verdict.hasFired = true
+    for violation in outcome.violations {
+      let clause = ready.clauses.firstIndex {
+        $0.id == violation.truthID && $0.declaredBy == violation.declaredBy && $0.name == violation.clause
+      }
+      verdict.note(violation.kind, Int32(truncatingIfNeeded: clause ?? -1))
+    }
+    return Outcome(decision: outcome.decision, isWaiting: outcome.run.status == .waiting, verdict: verdict, isWhole: true)
+  }
+}
+
+extension ClauseVerdict {
+  /// Takes in a violation, in their order; what is built in has no number.
+  fileprivate mutating func note(_ kind: Violation.Kind, _ clause: Int32) {
+    switch kind {
+    case .structural, .postcondition: if structural < 0 { structural = clause }
+    case .unknown: if unknown < 0 { unknown = clause }
+    case .requirement: if requirement < 0 { requirement = clause }
+    case .acceptance: if acceptance < 0 { acceptance = clause }
+    case .advisory: break
+    }
+  }
+}
