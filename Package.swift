@@ -37,16 +37,17 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(name: "CMalloc"),
-    .systemLibrary(name: "CPrefetch"),
     .target(name: "TruthsText"),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
-      name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CPrefetch"]),
-    .target(name: "TruthsLedger", dependencies: ["TruthsJSON", "TruthsDiagnostics", "TruthsText", "CLibCrypto"]),
+      name: "TruthsLedger",
+      dependencies: [
+        "TruthsJSON", "TruthsDiagnostics", "TruthsText", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+      ]),
     .target(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
@@ -61,7 +62,8 @@ let package = Package(
         "TruthsEval", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON",
         "TruthsDiagnostics", "TruthsText",
       ]),
-    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "CMalloc", argumentParser]),
+    .target(name: "TruthsSystem"),
+    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
     .testTarget(name: "TruthsTextTests", dependencies: Array(modules.prefix(1))),
     .testTarget(name: "TruthsDiagnosticsTests", dependencies: Array(modules.prefix(2))),
@@ -77,6 +79,6 @@ let package = Package(
 )
 
 // The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.
-package.targets.append(.testTarget(name: "OracleTests", dependencies: Array(modules.prefix(8))))
+package.targets.append(.testTarget(name: "OracleTests", dependencies: Array(modules.prefix(10))))
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Truths
+import TruthsSystem
 
 /// `truths`: checks truth sets, decides proposals by them, and proves what was decided.
 @main
@@ -25,16 +25,15 @@ struct TruthsTool: ParsableCommand {
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.
   static func main() {
     Output.ignoreBrokenPipes()
-    Memory.reserve()
     do {
       var command = try parsed(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let failure as Failure {
       if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
-      Glibc.exit(failure.status.rawValue)
+      TruthsSystem.exit(failure.status.rawValue)
     } catch let code as ExitCode {
       // The library would end so too, but write the help first and throw it away.
-      Glibc.exit(code.rawValue)
+      TruthsSystem.exit(code.rawValue)
     } catch {
       if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
       exit(withError: error)
@@ -70,6 +69,6 @@ struct TruthsTool: ParsableCommand {
     let nearest = Tool.nearestName(to: name, among: names + ["help"])
     let help = nearest.map { "did you mean `\($0)`?" } ?? "there are \(names.joined(separator: ", "))"
     Output.complain("there is no command `\(name)`; \(help)")
-    Glibc.exit(ExitStatus.usage.rawValue)
+    TruthsSystem.exit(ExitStatus.usage.rawValue)
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import Truths
+import TruthsSystem
 
 /// Reads a file or a pipe in pieces of whole lines, so that memory does not grow with it.
 struct PieceReader: ~Copyable {

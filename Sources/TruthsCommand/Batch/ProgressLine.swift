@@ -1,5 +1,5 @@
-import Glibc
 import Truths
+import TruthsSystem
 
 /// How far a batch has come, on standard error: on a terminal one line that changes, elsewhere, where it is asked for, a line
 /// every few seconds. It alone reads a clock, and what it reads goes nowhere else.

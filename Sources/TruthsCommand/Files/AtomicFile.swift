@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// Replaces files so that a crash, at any moment, leaves the old file or the new one.
 enum AtomicFile {

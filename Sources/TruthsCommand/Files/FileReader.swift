@@ -1,5 +1,5 @@
-import Glibc
 import Truths
+import TruthsSystem
 
 /// Reads whole files, with a limit to their size.
 enum FileReader {
@@ -60,7 +60,7 @@ enum FileReader {
     while true {
       let size = chunk
       let part = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        count = retrying { Glibc.read(descriptor, buffer.baseAddress, size) }
+        count = retrying { TruthsSystem.read(descriptor, buffer.baseAddress, size) }
         if count < 0 {
           count = 0
           throw Failure("\(shown): \(FileSystem.reason())", .noInput)

@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// The few things that the command asks of the operating system about files.
 enum FileSystem {

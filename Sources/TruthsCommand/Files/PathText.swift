@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// Work on paths as text; nothing here looks at the disk.
 enum PathText {

@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// Draws graphs with Graphviz, where it is installed.
 enum Graphviz {
@@ -18,7 +18,7 @@ enum Graphviz {
       fclose(made)
     }
     guard writeAll(Array(input.utf8), to: fileno(given)) == 0, lseek(fileno(given), 0, SEEK_SET) == 0 else { return nil }
-    var actions = posix_spawn_file_actions_t()
+    var actions = emptySpawnFileActions()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, fileno(given), STDIN_FILENO)

@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// The day of the system's clock, in UTC. Only `check` asks for it, for ignores that have expired: nothing that decides reads a
 /// clock.

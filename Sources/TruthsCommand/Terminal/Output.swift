@@ -1,5 +1,5 @@
-import Glibc
 import Truths
+import TruthsSystem
 
 /// Where text goes: findings and results to standard output, chatter to standard error. With `--quiet` nothing is printed.
 struct Output {

@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// What the command knows about where its output goes.
 enum Terminal {

@@ -1,4 +1,4 @@
-import Glibc
+import TruthsSystem
 
 /// The processors of this machine.
 enum Cores {

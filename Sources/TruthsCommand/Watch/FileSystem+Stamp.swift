@@ -1,5 +1,5 @@
-import Glibc
 import Truths
+import TruthsSystem
 
 extension FileSystem {
   /// What the system says of a file, symbolic links followed; `nil` where there is none.
@@ -7,7 +7,7 @@ extension FileSystem {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return FileSnapshot.Stamp(
-      size: Int64(status.st_size), seconds: Int64(status.st_mtim.tv_sec), nanoseconds: Int64(status.st_mtim.tv_nsec),
+      size: Int64(status.st_size), seconds: Int64(status.changed.tv_sec), nanoseconds: Int64(status.changed.tv_nsec),
       identity: UInt64(status.st_ino))
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import TruthsSystem
 
 /// The writing end of the pipe that tells of an interrupt; a signal's handler can reach nothing but what is global.
 private let bell = Atomic<Int32>(-1)

@@ -1,0 +1,14 @@
+/// File actions for `posix_spawnp`, before `posix_spawn_file_actions_init`: the systems declare their type differently.
+package func emptySpawnFileActions() -> SpawnFileActions {
+  #if canImport(Darwin)
+    nil
+  #else
+    posix_spawn_file_actions_t()
+  #endif
+}
+
+#if canImport(Darwin)
+  package typealias SpawnFileActions = posix_spawn_file_actions_t?
+#else
+  package typealias SpawnFileActions = posix_spawn_file_actions_t
+#endif
