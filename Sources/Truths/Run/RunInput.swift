@@ -28,6 +28,12 @@ public struct RunInput: Sendable {
   /// A run of some proposals with the standard budget.
   public init(proposals: SourceText) { self.proposals = proposals }
 
+  /// Runs on a context with the standard budget, whose proposals are given one by one.
+  public init(context: SourceText?) {
+    proposals = SourceText(path: "proposal", bytes: [])
+    self.context = context
+  }
+
   /// The limit of rounds when nothing is said.
   public static let standardMaxCycles = Budget.standard.maxCycles
   /// The limit of matches when nothing is said.

@@ -66,8 +66,11 @@ public struct RunReport: Sendable {
   /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON. An
   /// answer that was given before appends nothing, whatever was set for it.
   public var appended: String {
-    outcomes.allSatisfy(\.isReplay) ? "" : lines(of: context.ledger.entries(from: given + 1))
+    isReplay ? "" : lines(of: context.ledger.entries(from: given + 1))
   }
+
+  /// Whether every answer was given before.
+  var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
   /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
   public var ledger: String { lines(of: context.ledger.entries) }

@@ -31,7 +31,32 @@ struct RunSetup: Sendable {
   }
 
   /// Decides one proposal.
-  func outcome(of proposal: LocatedJSON, on context: Context) -> RunOutcome {
-    procedure.run(RunRequest(proposal: proposal, now: now, budget: budget, isExplained: isExplained), on: context)
+  ///
+  /// - Parameter now: the moment of this run, where it has one of its own.
+  func outcome(of proposal: LocatedJSON, on context: Context, now: Timestamp? = nil) -> RunOutcome {
+    procedure.run(RunRequest(proposal: proposal, now: now ?? self.now, budget: budget, isExplained: isExplained), on: context)
+  }
+
+  /// Decides a proposal, or a batch that is in memory.
+  ///
+  /// - Parameters:
+  ///   - context: what is known before the first.
+  ///   - given: entries of the ledger that its holder has.
+  ///   - isAppending: whether each is decided on what those before it left.
+  func report(
+    on proposals: SourceText, in workspace: Workspace, from context: Context, given: Int, now: Timestamp?, isAppending: Bool
+  ) throws(Findings) -> RunReport {
+    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    let (proposals, isBatch) = try data.proposals(proposals)
+    var context = context
+    var outcomes: [RunOutcome] = []
+    for proposal in proposals {
+      let outcome = outcome(of: proposal, on: context, now: now)
+      outcomes.append(outcome)
+      if isAppending { context = outcome.context }
+    }
+    return RunReport(
+      outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: context,
+      procedure: procedure)
   }
 }

@@ -1,6 +1,5 @@
 import TruthsCheck
 import TruthsDiagnostics
-import TruthsJSON
 import TruthsRuntime
 
 extension Workspace {
@@ -12,18 +11,8 @@ extension Workspace {
   /// - Throws: the findings of a set with errors, or what is wrong with the data; then nothing was decided.
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
     let setup = try RunSetup(input, in: self)
-    var data = RunData(sources: loaded.sources, procedure: setup.procedure)
-    let (proposals, isBatch) = try data.proposals(input.proposals)
-    var context = setup.start
-    var outcomes: [RunOutcome] = []
-    for proposal in proposals {
-      let outcome = setup.outcome(of: proposal, on: context)
-      outcomes.append(outcome)
-      if input.isAppending { context = outcome.context }
-    }
-    return RunReport(
-      outcomes: outcomes, isBatch: isBatch, isRecorded: input.isAppending, source: source, given: setup.given, context: context,
-      procedure: setup.procedure)
+    return try setup.report(
+      on: input.proposals, in: self, from: setup.start, given: setup.given, now: nil, isAppending: input.isAppending)
   }
 
   /// A batch that is decided piece by piece, each proposal against the same context.

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import Truths
+
+/// A ledger that a program holds open holds what one that is read anew for each proposal would hold.
+@Suite("An open ledger")
+struct OpenLedgerTests {
+  private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])
+  private static let now = "2024-05-02T09:00:00Z"
+
+  private static func source(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
+
+  /// A proposal with a key: sent again, it is answered with what was said the first time.
+  private static func keyed(_ number: Int) -> String {
+    "{\"idempotency_key\":\"k\(number)\"," + InvoiceWork(facts: 0).proposal(number).json.dropFirst()
+  }
+
+  private static func sorted(_ json: String) throws -> Data {
+    try JSONSerialization.data(withJSONObject: JSONSerialization.jsonObject(with: Data(json.utf8)), options: .sortedKeys)
+  }
+
+  @Test("says and appends what a run on the whole ledger does")
+  func agreesWithRuns() throws {
+    var ledger = try OpenLedger(Self.workspace, RunInput(context: nil))
+    var lines = ""
+    for number in 0..<40 {
+      // Every fifth comes twice: the second time the answer is the one that was given before, and nothing is appended.
+      let proposal = Self.source("p.json", Self.keyed(number - (number % 5 == 4 ? 1 : 0)))
+      let report = try ledger.append(proposal, now: Self.now)
+      var whole = RunInput(proposals: proposal)
+      whole.context = lines.isEmpty ? nil : Self.source("ledger.jsonl", lines)
+      (whole.now, whole.isAppending) = (Self.now, true)
+      let expected = try Self.workspace.run(whole)
+      // A ledger's file has the members of what was said before in the order of canonical JSON.
+      #expect(try Self.sorted(report.json) == Self.sorted(expected.json))
+      #expect(number % 5 == 4 || report.json == expected.json && report.events == expected.events)
+      #expect(report.appended == expected.appended)
+      #expect(report.appended.isEmpty == (number % 5 == 4))
+      lines += report.appended
+      #expect(ledger.size == lines.split(separator: "\n").count)
+    }
+    #expect(ledger.size > 100)
+  }
+
+  @Test("keeps what was set for the first run until something is appended, and takes a batch")
+  func settings() throws {
+    var input = RunInput(context: nil)
+    (input.policies, input.now) = (["approval_threshold=5000"], Self.now)
+    var ledger = try OpenLedger(Self.workspace, input)
+    let batch = (0..<5).map(Self.keyed).joined(separator: "\n")
+    let report = try ledger.append(Self.source("batch.jsonl", batch))
+    #expect(report.appended.contains("approval_threshold"))
+    #expect(try ledger.append(Self.source("batch.jsonl", batch)).appended.isEmpty)
+    let next = try ledger.append(Self.source("p.json", Self.keyed(7))).appended
+    #expect(!next.isEmpty && !next.contains("approval_threshold"))
+  }
+
+  @Test("is as it was after a proposal that cannot be read, and a copy goes its own way")
+  func faults() throws {
+    var ledger = try OpenLedger(Self.workspace, RunInput(context: nil))
+    let proposal = Self.source("p.json", InvoiceWork(facts: 0).proposal(1).json)
+    #expect(throws: Findings.self) { _ = try ledger.append(Self.source("p.json", "{\"action\"")) }
+    #expect(ledger.size == 0)
+    var copy = ledger
+    let report = try ledger.append(proposal, now: Self.now)
+    #expect(copy.size == 0 && ledger.size > 0)
+    #expect(try copy.append(proposal, now: Self.now).appended == report.appended)
+  }
+}
