@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup update mutate bench bench-build bench-program bench-baseline peers
+.PHONY: run test build setup update mutate bench bench-build bench-program bench-baseline peers soak
 
 TRUTHS := .build/release/truths
 
@@ -31,6 +31,10 @@ setup:
 # Writes the expected outputs of Tests/Corpus and the generated pages of docs/ anew.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
+
+# What CI compares with the reference evaluator, ten times as long: more than 100,000 decisions.
+soak: setup
+	TRUTHS_SOAK=10 swift test --disable-xctest --filter OracleTests
 
 # Whether the fixtures of each pack notice nearly every small change of its truths (docs/mutation.md).
 mutate: build
