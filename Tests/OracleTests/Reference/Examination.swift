@@ -79,10 +79,18 @@ struct Examination {
     var result = world
     var added: [Known] = []
     var findings: [Finding] = []
+    var paths: [Draft.Instance: [Val]] = [:]
     for truth in fired {
       var production = Production(Evaluator(world), truth, scope(truth))
       production.run()
       findings += production.findings
+      // Two truths move an instance alike, or differently; one that goes further than the other differs, too.
+      for (instance, path) in production.paths {
+        if let other = paths[instance], other.count != path.count, zip(other, path).allSatisfy(==) {
+          findings.append(.builtIn("converge.fact.conflict", .structural))
+        }
+        paths[instance] = path
+      }
       for draft in production.drafts {
         let (fact, finding) = result.take(draft)
         if let fact { added.append(fact) }

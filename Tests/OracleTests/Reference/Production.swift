@@ -12,6 +12,12 @@ struct Draft {
   var round: World?
   /// Whether a difference to what the same truth gave before is a correction.
   var mayCorrect = false
+
+  /// What a lifecycle tells the states of.
+  struct Instance: Hashable {
+    var type: String
+    var key: [String: Val]
+  }
 }
 
 /// What one firing of a truth gives: its moves, then its outputs in order.
@@ -21,6 +27,8 @@ struct Production {
   let scope: Scope
   private(set) var drafts: [Draft] = []
   private(set) var findings: [Finding] = []
+  /// The states that each instance is moved through.
+  private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
 
   init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
     self.evaluator = evaluator
@@ -41,6 +49,8 @@ struct Production {
       let keys = evaluator.keys(ofLifecycle: name, [], scope)
     else { return }
     let last = evaluator.world.state(name, keys).step
+    let path = move.chain.states.dropFirst().map { Val.symbol(name, $0.text) }
+    paths.append((Draft.Instance(type: "\(lifecycle.name).entered", key: keys), path))
     for (index, state) in move.chain.states.dropFirst().enumerated() {
       var fields = keys
       fields["state"] = .symbol(name, state.text)
