@@ -54,6 +54,22 @@ extension Measure {
     batch(
       "events", "the same, written as events", .events, sizes: [10, 1000, 100_000, 1_000_000]),
     Measure(
+      name: "append", operation: "a proposal decided and appended to a ledger that is held open", size: "facts",
+      sizes: [10, 1000, 100_000], counted: []
+    ) { size throws(Findings) in
+      let context = InvoiceContext(count: size)
+      let ledger = try OpenLedger(Workspace(truths: InvoicePack.files), RunInput(context: context.source))
+      let proposals = (0..<proposalCount).map {
+        SourceText(path: "proposal.json", bytes: InvoiceProposal($0, on: context).json())
+      }
+      return Work(operations: proposalCount) { () throws(Findings) in
+        var ledger = ledger
+        var sum = 0
+        for proposal in proposals { sum &+= try ledger.append(proposal).appended.utf8.count }
+        return sum
+      }
+    },
+    Measure(
       name: "record-audited", operation: "the same where audits watch what is accepted", size: "truths on facts",
       sizes: [1, 10, 100, 1000], counted: [10, 100]
     ) { size throws(Findings) in
