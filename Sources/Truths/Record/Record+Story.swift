@@ -11,9 +11,18 @@ extension Record {
       case .ledger(let entries): LedgerStory(entries.map(\.entry)).decisions
       }
     guard !told.isEmpty else { return "no decision is recorded\n" }
-    return told.map { heading, outcome in
-      heading + Story(outcome: outcome, examined: [], isRecorded: true, isColored: isColored).text
-    }.joined(separator: "\n")
+    return rules
+      + told.map { heading, outcome in
+        heading + Story(outcome: outcome, examined: [], isRecorded: true, isColored: isColored).text
+      }.joined(separator: "\n")
+  }
+}
+
+extension Record {
+  /// When the truths of a ledger changed, and who agreed.
+  private var rules: String {
+    guard case .ledger(let entries) = kind else { return "" }
+    return RuleHistory(entries.map(\.entry)).text
   }
 }
 

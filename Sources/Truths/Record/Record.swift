@@ -31,6 +31,9 @@ public struct Record: Sendable {
     kind = .ledger(read.entries)
   }
 
+  /// Whether a text is a head as it is printed: `sha256:` and 64 lower-case hexadecimal digits.
+  public static func isHead(_ text: String) -> Bool { Hashes.isHash(text) }
+
   /// Whether it is a ledger without entries, of which nothing can be shown.
   public var isEmpty: Bool {
     if case .ledger(let entries) = kind { return entries.isEmpty }

@@ -69,6 +69,22 @@ package enum ConvergePack {
         step: integer
         value: json
 
+    fact truths.adopted:
+      summary: From here on the truths of this hash are in force
+      fields:
+        hash: text
+        version: text?
+        note: text?
+        adopted_by: text?
+        adopted_at: timestamp?
+
+    intent adopt_truths:
+      summary: Somebody wants other truths to be in force from here on
+      fields:
+        hash: text
+        version: text
+        note: text
+
     intent grant_approval:
       summary: Somebody agrees to a request
       fields:
@@ -96,6 +112,21 @@ package enum ConvergePack {
             granted_by: actor.user_id
             granted_at: now
         - trace.approval.granting
+
+    truth adopting:
+      summary: A person says which truths are in force, by the hash that truths build prints
+      id: converge.truths.adopting
+      when:
+        - intent: adopt_truths
+      requires:
+        - hash exists
+        - length(hash) == 71 and hash like "sha256:*" else "{hash} is no truths hash, which truths build prints"
+        - actor.type == "user" else "@{actor.user_id} is no person, and rules are changed by people"
+      produces:
+        - fact.truths.adopted:
+            adopted_by: actor.user_id
+            adopted_at: now
+        - trace.truths.adopting
 
     truth denying:
       summary: Who refuses has the role that is asked for and says why

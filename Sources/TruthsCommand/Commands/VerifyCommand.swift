@@ -6,7 +6,8 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Recompute every hash of a run's output or of a ledger, and decide again what was decided.",
     discussion: """
-      What differs first is said. Decisions are made again where a truth set is found whose hash is that of the record.
+      It holds, and the exit is 0, where every hash was recomputed and every decision was made again, under the truths of then. \
+      What differs first is said. What could not be made again is counted, and the exit is 1.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -14,7 +15,9 @@ struct VerifyCommand: ParsableCommand {
   @Argument(help: "What a run printed as JSON, or a ledger.", completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The truth set to decide with; may be given several times.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("A truth set to decide with; once for each set that was in force.", valueName: "path"), completion: .file()
+  )
   var truths: [String] = []
 
   @Option(help: ArgumentHelp("The context that the run was given, to decide again.", valueName: "file"), completion: .file())
@@ -27,7 +30,28 @@ struct VerifyCommand: ParsableCommand {
     help: ArgumentHelp("A policy that was set for the run; may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
-  func validate() throws { try RunCommand.validate(settings) }
+  @Option(
+    help: ArgumentHelp("The head that was kept elsewhere: that of the whole ledger must be it.", valueName: "sha256:…"))
+  var head: String?
+
+  @Option(
+    help: ArgumentHelp("A head that was kept when the ledger was shorter: it must go on from there.", valueName: "sha256:…"))
+  var continues: String?
+
+  @Flag(name: .customLong("no-replay"), help: "Recompute hashes alone; no decision is made again.")
+  var hashesAlone = false
+
+  @Flag(help: "End with 0 also where decisions could not be made again, or hashes not be recomputed; nothing may differ.")
+  var allowUnreplayed = false
+
+  func validate() throws {
+    try RunCommand.validate(settings)
+    for (name, head) in [("head", head), ("continues", continues)] {
+      guard let head, !Record.isHead(head) else { continue }
+      throw ValidationError(
+        "--\(name) \(head): it is no head, which is written as truths verify prints it: sha256: and 64 hexadecimal digits")
+    }
+  }
 
   func run() throws {
     let path = try FileSystem.absolute(file)
@@ -36,22 +60,27 @@ struct VerifyCommand: ParsableCommand {
       let record = try Record(SourceText(path: file, bytes: bytes))
       // Nothing in it differs, and nothing in it is proven: a ledger that was cut to nothing is not to pass.
       if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
-      let project = try project()
-      let workspace = try project?.workspace()
-      let verification = try record.verify(with: workspace, given: try given(project, workspace))
+      let projects = try projects()
+      let workspaces = try projects.map { try $0.workspace() }
+      var question = VerificationQuestion()
+      question.isReplaying = !hashesAlone
+      question.head = head
+      question.earlierHead = continues
+      let verification = try record.verify(
+        with: workspaces, given: try given(projects.first, workspaces.first), question: question)
       try shared.output.result(verification.text)
-      if !verification.holds { try ExitStatus.findings.end() }
+      if !(allowUnreplayed ? verification.isUnchanged : verification.holds) { try ExitStatus.findings.end() }
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
   }
 
-  /// The truths to decide with: those that were named, which must be there, or those around, if there are any.
-  private func project() throws -> Project? {
-    if !truths.isEmpty { return try Project(paths: truths) }
-    guard let project = try? Project(paths: []), !project.truths.isEmpty else { return nil }
-    return project
+  /// The truths to decide with: those that were named, each a set, which must be there, or those around, if there are any.
+  private func projects() throws -> [Project] {
+    if !truths.isEmpty { return try truths.map { try Project(paths: [$0]) } }
+    guard let project = try? Project(paths: []), !project.truths.isEmpty else { return [] }
+    return [project]
   }
 
   /// What the run was given beside its proposal, as far as it is told.

@@ -16,6 +16,8 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   case budget = "converge.budget"
   case cancelled = "converge.run.cancelled"
   case control = "converge.run.control"
+  case sealing = "converge.ledger.sealing"
+  case notAdopted = "converge.truths.not_adopted"
 
   /// What the truth says, in one sentence.
   package var summary: String {
@@ -36,6 +38,8 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
     case .budget: "A run ends within its budget of rounds, matches and facts."
     case .cancelled: "A run that somebody cancelled stops there."
     case .control: "Whoever steers a run leaves a trace."
+    case .sealing: "What stood in a ledger in short form before it was first appended to is sealed under its head."
+    case .notAdopted: "A ledger in which truths were adopted is decided under the ones that were adopted last."
     }
   }
 }

@@ -123,6 +123,14 @@ package enum Hashes {
     return (digest.id("run_"), digest.id("cor_"))
   }
 
+  /// The `run_id` and `correlation_id` of the trace that seals short forms (runtime-2.md §1).
+  ///
+  /// - Parameter context: the head that is sealed.
+  package static func sealing(context: String) -> (runID: String, correlationID: String) {
+    let digest = Digest(canonical: .object(["context": .text(context)]))
+    return (digest.id("run_"), digest.id("cor_"))
+  }
+
   /// The id of a trace, from its run, its truth and its place in the ledger.
   package static func traceID(runID: String, truthID: String, sequence: Int) -> String {
     var scratch = HashScratch()

@@ -75,12 +75,11 @@ private struct Telling {
   init(_ outcome: RunOutcome) {
     self.outcome = outcome
     version = outcome.before.size
-    let decision = outcome.entries.last { $0.type == .decision }
     let proposal = outcome.entries.first { $0.type == .proposal }?.payload
-    let correlation = decision?.correlationID ?? outcome.traces.first?.text("correlation_id") ?? ""
     let trace = proposal?.text("trace_id") ?? proposal?.object("proposal")?.text("trace_id")
     let runID = outcome.run.runID
-    thread = EventStream.Thread(runID: runID, correlationID: correlation, traceID: trace ?? Identity.trace(ofRun: runID))
+    thread = EventStream.Thread(
+      runID: runID, correlationID: outcome.correlationID, traceID: trace ?? Identity.trace(ofRun: runID))
     tell()
   }
 

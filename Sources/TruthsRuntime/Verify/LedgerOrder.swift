@@ -9,13 +9,12 @@ struct LedgerOrder {
 
   /// A run that a proposal began.
   private enum Run {
-    /// Its proposal, or the decision that it waits since.
+    /// Its proposal, which nothing decided yet.
+    case begun(at: Int)
+    /// The decision that it waits since.
     case open(since: Int)
     case ended(at: Int)
   }
-
-  /// Whether a proposal before began a run.
-  func isBegun(_ runID: String) -> Bool { runs[runID] != nil }
 
   /// Takes in the next entry.
   ///
@@ -32,9 +31,11 @@ struct LedgerOrder {
 
   private mutating func begin(_ entry: Entry, _ next: Entry?) -> Verification.Difference? {
     if let run = runs[entry.runID] {
+      // A proposal that was received again, with a consent perhaps; where that changes nothing, no decision stands behind it.
+      if case .open = run { return nil }
       return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(told(run))")
     }
-    runs[entry.runID] = .open(since: entry.sequence)
+    runs[entry.runID] = .begun(at: entry.sequence)
     guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
     guard next.type == .decision, next.runID == entry.runID else {
       let found = next.type == .decision ? "the decision of run \(next.runID)" : "a \(next.type.rawValue)"
@@ -56,13 +57,14 @@ struct LedgerOrder {
   }
 
   private mutating func cancel(_ entry: Entry) -> Verification.Difference? {
-    if case .open? = runs[entry.runID] { runs[entry.runID] = .ended(at: entry.sequence) }
+    if case .ended? = runs[entry.runID] { return nil }
+    if runs[entry.runID] != nil { runs[entry.runID] = .ended(at: entry.sequence) }
     return nil
   }
 
   private func told(_ run: Run) -> String {
     switch run {
-    case .open(let sequence): "which is open since entry \(sequence)"
+    case .begun(let sequence), .open(let sequence): "which is open since entry \(sequence)"
     case .ended(let sequence): "which ended at entry \(sequence)"
     }
   }

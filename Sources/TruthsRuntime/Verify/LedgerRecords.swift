@@ -27,6 +27,7 @@ struct LedgerRecords {
   /// - Parameter proposal: what a proposal's entry says, read.
   mutating func take(_ place: Int, _ proposal: ReceivedProposal?, _ verification: inout Verification) {
     let entry = entries[place]
+    if let proposal, let run = runs[entry.runID] { return take(again: proposal, entry, of: run, &verification) }
     if let proposal {
       runs[entry.runID] = Run(proposal: place, givenID: proposal.runID)
       verification.compare(
@@ -43,16 +44,24 @@ struct LedgerRecords {
     }
   }
 
+  /// A proposal that was received again is the one of its run: the same fields by the same actor, in the run's own correlation.
+  private func take(again proposal: ReceivedProposal, _ entry: Entry, of run: Run, _ verification: inout Verification) {
+    let begun = entries[run.proposal]
+    let subject = "entry \(entry.sequence)"
+    verification.compare("\(subject), correlation_id", recomputed: begun.correlationID, found: entry.correlationID)
+    verification.compare(
+      "\(subject), proposal_hash", recomputed: RunOutputVerifier.proposal(of: begun).hash.prefixed,
+      found: proposal.hash.prefixed)
+  }
+
   /// A run that was given no id has that of its first decision.
   private mutating func take(decision entry: Entry, of run: Run, _ verification: inout Verification) {
     let subject = "entry \(entry.sequence)"
     let begun = entries[run.proposal]
     verification.compare("\(subject), correlation_id", recomputed: begun.correlationID, found: entry.correlationID)
     let inputHash = entry.payload["input_hash"]?.stringValue ?? ""
-    if !Hashes.isHash(inputHash) {
-      verification.compare(
-        "\(subject), input_hash", recomputed: "`sha256:` and 64 hexadecimal digits",
-        found: entry.payload["input_hash"].map { String(decoding: $0.canonical(), as: UTF8.self) })
+    if let fault = RecordedBasis.fault(in: entry.payload) {
+      verification.compare("\(subject), \(fault.member)", recomputed: fault.wanted, found: fault.found)
     }
     if !run.isDecided, run.givenID != entry.runID {
       verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: inputHash), found: entry.runID)

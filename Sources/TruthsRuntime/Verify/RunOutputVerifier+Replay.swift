@@ -6,21 +6,25 @@ import TruthsText
 extension RunOutputVerifier {
   /// Decides the proposal again, under the same truths on the same context, and compares everything that is printed.
   mutating func decideAgain() {
-    guard let procedure else { return verification.note("no truths at hand: the decision was not made again") }
+    guard let procedure else { return verification.count(unmade: .noTruths) }
     guard procedure.truthsHash == text("truths") else {
-      return verification.note("the truths at hand are not those of this run: the decision was not made again")
+      return verification.count(unmade: .otherTruths(text("truths") ?? ""))
+    }
+    if let decision = entries.first(where: { $0.type == .decision }) {
+      guard let basis = RecordedBasis(decision.payload) else { return verification.count(unmade: .version1) }
+      guard basis.isSpoken else { return verification.count(unmade: .language(basis.languageText)) }
     }
     if let context, entries.isEmpty, context.runs.record(runID) == nil {
       verification.compare("run.run_id", recomputed: "a run of the context", found: runID)
     }
     guard verification.difference == nil else { return }
     guard let context, let (proposal, now) = request(context) else {
-      return verification.note("the proposal or its context is not at hand: the decision was not made again")
+      return verification.count(unmade: .inputMissing)
     }
     let budget = output["budget"].flatMap { Budget(json: $0) } ?? .standard
     let made = procedure.run(RunRequest(proposal: proposal, now: now, budget: budget), on: context)
     guard made.isReplay || made.inputHash == text("input_hash") else {
-      return verification.note("the run went on with a proposal that is not at hand: the decision was not made again")
+      return verification.count(unmade: .inputMissing)
     }
     compare(made)
     verification.replayed += 1
@@ -59,17 +63,5 @@ extension RunOutputVerifier {
           object["source"] = nil
           return .object(object)
         }))
-  }
-}
-
-extension Budget {
-  /// As it is printed; `nil` where it is none.
-  fileprivate init?(json: JSONValue) {
-    func limit(_ name: String) -> Int? {
-      guard case .number(let number)? = json[name] else { return nil }
-      return number.intValue
-    }
-    guard let cycles = limit("max_cycles"), let steps = limit("max_steps"), let facts = limit("max_facts") else { return nil }
-    self.init(maxCycles: cycles, maxSteps: steps, maxFacts: facts)
   }
 }

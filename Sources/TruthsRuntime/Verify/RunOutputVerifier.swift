@@ -10,6 +10,8 @@ package struct RunOutputVerifier {
   let procedure: RunProcedure?
   /// How a place in a truth file reads in `source`; without it places are not compared.
   let source: (@Sendable (Span) -> String)?
+  /// Whether the decision is made again.
+  let isReplaying: Bool
   var verification = Verification()
   /// The new entries, as far as they are entries.
   private(set) var entries: [Entry] = []
@@ -19,23 +21,49 @@ package struct RunOutputVerifier {
   ///   - context: the context before the run; the empty one where the output says that it was empty.
   ///   - procedure: over the truths that are at hand.
   ///   - source: how a place in these truths reads.
+  ///   - isReplaying: whether the decision is made again, or hashes alone are recomputed.
   package init(
-    output: JSONObject, context: Context?, procedure: RunProcedure?, source: (@Sendable (Span) -> String)? = nil
+    output: JSONObject, context: Context?, procedure: RunProcedure?, source: (@Sendable (Span) -> String)? = nil,
+    isReplaying: Bool = true
   ) {
     self.output = output
+    self.isReplaying = isReplaying
     let isFromEmpty = output["context"]?["before"]?["size"] == .number(.zero)
     self.context = context ?? (isFromEmpty ? procedure?.emptyContext : nil)
     self.procedure = procedure
     self.source = source
   }
 
+  /// - Parameters:
+  ///   - head: one that was kept elsewhere: that of the context after the run.
+  ///   - earlierHead: the same of the context before it.
   /// - Complexity: O(size of the output), and the run once more.
-  package mutating func verify() -> Verification {
+  package mutating func verify(against head: String? = nil, after earlierHead: String? = nil) -> Verification {
+    var whole = verify()
+    if let head, whole.difference == nil {
+      whole.compare("the head that was kept", recomputed: whole.end?.head ?? "", found: head)
+    }
+    if let earlierHead, whole.difference == nil {
+      whole.compare("the head that was kept before", recomputed: text(in: "before", "head") ?? "", found: earlierHead)
+    }
+    return whole
+  }
+
+  private mutating func verify() -> Verification {
+    verification.decisions = 1
+    if let fault = OutputForm(output).fault {
+      verification.compare(fault.path, recomputed: fault.wanted, found: fault.found)
+      return verification
+    }
+    if let head = text(in: "after", "head"), let size = number(output["context"]?["after"]?["size"]) {
+      verification.end = ContextPoint(head: head, size: size)
+    }
     verifyEntries()
     verifyRecords()
     verifyHashes()
     verifyPlaceInContext()
-    if verification.difference == nil { decideAgain() }
+    guard verification.difference == nil else { return verification }
+    if isReplaying { decideAgain() } else { verification.count(unmade: .notAsked) }
     return verification
   }
 
@@ -82,6 +110,22 @@ package struct RunOutputVerifier {
     }
     let activity = output["run"]?["last_activity"]?.stringValue
     verification.compare("run.last_activity", recomputed: decision.timestamp.text, found: activity)
+    verifyBasis(of: decision)
+  }
+
+  /// What the decision's entry says that it was made with is what the output says.
+  private mutating func verifyBasis(of decision: Entry) {
+    let subject = "entry \(decision.sequence)"
+    if let fault = RecordedBasis.fault(in: decision.payload) {
+      verification.compare("\(subject), \(fault.member)", recomputed: fault.wanted, found: fault.found)
+    }
+    guard let basis = RecordedBasis(decision.payload) else { return }
+    verification.compare("\(subject), truths_hash", recomputed: text("truths") ?? "", found: basis.truths)
+    verification.compare("\(subject), governing_hash", recomputed: text("governing") ?? "", found: basis.governing)
+    verification.compare("\(subject), context_head", recomputed: text(in: "before", "head") ?? "", found: basis.contextHead)
+    verification.compare(
+      "\(subject), budget", recomputed: output["budget"].map(canonical) ?? "nothing",
+      found: basis.budget.map(canonical) ?? "nothing")
   }
 
   /// What follows from the proposal and from the answer.
@@ -102,20 +146,33 @@ package struct RunOutputVerifier {
     verification.compare(
       "input_hash", recomputed: inputHash(proposal, now: entry.timestamp, truths: text("truths") ?? ""), found: text("input_hash")
     )
-    if proposal.runID == nil {
+    if proposal.runID == nil, !isContinued {
       verification.compare(
         "run.run_id", recomputed: Hashes.runID(inputHash: text("input_hash") ?? ""),
         found: output["run"]?["run_id"]?.stringValue)
     }
   }
 
-  /// A run that went on: its proposal stands in the context.
+  /// Whether the run stands in the context, or may stand there, where nobody knows the context.
+  private var isContinued: Bool {
+    guard let context else { return number(output["context"]?["before"]?["size"]) != 0 }
+    return context.runs.record(output["run"]?["run_id"]?.stringValue ?? "") != nil
+  }
+
+  /// A run that went on, or an answer that was given before: its proposal stands in the context.
   private mutating func verifyContinued() {
     let runID = output["run"]?["run_id"]?.stringValue ?? ""
-    guard let entry = context?.runs.record(runID)?.entry, let decision = entries.first(where: { $0.type == .decision }) else {
-      return
+    guard let entry = context?.runs.record(runID)?.entry else {
+      return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not at hand")
     }
-    verifyTruths(Self.proposal(of: entry), now: decision.timestamp)
+    let proposal = Self.proposal(of: entry)
+    verification.compare("proposal_id", recomputed: proposal.identity, found: text("proposal_id"))
+    verification.compare("proposal_hash", recomputed: proposal.hash.prefixed, found: text("proposal_hash"))
+    guard let decision = entries.first(where: { $0.type == .decision }) else { return }
+    verifyTruths(proposal, now: decision.timestamp)
+    verification.compare(
+      "input_hash", recomputed: inputHash(proposal, now: decision.timestamp, truths: text("truths") ?? ""),
+      found: text("input_hash"))
   }
 
   /// Where the truths at hand explain `input_hash`, they are those of the run, whatever `truths` says.
@@ -138,7 +195,8 @@ package struct RunOutputVerifier {
     verification.compare(
       "context.after.size", recomputed: String(size + entries.count), found: number(after?["size"]).map(String.init))
     guard let earlier = context?.ledger ?? (size == 0 ? Ledger() : nil) else {
-      return verification.note("the context before the run is not at hand: heads were not recomputed (give it with --context)")
+      return verification.leave(
+        open: "context.before.head, context.after.head, run.facts_count: the context before the run is not at hand (--context)")
     }
     verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size))
     guard verification.compare("context.before.head", recomputed: earlier.head, found: before?["head"]?.stringValue) else {
@@ -168,6 +226,8 @@ package struct RunOutputVerifier {
     proposal.actor = entry.actor
     return proposal
   }
+
+  private func text(in point: String, _ member: String) -> String? { output["context"]?[point]?[member]?.stringValue }
 
   func text(_ member: String) -> String? { output[member]?.stringValue }
 

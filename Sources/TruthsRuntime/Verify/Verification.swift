@@ -1,17 +1,41 @@
 import TruthsLedger
 
-/// What a verification found: how much was recomputed, and the first thing that differs.
-package struct Verification: Hashable, Sendable {
+/// What a verification found: how much was recomputed, what could not be, and the first thing that differs.
+package struct Verification: Sendable {
   /// Hashes, ids and sequences that were recomputed and agreed.
   package var agreed = 0
+  /// Decisions of the record.
+  package var decisions = 0
   /// Decisions that were made again from their context and agreed to the byte.
   package var replayed = 0
-  /// Why something was not replayed, in words, each once.
-  package var notes: [String] = []
+  /// Why decisions were not made again, and how many for each cause, in the order in which the causes were met.
+  package private(set) var unmade: [(cause: Cause, count: Int)] = []
+  /// What could not be recomputed, in words: each keeps the record from being proven.
+  package private(set) var open: [String] = []
+  /// What is worth knowing of a record that holds, in words.
+  package private(set) var notes: [String] = []
   /// The first thing that differs; nothing behind it was looked at.
   package var difference: Difference?
+  /// The head of the whole record, and its size; of a run's output, those of the context after it.
+  package var end: ContextPoint?
 
   package init() {}
+
+  /// Why a decision was not made again.
+  package enum Cause: Hashable, Sendable {
+    /// No truths are at hand.
+    case noTruths
+    /// The truths at hand have another hash than this one.
+    case otherTruths(String)
+    /// Its entry does not say what it was made with: it was made by version 1.
+    case version1
+    /// It was made by a version of the language that this engine does not speak.
+    case language(String)
+    /// The context or the proposal that it was made on is not at hand.
+    case inputMissing
+    /// Only hashes were asked for.
+    case notAsked
+  }
 
   /// A value that is not what it should be.
   package struct Difference: Hashable, Sendable {
@@ -26,6 +50,9 @@ package struct Verification: Hashable, Sendable {
       self.found = found
     }
   }
+
+  /// Whether nothing differs, every hash was recomputed, and every decision made again that was to be.
+  package var isProven: Bool { difference == nil && open.isEmpty && unmade.allSatisfy { $0.cause == .notAsked } }
 
   /// Compares one value.
   ///
@@ -50,6 +77,17 @@ package struct Verification: Hashable, Sendable {
     compare(
       "proof that the ledger holds entry \(entry.sequence)", recomputed: "proven",
       found: ledger.proves(entry) ? "proven" : "not proven")
+  }
+
+  /// Counts a decision that was not made again.
+  mutating func count(unmade cause: Cause) {
+    guard let place = unmade.firstIndex(where: { $0.cause == cause }) else { return unmade.append((cause, 1)) }
+    unmade[place].count += 1
+  }
+
+  /// Tells what could not be recomputed, unless it was told before.
+  mutating func leave(open text: String) {
+    if !open.contains(text) { open.append(text) }
   }
 
   /// Adds a note, unless it was made before.

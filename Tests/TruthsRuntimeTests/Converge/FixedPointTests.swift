@@ -120,7 +120,7 @@ import TruthsText
     var world = try World([("ways.truths", Self.paths)], facts: [edge("a", "b"), edge("b", "c")])
     _ = try world.propose(#"{"action": "note_it", "note": "n", "from": "a", "to": "c"}"#)
     let entries = (1...world.context.ledger.size).compactMap { world.context.ledger.entry(sequence: $0) }
-    var verifier = LedgerVerifier(entries: entries, procedure: world.procedure)
+    var verifier = LedgerVerifier(entries: entries, procedures: [world.procedure])
     let verification = verifier.verify()
     #expect(verification.difference == nil)
     #expect(verification.replayed == 1)

@@ -18,30 +18,8 @@ struct ForgedLedgerTests {
     return world
   }
 
-  /// Entries in their new order, with ids, sequences, trace ids and output hashes as they should be.
-  private static func sealed(_ entries: [Entry]) -> [Entry] {
-    entries.enumerated().map { place, entry in
-      var payload = entry.payload
-      if entry.type == .decision {
-        let facts = entries[(place + 1)...].prefix { $0.type == .fact && $0.runID == entry.runID }.map(\.payload)
-        payload["output_hash"] = .text(
-          Hashes.output(
-            decision: payload["decision"]?.stringValue ?? "", truthID: payload["truth_id"]?.stringValue ?? "",
-            reason: payload["reason"]?.stringValue ?? "", violations: payload["violations"] ?? .array([]), facts: facts
-          ).prefixed)
-      }
-      if entry.type == .trace, payload["trace_id"] != nil {
-        payload["trace_id"] = .text(
-          Hashes.traceID(runID: entry.runID, truthID: payload["truth_id"]?.stringValue ?? "", sequence: place + 1))
-      }
-      return Entry.make(
-        type: entry.type, timestamp: entry.timestamp, correlationID: entry.correlationID, runID: entry.runID, actor: entry.actor,
-        truthID: entry.truthID, payload: payload, sequence: place + 1, corrects: entry.corrects, proposalID: entry.proposalID)
-    }
-  }
-
   private static func difference(_ entries: [Entry], _ world: World) -> Verification.Difference? {
-    var verifier = LedgerVerifier(entries: sealed(entries), procedure: world.procedure)
+    var verifier = LedgerVerifier(entries: Forger.sealed(entries), procedures: [world.procedure])
     return verifier.verify().difference
   }
 
@@ -49,7 +27,7 @@ struct ForgedLedgerTests {
     let world = try Self.honest()
     let entries = world.context.ledger.entries
     #expect(entries.map(\.type) == [.proposal, .decision, .fact, .trace, .trace, .proposal, .decision, .fact, .trace])
-    #expect(Self.sealed(entries) == entries)
+    #expect(Forger.sealed(entries) == entries)
     #expect(Self.difference(entries, world) == nil)
   }
 
@@ -75,14 +53,15 @@ struct ForgedLedgerTests {
     let found = Self.difference(entries + [forged], world)
     #expect(found?.subject == "entry 10, made again")
     #expect(found?.recomputed == "nothing: the run still waits, for the same")
-    // With another input hash it may have been decided with more than the ledger holds: that it was not made again is said.
+    // What does not say its language was made by version 1, and is not made again; it cannot be passed off as proven so.
+    for member in ["language", "truths_hash", "governing_hash", "context_head"] { decision[member] = nil }
     decision["input_hash"] = .text("sha256:" + String(repeating: "0", count: 64))
     let vague = Entry.make(
       type: .decision, timestamp: entries[1].timestamp, correlationID: entries[1].correlationID, runID: entries[1].runID,
       actor: entries[1].actor, truthID: entries[6].truthID, payload: decision, sequence: 10)
-    var verifier = LedgerVerifier(entries: Self.sealed(entries + [vague]), procedure: world.procedure)
+    var verifier = LedgerVerifier(entries: entries + [vague], procedures: [world.procedure])
     let verification = verifier.verify()
-    #expect(verification.difference == nil && verification.notes.count == 1 && verification.replayed == 2)
+    #expect(verification.difference?.subject == "entry 10, output_hash")
   }
 
   @Test func aDecisionStandsRightBehindItsProposal() throws {
@@ -119,16 +98,17 @@ struct ForgedLedgerTests {
     #expect(Self.difference(entries + [granted(entries[0].runID)], world)?.subject == "entry 10, made again")
     // Under a run that no proposal began it is history, and that is said; a context may begin with it, and then it is not.
     for (slipped, which) in [([granted("run_x")], ""), ([granted("run_x"), granted("run_y")], ", the first of 2,")] {
-      var verifier = LedgerVerifier(entries: Self.sealed(entries + slipped), procedure: world.procedure)
+      var verifier = LedgerVerifier(entries: Forger.sealed(entries + slipped), procedures: [world.procedure])
       let verification = verifier.verify()
       #expect(verification.difference == nil)
+      #expect(!verification.isProven)
       #expect(
-        verification.notes == [
-          "entry 10\(which) is a `approval.granted` that no decision left and that may not come from outside: it was taken as history"
+        verification.open == [
+          "entry 10\(which) is a `approval.granted` that no decision left and that may not come from outside: nothing vouches for it"
         ])
     }
-    var earlier = LedgerVerifier(entries: Self.sealed([granted("run_x")]), procedure: world.procedure)
-    #expect(earlier.verify().notes.isEmpty)
+    var earlier = LedgerVerifier(entries: Forger.sealed([granted("run_x")]), procedures: [world.procedure])
+    #expect(earlier.verify().isProven)
     // What came from outside is history, whatever run it names.
     let closed = Entry.make(
       type: .fact, timestamp: entries[7].timestamp, correlationID: entries[7].correlationID, runID: entries[7].runID,

@@ -29,7 +29,7 @@ struct LedgerRecordTests {
     entries[place] = Entry.make(
       type: entry.type, timestamp: entry.timestamp, correlationID: correlationID ?? entry.correlationID, runID: entry.runID,
       actor: entry.actor, truthID: entry.truthID, payload: payload, sequence: entry.sequence, proposalID: entry.proposalID)
-    var verifier = LedgerVerifier(entries: entries, procedure: nil)
+    var verifier = LedgerVerifier(entries: entries, procedures: [])
     return verifier.verify().difference?.subject
   }
 
@@ -79,7 +79,7 @@ struct LedgerRecordTests {
         type: entry.type, timestamp: entry.timestamp, correlationID: entry.correlationID, runID: entry.runID, actor: entry.actor,
         truthID: entry.truthID, payload: payload, sequence: entry.sequence, proposalID: entry.proposalID)
     }
-    var verifier = LedgerVerifier(entries: entries, procedure: nil)
+    var verifier = LedgerVerifier(entries: entries, procedures: [])
     return verifier.verify().difference?.subject
   }
 }

@@ -41,9 +41,24 @@ struct DocumentTests {
     }
   }
 
+  @Test("every test that a promise is held by is there")
+  func promises() throws {
+    let path = "SECURITY.md"
+    let tests = try Repository.files(below: "Tests", ending: ".swift").map { try Repository.text($0) }.joined()
+    let names = try Repository.text(path).split(separator: "`").filter { $0.hasSuffix("Tests") && !$0.contains(" ") }
+    #expect(!names.isEmpty)
+    for name in names {
+      let isThere = tests.contains("struct \(name) ")
+      #expect(isThere, "\(path) names \(name)")
+    }
+    for file in try Repository.text(path).split(separator: "`") where file.hasPrefix("Tests/") && file.hasSuffix(".py") {
+      #expect(FileManager.default.fileExists(atPath: Repository.root.appending(path: String(file)).path), "\(path) names \(file)")
+    }
+  }
+
   @Test("every link to a file of this repository leads somewhere")
   func links() throws {
-    for path in ["README.md", "CHANGELOG.md"] + Repository.files(below: "docs", ending: ".md") {
+    for path in ["README.md", "CHANGELOG.md", "SECURITY.md"] + Repository.files(below: "docs", ending: ".md") {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       for part in try Repository.text(path).components(separatedBy: "](").dropFirst() {
         let target = part.prefix { $0 != ")" && $0 != "#" && $0 != "\n" }

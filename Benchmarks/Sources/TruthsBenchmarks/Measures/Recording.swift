@@ -31,7 +31,7 @@ extension Measure {
       let record = try Record(SourceText(path: "ledger.jsonl", bytes: ledger))
       let entries = ledger.count { $0 == 0x0A }
       return Work(operations: entries) { () throws(Findings) in
-        let report = try record.verify(with: workspace)
+        let report = try record.verify(with: [workspace])
         if !report.holds { fail(report.text) }
         return 1
       }

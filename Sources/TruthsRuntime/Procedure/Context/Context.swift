@@ -10,6 +10,10 @@ package struct Context: Sendable {
   package private(set) var store: FactStore
   package private(set) var runs: RunIndex
   package private(set) var approvals: ApprovalIndex
+  /// The hash of the truths that were adopted last; `nil` where none were.
+  package private(set) var adopted: String?
+  /// Whether short forms stand in the ledger that no seal stands behind.
+  private(set) var hasUnsealedShortForms = false
   /// Fact entries of the ledger.
   package private(set) var factsCount = 0
   /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.
@@ -86,6 +90,12 @@ package struct Context: Sendable {
     }
   }
 
+  /// Notes that a short form was read.
+  mutating func markUnsealed() { hasUnsealedShortForms = true }
+
+  /// Notes that a seal stands behind all short forms.
+  mutating func markSealed() { hasUnsealedShortForms = false }
+
   /// Takes in what an entry of the ledger says.
   private mutating func take(_ entry: Entry, at sequence: Int, fact: TypedFact?, program: Program) {
     runs.append(entry, at: sequence)
@@ -96,7 +106,11 @@ package struct Context: Sendable {
       id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor)
     store.append(FactRecord(type: fact.type, fields: fact.fields, entry: reference))
     guard let builtIn = builtInFacts[fact.type] else { return }
-    if builtIn == .policySet { applyPolicy(fact, program: program) } else { approvals.append(entry, as: builtIn) }
+    switch builtIn {
+    case .policySet: applyPolicy(fact, program: program)
+    case .truthsAdopted: adopted = entry.payload["hash"]?.stringValue
+    default: approvals.append(entry, as: builtIn)
+    }
   }
 
   /// What was worked out of a context does not hold of one with more in it; copies keep what they know.
@@ -149,4 +163,5 @@ package enum BuiltInFact: String, Sendable {
   case overrideUsed = "override.used"
   case consentGiven = "consent.given"
   case policySet = "policy.set"
+  case truthsAdopted = "truths.adopted"
 }

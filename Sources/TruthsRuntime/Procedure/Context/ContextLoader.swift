@@ -22,7 +22,9 @@ package struct ContextLoader {
   ///
   /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
   package mutating func append(_ item: ReadEntry, line: (data: DataBytes, range: Range<Int>)? = nil) {
+    if item.isShortForm { context.markUnsealed() }
     guard item.entry.type == .fact else {
+      if item.entry.truthID == BuiltInTruth.sealing.rawValue { context.markSealed() }
       if item.entry.type == .decision, context.runs.record(item.entry.runID) != nil { check(decision: item.payload) }
       return append(item.entry, fact: nil, line)
     }

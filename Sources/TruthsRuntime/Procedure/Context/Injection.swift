@@ -96,6 +96,14 @@ extension RunProcedure {
     return corrects == known.entry.id ? .append : .refuse(.factStale, "\(corrects) is not the newest version of \(name)")
   }
 
+  /// The `input_hash` of a trace that tells of a control message.
+  func steeringHash(of action: String, runID: String, on context: Context) -> Digest {
+    var scratch = HashScratch()
+    return Hashes.input(context: context.head, truths: truthsHash, budget: nil, &scratch) {
+      $0.writeCanonical(["action": .text(action), "run_id": .text(runID)] as JSONObject)
+    }
+  }
+
   /// Records a control message as a trace, so that nothing that changes an outcome is silent (runtime.md §5).
   ///
   /// - Parameters:
@@ -105,10 +113,7 @@ extension RunProcedure {
     action: String, truth: BuiltInTruth, decision: Decision, reason: String, runID: String, correlationID: String,
     actor: JSONObject, now: Timestamp, on context: Context
   ) -> (context: Context, entry: Entry) {
-    var scratch = HashScratch()
-    let hash = Hashes.input(context: context.head, truths: truthsHash, budget: nil, &scratch) {
-      $0.writeCanonical(["action": .text(action), "run_id": .text(runID)] as JSONObject)
-    }
+    let hash = steeringHash(of: action, runID: runID, on: context)
     let output = Hashes.output(
       decision: decision.rawValue, truthID: truth.rawValue, reason: reason, violations: .array([]), facts: [])
     let payload: JSONObject = [

@@ -78,7 +78,7 @@ package struct RunIndex: Sendable {
 
   private mutating func begin(_ entry: Entry) {
     settleLast()
-    guard record(entry.runID) == nil else { return }
+    if let record = record(entry.runID) { return goOn(record, with: entry) }
     var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
     proposal.actor = entry.actor
     let record = RunRecord(
@@ -92,6 +92,14 @@ package struct RunIndex: Sendable {
       let place = IdempotencyKey(key: Text(key), userID: Text(proposal.userID), hash: hash)
       if byKey[place] == nil { byKey.set(record.runID, for: place) }
     }
+  }
+
+  /// A proposal that was received again counts as it was received last.
+  private mutating func goOn(_ record: RunRecord, with entry: Entry) {
+    guard record.isOpen else { return }
+    var record = record
+    record.entry = entry
+    set(record)
   }
 
   /// The facts and traces that stand right behind a decision are its own; others of the run came later, from outside.
@@ -137,7 +145,7 @@ package struct RunRecord: Sendable {
   package var proposalID: String
   package var proposalHash: Digest
   package var userID: String
-  /// The proposal entry.
+  /// The proposal entry; of a proposal that was received again in other words, the newest.
   package var entry: Entry
   /// The newest decision entry.
   package var decision: Entry?

@@ -3,17 +3,34 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The payload of a decision's entry (runtime.md §3).
+/// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (runtime-2.md §1).
+struct DecisionBasis {
+  /// The version of the language whose meaning the engine has; `verify` goes by the number in an entry.
+  static let language = 1
+
+  /// The truths hash, `sha256:…`.
+  let truths: String
+  /// The governing hash of the proposal's intent.
+  let governing: String
+  /// The head of the context before the run, before anything was derived from it.
+  let contextHead: String
+  /// The budget as it is hashed, where it is not the default.
+  let budget: JSONValue?
+}
+
+/// The payload of a decision's entry (runtime.md §3, runtime-2.md §1).
 final class DecisionPayload: EntryPayload {
   private let verdict: Verdict
   /// JCS of the violations.
   private let violations: [UInt8]
   private let hashes: (input: Digest, output: Digest)
+  private let basis: DecisionBasis
 
-  init(_ verdict: Verdict, violations: [UInt8], hashes: (input: Digest, output: Digest)) {
+  init(_ verdict: Verdict, violations: [UInt8], hashes: (input: Digest, output: Digest), basis: DecisionBasis) {
     self.verdict = verdict
     self.violations = violations
     self.hashes = hashes
+    self.basis = basis
   }
 
   var object: JSONObject { JSONObject { writeCompact(to: &$0) } }
@@ -43,14 +60,38 @@ final class DecisionPayload: EntryPayload {
     buffer.write(hashes.input)
     buffer.append(#","output_hash":"# as StaticString)
     buffer.write(hashes.output)
+    buffer.append(#","language":"# as StaticString)
+    buffer.append(decimal: DecisionBasis.language)
+    buffer.append(#","truths_hash":"# as StaticString)
+    buffer.write(basis.truths)
+    buffer.append(#","governing_hash":"# as StaticString)
+    buffer.write(basis.governing)
+    buffer.append(#","context_head":"# as StaticString)
+    buffer.write(basis.contextHead)
+    if let budget = basis.budget {
+      buffer.append(#","budget":"# as StaticString)
+      buffer.writeCompact(budget)
+    }
     buffer.append(UInt8(ascii: "}"))
   }
 
   func writeCanonical(to buffer: inout ByteBuffer) {
-    buffer.append(#"{"decision":"# as StaticString)
+    buffer.append(UInt8(ascii: "{"))
+    if let budget = basis.budget {
+      buffer.append(#""budget":"# as StaticString)
+      buffer.writeCanonical(budget)
+      buffer.append(UInt8(ascii: ","))
+    }
+    buffer.append(#""context_head":"# as StaticString)
+    buffer.write(basis.contextHead)
+    buffer.append(#","decision":"# as StaticString)
     buffer.write(verdict.decision.rawValue)
+    buffer.append(#","governing_hash":"# as StaticString)
+    buffer.write(basis.governing)
     buffer.append(#","input_hash":"# as StaticString)
     buffer.write(hashes.input)
+    buffer.append(#","language":"# as StaticString)
+    buffer.append(decimal: DecisionBasis.language)
     buffer.append(#","output_hash":"# as StaticString)
     buffer.write(hashes.output)
     buffer.append(#","reason":"# as StaticString)
@@ -67,6 +108,8 @@ final class DecisionPayload: EntryPayload {
     }
     buffer.append(#","truth_id":"# as StaticString)
     buffer.write(verdict.truthID)
+    buffer.append(#","truths_hash":"# as StaticString)
+    buffer.write(basis.truths)
     buffer.append(#","violations":"# as StaticString)
     buffer.append(violations)
     buffer.append(#","waiting_for":"# as StaticString)

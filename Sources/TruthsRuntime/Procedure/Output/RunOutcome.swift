@@ -53,6 +53,8 @@ package struct RunOutcome: Sendable {
   package var traceContents: [any EntryPayload]
   /// All new entries, in sequence; empty when the answer was given before.
   package var entries: [Entry]
+  /// The correlation of its run.
+  package var correlationID: String
   package var proposalID: String
   package var proposalHash: String
   package var inputHash: String

@@ -56,7 +56,7 @@ extension RunEvaluation {
 
   /// What the facts of the run are behind: the proposal, where it is new, and the decision.
   private var envelopeOfFacts: RunEnvelope {
-    RunEnvelope(firstSequence: before.nextSequence + (continued == nil ? 2 : 1), now: now, actor: proposal.actor)
+    RunEnvelope(firstSequence: before.nextSequence + (isAppended ? 2 : 1), now: now, actor: proposal.actor)
   }
 
   private func approvalRequested(_ violation: Violation, request: String) -> AssertedFact? {

@@ -11,13 +11,14 @@ extension RunEvaluation {
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
     let outputHash = verdict.outputHash(canonical, &sealer.scratch)
-    if let continued, isUnchanged(verdict, canonical, since: continued) {
-      return outcome(verdict, runID: continued.runID, added: ContextAddition(to: given), outputHash: outputHash)
-    }
     var writer = EntryWriter(context: before, envelope: envelope, sealer)
-    if continued == nil { writer.write(proposal: proposal) }
+    if isAppended { writer.write(proposal: proposal) }
+    if let continued, isUnchanged(verdict, canonical, since: continued) {
+      return outcome(verdict, runID: continued.runID, added: writer.added, outputHash: outputHash)
+    }
     let hashes = (inputHash, outputHash)
-    writer.write(decision: DecisionPayload(verdict, violations: canonical, hashes: hashes), truthID: verdict.truthID)
+    writer.write(
+      decision: DecisionPayload(verdict, violations: canonical, hashes: hashes, basis: basis), truthID: verdict.truthID)
     let firstSequence = writer.nextSequence
     let ids = writer.write(facts: verdict.facts, givingIDs: !verdict.matches.isEmpty)
     let action = proposal.action ?? ""
@@ -44,9 +45,16 @@ extension RunEvaluation {
       runID: continued?.runID ?? claimed ?? Hashes.runID(inputHash: inputHash), actor: proposal.actor)
   }
 
-  /// A run that still waits for the same, for the same reasons, leaves nothing new.
+  /// What the decision was made with.
+  private var basis: DecisionBasis {
+    DecisionBasis(
+      truths: procedure.truthsHash, governing: procedure.governingHash(of: proposal.action), contextHead: given.head,
+      budget: budget == .standard ? nil : budget.json)
+  }
+
+  /// A run that still waits for the same, for the same reasons, leaves no decision.
   private func isUnchanged(_ verdict: Verdict, _ violations: [UInt8], since record: RunRecord) -> Bool {
-    guard let payload = record.decision?.payload else { return false }
+    guard verdict.facts.isEmpty, let payload = record.decision?.payload else { return false }
     return payload["status"] == .text(verdict.status.rawValue) && payload["decision"] == .text(verdict.decision.rawValue)
       && payload["truth_id"] == .text(verdict.truthID) && payload["reason"] == .text(verdict.reason)
       && payload["violations"]?.canonical() == violations
@@ -62,7 +70,8 @@ extension RunEvaluation {
       decision: verdict.decision, truthID: verdict.truthID, reason: verdict.reason, violations: verdict.violations, run: state,
       factContents: verdict.facts.map(\.payload),
       traceContents: added.entries.compactMap { $0.type == .trace ? $0.content : nil },
-      entries: added.entries.isEmpty || closed.isEmpty ? added.entries : closed + added.entries,
+      entries: closed.isEmpty ? added.entries : closed + added.entries,
+      correlationID: continued?.entry.correlationID ?? proposal.correlation,
       proposalID: proposal.identity, proposalHash: proposalHash.prefixed, inputHash: inputHash.prefixed,
       outputHash: outputHash.prefixed,
       before: given.point, after: added.point(&sealer.scratch.hash), truthsHash: procedure.truthsHash,
@@ -75,7 +84,6 @@ extension RunEvaluation {
   /// How many runs wait once this one is written down.
   private func pending(_ verdict: Verdict, _ runID: String, _ added: ContextAddition) -> Int {
     let runs = before.runs
-    if added.entries.isEmpty { return given.runs.waitingCount }
     let waited = runs.record(runID).map { $0.status == .waiting ? 1 : 0 } ?? 0
     return runs.waitingCount - waited + (verdict.status == .waiting ? 1 : 0)
   }

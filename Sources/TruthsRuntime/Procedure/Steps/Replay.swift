@@ -20,7 +20,8 @@ extension RunEvaluation {
       lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
     return RunOutcome(
       decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
-      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [], proposalID: record.proposalID,
+      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
+      correlationID: record.entry.correlationID, proposalID: record.proposalID,
       proposalHash: record.proposalHash.prefixed, inputHash: payload["input_hash"]?.stringValue ?? "",
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
       truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),

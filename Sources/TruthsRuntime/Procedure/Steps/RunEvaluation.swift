@@ -89,6 +89,9 @@ struct RunEvaluation {
 
   /// Steps 1 (rest) to 6: what the proposal comes to.
   private mutating func verdict() -> Verdict {
+    if let adopted = before.adopted, adopted != procedure.truthsHash {
+      return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, notAdoptedReason(adopted)))
+    }
     if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
       return .stop(.halted, .propose, .builtIn(.truthsChanged, .structural, truthsChangedReason))
     }
@@ -125,6 +128,19 @@ struct RunEvaluation {
     return check(typed, examination)
   }
 
+  /// Whether the proposal is appended: it begins a run, or goes on with one in other words than before, with a consent or an
+  /// override perhaps, so that the ledger tells what was decided (runtime-2.md §1). Another timestamp alone is none.
+  var isAppended: Bool {
+    guard let continued else { return true }
+    let before = ProposalReader.read(
+      LocatedJSON(unlocated: .object(continued.entry.payload)), actor: continued.entry.actor, &sealer.scratch)
+    var old = ByteBuffer()
+    var new = ByteBuffer()
+    before.writeUsed(at: .epoch, to: &old)
+    proposal.writeUsed(at: .epoch, to: &new)
+    return old.bytes != new.bytes
+  }
+
   /// Whether the `run_id` that the proposal claims belongs to another one, or to what comes from outside.
   var isRunTaken: Bool {
     guard continued == nil, let runID = proposal.runID else { return false }
@@ -141,6 +157,11 @@ struct RunEvaluation {
   private func idempotencyConflict(_ key: String, _ known: RunRecord) -> Verdict {
     let reason = "idempotency key \(key) of @\(proposal.userID) stands for proposal \(known.proposalID) already"
     return .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, reason))
+  }
+
+  private func notAdoptedReason(_ adopted: String) -> String {
+    "this ledger adopted the truths \(adopted), and these are \(procedure.truthsHash): adopt them first (truths adopt), or "
+      + "decide with the adopted ones"
   }
 
   private var truthsChangedReason: String {

@@ -1,0 +1,46 @@
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// Which truths were in force when, in a ledger: since when, by whose proposal, and who agreed.
+struct RuleHistory {
+  private let entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  /// The section of a story; empty for a ledger in which no truths were adopted.
+  var text: String {
+    let adopted = entries.indices.filter {
+      entries[$0].payload["type"]?.stringValue == "truths.adopted" && entries[$0].type == .fact
+    }
+    guard !adopted.isEmpty else { return "" }
+    let first = entries.first { $0.type == .decision && $0.payload["truths_hash"] != nil }
+    var lines: [String] = []
+    if let first, let hash = first.payload["truths_hash"]?.stringValue {
+      lines.append("Entry \(first.sequence), \(first.timestamp.text): \(hash), the truths of the first run")
+    }
+    lines += adopted.map { line(of: $0) }
+    return "Truths in force\n" + lines.map { "  \(visible($0))\n" }.joined() + "\n"
+  }
+
+  private func line(of place: Int) -> String {
+    let (entry, payload) = (entries[place], entries[place].payload)
+    var words = "Entry \(entry.sequence), \(entry.timestamp.text): \(payload["hash"]?.stringValue ?? "nothing")"
+    if let version = payload["version"]?.stringValue { words += ", version \(version)" }
+    if let note = payload["note"]?.stringValue { words += ", \"\(note)\"" }
+    words += ", proposed by @\(payload["adopted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue ?? "")"
+    let approvers = approvers(of: entry.runID, before: place)
+    return words + (approvers.isEmpty ? "" : ", approved by \(approvers.map { "@\($0)" }.joined(separator: ", "))")
+  }
+
+  /// Who approved the run that left the fact, each once.
+  private func approvers(of runID: String, before place: Int) -> [String] {
+    let decision = entries[..<place].last { $0.type == .decision && $0.runID == runID }
+    var found: [String] = []
+    for violation in decision?.payload["violations"]?.arrayValue ?? [] {
+      if let person = violation["approved_by"]?.stringValue, !found.contains(person) { found.append(person) }
+    }
+    return found
+  }
+}

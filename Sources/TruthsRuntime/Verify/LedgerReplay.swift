@@ -1,0 +1,234 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// Makes every decision of a ledger again on the context before it, each under the truths that it was made under, and compares
+/// what it appended to the byte.
+struct LedgerReplay {
+  private let entries: [Entry]
+  private let procedures: [RunProcedure]
+  private let readers: [FactReader]
+  /// The ledger so far, as each of the truths at hand reads it.
+  private var contexts: [Context]
+  private var verification: Verification
+  /// The run of the last decision that was not made again, as long as what it left behind goes on.
+  private var unmade: String?
+  /// Whether a decision stands before what is looked at.
+  private var hasDecided = false
+  /// The runs that a proposal began.
+  private var begun: Set<String> = []
+  /// Facts behind a decision that none left: the first, and how many there are.
+  private var histories: (first: (sequence: Int, type: String), count: Int)?
+
+  /// - Parameters:
+  ///   - entries: in sequence, whose hashes agree.
+  ///   - procedures: over the truths at hand, one for each set.
+  init(_ entries: [Entry], _ procedures: [RunProcedure], _ verification: Verification) {
+    self.entries = entries
+    self.procedures = procedures
+    self.verification = verification
+    readers = procedures.map { FactReader(program: $0.program) }
+    contexts = procedures.map(\.emptyContext)
+  }
+
+  /// - Complexity: O(size of the ledger × sets at hand), and the runs once more.
+  mutating func verify() -> Verification {
+    var place = 0
+    while place < entries.count, verification.difference == nil {
+      let made = replay(at: place)
+      if made == 0 { look(atUnmade: place) } else { unmade = nil }
+      for entry in entries[place..<min(entries.count, place + max(1, made))] { take(entry) }
+      place += max(1, made)
+    }
+    tellHistories()
+    return verification
+  }
+
+  /// What does not fit some truths stands in the ledger, and they do not look it up.
+  private mutating func take(_ entry: Entry) {
+    for index in procedures.indices {
+      let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+      contexts[index].append(entry, fact: fact, program: procedures[index].program)
+    }
+    if entry.type == .decision { hasDecided = true }
+    if entry.type == .proposal { begun.insert(entry.runID) }
+  }
+
+  /// - Returns: how many entries of those at a place were made again, 0 where none.
+  private mutating func replay(at place: Int) -> Int {
+    switch entries[place].type {
+    case .proposal, .decision: replayRun(at: place, start: place)
+    case .fact, .trace: replayClosing(at: place)
+    }
+  }
+
+  /// What follows from the context by itself, with the run behind it; or alone, where a fact had arrived from outside.
+  private mutating func replayClosing(at place: Int) -> Int {
+    for index in procedures.indices {
+      let runID = Hashes.closing(context: contexts[index].ledger.head, truths: procedures[index].truthsHash).runID
+      let count = entries[place...].prefix { ($0.type == .fact || $0.type == .trace) && $0.runID == runID }.count
+      if count == 0 { continue }
+      let made = replayRun(at: place, start: place + count, under: index)
+      if made > 0 || verification.difference != nil { return made }
+      return compare(procedures[index].close(contexts[index], now: entries[place].timestamp).entries, at: place)
+    }
+    return 0
+  }
+
+  /// A run whose first own entry, its proposal or its decision, stands at `start`, with what was derived before it.
+  ///
+  /// - Parameter only: the truths that the derivation tells; else those that the decision names.
+  private mutating func replayRun(at place: Int, start: Int, under only: Int? = nil) -> Int {
+    guard start < entries.count, entries[start].type == .proposal || entries[start].type == .decision else { return 0 }
+    guard let decision = decision(at: start) else { return replayRepetition(at: place, start: start, under: only) }
+    let isOwn =
+      entries[start].type == .decision && start > 0 && entries[start - 1].type == .proposal
+      && entries[start - 1].runID == entries[start].runID
+    guard let index = procedure(of: decision), only == nil || only == index, !isOwn else {
+      if place == start, entries[start].type == .decision { verification.count(unmade: cause(of: decision)) }
+      return 0
+    }
+    let budget = RecordedBasis(decision.payload)?.budget.flatMap { Budget(json: $0) } ?? .standard
+    guard let outcome = outcome(of: entries[start], under: index, budget) else {
+      verification.difference = difference(
+        start, "nothing: no run of this id waits", String(decoding: entries[start].leaf, as: UTF8.self))
+      return 0
+    }
+    guard !outcome.entries.isEmpty else {
+      verification.difference = difference(
+        start, "nothing: the run still waits, for the same", String(decoding: decision.leaf, as: UTF8.self))
+      return 0
+    }
+    let made = compare(outcome.entries, at: place)
+    if made > start - place, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
+    return made
+  }
+
+  /// A proposal that was received again, of a run that still waits for the same: it left no decision. Nothing tells its truths,
+  /// so any of those at hand may make it again.
+  private mutating func replayRepetition(at place: Int, start: Int, under only: Int?) -> Int {
+    var first: RunOutcome?
+    for index in procedures.indices where only == nil || only == index {
+      guard let outcome = outcome(of: entries[start], under: index, .standard) else { continue }
+      let isSame = outcome.entries.enumerated().allSatisfy { offset, made in
+        place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
+      }
+      if isSame { return compare(outcome.entries, at: place) }
+      first = first ?? outcome
+    }
+    if procedures.count == 1, let first { return compare(first.entries, at: place) }
+    if place == start { verification.count(unmade: procedures.isEmpty ? .noTruths : .inputMissing) }
+    return 0
+  }
+
+  /// The decision of the run that begins, or goes on, at a place.
+  private func decision(at start: Int) -> Entry? {
+    entries[start...].prefix(2).first { $0.type == .decision && $0.runID == entries[start].runID }
+  }
+
+  /// The truths at hand that a decision was made under, where this engine speaks their language.
+  private func procedure(of decision: Entry) -> Int? {
+    guard let basis = RecordedBasis(decision.payload), basis.isSpoken else { return nil }
+    return procedures.firstIndex { $0.truthsHash == basis.truths }
+  }
+
+  private func cause(of decision: Entry) -> Verification.Cause {
+    guard let basis = RecordedBasis(decision.payload) else { return .version1 }
+    if !basis.isSpoken { return .language(basis.languageText) }
+    return procedures.isEmpty ? .noTruths : .otherTruths(basis.truths)
+  }
+
+  private func outcome(of entry: Entry, under index: Int, _ budget: Budget) -> RunOutcome? {
+    let (procedure, context) = (procedures[index], contexts[index])
+    guard entry.type == .proposal else {
+      return procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
+    }
+    return procedure.run(
+      RunRequest(proposal: LocatedJSON(unlocated: .object(entry.payload)), now: entry.timestamp, budget: budget), on: context)
+  }
+
+  /// Compares what was made again to what stands in the ledger.
+  ///
+  /// - Returns: how many entries that were, 0 where one differs.
+  private mutating func compare(_ again: [Entry], at place: Int) -> Int {
+    for (offset, made) in again.enumerated() {
+      let found = place + offset < entries.count ? entries[place + offset] : nil
+      guard
+        verification.compare(
+          "entry \(made.sequence), made again", recomputed: String(decoding: made.leaf, as: UTF8.self),
+          found: found.map { String(decoding: $0.leaf, as: UTF8.self) })
+      else { return 0 }
+    }
+    return again.count
+  }
+
+  private func difference(_ place: Int, _ wanted: String, _ found: String) -> Verification.Difference {
+    Verification.Difference(subject: "entry \(entries[place].sequence), made again", recomputed: wanted, found: found)
+  }
+}
+
+extension LedgerReplay {
+  /// What no decision that was made again left behind: history, what came from outside or steered a run, and whatever belongs to
+  /// a decision that was not made again. Nothing else may say that it is a run's.
+  private mutating func look(atUnmade place: Int) {
+    let entry = entries[place]
+    guard verification.difference == nil, !procedures.isEmpty else { return }
+    if entry.type == .proposal || entry.type == .decision {
+      unmade = entry.runID
+    } else if unmade != entry.runID {
+      unmade = nil
+      let isProduced = entry.type == .trace ? isOfDecision(entry) : isInternal(entry)
+      if !isProduced || verification.difference != nil { return }
+      guard entry.type == .trace || begun.contains(entry.runID) else { return take(history: entry) }
+      verification.difference = difference(
+        place, "nothing: no decision before it leaves such a \(entry.type.rawValue)", String(decoding: entry.leaf, as: UTF8.self))
+    }
+  }
+
+  /// Whether a trace is one that a decision leaves. What somebody steered, and what closed or sealed the context, is none.
+  private mutating func isOfDecision(_ entry: Entry) -> Bool {
+    guard let inputHash = entry.payload["input_hash"]?.stringValue else { return false }
+    let action = entry.payload["action"]?.stringValue ?? ""
+    for (procedure, context) in zip(procedures, contexts) {
+      if procedure.steeringHash(of: action, runID: entry.runID, on: context).prefixed == inputHash {
+        verification.compare("entry \(entry.sequence), input_hash", recomputed: inputHash, found: inputHash)
+        return false
+      }
+    }
+    guard [BuiltInTruth.control.rawValue, BuiltInTruth.cancelled.rawValue].contains(entry.truthID) else { return true }
+    verification.leave(open: "entry \(entry.sequence), which steers a run, was made under truths that are not at hand")
+    return false
+  }
+
+  /// Whether only decisions, and the closing of a context, leave such facts: they may not come from outside, and no document
+  /// holds them. What no truths at hand know tells nothing.
+  private func isInternal(_ entry: Entry) -> Bool {
+    let name = entry.payload["type"]?.stringValue ?? ""
+    let declared = procedures.indices.compactMap { index in readers[index].type(named: name).map { (index, $0) } }
+    guard !declared.isEmpty else { return false }
+    return declared.allSatisfy { index, type in
+      let program = procedures[index].program
+      if program.facts[type].isExternal { return false }
+      return entry.runID != RunProcedure.documentRun || !program.sources.contains { $0.outputs.contains { $0.fact == type } }
+    }
+  }
+
+  /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
+  /// nobody gave may stand so. Policies may be set for any run.
+  private mutating func take(history entry: Entry) {
+    let name = entry.payload["type"]?.stringValue ?? ""
+    if !hasDecided || name == BuiltInFact.policySet.rawValue { return }
+    histories = (histories?.first ?? (entry.sequence, name), (histories?.count ?? 0) + 1)
+  }
+
+  private mutating func tellHistories() {
+    guard let histories else { return }
+    let which = histories.count == 1 ? "" : ", the first of \(histories.count),"
+    verification.leave(
+      open:
+        "entry \(histories.first.sequence)\(which) is a `\(histories.first.type)` that no decision left and that may not come "
+        + "from outside: nothing vouches for it")
+  }
+}
