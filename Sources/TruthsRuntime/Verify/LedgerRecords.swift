@@ -7,6 +7,8 @@ import TruthsLedger
 struct LedgerRecords {
   private let entries: [Entry]
   private var runs: [String: Run] = [:]
+  /// The truths that were adopted last.
+  private var adopted: String?
   /// The last decision, whose facts and traces stand right behind it.
   private var decision: Entry?
 
@@ -27,6 +29,9 @@ struct LedgerRecords {
   /// - Parameter proposal: what a proposal's entry says, read.
   mutating func take(_ place: Int, _ proposal: ReceivedProposal?, _ verification: inout Verification) {
     let entry = entries[place]
+    if entry.type == .fact, entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue {
+      adopted = entry.payload["hash"]?.stringValue
+    }
     if let proposal, let run = runs[entry.runID] { return take(again: proposal, entry, of: run, &verification) }
     if let proposal {
       runs[entry.runID] = Run(proposal: place, givenID: proposal.runID)
@@ -65,6 +70,9 @@ struct LedgerRecords {
     }
     if !run.isDecided, run.givenID != entry.runID {
       verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: inputHash), found: entry.runID)
+    }
+    if let adopted, entry.payload["decision"]?.stringValue == "accepted", let found = RecordedBasis(entry.payload)?.truths {
+      verification.compare("\(subject), the truths that were in force", recomputed: adopted, found: found)
     }
     runs[entry.runID]?.isDecided = true
     decision = entry

@@ -49,6 +49,21 @@ struct AdoptionTests {
     #expect(half.verify().unmade.map(\.count) == [3])
   }
 
+  @Test("an acceptance under truths that were not in force differs, whoever has which truths")
+  func notInForce() throws {
+    var old = try World()
+    let other = try World([("money.truths", Self.later)])
+    _ = try old.propose(Self.adopt(other.procedure))
+    // The old truths, from which the adoption is hidden.
+    var blind = try World()
+    let accepted = try blind.propose(DecisionTests.small)
+    let forged = Forger.sealed(old.context.ledger.entries + accepted.entries)
+    for sets in [[], [old.procedure], [other.procedure]] {
+      var verifier = LedgerVerifier(entries: forged, procedures: sets)
+      #expect(verifier.verify().difference?.subject == "entry 6, the truths that were in force")
+    }
+  }
+
   @Test("who adopts is a person, and names a hash", arguments: ["agent", "system"])
   func people(_ type: String) throws {
     var world = try World()
