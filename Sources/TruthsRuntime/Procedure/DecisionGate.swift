@@ -15,6 +15,8 @@ package final class DecisionGate: Sendable {
   private let engine: ReadyEngine
   /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
   private let isClosed: Bool
+  /// Whether other truths are in force in the context.
+  private let isForeign: Bool
 
   /// - Parameter now: written into every proposal's timestamp, where given.
   package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
@@ -25,6 +27,7 @@ package final class DecisionGate: Sendable {
     self.now = now
     engine = ReadyEngine(procedure.engine, store: ready.store)
     isClosed = procedure.isClosed(ready, now: moment)
+    isForeign = ready.adopted.map { $0 != procedure.truthsHash } ?? false
   }
 
   /// What a proposal comes to.
@@ -46,9 +49,9 @@ package final class DecisionGate: Sendable {
     return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
 
-  /// Whether nothing but clauses decides about a proposal: no consent, override, key or run of before.
+  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or adoption of other truths.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
-    guard isClosed, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
+    guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
       proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
     else { return false }
     if context.runs.isEmpty { return true }

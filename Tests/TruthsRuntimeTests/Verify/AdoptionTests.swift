@@ -38,6 +38,8 @@ struct AdoptionTests {
     let refused = try old.propose(DecisionTests.small.replacing("i1", with: "i3"))
     #expect(refused.decision == .halted && refused.truthID == "converge.truths.not_adopted")
     #expect(refused.reason.contains(new.procedure.truthsHash) && refused.reason.contains("truths adopt"))
+    let gate = DecisionGate(old.procedure, context: old.context, now: nil)
+    #expect(gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).decision == .halted)
     new = try Self.world(Self.later, after: old)
     #expect(try new.propose(DecisionTests.small.replacing("i1", with: "i4")).decision == .accepted)
 
