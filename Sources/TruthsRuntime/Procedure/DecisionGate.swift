@@ -49,7 +49,7 @@ package final class DecisionGate: Sendable {
     return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
 
-  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or adoption of other truths.
+  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or other truths in force.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
     guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
       proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
