@@ -48,7 +48,8 @@ package final class DecisionGate: Sendable {
 
   /// Whether nothing but clauses decides about a proposal: no consent, override, key or run of before.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
-    guard isClosed, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil, proposal.runID == nil,
+    guard isClosed, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.policiesHash == nil,
+      !proposal.isQueueRecord, proposal.override == nil, proposal.runID == nil,
       proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
     else { return false }
     if context.runs.isEmpty { return true }

@@ -206,9 +206,7 @@ package struct LedgerVerifier {
 
   private func outcome(of entry: Entry, on context: Context, _ procedure: RunProcedure) -> RunOutcome? {
     switch entry.type {
-    case .proposal:
-      let request = RunRequest(proposal: LocatedJSON(unlocated: .object(entry.payload)), now: entry.timestamp)
-      return procedure.run(request, on: context)
+    case .proposal: return procedure.run(RunOutputVerifier.request(of: entry, now: entry.timestamp), on: context)
     case .decision: return procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp)
     case .fact, .trace: return nil
     }
