@@ -5,14 +5,15 @@ from ledger import FIXTURE_ACTOR
 
 ENVELOPE = {
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
-    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash",
+    "queued_at", "payload",
 }  # fmt: skip
 
 
 def flat(record):
     """One flat object: of a record with the proposal within, the record's own members win."""
     if isinstance(record.get("proposal"), dict) and "action" not in record:
-        outer = {name: value for name, value in record.items() if name not in ("proposal", "replay_safe")}
+        outer = {name: value for name, value in record.items() if name not in ("proposal", "replay_safe", "forced")}
         return {**record["proposal"], **outer}
     if record.get("entry_type") == "proposal" and isinstance(record.get("payload"), dict):
         skipped = ("payload", "entry_id", "entry_type", "sequence")
@@ -40,9 +41,9 @@ def text_of(envelope, name, default):
 
 
 class Proposal:
-    """A proposal as received, with what follows from it."""
+    """A proposal as received, with what follows from it; `known` is the actor that its entry names, whatever it claims."""
 
-    def __init__(self, received):
+    def __init__(self, received, known=None):
         self.received = received
         members = flat(received)
         # `null` is absence in the envelope; in the intent's fields it is kept, since they are hashed as received.
@@ -53,7 +54,7 @@ class Proposal:
             self.fields = {name: value for name, value in members.items() if name not in ENVELOPE}
         self.action = text_of(envelope, "action", "")
         self.run_id = text_of(envelope, "run_id", None)
-        self.user_id = actor_of(envelope).get("user_id", "")
+        self.user_id = (known or actor_of(envelope)).get("user_id", "")
         self.proposal_id = text_of(envelope, "proposal_id", "prop_" + jcs.first16(received))
         self.correlation_id = text_of(envelope, "correlation_id", "cor_" + jcs.first16(received))
 

@@ -49,7 +49,8 @@ class Run:
         recorded = [entry for entry in self.entries if entry["entry_type"] == "proposal"]
         self.recorded = recorded[0] if recorded else None
         received = proposal if proposal is not None else (self.recorded or {}).get("payload")
-        self.proposal = Proposal(received) if received is not None else None
+        known = (self.recorded or {}).get("actor")
+        self.proposal = Proposal(received, known) if received is not None else None
 
     def check(self):
         self.check_entries()

@@ -29,7 +29,7 @@ public struct Decider: Sendable {
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
   ///   - policies: policies to set, each `policy=value`.
   ///   - now: the moment of all decisions, RFC 3339 in UTC; none: the proposal's own.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data.
+  /// - Throws: the findings of a set with errors, or what is wrong with the data or the moment.
   /// - Complexity: O(size of the context + size of the truths).
   public init(
     _ workspace: Workspace, context: SourceText? = nil, policies: [String] = [], now: String? = nil
@@ -37,8 +37,9 @@ public struct Decider: Sendable {
     let procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let start = try data.take([], policies: policies, on: data.context(context))
+    let moment = try data.moment(now)
     sources = data.sources
-    gate = DecisionGate(procedure, context: start, now: now.flatMap { Timestamp(text: $0) })
+    gate = DecisionGate(procedure, context: start, now: moment)
   }
 
   /// Reads a proposal, one JSON object in UTF-8. One that does not fit its intent is ready too: it is rejected.

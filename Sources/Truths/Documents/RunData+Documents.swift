@@ -10,9 +10,16 @@ extension RunData {
     _ documents: [DocumentInput], policies: [String], on context: Context
   ) throws(Findings) -> Context {
     let settings = self.settings(policies)
-    let read = try read(documents)
+    let documents = try read(documents)
+    return try take(documents, settings, on: context)
+  }
+
+  /// A context with what documents say and the policies set, both read already.
+  func take(
+    _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context
+  ) throws(Findings) -> Context {
     do {
-      return try procedure.take(read, policies: settings, on: context)
+      return try procedure.take(documents, policies: policies, on: context)
     } catch {
       throw Findings(error.diagnostics, in: sources)
     }
@@ -40,7 +47,8 @@ extension RunData {
     }
   }
 
-  private mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
+  /// Documents as they are given.
+  mutating func read(_ documents: [DocumentInput]) throws(Findings) -> [Document] {
     var read: [Document] = []
     var faults: [Diagnostic] = []
     for input in documents {

@@ -14,7 +14,7 @@ package enum SampleRun {
     let truths = files.filter { $0.path.hasSuffix(".truths") || $0.path.hasSuffix(".jtbd") }
     let workspace = Workspace(truths: truths, today: day)
     let found = workspace.check(fixtures: files.filter { $0.path.hasPrefix("Fixtures/") })
-    guard sample.action == .run, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
+    guard sample.action != .check, !found.hasErrors, let proposal = files.first(where: { $0.path == "proposal.json" }) else {
       return found
     }
     var input = RunInput(proposals: proposal)
@@ -23,6 +23,8 @@ package enum SampleRun {
       let file = files.first { $0.path == path } ?? SourceText(path: path, bytes: [])
       return DocumentInput(setting: "\(name)=\(path)", content: .text(file))
     }
+    input.actor = files.first { $0.path == "actor.json" }.map { .known($0) }
+    if sample.action == .append { (input.isAppending, input.now, input.actor) = (true, "proposal", .proposal) }
     do {
       _ = try workspace.run(input)
       return found

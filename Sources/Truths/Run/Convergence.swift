@@ -38,12 +38,12 @@ public struct Convergence: Sendable {
   ///   - workspace: truths without errors.
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
   ///   - now: the moment, RFC 3339 in UTC; none: the beginning of 1970, as for facts that do not say when they came.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data.
+  /// - Throws: the findings of a set with errors, or what is wrong with the data or the moment.
   public init(_ workspace: Workspace, context: SourceText?, now: String? = nil) throws(Findings) {
     procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     self.context = try data.context(context)
-    self.now = now.flatMap { Timestamp(text: $0) } ?? ReceivedProposal.defaultTimestamp
+    self.now = try data.moment(now) ?? ReceivedProposal.defaultTimestamp
   }
 
   /// Runs to the fixed point, with the standard budget.

@@ -8,15 +8,17 @@ import TruthsText
 /// one after another, as `truths run --append` decides them.
 ///
 ///     var ledger = try OpenLedger(workspace, RunInput(context: SourceText(path: "ledger.jsonl", bytes: bytes)))
-///     let report = try ledger.append(SourceText(path: "proposal.json", bytes: json))
+///     let proposal = SourceText(path: "proposal.json", bytes: json)
+///     let report = try ledger.append(proposal, now: "2025-01-31T12:00:00Z", actor: .known(json: caller))
 ///     try file.append(report.appended)
 ///
 /// Nothing is written to a file here: whoever holds the ledger writes ``RunReport/appended`` behind what the file has. A copy is
 /// a ledger of its own, for what could not be written.
 public struct OpenLedger: Sendable {
   private let workspace: Workspace
-  private let setup: RunSetup
-  private var context: Context
+  let setup: RunSetup
+  /// What the runs so far left; none: nothing was appended yet.
+  private var context: Context?
   /// The entries that its holder has, or was given to write.
   public private(set) var size: Int
 
@@ -25,13 +27,15 @@ public struct OpenLedger: Sendable {
   /// - Parameters:
   ///   - workspace: truths without errors.
   ///   - input: the ledger, which is its `context`, and everything else that holds for all runs; what documents say and the
-  ///     policies that it sets are appended with the first run. Its `proposals` are not looked at, and it `isAppending`.
+  ///     policies that it sets are appended with the first run, as that run is. Its `proposals` are not looked at, and it
+  ///     `isAppending`.
   /// - Throws: the findings of a set with errors, or what is wrong with the data.
   /// - Complexity: O(size of the ledger + size of the truths).
   public init(_ workspace: Workspace, _ input: RunInput) throws(Findings) {
     self.workspace = workspace
+    var input = input
+    input.isAppending = true
     setup = try RunSetup(input, in: workspace)
-    context = setup.start
     size = setup.given
   }
 
@@ -39,18 +43,39 @@ public struct OpenLedger: Sendable {
   ///
   /// - Parameters:
   ///   - proposals: a JSON object, or JSON Lines.
-  ///   - now: the moment of the run, RFC 3339 in UTC; none: that of the input, or the proposal's own.
+  ///   - now: the moment of the run, RFC 3339 in UTC, or `proposal` to believe the proposal's own; none: that of the input.
+  ///   - actor: who proposes; none: that of the input. Where nothing says when it is, or who proposes, nothing is decided.
   /// - Returns: what the runs came to; its ``RunReport/appended`` are their lines.
   /// - Throws: what is wrong with the proposals; then nothing was decided, and the ledger is as it was.
   /// - Complexity: O(what is decided and appended), whatever the ledger holds.
-  public mutating func append(_ proposals: SourceText, now: String? = nil) throws(Findings) -> RunReport {
+  public mutating func append(
+    _ proposals: SourceText, now: String? = nil, actor: RunActor? = nil
+  ) throws(Findings) -> RunReport {
     let report = try setup.report(
-      on: proposals, in: workspace, from: context, given: size, now: now.flatMap { Timestamp(text: $0) }, isAppending: true)
+      on: proposals, in: workspace, from: context, given: size, now: now, actor: actor, isAppending: true)
     // An answer that was given before leaves nothing to write, so that the next run has to bring it.
     if !report.isReplay {
       context = report.context
-      size = context.ledger.size
+      size = report.context.ledger.size
     }
     return report
+  }
+
+  /// The ledger as it is now.
+  var present: Context { context ?? setup.start }
+
+  /// Evaluates a run that waits again, behind what woke it, and keeps what came of it.
+  ///
+  /// - Parameter first: what woke it.
+  /// - Returns: that, and what came of the run, where anything did.
+  mutating func reevaluate(_ runID: String, after first: RunReport) -> RunReport {
+    let now = first.outcomes.last?.run.lastActivity ?? .epoch
+    guard let outcome = setup.procedure.reevaluate(runID: runID, on: first.context, now: now) else { return first }
+    let whole = RunReport(
+      outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, given: first.given,
+      context: outcome.context, procedure: first.procedure)
+    context = outcome.context
+    size = outcome.context.ledger.size
+    return whole
   }
 }

@@ -11,15 +11,21 @@ public struct RunInput: Sendable {
   public var documents: [DocumentInput] = []
   /// Policies to set, each `policy=value`; the value is JSON or a plain text.
   public var policies: [String] = []
-  /// The moment of the run, written into the proposal; none: the proposal's own.
+  /// The moment of the run, RFC 3339 in UTC, written into the proposal; `proposal`, or none: the proposal's own. What is appended
+  /// wants one said.
   public var now: String?
+  /// Who proposes; none: whom each proposal names. What is appended wants one said.
+  public var actor: RunActor?
+  /// Whether records of an offline queue are replayed that say they are not safe to replay.
+  public var isForced = false
   /// Rounds of the fixed point at most.
   public var maxCycles = Self.standardMaxCycles
   /// Matches that fire at most.
   public var maxSteps = Self.standardMaxSteps
   /// New facts at most.
   public var maxFacts = Self.standardMaxFacts
-  /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context.
+  /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context, to be kept in
+  /// a ledger: then ``now`` and ``actor`` are wanted, and a proposal that is believed says both itself.
   public var isAppending = false
 
   /// Whether the story is told: only then the values under the terms of clauses that hold are worked out.

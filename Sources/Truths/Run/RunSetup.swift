@@ -10,53 +10,100 @@ struct RunSetup: Sendable {
   let procedure: RunProcedure
   /// Entries of the context as it was given.
   let given: Int
-  /// The context with what documents say and the policies set.
+  /// The context with what documents say and the policies set, as a dry run has it.
   let start: Context
-  private let now: Timestamp?
+  /// The context as it was given, with what is given beside it, until that is recorded.
+  private let pending: Pending?
+  private let origin: RunOrigin
   private let budget: Budget
   private let isExplained: Bool
+  private let isForced: Bool
 
-  /// - Throws: the findings of a set with errors, or what is wrong with the context and the policies.
+  /// What is recorded with the first run that is appended.
+  private struct Pending: Sendable {
+    var context: Context
+    var documents: [Document]
+    var policies: [(name: String, span: Span, value: LocatedJSON)]
+    var sources: SourceMap
+  }
+
+  /// - Throws: the findings of a set with errors, or what is wrong with the context, the policies and the other settings.
   init(_ input: RunInput, in workspace: Workspace) throws(Findings) {
     procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    budget = try data.budget(input)
+    origin = try data.origin(now: input.now, actor: input.actor)
     let context = try data.context(input.context)
     given = context.ledger.size
-    let taken = try data.take(input.documents, policies: input.policies, on: context)
-    now = input.now.flatMap { Timestamp(text: $0) }
-    budget = Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
-    let within = taken.reading(within: budget)
-    start = procedure.ready(within, now: now ?? ReceivedProposal.defaultTimestamp, budget: budget)
+    let policies = data.settings(input.policies)
+    let documents = try data.read(input.documents)
+    let isNothing = policies.isEmpty && documents.isEmpty && !context.hasUnsealedShortForms
+    pending =
+      isNothing || !input.isAppending
+      ? nil : Pending(context: context, documents: documents, policies: policies, sources: data.sources)
+    let taken = try data.take(documents, policies, on: context)
+    start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
     isExplained = input.isExplained
+    isForced = input.isForced
+  }
+
+  private static func ready(_ context: Context, _ procedure: RunProcedure, _ budget: Budget, now: Timestamp?) -> Context {
+    procedure.ready(context.reading(within: budget), now: now ?? ReceivedProposal.defaultTimestamp, budget: budget)
   }
 
   /// Decides one proposal.
   ///
-  /// - Parameter now: the moment of this run, where it has one of its own.
-  func outcome(of proposal: LocatedJSON, on context: Context, now: Timestamp? = nil) -> RunOutcome {
-    procedure.run(RunRequest(proposal: proposal, now: now ?? self.now, budget: budget, isExplained: isExplained), on: context)
+  /// - Parameter origin: of this run, where it has one of its own.
+  func outcome(of proposal: LocatedJSON, on context: Context, from origin: RunOrigin? = nil) -> RunOutcome {
+    let origin = origin ?? self.origin
+    return procedure.run(
+      RunRequest(
+        proposal: isForced ? proposal.forced : proposal, now: origin.moment?.known, actor: origin.actor?.known, budget: budget,
+        isExplained: isExplained), on: context)
   }
 
   /// Decides a proposal, or a batch that is in memory.
   ///
   /// - Parameters:
-  ///   - context: what is known before the first.
+  ///   - context: what is known before the first; none: the beginning.
   ///   - given: entries of the ledger that its holder has.
+  ///   - now: the moment of these runs, where they have one of their own.
+  ///   - actor: likewise, who proposes.
   ///   - isAppending: whether each is decided on what those before it left.
   func report(
-    on proposals: SourceText, in workspace: Workspace, from context: Context, given: Int, now: Timestamp?, isAppending: Bool
+    on proposals: SourceText, in workspace: Workspace, from context: Context?, given: Int, now: String? = nil,
+    actor: RunActor? = nil, isAppending: Bool
   ) throws(Findings) -> RunReport {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
+    var origin = origin
+    let own = try data.origin(now: now, actor: actor)
+    (origin.moment, origin.actor) = (own.moment ?? origin.moment, own.actor ?? origin.actor)
+    let place = Span(file: FileID(data.sources.files.count), start: 0, end: 0)
     let (proposals, isBatch) = try data.proposals(proposals)
-    var context = context
+    let faults = isAppending ? origin.faults(in: proposals, at: place) : []
+    guard faults.isEmpty else { throw Findings(faults, in: data.sources) }
+    var last: Context
+    if let context { last = context } else { last = try beginning(origin.facts(with: proposals.first)) }
     var outcomes: [RunOutcome] = []
     for proposal in proposals {
-      let outcome = outcome(of: proposal, on: context, now: now)
+      let outcome = outcome(of: proposal, on: last, from: origin)
       outcomes.append(outcome)
-      if isAppending { context = outcome.context }
+      if isAppending { last = outcome.context }
     }
     return RunReport(
-      outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: context,
+      outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: last,
       procedure: procedure)
+  }
+
+  /// The context of the first run, with what is given beside it recorded as that run is.
+  private func beginning(_ origin: FactOrigin?) throws(Findings) -> Context {
+    guard let pending, let origin else { return start }
+    do {
+      let sealed = procedure.seal(pending.context, actor: origin.actor, now: origin.timestamp)
+      let taken = try procedure.take(pending.documents, policies: pending.policies, from: origin, on: sealed)
+      return Self.ready(taken, procedure, budget, now: origin.timestamp)
+    } catch {
+      throw Findings(error.diagnostics, in: pending.sources)
+    }
   }
 }

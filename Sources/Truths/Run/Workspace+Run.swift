@@ -12,7 +12,7 @@ extension Workspace {
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
     let setup = try RunSetup(input, in: self)
     return try setup.report(
-      on: input.proposals, in: self, from: setup.start, given: setup.given, now: nil, isAppending: input.isAppending)
+      on: input.proposals, in: self, from: nil, given: setup.given, isAppending: input.isAppending)
   }
 
   /// A batch that is decided piece by piece, each proposal against the same context.

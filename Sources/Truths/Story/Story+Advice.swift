@@ -12,7 +12,7 @@ extension Story {
       case .halted: haltedAdvice
       case .waiting: waitingAdvice
       }
-    return steps + (isRecorded ? [] : ["this was a dry run: `--append FILE` keeps it in a ledger"])
+    return steps + (isRecorded ? [] : ["this was a dry run: `--append FILE --now clock --actor FILE` keeps it in a ledger"])
   }
 
   private var rejectedAdvice: [String] {

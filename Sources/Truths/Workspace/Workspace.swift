@@ -41,7 +41,7 @@ public struct Workspace: Sendable {
     var diagnostics = loaded.diagnostics
     if !fixtures.isEmpty, !diagnostics.hasErrors {
       let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
-      diagnostics += suite.faulty.flatMap(\.diagnostics)
+      diagnostics += suite.faulty.flatMap(\.diagnostics) + suite.warnings
     }
     let found = Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
     return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)

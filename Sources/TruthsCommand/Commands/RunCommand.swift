@@ -27,12 +27,12 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
   var settings: [String] = []
 
-  @Option(help: ArgumentHelp("The moment of the run, such as 2025-01-31T12:00:00Z; no clock is read.", valueName: "timestamp"))
-  var now: String?
+  @OptionGroup var origin: OriginOptions
 
   @Option(
     help: ArgumentHelp(
-      "A ledger: it is the context, and what the run appends is added to it, all or nothing.", valueName: "file"),
+      "A ledger: it is the context, and what the run appends is added to it, all or nothing. It wants --now and --actor.",
+      valueName: "file"),
     completion: .file())
   var append: String?
 
@@ -49,6 +49,9 @@ struct RunCommand: ParsableCommand {
     help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
   var jobs: Int?
 
+  @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
+  var force = false
+
   @Flag(help: "Tell on standard error how far a batch is, also where that is no terminal.")
   var progress = false
 
@@ -56,9 +59,7 @@ struct RunCommand: ParsableCommand {
 
   func validate() throws {
     try Self.validate(settings)
-    if let now, !RunInput.isTimestamp(now) {
-      throw ValidationError("--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z")
-    }
+    if append != nil { try origin.demand() }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if documents.readsStandardInput, proposal == "-" || context == "-" {
       throw ValidationError("standard input is either a document or something else")
@@ -79,12 +80,12 @@ struct RunCommand: ParsableCommand {
     do {
       if let append {
         let proposals = try project.readData(proposal, limit: FileReader.fileLimit)
-        let input = input(proposals, try documents.read(in: project, for: workspace))
+        let input = try input(proposals, try documents.read(in: project, for: workspace), in: project)
         return try end(decide(workspace, input, appendingTo: LedgerFile(append), in: project))
       }
       var proposals = try project.pieces(of: proposal)
-      var input = input(
-        SourceText(path: proposals.path, bytes: []), try documents.read(in: project, for: workspace))
+      var input = try input(
+        SourceText(path: proposals.path, bytes: []), try documents.read(in: project, for: workspace), in: project)
       input.context = try context.map { try project.readLedger($0) }
       let path = proposals.path
       if try proposals.reader.beginning({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
@@ -144,11 +145,13 @@ struct RunCommand: ParsableCommand {
 
   private var nothing: Failure { Failure("\(proposal): it holds no proposal", .nothingMatched) }
 
-  private func input(_ proposals: SourceText, _ documents: [DocumentInput]) -> RunInput {
+  private func input(_ proposals: SourceText, _ documents: [DocumentInput], in project: Project) throws -> RunInput {
     var input = RunInput(proposals: proposals)
     input.documents = documents
     input.policies = settings
-    input.now = now
+    input.now = origin.moment
+    input.actor = try origin.actor(in: project)
+    input.isForced = force
     input.maxCycles = budget.maxCycles
     input.maxSteps = budget.maxSteps
     input.maxFacts = budget.maxFacts

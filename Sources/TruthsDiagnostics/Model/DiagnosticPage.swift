@@ -51,8 +51,10 @@ package struct DiagnosticSample: Sendable {
     /// `truths check`, which looks at fixtures too, with the name of a bundle
     case check
     /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file, and `--document` for
-    /// each other JSON file beside it.
+    /// each other JSON file beside it but `actor.json`, which is its `--actor`.
     case run
+    /// The same with `--append ledger.jsonl --now proposal --actor proposal`.
+    case append
   }
 
   package init(_ action: Action = .check, files: [(path: String, text: String)]) {
@@ -63,8 +65,9 @@ package struct DiagnosticSample: Sendable {
 
   /// The documents of a run, by the names under which they are given.
   package var documents: [(name: String, path: String)] {
-    guard action == .run else { return [] }
-    return files.map(\.path).filter { $0.hasSuffix(".json") && $0 != "proposal.json" && !$0.utf8.contains(UInt8(ascii: "/")) }
+    guard action != .check else { return [] }
+    let named = ["proposal.json", "actor.json"]
+    return files.map(\.path).filter { $0.hasSuffix(".json") && !named.contains($0) && !$0.utf8.contains(UInt8(ascii: "/")) }
       .map { (String($0.dropLast(5)), $0) }
   }
 

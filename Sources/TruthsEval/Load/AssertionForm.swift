@@ -74,7 +74,8 @@ extension AssertionForm {
       (
         "budgets",
         .members(place: "the budgets", SessionBudget.names.filter { $0.hasPrefix("max_") }.map { (name: $0, form: .count) })
-      ), ("capabilities", transports), ("truths", .text), ("governing", .object), ("error", .text),
+      ), ("capabilities", transports), ("truths", .text), ("governing", .object),
+      ("governing_policies", .object), ("error", .text),
     ])
 
   /// The transport flags, contract §13.6.

@@ -32,6 +32,10 @@ extension FixtureReader {
   /// expects for another reason than its author meant.
   private mutating func checkEnvelope(of proposal: ReceivedProposal) {
     for fault in proposal.faults where fault.span != proposal.actionSpan {
+      if fault.span == proposal.keySpan, proposal.idempotencyKey != nil {
+        findings.append(T8220QueueKey.at(fault.span, fault.message))
+        continue
+      }
       let isName = proposal.received.hasName(at: fault.span)
       findings.append(
         isName

@@ -34,6 +34,8 @@ package struct FixtureSuite: Sendable {
   package private(set) var fixtures: [Fixture] = []
   /// The fixtures and files that did not load.
   package private(set) var faulty: [FixtureResult] = []
+  /// What is doubtful about fixtures that can run.
+  package private(set) var warnings: [Diagnostic] = []
 
   /// Reads fixtures strictly against a truth set. One that is at fault does not keep the others from running; of two with one id
   /// the second is at fault.
@@ -76,6 +78,7 @@ package struct FixtureSuite: Sendable {
     }
     if let fixture, !findings.hasErrors {
       fixtures.append(fixture)
+      warnings += findings
     } else {
       let span = id?.stringValue == nil ? json.span.opening : id?.span ?? json.span
       faulty.append(FixtureResult(id: id?.stringValue, span: span, outcome: .didNotLoad, diagnostics: findings))

@@ -4,23 +4,33 @@ package import TruthsJSON
 /// The answer to a handshake: what the runtime says is "true enough to run" (contract §8).
 package enum Capabilities {
   /// The object of contract §8.1, then the budgets in effect (§8.2), the transport flags (§13.6), the truths hash, and per intent
-  /// its governing hash, by which a client notices that the truths changed while it was offline (§16.3).
+  /// its governing hash and the hash of the policies behind it, by which a session notices that they changed while a client was
+  /// offline (§16.3).
   ///
   /// `active_truths` are patterns: ids of truths and invariants with their last segment replaced by `*`. What is built in is left
   /// out.
+  ///
+  /// - Parameters:
+  ///   - context: where policies may be set; none: they have their defaults.
+  ///   - transports: what this process serves, and nothing else.
   package static func answer(
-    for procedure: RunProcedure, budget: SessionBudget = SessionBudget(), transports: TransportFlags = TransportFlags()
+    for procedure: RunProcedure, in context: Context? = nil, budget: SessionBudget = SessionBudget(),
+    transports: TransportFlags = .none
   ) -> JSONObject {
     let program = procedure.program
     let intents = program.intents.filter { !$0.isBuiltIn }.map(\.name)
     var governing = JSONObject()
-    for intent in intents { governing[intent] = .text(procedure.governingHash(of: intent)) }
+    var policies = JSONObject()
+    for intent in intents {
+      governing[intent] = .text(procedure.governingHash(of: intent))
+      policies[intent] = .text(procedure.policiesHash(of: intent, in: context ?? procedure.emptyContext))
+    }
     return [
       "packs": .texts(program.packs.map(\.name).filter { $0 != builtInPack }), "active_truths": .texts(patterns(program)),
       "streaming_supported": .boolean(transports.isStreamingSupported),
       "policies": .texts(sorted(program.policies.map(\.qualifiedName))), "determinism_mode_available": .boolean(true),
       "budgets": .object(budget.json), "capabilities": .object(transports.json), "truths": .text(procedure.truthsHash),
-      "governing": .object(governing),
+      "governing": .object(governing), "governing_policies": .object(policies),
     ]
   }
 

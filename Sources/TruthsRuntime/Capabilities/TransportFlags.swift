@@ -1,10 +1,9 @@
 package import TruthsJSON
 
-/// The transports that a runtime offers, contract §13.6: a flag, not an architectural decision.
+/// The transports that a process offers, contract §13.6, and nothing else: a flag, not an architectural decision.
 package struct TransportFlags: Hashable, Sendable {
-  /// Each with its status, `supported`, `experimental` or `planned`, in the contract's order.
+  /// Each with its status, `supported`, `experimental` or `planned`; the first is the default.
   package var transports: [Flag]
-  package var defaultTransport: String
   /// The largest gap that is answered with a delta; past it a snapshot is sent.
   package var maxResumeGap: Int
 
@@ -19,18 +18,12 @@ package struct TransportFlags: Hashable, Sendable {
     }
   }
 
-  /// The contract's own table.
-  package static let standard = [
-    Flag("h2-grpc", "supported"), Flag("h3-grpc", "experimental"), Flag("websocket", "supported"), Flag("sse", "supported"),
-    Flag("webtransport", "planned"),
-  ]
+  /// Of a process that serves nobody, as the command alone: nothing is streamed, and nothing can be resumed.
+  package static let none = TransportFlags([])
 
-  package init(
-    transports: [Flag] = TransportFlags.standard, defaultTransport: String = TransportKind.grpc.rawValue,
-    maxResumeGap: Int = SessionOptions.standardResumeGap
-  ) {
-    self.transports = transports
-    self.defaultTransport = defaultTransport
+  /// Transports that are served.
+  package init(_ served: [TransportKind], maxResumeGap: Int = SessionOptions.standardResumeGap) {
+    transports = served.map { Flag($0.rawValue, "supported") }
     self.maxResumeGap = maxResumeGap
   }
 
@@ -39,11 +32,14 @@ package struct TransportFlags: Hashable, Sendable {
     transports.contains { $0.status == "supported" && TransportKind(rawValue: $0.type)?.isStreaming == true }
   }
 
-  /// The object under `capabilities`, in the contract's field order.
+  /// The object under `capabilities`, in the contract's field order; what there is none of is left out.
   package var json: JSONObject {
-    [
-      "transports": .array(transports.map { .object(["type": .text($0.type), "status": .text($0.status)]) }),
-      "default_transport": .text(defaultTransport), "resume_supported": .boolean(true), "max_resume_gap": .integer(maxResumeGap),
+    var object: JSONObject = [
+      "transports": .array(transports.map { .object(["type": .text($0.type), "status": .text($0.status)]) })
     ]
+    object["default_transport"] = transports.first.map { .text($0.type) }
+    object["resume_supported"] = .boolean(!transports.isEmpty)
+    if !transports.isEmpty { object["max_resume_gap"] = .integer(maxResumeGap) }
+    return object
   }
 }

@@ -54,8 +54,10 @@ package struct Client: Hashable, Sendable {
     transports = transport.fallbacks
   }
 
-  /// The device that its idempotency keys name.
-  var deviceID: String { actor.text("device_id") ?? "" }
+  /// The device that its idempotency keys name; a key names one in any case.
+  var deviceID: String {
+    [actor.text("device_id"), actor.text("user_id")].compactMap { $0 }.first { !$0.isEmpty } ?? "unknown"
+  }
 
   /// Whether messages can be sent.
   package var isConnected: Bool { transport != nil }

@@ -14,20 +14,22 @@ extension RunProcedure {
   ///
   /// A fact that the context has already is nothing new; one that it has with another content is a new version of it.
   ///
+  /// - Parameter origin: when and by whom, where that is recorded; without it, the beginning of 1970 and the document itself.
   /// - Throws: every fault found, in order.
   /// - Complexity: O(size of the documents).
   package func take(
-    _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context
+    _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil,
+    on context: Context
   ) throws(BadData) -> Context {
-    let configured = try set(policies: policies, on: context)
+    let configured = try set(policies: policies, from: origin, on: context)
     if documents.isEmpty { return configured }
     var reader = DocumentReader(engine: engine, store: configured.store)
     reader.read(documents)
     var faults = reader.faults
     var result = context
-    for fact in reader.facts { append(fact, to: &result, &faults) }
+    for fact in reader.facts { append(fact, from: origin, to: &result, &faults) }
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
-    return try set(policies: policies, on: result)
+    return try set(policies: policies, from: origin, on: result)
   }
 
   /// The proposals that sources make of documents, in the order in which they would be made: none of them is decided.
@@ -43,7 +45,7 @@ extension RunProcedure {
     return reader.proposals
   }
 
-  private func append(_ fact: DocumentFact, to context: inout Context, _ faults: inout [Diagnostic]) {
+  private func append(_ fact: DocumentFact, from origin: FactOrigin?, to context: inout Context, _ faults: inout [Diagnostic]) {
     let type = program.facts[fact.fact.type]
     let identity = context.store.identity(of: fact.fact.fields, type: fact.fact.type)
     let known = context.store.current(fact.fact.type, identity: identity)
@@ -56,7 +58,8 @@ extension RunProcedure {
     }
     let actor: JSONObject = ["type": .text("system"), "user_id": .text(fact.document)]
     let entry = Entry.make(
-      type: .fact, timestamp: .epoch, correlationID: "cor_document", runID: Self.documentRun, actor: actor, truthID: nil,
+      type: .fact, timestamp: origin?.timestamp ?? .epoch, correlationID: "cor_document", runID: Self.documentRun,
+      actor: origin?.actor ?? actor, truthID: nil,
       payload: program.payload(type: fact.fact.type, fields: fact.fact.fields), sequence: context.nextSequence,
       corrects: known?.entry.id)
     context.append(entry, fact: fact.fact, program: program)

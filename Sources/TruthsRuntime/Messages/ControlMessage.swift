@@ -6,14 +6,14 @@ package struct ControlMessage: Hashable, Sendable {
   /// The job that it is about; without one it is about the whole session.
   package var jobID: String?
   package var correlationID: String?
-  /// Who sends it: an actor of contract §4.2.
-  package var actor: JSONObject
+  /// Who it says sends it: an actor of contract §4.2. A session knows its clients, so that none need say so.
+  package var actor: JSONObject?
   /// `inject_fact`: the fact, `{"type": …}`. `approve`: `{proposal_id, truth_id?}`. `reject`: `{proposal_id, why, truth_id?}`.
   /// `update_budget`: see ``SessionBudget``. The others need none.
   package var payload: JSONObject
 
   package init(
-    _ type: Kind, jobID: String? = nil, correlationID: String? = nil, actor: JSONObject, payload: JSONObject = JSONObject()
+    _ type: Kind, jobID: String? = nil, correlationID: String? = nil, actor: JSONObject? = nil, payload: JSONObject = JSONObject()
   ) {
     self.type = type
     self.jobID = jobID
@@ -30,21 +30,24 @@ package struct ControlMessage: Hashable, Sendable {
     case cancel
   }
 
-  /// The contract's object, with the actor beside it.
+  /// Who is taken to send it.
+  var sender: JSONObject { actor ?? JSONObject() }
+
+  /// The contract's object, with the actor beside it where it names one.
   package var json: JSONObject {
     var object: JSONObject = ["control_type": .text(type.rawValue)]
     if let jobID { object["job_id"] = .text(jobID) }
     if let correlationID { object["correlation_id"] = .text(correlationID) }
-    object["actor"] = .object(actor)
+    if let actor { object["actor"] = .object(actor) }
     object["payload"] = .object(payload)
     return object
   }
 
   /// A control message as it came over a transport; `nil` where its type is unknown or a part is of the wrong kind.
   package init?(json value: JSONValue) {
-    guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)),
-      let actor = object.object("actor")
-    else { return nil }
+    guard let object = value.objectValue, let type = object.text("control_type").flatMap(Kind.init(rawValue:)) else { return nil }
+    let actor = object.object("actor")
+    if actor == nil, object["actor"] != nil { return nil }
     self.init(
       type, jobID: object.text("job_id"), correlationID: object.text("correlation_id"), actor: actor,
       payload: object.object("payload") ?? JSONObject())

@@ -51,8 +51,8 @@ package final class DecisionGate: Sendable {
 
   /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or other truths in force.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
-    guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.override == nil,
-      proposal.runID == nil,
+    guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.policiesHash == nil,
+      !proposal.isQueueRecord, proposal.override == nil, proposal.runID == nil,
       proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
     else { return false }
     if context.runs.isEmpty { return true }

@@ -18,6 +18,7 @@ final class GoverningHash: Sendable {
   /// Keys of the truths that make up each view, by the view's key: what it holds is what they give now.
   private let makers: [String: [String]]
   private let known = Mutex<[Int: String]>([:])
+  private let knownPolicies = Mutex<[Int: [Int]]>([:])
   private let ofNothing = Hashes.truths(JSONObject())
 
   init(program: Program) {
@@ -65,6 +66,18 @@ final class GoverningHash: Sendable {
     let hash = Hashes.truths(JSONObject(reached.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
     known.withLock { $0[place] = hash }
     return hash
+  }
+
+  /// The policies that the declarations read which the hash of an intent is over: places in ``Program/policies``.
+  ///
+  /// - Complexity: O(declarations reached) the first time.
+  func policies(of intent: String?) -> [Int] {
+    guard let place = intent.flatMap({ intents[Text($0)] }) else { return [] }
+    if let policies = knownPolicies.withLock({ $0[place] }) { return policies }
+    let keys = Set(reachable(from: roots(ofIntentAt: place)).map(\.key))
+    let policies = program.policies.indices.filter { keys.contains("policy \(program.policies[$0].qualifiedName)") }
+    knownPolicies.withLock { $0[place] = policies }
+    return policies
   }
 
   /// The keys of the declarations that the hash of an intent is over, in their order.

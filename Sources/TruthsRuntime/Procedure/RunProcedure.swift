@@ -31,6 +31,18 @@ package final class RunProcedure: Sendable {
   /// The hash over the declarations that can be reached from the truths and invariants of an intent.
   package func governingHash(of intent: String?) -> String { governing.hash(of: intent) }
 
+  /// SHA-256 over the values that the policies have now which the declarations of an intent's governing hash read: a map from
+  /// qualified name to value, in canonical JSON.
+  ///
+  /// - Complexity: O(these policies), after the first time.
+  package func policiesHash(of intent: String?, in context: Context) -> String {
+    let members = governing.policies(of: intent).map { place in
+      JSONObject.Member(
+        name: Text(program.policies[place].qualifiedName), value: program.json(of: context.store.policies[place]))
+    }
+    return Digest(canonical: .object(JSONObject(members))).prefixed
+  }
+
   /// Keys of the declarations that the governing hash of an intent is over, so that others can recompute it from a bundle.
   package func governingKeys(of intent: String?) -> [String] { governing.keys(of: intent) }
 
@@ -42,7 +54,8 @@ package final class RunProcedure: Sendable {
   /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
   package func run(_ request: RunRequest, on context: Context) -> RunOutcome {
     withSealer { sealer in
-      let proposal = ProposalReader.read(request.proposal, &sealer.scratch)
+      let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
+      let proposal = ProposalReader.read(received, actor: request.actor, &sealer.scratch)
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
@@ -64,9 +77,8 @@ package final class RunProcedure: Sendable {
   package func reevaluate(runID: String, on context: Context, now: Timestamp, budget: Budget = .standard) -> RunOutcome? {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     return withSealer { sealer in
-      var proposal = ProposalReader.read(
+      let proposal = ProposalReader.read(
         LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &sealer.scratch)
-      proposal.actor = record.entry.actor
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: budget, isExplained: false, context: context, sealer: sealer)
       return evaluation.resume(record)

@@ -1,14 +1,27 @@
 import TruthsLedger
-import TruthsJSON
+package import TruthsJSON
 import TruthsEngine
 import TruthsText
 
 /// Control messages (contract §13.5). Those that change an outcome are recorded as traces (runtime.md §5).
 extension Session {
-  /// Carries a control message out, at a moment of the session's clock.
-  package mutating func control(_ message: ControlMessage, at now: Int) -> Answer {
-    inputs.append(SessionInput(moment: now, .control(message)))
+  /// Carries a control message out, at a moment of the session's clock. One that claims to be by somebody else than is known to
+  /// send it is refused, on the record.
+  ///
+  /// - Parameter actor: Who is known to send it; `nil` where nobody vouches for that, and the message is believed.
+  package mutating func control(_ message: ControlMessage, by actor: JSONObject? = nil, at now: Int) -> Answer {
+    inputs.append(SessionInput(moment: now, .control(message, by: actor)))
     advanceClock(to: now)
+    var message = message
+    if let actor {
+      let difference = message.actor.flatMap { KnownActor.difference(of: $0, from: actor, claimedBy: "the message") }
+      if let difference { return refuse(message, mismatch: difference, by: actor) }
+      message.actor = actor
+    }
+    return carryOut(message)
+  }
+
+  private mutating func carryOut(_ message: ControlMessage) -> Answer {
     switch message.type {
     case .injectFact: return inject(message)
     case .approve: return answerApproval(message, action: "grant_approval")
@@ -18,6 +31,13 @@ extension Session {
     case .cancel: return cancel(message)
     case .updateBudget: return updateBudget(message)
     }
+  }
+
+  /// Nobody steers as somebody else; that somebody tried is told by who did.
+  private mutating func refuse(_ message: ControlMessage, mismatch reason: String, by actor: JSONObject) -> Answer {
+    let truth = BuiltInTruth.actorMismatch
+    record("guardrail.hit", truth: truth, decision: .rejected, thread: thread(of: message), actor: actor, reason: reason)
+    return decided(message, .rejected, truth: truth, reason)
   }
 
   /// Looks at the budget of time: past it the session pauses.
@@ -37,8 +57,8 @@ extension Session {
   private mutating func updateBudget(_ message: ControlMessage) -> Answer {
     if let fault = budget.update(message.payload) { return refuse(message, fault) }
     let wording = message.payload.members.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")
-    let reason = "@\(name(message.actor)) sets \(wording)"
-    steer(message.type, thread: thread(of: message), actor: message.actor, reason: reason)
+    let reason = "@\(name(message.sender)) sets \(wording)"
+    steer(message.type, thread: thread(of: message), actor: message.sender, reason: reason)
     if let exceeded = budget.exceeded { pauseSession(by: SessionActor.system, reason: exceeded) }
     return carriedOut(message, reason)
   }
@@ -53,19 +73,19 @@ extension Session {
     let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
     let injection = procedure.inject(
       LocatedJSON(unlocated: .object(fact)), corrects: message.payload["type"] == nil ? message.payload.text("corrects") : nil,
-      actor: message.actor, runID: runID, correlationID: correlationID, now: clock, on: context)
+      actor: message.sender, runID: runID, correlationID: correlationID, now: clock, on: context)
     let type = fact.text("type") ?? "fact"
     switch injection {
     case .refused(let truth, let reason):
-      record("guardrail.hit", truth: truth, decision: .rejected, thread: thread, actor: message.actor, reason: reason)
+      record("guardrail.hit", truth: truth, decision: .rejected, thread: thread, actor: message.sender, reason: reason)
       return decided(message, .rejected, truth: truth, reason)
     case .unchanged: return decided(message, .accepted, truth: .control, "\(type) is there already, unchanged")
     case .appended(let changed, let entry):
       context = changed
       emit([stream.event(of: entry, traceID: thread.traceID)])
       closeContext()
-      let reason = "\(type) from outside, by @\(name(message.actor))"
-      steer(message.type, thread: thread, actor: message.actor, reason: reason)
+      let reason = "\(type) from outside, by @\(name(message.sender))"
+      steer(message.type, thread: thread, actor: message.sender, reason: reason)
       reevaluateWaitingRuns()
       return decided(message, .accepted, truth: .control, reason)
     }
@@ -87,18 +107,18 @@ extension Session {
       return refuse(message, "`\(message.type.rawValue)` needs the `proposal_id` that it is about")
     }
     let requests = approvals.meant(
-      proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.actor)
-    var proposal: JSONObject = ["action": .text(action), "actor": .object(message.actor)]
+      proposalID: proposalID, truthID: message.payload.text("truth_id"), actor: message.sender)
+    var proposal: JSONObject = ["action": .text(action), "actor": .object(message.sender)]
     if message.type == .reject { proposal["why"] = message.payload["why"] ?? message.payload["reason"] }
     guard !requests.isEmpty else {
       proposal["correlation_id"] = message.correlationID.map { .text($0) }
-      return readdressed(decide(proposal), to: message)
+      return readdressed(decide(proposal, by: message.actor), to: message)
     }
     var answers: [Answer] = []
     for request in requests where answers.allSatisfy({ $0.decision == Decision.accepted.rawValue }) {
       proposal["request"] = .text(request.id)
       proposal["correlation_id"] = .text(request.correlationID)
-      answers.append(decide(proposal))
+      answers.append(decide(proposal, by: message.actor))
     }
     return answers.last.map { readdressed($0, to: message) } ?? refuse(message, "nobody asked for this approval")
   }

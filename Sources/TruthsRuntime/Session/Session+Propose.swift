@@ -8,19 +8,29 @@ extension Session {
   ///
   /// A proposal that was answered before gets that answer again and leaves nothing. While the session is paused, a proposal is
   /// held.
-  package mutating func propose(_ proposal: JSONObject, at now: Int) -> Answer {
-    inputs.append(SessionInput(moment: now, .propose(proposal)))
+  ///
+  /// - Parameter actor: Who is known to propose; `nil` where nobody vouches for that, and the proposal is believed.
+  package mutating func propose(_ proposal: JSONObject, by actor: JSONObject? = nil, at now: Int) -> Answer {
+    inputs.append(SessionInput(moment: now, .propose(proposal, by: actor)))
     advanceClock(to: now)
-    return decide(proposal)
+    return decide(proposal, by: actor)
+  }
+
+  /// The idempotency key of a proposal, or of a queue's record of one; its own id where it has none.
+  func key(of proposal: JSONObject, id: String? = nil) -> String {
+    let within = proposal.object("proposal")
+    return proposal.text("idempotency_key") ?? within?.text("idempotency_key") ?? id ?? proposal.text("proposal_id")
+      ?? within?.text("proposal_id") ?? ""
   }
 
   /// Decides a proposal at the present moment.
-  mutating func decide(_ proposal: JSONObject) -> Answer {
-    let outcome = evaluate(proposal)
-    let key = proposal.text("idempotency_key") ?? proposal.object("proposal")?.text("idempotency_key") ?? outcome.proposalID
+  mutating func decide(_ proposal: JSONObject, by actor: JSONObject?) -> Answer {
+    let outcome = evaluate(proposal, by: actor)
+    let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
-    if let cancelled = steering.cancelled.first(where: { Text($0.key) == Text(key) }) { return wasCancelled(cancelled) }
-    if steering.isPaused, !outcome.isReplay { return hold(proposal, key: key, outcome) }
+    let proposer = actor ?? self.actor(of: proposal)
+    if let cancelled = Steering.proposal(key, by: proposer, in: steering.cancelled) { return wasCancelled(cancelled) }
+    if steering.isPaused, !outcome.isReplay { return hold(proposal, by: actor, key: key, outcome) }
     if steering.pausedRuns.contains(runID) { return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID) }
     if commit(outcome) { reevaluateWaitingRuns() }
     return Answer(
@@ -31,10 +41,15 @@ extension Session {
 
   /// What a proposal comes to, without recording anything. While the session is paused nothing comes of it, so that it is not
   /// observed either.
-  private func evaluate(_ proposal: JSONObject) -> RunOutcome {
+  private func evaluate(_ proposal: JSONObject, by actor: JSONObject?) -> RunOutcome {
     procedure.run(
-      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, budget: budget.run),
+      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, actor: actor, budget: budget.run),
       on: steering.isPaused ? context.unobserved : context)
+  }
+
+  /// Whom a proposal names.
+  private func actor(of proposal: JSONObject) -> JSONObject? {
+    proposal.object("actor") ?? proposal.object("proposal")?.object("actor")
   }
 
   /// Takes an outcome into the ledger and tells it; one that left no entries leaves no events either.
@@ -60,22 +75,25 @@ extension Session {
   }
 
   /// Keeps a proposal until the session goes on. Its run has its id already, under which it will be decided.
-  private mutating func hold(_ proposal: JSONObject, key: String, _ first: RunOutcome) -> Answer {
+  private mutating func hold(_ proposal: JSONObject, by actor: JSONObject?, key: String, _ first: RunOutcome) -> Answer {
     let runID = first.run.runID
-    if let held = steering.held.first(where: { Text($0.key) == Text(key) }) {
+    let proposer = actor ?? self.actor(of: proposal)
+    if let held = Steering.proposal(key, by: proposer, in: steering.held) {
       return waitsForResume(key: key, runID: held.runID, proposalID: held.proposalID)
     }
     if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
     let named = proposal.with("run_id", .text(runID))
-    let outcome = evaluate(named)
-    steering.held.append(Steering.Held(key: key, proposal: named, runID: runID, proposalID: outcome.proposalID))
+    let outcome = evaluate(named, by: actor)
+    steering.held.append(
+      Steering.Held(
+        key: key, actor: actor, proposer: proposer, proposal: named, runID: runID, proposalID: outcome.proposalID))
     let correlationID = outcome.entries.last?.correlationID ?? ""
     let thread = EventStream.Thread(runID: runID, correlationID: correlationID, traceID: Identity.trace(ofRun: runID))
     var payload: JSONObject = [
       "entry_type": .text("proposal"), "run_id": .text(runID), "correlation_id": .text(correlationID),
       "proposal_id": .text(outcome.proposalID), "held": .boolean(true), "payload": .object(named),
     ]
-    payload["actor"] = proposal["actor"] ?? proposal.object("proposal")?["actor"]
+    payload["actor"] = proposer.map { .object($0) }
     let told = stream.event(.proposal, thread, version: context.point.size, at: clock, payload: payload)
     emit([told, statusEvent(thread, .waiting, waitingFor: ["resume"])])
     return waitsForResume(key: key, runID: runID, proposalID: outcome.proposalID)

@@ -7,16 +7,16 @@ import TruthsText
 extension Session {
   /// Paused → waiting, `["resume"]`: one waiting run, or the whole session.
   mutating func pause(_ message: ControlMessage) -> Answer {
-    let reason = "paused by @\(name(message.actor))"
+    let reason = "paused by @\(name(message.sender))"
     guard let jobID = message.jobID else {
       guard !steering.isPaused else { return refuse(message, "the session is paused already") }
-      pauseSession(by: message.actor, reason: reason)
+      pauseSession(by: message.sender, reason: reason)
       return carriedOut(message, reason)
     }
     guard let run = openRun(jobID) else { return refuse(message, "job \(jobID) does not wait: there is nothing to pause") }
     guard !steering.isStopped(run.runID) else { return refuse(message, "job \(jobID) is paused already") }
     steering.pausedRuns.insert(run.runID)
-    steer(.pause, thread: thread(of: run), actor: message.actor, reason: reason)
+    steer(.pause, thread: thread(of: run), actor: message.sender, reason: reason)
     emit([statusEvent(thread(of: run), .waiting, waitingFor: ["resume"])])
     return carriedOut(message, reason)
   }
@@ -32,22 +32,22 @@ extension Session {
 
   /// What was paused goes on: it is evaluated on the context as it is now, then what was held is decided, in order.
   mutating func resume(_ message: ControlMessage) -> Answer {
-    let reason = "resumed by @\(name(message.actor))"
+    let reason = "resumed by @\(name(message.sender))"
     let job = message.jobID.flatMap { openRun($0) }
     if let job, steering.pausedRuns.remove(job.runID) != nil, !steering.isPaused {
-      steer(.resume, thread: thread(of: job), actor: message.actor, reason: reason)
+      steer(.resume, thread: thread(of: job), actor: message.sender, reason: reason)
       goOn([job])
       return carriedOut(message, reason)
     }
     guard steering.isPaused else { return refuse(message, "nothing is paused") }
     steering.isPaused = false
     steering.timeBegins = clock
-    steer(.resume, thread: sessionThread, actor: message.actor, reason: reason)
+    steer(.resume, thread: sessionThread, actor: message.sender, reason: reason)
     let held = steering.held
     steering.held = []
     let heldRuns = Set(held.map(\.runID))
     goOn(waitingRuns.filter { !heldRuns.contains($0.runID) && !steering.isStopped($0.runID) })
-    for proposal in held { _ = decide(proposal.proposal) }
+    for proposal in held { _ = decide(proposal.proposal, by: proposal.actor) }
     return carriedOut(message, reason)
   }
 
@@ -69,13 +69,13 @@ extension Session {
     let runs = message.jobID.map { openRun($0).map { [$0] } ?? [] } ?? waitingRuns
     guard !runs.isEmpty else { return refuse(message, "nothing waits or runs: there is nothing to cancel") }
     let truth = BuiltInTruth.cancelled
-    let reason = "cancelled by @\(name(message.actor))"
+    let reason = "cancelled by @\(name(message.sender))"
     for run in runs {
       steering.pausedRuns.remove(run.runID)
       steering.cancelled += steering.held.filter { $0.runID == run.runID }
       steering.held.removeAll { $0.runID == run.runID }
       record(
-        message.type.rawValue, truth: truth, decision: .halted, thread: thread(of: run), actor: message.actor, reason: reason)
+        message.type.rawValue, truth: truth, decision: .halted, thread: thread(of: run), actor: message.sender, reason: reason)
       emit([statusEvent(thread(of: run), .halted, halt: (truth.rawValue, reason))])
     }
     return Answer(

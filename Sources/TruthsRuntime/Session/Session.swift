@@ -1,5 +1,5 @@
 import TruthsLedger
-package import TruthsJSON
+import TruthsJSON
 package import TruthsText
 
 /// The server side of the protocol: a ledger and the procedure, told as a stream of events (runtime.md §5).
@@ -29,6 +29,8 @@ package struct Session: Sendable {
   var approvals = ApprovalRequests()
   var steering = Steering()
   private var subscribers: [String] = []
+  /// What is known of the clients that are connected.
+  private var clients: [String: ConnectedClient] = [:]
   private var pushes: [Push] = []
 
   /// An event on its way to one subscriber.
@@ -62,25 +64,49 @@ package struct Session: Sendable {
   /// Answers a message of a client.
   package mutating func receive(_ message: ClientMessage, from client: String, at now: Int) -> ServerMessage {
     switch message {
-    case .handshake(let request): return .capabilities(capabilities(for: request))
+    case .handshake(let request): return .capabilities(shakeHands(request, with: client))
     case .resume(let seq, let subscribe):
       // Registered before the backlog is read, so that nothing falls between.
       if subscribe { register(client) }
       return backlog(after: seq)
     case .range(let first, let last): return .range(range(from: first, to: last))
     case .snapshot: return .snapshot(snapshot())
-    case .propose(let proposal): return .answer(propose(proposal, at: now))
-    case .control(let message): return .answer(control(message, at: now))
+    case .propose(let proposal):
+      guard let actor = clients[client]?.actor else { return .answer(refuseStranger(key(of: proposal))) }
+      return .answer(propose(proposal, by: actor, at: now))
+    case .control(let message):
+      guard let actor = clients[client]?.actor else { return .answer(refuseStranger(message.type.rawValue)) }
+      return .answer(control(message, by: actor, at: now))
     }
   }
 
-  /// The answer to a handshake (contract §8.1); a request for anything but `capabilities` is told so.
-  package func capabilities(for request: JSONObject) -> JSONObject {
+  /// A client has a connection of its own from now on. Who it is, its handshake says.
+  package mutating func open(_ client: String, over transport: TransportKind) {
+    unregister(client)
+    clients[client] = ConnectedClient(transport: transport)
+  }
+
+  /// Takes a handshake (contract §8.1): from now on whatever the client proposes or controls is by the actor that it names. One
+  /// connection is one actor's.
+  ///
+  /// - Returns: What is true enough to run; what is wrong with the request, where it is at fault: then it changes nothing.
+  private mutating func shakeHands(_ request: JSONObject, with name: String) -> JSONObject {
     if let wanted = request.text("request"), wanted != "capabilities" {
       return ["error": .text("unknown request `\(wanted)`, did you mean `capabilities`?")]
     }
+    var client = clients[name] ?? ConnectedClient()
+    if let given = request["actor"], given != .null {
+      if let fault = client.take(actor: given) { return ["error": .text(fault)] }
+      clients[name] = client
+    }
     return Capabilities.answer(
-      for: procedure, budget: budget, transports: TransportFlags(maxResumeGap: options.maxResumeGap))
+      for: procedure, in: context, budget: budget,
+      transports: TransportFlags(client.transport.map { [$0] } ?? [], maxResumeGap: options.maxResumeGap))
+  }
+
+  /// Who has not said who it is does nothing here: it could be anybody.
+  private func refuseStranger(_ subject: String) -> Answer {
+    Answer(to: subject, reason: ConnectedClient.unknown, isRefused: true, currentSeq: currentSeq)
   }
 
   /// From now on the session decides by another truth set; what was decided stays. Proposals queued under the old one are told by
@@ -98,8 +124,9 @@ package struct Session: Sendable {
     if !subscribers.contains(client) { subscribers.append(client) }
   }
 
-  /// A client gets no events any more.
+  /// A client gets no events any more, and has to shake hands again before it does anything.
   package mutating func unregister(_ client: String) {
+    clients[client] = nil
     subscribers.removeAll { $0 == client }
     pushes.removeAll { $0.client == client }
   }

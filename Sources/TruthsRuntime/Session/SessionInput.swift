@@ -12,8 +12,9 @@ package struct SessionInput: Hashable, Sendable {
 
   /// What can change a session.
   package enum Content: Hashable, Sendable {
-    case propose(JSONObject)
-    case control(ControlMessage)
+    /// - `by`: the actor that is known to propose.
+    case propose(JSONObject, by: JSONObject?)
+    case control(ControlMessage, by: JSONObject?)
     /// Time went by, and a budget of time was looked at.
     case tick
     /// Another truth set came into force: its place among those that the session had.
@@ -28,8 +29,8 @@ extension Session {
     var session = Session(procedure: first, context: initialContext.unobserved, start: start, options: options)
     for input in inputs {
       switch input.content {
-      case .propose(let proposal): _ = session.propose(proposal, at: input.moment)
-      case .control(let message): _ = session.control(message, at: input.moment)
+      case .propose(let proposal, let actor): _ = session.propose(proposal, by: actor, at: input.moment)
+      case .control(let message, let actor): _ = session.control(message, by: actor, at: input.moment)
       case .tick: session.tick(at: input.moment)
       case .reload(let place): if procedures.indices.contains(place) { session.reload(procedures[place], at: input.moment) }
       }

@@ -16,10 +16,21 @@ struct Steering: Hashable, Sendable {
 
   struct Held: Hashable, Sendable {
     var key: String
+    /// Who is known to propose it; `nil` where nobody vouches for that.
+    var actor: JSONObject?
+    /// Whose key it is.
+    var proposer: JSONObject?
     /// As received, with the `run_id` that it was told under.
     var proposal: JSONObject
     var runID: String
     var proposalID: String
+
+    var userID: String { proposer?.text("user_id") ?? "" }
+  }
+
+  /// The proposal that is held, or was cancelled, under a key of an actor: a key belongs to an actor.
+  static func proposal(_ key: String, by actor: JSONObject?, in proposals: [Held]) -> Held? {
+    proposals.first { Text($0.key) == Text(key) && Text($0.userID) == Text(actor?.text("user_id") ?? "") }
   }
 
   /// Whether a run is not to be evaluated now.

@@ -66,7 +66,7 @@ package struct Simulation: Sendable {
       switch effect {
       case .open(let kind):
         let isOpen = transport.open(name, over: kind, at: now)
-        if isOpen { session.unregister(name) }
+        if isOpen { session.open(name, over: kind) }
         perform(isOpen ? clients[place].client.opened(kind, at: now) : clients[place].client.refused(kind, at: now), for: place)
       case .close:
         transport.close(name)

@@ -145,8 +145,7 @@ struct LedgerReplay {
     guard entry.type == .proposal else {
       return procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
     }
-    return procedure.run(
-      RunRequest(proposal: LocatedJSON(unlocated: .object(entry.payload)), now: entry.timestamp, budget: budget), on: context)
+    return procedure.run(RunOutputVerifier.request(of: entry, now: entry.timestamp, budget: budget), on: context)
   }
 
   /// Compares what was made again to what stands in the ledger.

@@ -18,11 +18,11 @@ extension RunOutputVerifier {
       verification.compare("run.run_id", recomputed: "a run of the context", found: runID)
     }
     guard verification.difference == nil else { return }
-    guard let context, let (proposal, now) = request(context) else {
+    let budget = output["budget"].flatMap { Budget(json: $0) } ?? .standard
+    guard let context, let request = request(context, budget) else {
       return verification.count(unmade: .inputMissing)
     }
-    let budget = output["budget"].flatMap { Budget(json: $0) } ?? .standard
-    let made = procedure.run(RunRequest(proposal: proposal, now: now, budget: budget), on: context)
+    let made = procedure.run(request, on: context)
     guard made.isReplay || made.inputHash == text("input_hash") else {
       return verification.count(unmade: .inputMissing)
     }
@@ -33,12 +33,12 @@ extension RunOutputVerifier {
   private var runID: String { output["run"]?["run_id"]?.stringValue ?? "" }
 
   /// The proposal as received and the moment of the run: from its entry, which stands in the context where the run went on.
-  private func request(_ context: Context) -> (proposal: LocatedJSON, now: Timestamp)? {
+  private func request(_ context: Context, _ budget: Budget) -> RunRequest? {
     let began = entries.first { $0.type == .proposal }
     guard let entry = began ?? context.runs.record(runID)?.entry else { return nil }
     let decided = entries.first { $0.type == .decision }?.timestamp
     let now = began?.timestamp ?? decided ?? output["run"]?["last_activity"]?.stringValue.flatMap { Timestamp(text: $0) }
-    return now.map { (LocatedJSON(unlocated: .object(entry.payload)), $0) }
+    return now.map { Self.request(of: entry, now: $0, budget: budget) }
   }
 
   /// Member by member, in the order in which they are printed. Places in files are compared where they are known.

@@ -222,9 +222,15 @@ package struct RunOutputVerifier {
 
   /// A proposal as it was received.
   static func proposal(of entry: Entry) -> ReceivedProposal {
-    var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
-    proposal.actor = entry.actor
-    return proposal
+    ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
+  }
+
+  /// The request that a proposal's entry was the beginning of. Where the payload names somebody else than the entry, the actor
+  /// of the entry was known otherwise.
+  static func request(of entry: Entry, now: Timestamp, budget: Budget = .standard) -> RunRequest {
+    let proposal = LocatedJSON(unlocated: .object(entry.payload))
+    let isKnown = proposal.namesActor && !KnownActor.areEqual(ProposalReader.read(proposal).actor, entry.actor)
+    return RunRequest(proposal: proposal, now: now, actor: isKnown ? entry.actor : nil, budget: budget)
   }
 
   private func text(in point: String, _ member: String) -> String? { output["context"]?[point]?[member]?.stringValue }

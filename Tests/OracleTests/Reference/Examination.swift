@@ -143,7 +143,8 @@ extension TruthDeclaration {
 extension Proposal {
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
-    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash",
+    "queued_at", "payload",
   ]
 
   init(_ json: JSONObject) {

@@ -2,6 +2,7 @@ import Testing
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
+import TruthsText
 
 /// The samples of every page about fixtures: the wrong one yields its code alone, the right one runs and passes.
 @Suite struct FixturePageTests {
@@ -14,10 +15,21 @@ import TruthsEval
     return await Evaluation(files.filter { $0.path.hasSuffix(".json") }, against: set).results
   }
 
+  /// What is doubtful about fixtures that run all the same.
+  private func warnings(_ sample: DiagnosticSample) -> [Diagnostic] {
+    let set = Loader.load(sample.files.map { ($0.path, Array($0.text.utf8)) }.filter { !$0.0.hasSuffix(".json") })
+    var sources = set.sources
+    let files = sample.files.filter { $0.path.hasSuffix(".json") }.map {
+      FixtureFile(sources.add(path: $0.path, bytes: Array($0.text.utf8)))
+    }
+    return FixtureSuite(files, against: EvalSubject(set)).warnings
+  }
+
   @Test(arguments: pages.indices) func samplesYieldTheirCode(_ index: Int) async {
     let page = Self.pages[index]
     for sample in page.wrong {
-      let found = await evaluate(sample).results.flatMap(\.diagnostics)
+      let faulty = await evaluate(sample).results.flatMap(\.diagnostics)
+      let found = faulty + (page.severity == .warning ? warnings(sample) : [])
       #expect(found.map(\.code) == [page.code], "\(found.map(\.message))")
     }
     for sample in page.right {

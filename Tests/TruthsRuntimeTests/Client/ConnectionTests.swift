@@ -17,7 +17,10 @@ import TruthsRuntime
     #expect(
       effects == [
         .send(
-          .handshake(["request": .text("capabilities"), "device_id": .text("ios:abc"), "app_version": .text("1.0.0")])),
+          .handshake([
+            "request": .text("capabilities"), "device_id": .text("ios:abc"), "app_version": .text("1.0.0"),
+            "actor": .object(StreamEvents.ann),
+          ])),
         .send(.resume(from: 0, subscribe: true)),
       ])
     #expect(client.view.connectionState == .streaming)

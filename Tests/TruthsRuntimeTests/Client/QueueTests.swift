@@ -43,7 +43,11 @@ import TruthsRuntime
 
   @Test func offlineItQueuesTheContractsRecord() throws {
     var client = StreamEvents.connected()
-    _ = client.receive(.capabilities(["governing": .object(["create_invoice": .text("sha256:aa")])]), at: 0)
+    _ = client.receive(
+      .capabilities([
+        "governing": .object(["create_invoice": .text("sha256:aa")]),
+        "governing_policies": .object(["create_invoice": .text("sha256:bb")]),
+      ]), at: 0)
     _ = client.disconnect()
     var wished = proposal
     wished["truth_id"] = .text("money.invoice.creation")
@@ -54,7 +58,8 @@ import TruthsRuntime
     #expect(record["truths_hash"] == .text("sha256:aa"))
     #expect(record["truth_id"] == .text("money.invoice.creation"))
     #expect(record["proposal"]?["action"] == .text("create_invoice"))
-    #expect(record["idempotency_key"]?.stringValue?.hasPrefix("ios:abc:create_invoice:90000:") == true)
+    #expect(record["idempotency_key"]?.stringValue?.hasPrefix("ios:abc:create_invoice:0000000090000:") == true)
+    #expect(record["policies_hash"] == .text("sha256:bb"))
   }
 
   @Test func theQueueIsSentInOrderOnceConnectedAndEmptiedByAnswers() throws {
@@ -72,6 +77,25 @@ import TruthsRuntime
     }
     #expect(client.view.queue == [])
     #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 5)) == [])
+  }
+
+  /// Contract §16.2: what is not safe to replay waits until somebody forces it.
+  @Test func whatIsNotSafeToReplayIsNotSentByItself() throws {
+    var client = StreamEvents.connected()
+    _ = client.disconnect()
+    let record: JSONObject = ["proposal": .object(proposal), "replay_safe": .boolean(false)]
+    _ = client.propose(record, at: 1)
+    #expect(client.force() == nil)
+    let queued = try #require(client.view.queue.first)
+    #expect(queued["proposal"] == .object(proposal))
+    #expect(queued["queued_at"] == .text("1970-01-01T00:00:00.001Z"))
+    _ = client.connect(at: 2)
+    _ = client.opened(.grpc, at: 2)
+    #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 2)) == [])
+    #expect(client.view.queue.count == 1)
+    let effects = client.force()
+    let forced = sent(try #require(effects))
+    #expect(forced.count == 1 && forced[0]["forced"] == .boolean(true) && forced[0]["replay_safe"] == .boolean(false))
   }
 
   @Test func whatHasNoAnswerIsSentAgainUnderTheSameKey() {

@@ -12,7 +12,7 @@ import TruthsText
     #expect(
       capabilities.members.map(\.name.string) == [
         "packs", "active_truths", "streaming_supported", "policies", "determinism_mode_available", "budgets", "capabilities",
-        "truths", "governing",
+        "truths", "governing", "governing_policies",
       ])
     #expect(capabilities["packs"] == .array([.text("shop")]))
     #expect(capabilities["active_truths"] == .array([.text("shop.orders.*")]))
@@ -28,8 +28,44 @@ import TruthsText
     #expect(capabilities["capabilities"]?["default_transport"] == .text("h2-grpc"))
     #expect(capabilities["capabilities"]?["resume_supported"] == .boolean(true))
     #expect(capabilities["capabilities"]?["max_resume_gap"] == .number(Decimal(10_000)))
-    let first = capabilities["capabilities"]?["transports"]?.arrayValue?.first
-    #expect(first == .object(["type": .text("h2-grpc"), "status": .text("supported")]))
+    let served = JSONValue.array([.object(["type": .text("h2-grpc"), "status": .text("supported")])])
+    #expect(capabilities["capabilities"]?["transports"] == served)
+  }
+
+  /// What a process offers, and nothing else (contract §13.6).
+  @Test func capabilitiesTellTheTransportThatIsConnected() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann", transport: "rest")
+    try world.advance(seconds: Decimal(5))
+    let polled = try #require(try world.view().capabilities)
+    #expect(polled["streaming_supported"] == .boolean(false))
+    #expect(
+      polled["capabilities"]?["transports"] == .array([.object(["type": .text("rest"), "status": .text("supported")])]))
+    #expect(polled["capabilities"]?["default_transport"] == .text("rest"))
+    let alone = Capabilities.answer(for: try Shop.procedure())
+    #expect(alone["streaming_supported"] == .boolean(false))
+    #expect(alone["capabilities"] == .object(["transports": .array([]), "resume_supported": .boolean(false)]))
+  }
+
+  /// A session's own clock decides, whatever a proposal claims of its own.
+  @Test func theClockOfTheSessionDecides() throws {
+    let rule = "    - amount > 0\n    - now < \"2024-01-01T00:01:00Z\" else \"Too late\""
+    let timed = Shop.truths.replacing("    - amount > 0", with: rule)
+    func order(_ id: String) -> JSONObject {
+      var order = Shop.order(id, 5)
+      order["timestamp"] = .text("2024-01-01T00:00:30Z")
+      return order
+    }
+    var world = try Shop.simulation(truths: timed)
+    try world.connect(as: "ann")
+    try world.advance(seconds: Decimal(90))
+    try world.propose(order("o1"))
+    #expect(try world.view().run?.reason == "Too late")
+    try world.disconnect()
+    try world.propose(order("o2"))
+    try world.reconnect()
+    #expect(try world.view().run?.reason == "Too late")
+    #expect(world.session.context.factsCount == 0)
   }
 
   @Test func anUnknownRequestIsToldSo() throws {

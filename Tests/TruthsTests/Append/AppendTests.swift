@@ -28,6 +28,9 @@ struct AppendTests {
 
     """
 
+  /// When it is, and who proposes.
+  private static let origin = #"--now 2026-01-31T09:00:00Z --actor '{"type":"user","user_id":"ann"}'"#
+
   private func inProject<Result>(_ work: (URL) throws -> Result) throws -> Result {
     try withScratchDirectory { directory in
       let file = directory.appending(path: "truths/demo/demo.truths")
@@ -42,7 +45,9 @@ struct AppendTests {
   @Test("twenty writers at once: every proposal is there, in one sequence that verifies")
   func concurrent() throws {
     try inProject { directory in
-      let commands = (1...20).map { "echo '\(proposal($0))' | truths run --proposal - --append ledger.jsonl --quiet &" }
+      let commands = (1...20).map {
+        "echo '\(proposal($0))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet &"
+      }
       let written = try BuiltCommand.shell(commands.joined(separator: "\n") + "\nwait", in: directory)
       #expect(written.complaints == "")
       let ledger = try String(contentsOf: directory.appending(path: "ledger.jsonl"), encoding: .utf8)
@@ -57,17 +62,18 @@ struct AppendTests {
   func crash() throws {
     try inProject { directory in
       let first = try BuiltCommand.shell(
-        "echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl --quiet", in: directory)
+        "echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet", in: directory)
       #expect(first.status == 0)
       let before = try Data(contentsOf: directory.appending(path: "ledger.jsonl"))
       // The system ends a process that writes a file past the limit, here in the middle of the new ledger.
       let died = try BuiltCommand.shell(
-        "echo '\(proposal(2))' > p.json; (ulimit -f 1; truths run --proposal p.json --append ledger.jsonl --quiet)", in: directory
+        "echo '\(proposal(2))' > p.json; (ulimit -f 1; truths run --proposal p.json --append ledger.jsonl \(Self.origin) --quiet)",
+        in: directory
       )
       #expect(died.status != 0)
       #expect(try Data(contentsOf: directory.appending(path: "ledger.jsonl")) == before)
       let second = try BuiltCommand.shell(
-        "truths run --proposal p.json --append ledger.jsonl --quiet; truths verify ledger.jsonl", in: directory)
+        "truths run --proposal p.json --append ledger.jsonl \(Self.origin) --quiet; truths verify ledger.jsonl", in: directory)
       #expect(second.status == 0, "\(second)")
     }
   }
@@ -78,7 +84,7 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         mkdir kept; : > kept/ledger.jsonl; chmod 640 kept/ledger.jsonl; ln -s kept/ledger.jsonl ledger.jsonl
-        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl --quiet
+        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet
         stat -c '%a %F' kept/ledger.jsonl; stat -c %F ledger.jsonl; wc -l < kept/ledger.jsonl
         """, in: directory)
       #expect(result.output == "640 regular file\nsymbolic link\n4\n")
@@ -91,7 +97,7 @@ struct AppendTests {
       let result = try BuiltCommand.shell(
         """
         : > ledger.jsonl; chown 4711:4712 ledger.jsonl; chmod 2640 ledger.jsonl
-        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl --quiet
+        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet
         mkdir -p Fixtures/demo
         echo '{"id": "demo.a", "proposal": \(proposal(1)), "expected": {"decision": "halted"}}' > Fixtures/demo/a.json
         chown 4711:4712 Fixtures/demo/a.json
@@ -113,7 +119,7 @@ struct AppendTests {
         if mknod device c 1 7 2> /dev/null; then made="$made device"; fi
         for name in $made; do
           before=$(stat -c %F $name)
-          timeout 20 truths run --proposal p.json --append $name 2>&1 | sed "s/$name/it/"
+          timeout 20 truths run --proposal p.json --append $name \(Self.origin) 2>&1 | sed "s/$name/it/"
           echo "${PIPESTATUS[0]} $(test "$before" = "$(stat -c %F $name)" && echo kept)"
         done | sort -u
         ls -A

@@ -7,6 +7,7 @@ import Truths
 struct OpenLedgerTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])
   private static let now = "2024-05-02T09:00:00Z"
+  private static let ann = RunActor.known(json: #"{"type": "user", "user_id": "ann", "roles": ["accountant"]}"#)
 
   private static func source(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
 
@@ -26,10 +27,10 @@ struct OpenLedgerTests {
     for number in 0..<40 {
       // Every fifth comes twice: the second time the answer is the one that was given before, and nothing is appended.
       let proposal = Self.source("p.json", Self.keyed(number - (number % 5 == 4 ? 1 : 0)))
-      let report = try ledger.append(proposal, now: Self.now)
+      let report = try ledger.append(proposal, now: Self.now, actor: Self.ann)
       var whole = RunInput(proposals: proposal)
       whole.context = lines.isEmpty ? nil : Self.source("ledger.jsonl", lines)
-      (whole.now, whole.isAppending) = (Self.now, true)
+      (whole.now, whole.actor, whole.isAppending) = (Self.now, Self.ann, true)
       let expected = try Self.workspace.run(whole)
       // A ledger's file has the members of what was said before in the order of canonical JSON.
       #expect(try Self.sorted(report.json) == Self.sorted(expected.json))
@@ -45,7 +46,7 @@ struct OpenLedgerTests {
   @Test("keeps what was set for the first run until something is appended, and takes a batch")
   func settings() throws {
     var input = RunInput(context: nil)
-    (input.policies, input.now) = (["approval_threshold=5000"], Self.now)
+    (input.policies, input.now, input.actor) = (["approval_threshold=5000"], Self.now, Self.ann)
     var ledger = try OpenLedger(Self.workspace, input)
     let batch = (0..<5).map(Self.keyed).joined(separator: "\n")
     let report = try ledger.append(Self.source("batch.jsonl", batch))
@@ -62,8 +63,8 @@ struct OpenLedgerTests {
     #expect(throws: Findings.self) { _ = try ledger.append(Self.source("p.json", "{\"action\"")) }
     #expect(ledger.size == 0)
     var copy = ledger
-    let report = try ledger.append(proposal, now: Self.now)
+    let report = try ledger.append(proposal, now: Self.now, actor: Self.ann)
     #expect(copy.size == 0 && ledger.size > 0)
-    #expect(try copy.append(proposal, now: Self.now).appended == report.appended)
+    #expect(try copy.append(proposal, now: Self.now, actor: Self.ann).appended == report.appended)
   }
 }

@@ -237,7 +237,8 @@ extension Workspace {
     let parts = lines.split(separator: "\n")
     var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array((parts.dropFirst().joined() + "\n").utf8)))
     input.context = SourceText(path: "c.jsonl", bytes: Array((parts[0] + "\n").utf8))
-    input.isAppending = true
+    (input.isAppending, input.now) = (true, "2026-01-31T09:00:00Z")
+    input.actor = .known(json: "{\"type\":\"user\",\"user_id\":\"ann\"}")
     return SourceText(path: "c.jsonl", bytes: Array(try run(input).ledger.utf8))
   }
 }

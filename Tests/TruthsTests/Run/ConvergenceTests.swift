@@ -74,7 +74,8 @@ struct ConvergenceTests {
   func sameAsRun() throws {
     var input = RunInput(proposals: SourceText(path: "p.json", bytes: Array("{\"action\":\"look\",\"x\":1}".utf8)))
     input.context = Self.edges(9)
-    input.isAppending = true
+    (input.isAppending, input.now) = (true, "2026-01-31T09:00:00Z")
+    input.actor = .known(json: "{\"type\":\"user\",\"user_id\":\"ann\"}")
     let lines = try Self.workspace.run(input).appended.split(separator: "\n")
     let paths = lines.count { $0.contains("\"type\":\"path.known\"") && $0.contains("\"entry_type\":\"fact\"") }
     #expect(paths == 45)

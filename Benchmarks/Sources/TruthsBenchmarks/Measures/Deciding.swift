@@ -58,7 +58,10 @@ extension Measure {
       sizes: [10, 1000, 100_000], counted: []
     ) { size throws(Findings) in
       let context = InvoiceContext(count: size)
-      let ledger = try OpenLedger(Workspace(truths: InvoicePack.files), RunInput(context: context.source))
+      var input = RunInput(context: context.source)
+      input.now = "2026-01-31T09:00:00Z"
+      input.actor = .known(json: #"{"type": "user", "user_id": "ann", "roles": []}"#)
+      let ledger = try OpenLedger(Workspace(truths: InvoicePack.files), input)
       let proposals = (0..<proposalCount).map {
         SourceText(path: "proposal.json", bytes: InvoiceProposal($0, on: context).json())
       }

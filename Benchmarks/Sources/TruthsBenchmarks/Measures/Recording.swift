@@ -43,7 +43,8 @@ extension Measure {
     let batch = SourceText(path: "proposals.jsonl", bytes: InvoiceProposal.batch(decisions, on: context))
     var input = RunInput(proposals: batch)
     input.context = context.source
-    input.isAppending = true
+    (input.isAppending, input.now) = (true, "2026-01-31T09:00:00Z")
+    input.actor = .known(json: #"{"type": "user", "user_id": "ann", "roles": []}"#)
     input.isExplained = false
     return Array(try workspace.run(input).ledger.utf8)
   }

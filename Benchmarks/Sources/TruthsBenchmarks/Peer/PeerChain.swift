@@ -16,7 +16,8 @@ enum PeerChain {
     case "ledger":
       var input = RunInput(proposals: ChainPack.proposal)
       input.context = ChainPack.context(count)
-      input.isAppending = true
+      (input.isAppending, input.now) = (true, "2026-01-31T09:00:00Z")
+      input.actor = .known(json: #"{"type": "user", "user_id": "ann", "roles": []}"#)
       input.isExplained = false
       let start = nanoseconds()
       let report = try workspace.run(input)

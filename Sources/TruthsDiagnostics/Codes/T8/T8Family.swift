@@ -2,7 +2,10 @@ extension DiagnosticRegistry {
   static let t8: [any DiagnosticKind.Type] = t80 + t81 + t82 + t84 + t85
 
   /// Proposals and contexts against the vocabulary.
-  private static let t81: [any DiagnosticKind.Type] = [T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self]
+  private static let t81: [any DiagnosticKind.Type] = [
+    T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self, T8110RunSetting.self,
+    T8111RunOrigin.self,
+  ]
 
   /// Bundles.
   private static let t84: [any DiagnosticKind.Type] = [T8401BundleShape.self, T8402BundleVersion.self, T8403BundleMismatch.self]
@@ -18,5 +21,6 @@ extension DiagnosticRegistry {
     FixtureValue.self, UnknownFixtureField.self, MissingFixtureField.self, DuplicateFixtureID.self, EmptyExpectation.self,
     ProposalOrScenario.self, UnknownFixtureIntent.self, UnknownFixtureFact.self, UnknownFixtureMember.self,
     UnknownFixtureTruth.self, UnknownFixtureWord.self, UnknownFixturePack.self, FixtureStep.self, UnknownFixtureClient.self,
+    T8220QueueKey.self,
   ]
 }

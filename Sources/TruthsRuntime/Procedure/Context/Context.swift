@@ -13,7 +13,7 @@ package struct Context: Sendable {
   /// The hash of the truths that were adopted last; `nil` where none were.
   package private(set) var adopted: String?
   /// Whether short forms stand in the ledger that no seal stands behind.
-  private(set) var hasUnsealedShortForms = false
+  package private(set) var hasUnsealedShortForms = false
   /// Fact entries of the ledger.
   package private(set) var factsCount = 0
   /// The sequence up to which every match of truths on facts has fired; 0 where that is not known.

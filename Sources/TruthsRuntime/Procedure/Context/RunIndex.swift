@@ -1,7 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
-import TruthsText
+package import TruthsText
 
 /// The runs of a context: which proposal each decides, and what was decided last.
 package struct RunIndex: Sendable {
@@ -16,6 +16,8 @@ package struct RunIndex: Sendable {
   private var byHash = SharedTable<Digest, String>()
   private var accepted = SharedTable<Text, Bool>()
   private var policySteps: [Int: Int] = [:]
+  /// The governing hashes that proposals of an intent were decided under, in order; one that was in force before is left out.
+  private var governing = SharedTable<Text, [GoverningMoment]>()
   /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
   private var last: (runID: Text, sequence: Int)?
 
@@ -54,6 +56,12 @@ package struct RunIndex: Sendable {
   /// The highest step of a policy so far; 0 for none.
   package func lastStep(ofPolicy index: Int) -> Int { policySteps[index] ?? 0 }
 
+  /// The governing hash that the ledger tells for a moment: that of the last decision at or before it about a proposal of the
+  /// intent, where that says by which truths it was made.
+  package func governingHash(ofAction action: String, at moment: Timestamp) -> String? {
+    governing[Text(action), default: []].last { $0.moment <= moment }?.hash
+  }
+
   mutating func setLastStep(_ step: Int, ofPolicy index: Int) { policySteps[index] = step }
 
   /// Takes in an entry.
@@ -79,13 +87,14 @@ package struct RunIndex: Sendable {
   private mutating func begin(_ entry: Entry) {
     settleLast()
     if let record = record(entry.runID) { return goOn(record, with: entry) }
-    var proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
-    proposal.actor = entry.actor
+    let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
     let record = RunRecord(
-      runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID, entry: entry,
-      order: count)
+      runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID,
+      action: proposal.action, entry: entry, order: count)
     count += 1
     set(record)
+    // What claims to be by somebody else is nobody's proposal: no key stands for it, and it is rejected each time.
+    if proposal.actorMismatch != nil { return }
     if openRun(hash: record.proposalHash) == nil { byHash.set(record.runID, for: record.proposalHash) }
     guard let key = proposal.idempotencyKey else { return }
     for hash in [nil, record.proposalHash] {
@@ -124,6 +133,12 @@ package struct RunIndex: Sendable {
     record.lastSequence = sequence
     set(record)
     last = (Text(record.runID), sequence)
+    if let action = record.action, let hash = entry.payload["governing_hash"]?.stringValue {
+      let known = governing[Text(action), default: []]
+      if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {
+        governing.set(known + [GoverningMoment(moment: entry.timestamp, hash: hash)], for: Text(action))
+      }
+    }
     if entry.payload["decision"]?.stringValue == "accepted" { accepted.set(true, for: Text(record.proposalID)) }
   }
 
@@ -131,6 +146,12 @@ package struct RunIndex: Sendable {
     records.set(record, for: Text(record.runID))
     waitingByOrder[record.order] = record.status == .waiting ? record.runID : nil
   }
+}
+
+/// When a decision was made, and under which truths.
+private struct GoverningMoment: Sendable {
+  var moment: Timestamp
+  var hash: String
 }
 
 private struct IdempotencyKey: Hashable {
@@ -145,6 +166,8 @@ package struct RunRecord: Sendable {
   package var proposalID: String
   package var proposalHash: Digest
   package var userID: String
+  /// The intent that it names.
+  package var action: String?
   /// The proposal entry; of a proposal that was received again in other words, the newest.
   package var entry: Entry
   /// The newest decision entry.
@@ -165,12 +188,13 @@ package struct RunRecord: Sendable {
   package var isOpen: Bool { status == .waiting || (decision == nil && cancellation == nil) }
 
   fileprivate init(
-    runID: String, proposalID: String, proposalHash: Digest, userID: String, entry: Entry, order: Int
+    runID: String, proposalID: String, proposalHash: Digest, userID: String, action: String?, entry: Entry, order: Int
   ) {
     self.runID = runID
     self.proposalID = proposalID
     self.proposalHash = proposalHash
     self.userID = userID
+    self.action = action
     self.entry = entry
     self.order = order
   }

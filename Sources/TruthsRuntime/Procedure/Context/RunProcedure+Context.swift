@@ -59,8 +59,12 @@ extension RunProcedure {
 
   /// Sets policies as `--set` and a fixture's `policies` do: each is a `policy.set` fact in short form.
   ///
-  /// - Parameter policies: name, bare where one pack alone has it or qualified, where the name stands, and the value.
-  package func set(policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context) throws(BadData) -> Context {
+  /// - Parameters:
+  ///   - policies: name, bare where one pack alone has it or qualified, where the name stands, and the value.
+  ///   - origin: when and by whom, where that is recorded; without it, short forms are appended.
+  package func set(
+    policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil, on context: Context
+  ) throws(BadData) -> Context {
     var result = context
     var faults: [Diagnostic] = []
     for setting in policies {
@@ -75,18 +79,27 @@ extension RunProcedure {
         faults += decoder.faults.map { T8102PolicySetting.at($0.span, $0.message, nearest: $0.nearest) }
         continue
       }
-      append(policy: policy.qualifiedName, value: setting.value.value, to: &result)
+      append(policy: policy.qualifiedName, value: setting.value.value, from: origin, to: &result)
     }
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
     return result
   }
 
-  private func append(policy name: String, value: JSONValue, to context: inout Context) {
+  /// The run of the policies that somebody set for a run: none.
+  static let policyRun = "run_policy"
+
+  private func append(policy name: String, value: JSONValue, from origin: FactOrigin?, to context: inout Context) {
     guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.policySet.rawValue }) else { return }
     let policy = program.policies.firstIndex { $0.qualifiedName == name }
     let step = Decimal((policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1)
     let fields: [Value] = [.text(Text(name)), .number(step), .json(value)]
-    let entry = Entry.shortForm(payload: program.payload(type: type, fields: fields), sequence: context.nextSequence)
+    let payload = program.payload(type: type, fields: fields)
+    let entry =
+      origin.map {
+        Entry.make(
+          type: .fact, timestamp: $0.timestamp, correlationID: "cor_policy", runID: Self.policyRun, actor: $0.actor, truthID: nil,
+          payload: payload, sequence: context.nextSequence)
+      } ?? Entry.shortForm(payload: payload, sequence: context.nextSequence)
     context.append(entry, fact: TypedFact(type: type, fields: fields), program: program)
   }
 

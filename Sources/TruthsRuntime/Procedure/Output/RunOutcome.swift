@@ -10,13 +10,19 @@ package struct RunRequest: Sendable {
   package var proposal: LocatedJSON
   /// Written into the proposal's timestamp when given (`--now`, a session's clock).
   package var now: Timestamp?
+  /// Who proposes, where something outside vouches for that: a session, `--actor`. It is written into a proposal that names
+  /// nobody; one that names another is rejected.
+  package var actor: JSONObject?
   package var budget: Budget
   /// Whether the outcome is told to people: only then the values under the terms of clauses that hold are worked out.
   package var isExplained: Bool
 
-  package init(proposal: LocatedJSON, now: Timestamp? = nil, budget: Budget = .standard, isExplained: Bool = false) {
+  package init(
+    proposal: LocatedJSON, now: Timestamp? = nil, actor: JSONObject? = nil, budget: Budget = .standard, isExplained: Bool = false
+  ) {
     self.proposal = proposal
     self.now = now
+    self.actor = actor
     self.budget = budget
     self.isExplained = isExplained
   }

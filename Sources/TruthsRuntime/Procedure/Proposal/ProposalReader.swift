@@ -8,10 +8,13 @@ import TruthsText
 /// Takes a proposal apart: flat, with `payload`, a queue record, a prediction, or a whole entry (runtime.md §1).
 package struct ProposalReader {
   private var proposal: ReceivedProposal
+  /// Who made it, where something besides the record says so.
+  private let known: JSONObject?
 
   /// - Parameters:
   ///   - received: the record; anything but an object is one fault.
-  ///   - actor: who made it where the record does not say, such as the actor of its entry.
+  ///   - actor: who made it, where something besides the record says so: a session, the actor of its entry. A record that
+  ///     claims another is a mismatch.
   package static func read(_ received: LocatedJSON, actor: JSONObject? = nil) -> ReceivedProposal {
     var scratch = HashScratch()
     return read(received, actor: actor, &scratch)
@@ -19,19 +22,29 @@ package struct ProposalReader {
 
   /// - Parameter scratch: what its identity is hashed in.
   static func read(_ received: LocatedJSON, actor: JSONObject? = nil, _ scratch: inout HashScratch) -> ReceivedProposal {
-    var reader = ProposalReader(proposal: ReceivedProposal(received: received, &scratch))
+    var reader = ProposalReader(proposal: ReceivedProposal(received: received, &scratch), known: actor)
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
     reader.proposal.identify(&scratch)
+    reader.checkKey()
     return reader.proposal
+  }
+
+  /// What is wrong with the form of an actor.
+  static func actorFaults(_ actor: LocatedJSON) -> [DataFault] {
+    var scratch = HashScratch()
+    var reader = ProposalReader(proposal: ReceivedProposal(received: actor, &scratch), known: nil)
+    reader.readActor(actor)
+    return reader.proposal.faults
   }
 
   private mutating func read(_ received: LocatedJSON) {
     guard let members = received.members else {
       return fault("a proposal is an object with an `action`", received.span)
     }
-    if let inner = received.member("proposal")?.value, let innerMembers = inner.members, received.member("action") == nil {
-      return readWrapped(innerMembers, outer: members, wrapper: ["proposal", "replay_safe"])
+    if received.isQueueRecord, let inner = received.member("proposal")?.value.members {
+      proposal.isQueueRecord = true
+      return readWrapped(inner, outer: members, wrapper: ["proposal"])
     }
     if received.member("entry_type")?.value.stringValue == "proposal", let inner = received.member("payload")?.value.members {
       return readWrapped(inner, outer: members, wrapper: ["payload", "entry_id", "entry_type", "sequence"])
@@ -50,6 +63,7 @@ package struct ProposalReader {
   private mutating func readFlat(_ members: [LocatedJSON.Member], envelopeOnly: [LocatedJSON.Member] = []) {
     let payload = Self.payload(of: envelopeOnly) ?? Self.payload(of: members)
     for member in envelopeOnly where member.name != "payload" {
+      if proposal.isQueueRecord, readQueue(member) { continue }
       if !readEnvelope(member) { unknown(member, "unknown member `\(member.name)` beside the proposal") }
     }
     for member in members where member.name != "payload" {
@@ -95,8 +109,11 @@ package struct ProposalReader {
     case "run_id": proposal.runID = text(member)
     case "timestamp": proposal.timestamp = timestamp(member)
     case "truth_id": proposal.truthID = text(member)
-    case "idempotency_key": proposal.idempotencyKey = text(member)
+    case "idempotency_key":
+      proposal.idempotencyKey = text(member)
+      proposal.keySpan = member.value.span
     case "truths_hash": proposal.truthsHash = text(member)
+    case "policies_hash": proposal.policiesHash = text(member)
     case "override": readOverride(member.value)
     default: readRest(name, member)
     }
@@ -121,9 +138,29 @@ package struct ProposalReader {
           member.value.span, "`requires_consent` is \"\(text)\", not one of \(levels.joined(separator: ", "))", text, levels)
       }
       proposal.requiresConsent = level
-    case "queued_at": _ = timestamp(member)
+    case "queued_at": proposal.queuedAt = timestamp(member)
     default: _ = text(member)
     }
+  }
+
+  /// Takes a member that belongs to a queue's record alone; `false` where its name is none of them.
+  private mutating func readQueue(_ member: LocatedJSON.Member) -> Bool {
+    guard member.name == "replay_safe" || member.name == "forced" else { return false }
+    switch member.value.kind {
+    case .null: break
+    case .boolean(let isSet) where member.name == "replay_safe": proposal.isReplaySafe = isSet
+    case .boolean(let isSet): proposal.isForced = isSet
+    default: fault("`\(member.name)` is not true or false", member.value.span)
+    }
+    return true
+  }
+
+  /// The key of a queue's record has the form of contract §16.1: the session dedupes by it, so that it names device, action and
+  /// moment.
+  private mutating func checkKey() {
+    guard proposal.isQueueRecord, let key = proposal.idempotencyKey, let action = proposal.action else { return }
+    guard let reason = QueueKey.fault(in: key, action: action) else { return }
+    fault(reason, proposal.keySpan)
   }
 
   private mutating func readActor(_ json: LocatedJSON) {
@@ -141,12 +178,17 @@ package struct ProposalReader {
         guard let type = text(member, "actor.type"), !types.contains(type) else { continue }
         unknown(member.value.span, "`actor.type` is \"\(type)\", not one of \(types.joined(separator: ", "))", type, types)
       case "user_id", "device_id", "org_id": _ = text(member, "actor.\(member.name)")
-      default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, Self.actorMembers)
+      default: unknown(member.nameSpan, "unknown member `actor.\(member.name)`", member.name.string, KnownActor.members)
       }
     }
     // What is at fault stays in the payload; entries have an actor that the ledger can be read with again.
     guard proposal.faults.count == before, let actor = json.value.objectValue else { return }
-    proposal.actor = actor
+    proposal.claimedActor = actor
+    guard let known else {
+      proposal.actor = actor
+      return
+    }
+    proposal.actorMismatch = KnownActor.difference(of: actor, from: known, claimedBy: "the proposal")
   }
 
   private mutating func readOverride(_ json: LocatedJSON) {
@@ -184,8 +226,6 @@ package struct ProposalReader {
     proposal.faults.append(DataFault(message, at: span, nearest: nearestName(to: name, among: known)))
   }
 
-  private static let actorMembers = ["type", "user_id", "device_id", "org_id", "roles"]
-
   /// The envelope's names by what is written.
   private static let members = Dictionary(envelope.map { (Text($0), $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -193,6 +233,6 @@ package struct ProposalReader {
   package static let envelope = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id",
-    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "queued_at", "payload",
+    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "payload",
   ]
 }

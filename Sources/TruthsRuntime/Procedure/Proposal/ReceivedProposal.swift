@@ -22,7 +22,12 @@ package struct ReceivedProposal: Sendable {
   package var action: String?
   package var actionSpan: Span
   package var pack: String?
+  /// Who proposes: whoever is known to, else whom the record names, else the default.
   package var actor: JSONObject = ReceivedProposal.defaultActor
+  /// Whom the record names, where that is well-formed.
+  package var claimedActor: JSONObject?
+  /// In which members the record names somebody else than is known to propose, for people.
+  package var actorMismatch: String?
   package var proposalID: String?
   package var correlationID: String?
   package var runID: String?
@@ -33,7 +38,17 @@ package struct ReceivedProposal: Sendable {
   package var hasConsent: Bool?
   package var override: Override?
   package var idempotencyKey: String?
+  /// Where the key stands.
+  package var keySpan: Span
   package var truthsHash: String?
+  package var policiesHash: String?
+  /// Whether it is a record of an offline queue, contract §16.2.
+  package var isQueueRecord = false
+  package var queuedAt: Timestamp?
+  /// What the queue's record says of a replay; nothing said is safe.
+  package var isReplaySafe = true
+  /// Whether somebody replays it although it is not safe.
+  package var isForced = false
   /// The intent's fields as received.
   package var fields: [LocatedJSON.Member] = []
 
@@ -114,5 +129,6 @@ package struct ReceivedProposal: Sendable {
     }
     canonical = scratch.buffer.bytes
     actionSpan = received.span.atStart
+    keySpan = received.span.atStart
   }
 }

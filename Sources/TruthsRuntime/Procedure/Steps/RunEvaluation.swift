@@ -53,6 +53,8 @@ struct RunEvaluation {
   /// Steps 0 and 1, then the rest: the whole procedure for a proposal that has just come. An answer that was given before is
   /// given again as it was; nothing is appended for it, so nothing is closed.
   mutating func decide() -> RunOutcome {
+    // Before any answer of somebody else is given again.
+    if let mismatch { return conclude(close() ?? mismatch) }
     let runs = before.runs
     if let key = proposal.idempotencyKey, let known = runs.run(key: key, userID: proposal.userID, hash: proposalHash) {
       guard known.isOpen else { return replay(known) }
@@ -70,7 +72,7 @@ struct RunEvaluation {
   /// Evaluates a waiting run again; what has not changed leaves no entries.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
-    let verdict = close() ?? verdict()
+    let verdict = close() ?? mismatch ?? verdict()
     return conclude(verdict)
   }
 
@@ -92,9 +94,7 @@ struct RunEvaluation {
     if let adopted = before.adopted, adopted != procedure.truthsHash {
       return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, notAdoptedReason(adopted)))
     }
-    if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
-      return .stop(.halted, .propose, .builtIn(.truthsChanged, .structural, truthsChangedReason))
-    }
+    if let stopped = changedStop { return stopped }
     if before.runs.isAccepted(proposalID: proposal.identity) {
       let reason = "proposal \(proposal.identity) was accepted before, and a proposal is accepted once"
       return .stop(.rejected, .propose, .builtIn(.decided, .requirement, reason))
@@ -104,6 +104,7 @@ struct RunEvaluation {
       let reason = isRunTaken ? takenRunReason : DataFaults(inOrder(faults)).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
+    if let stopped = queueStop { return stopped }
     return governed(typed)
   }
 
@@ -147,7 +148,7 @@ struct RunEvaluation {
     return Self.outerRuns.contains(runID) || before.runs.record(runID) != nil
   }
 
-  private static let outerRuns = [Entry.shortFormRun, RunProcedure.documentRun]
+  private static let outerRuns = [Entry.shortFormRun, RunProcedure.documentRun, RunProcedure.policyRun]
 
   private var takenRunReason: String {
     let runID = proposal.runID ?? ""
@@ -164,8 +165,9 @@ struct RunEvaluation {
       + "decide with the adopted ones"
   }
 
-  private var truthsChangedReason: String {
-    "the truths that govern \(proposal.action ?? "the proposal") changed since it was made; look at it again and propose it anew"
+  /// A proposal that claims to be by somebody else than is known to propose.
+  private var mismatch: Verdict? {
+    proposal.actorMismatch.map { .stop(.rejected, .propose, .builtIn(.actorMismatch, .requirement, $0)) }
   }
 }
 

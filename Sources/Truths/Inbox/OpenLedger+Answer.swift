@@ -1,0 +1,67 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+extension OpenLedger {
+  /// What somebody says to a run that waits.
+  public enum Answer: Sendable {
+    case approve
+    case deny(why: String)
+    case consent
+  }
+
+  /// Nothing that waits is meant, or several things are.
+  public struct UnclearAnswer: Error, Sendable {
+    /// For people.
+    public let message: String
+  }
+
+  /// Answers what waits: proposes the built-in intent, and where it is accepted, evaluates the run again.
+  ///
+  /// - Parameters:
+  ///   - answer: what is said.
+  ///   - subject: a request, `req_…`; or the proposal's id, its hash or its run, where that waits for one thing.
+  ///   - now: the moment, RFC 3339 in UTC.
+  ///   - actor: who answers.
+  /// - Returns: what the answer came to, and behind it what came of the run.
+  /// - Throws: ``UnclearAnswer``, or findings about the moment and the actor; then nothing was decided.
+  public mutating func answer(
+    _ answer: Answer, to subject: String, now: String?, actor: RunActor?
+  ) throws -> RunReport {
+    let (proposal, runID) = try meant(answer, subject)
+    let text = JSONValue.object(proposal.proposal).line
+    let first = try append(SourceText(path: "answer", bytes: Array(text.utf8)), now: now, actor: actor)
+    guard first.ending == .accepted else { return first }
+    return reevaluate(runID, after: first)
+  }
+
+  private func meant(_ answer: Answer, _ subject: String) throws(UnclearAnswer) -> (LedgerAnswer, runID: String) {
+    let waiting = Inbox.items(of: setup.procedure, in: present)
+    let items = waiting.filter { item in
+      [item.runID, item.proposalID, item.proposalHash].contains(subject) || item.requests.contains { $0.id == subject }
+    }
+    guard let item = items.first, items.count == 1 else {
+      let known = waiting.flatMap { $0.requests.map(\.id) + ($0.isForConsent ? [$0.proposalID] : []) }
+      let help = known.isEmpty ? "nothing waits" : "these wait: \(known.joined(separator: ", "))"
+      throw UnclearAnswer(message: items.isEmpty ? "nothing waits under this name; \(help)" : "several runs wait under this name")
+    }
+    if case .consent = answer {
+      if item.isForConsent { return (.consent(proposalHash: item.proposalHash), item.runID) }
+      throw UnclearAnswer(message: "this does not wait for a consent but for \(item.waitingFor.joined(separator: ", "))")
+    }
+    let requests = item.requests.filter { $0.id == subject || subject != $0.id && !subject.hasPrefix("req_") }
+    guard let request = requests.first, requests.count == 1 else {
+      let ids = requests.map { "\($0.id) (@\($0.role))" }.joined(separator: ", ")
+      throw UnclearAnswer(
+        message: requests.isEmpty
+          ? "this does not wait for an approval but for \(item.waitingFor.joined(separator: ", "))" : "say which request: \(ids)")
+    }
+    switch answer {
+    case .deny(let why): return (.deny(request: request.id, why: why), item.runID)
+    case .approve, .consent: return (.approve(request: request.id), item.runID)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// When runs are, and who proposes: what somebody vouches for, or the proposals' own word.
+struct RunOrigin: Sendable {
+  var moment: Source<Timestamp>?
+  var actor: Source<JSONObject>?
+
+  /// Whose word counts.
+  enum Source<Value: Sendable>: Sendable {
+    case proposal
+    case known(Value)
+
+    var known: Value? {
+      if case .known(let value) = self { return value }
+      return nil
+    }
+  }
+
+  /// What is wrong with proposals that are to be appended: each says when it was made and by whom where it is believed, and
+  /// something is believed in any case.
+  func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    if moment == nil { faults.append(T8111RunOrigin.noMoment(at: place)) }
+    if actor == nil { faults.append(T8111RunOrigin.noActor(at: place)) }
+    guard faults.isEmpty, moment?.known == nil || actor?.known == nil else { return faults }
+    for proposal in proposals { faults += self.faults(in: proposal) }
+    return faults
+  }
+
+  private func faults(in proposal: LocatedJSON) -> [Diagnostic] {
+    let read = ProposalReader.read(proposal)
+    var faults: [Diagnostic] = []
+    if moment?.known == nil, read.timestamp == nil {
+      let given = proposal.envelopeMember("timestamp")
+      faults.append(T8111RunOrigin.untimed(isGiven: given != nil, at: given?.span ?? proposal.span.atStart))
+    }
+    if actor?.known == nil, read.claimedActor == nil {
+      let given = proposal.envelopeMember("actor")
+      let fault = given.map { KnownActor.faults(in: $0).map(\.text).joined(separator: "; ") }
+      faults.append(T8111RunOrigin.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart))
+    }
+    return faults
+  }
+
+  /// When what is given beside the proposals is recorded, and by whom: as the first of them.
+  ///
+  /// - Parameter first: one without faults.
+  func facts(with first: LocatedJSON?) -> FactOrigin? {
+    let read = first.map { ProposalReader.read($0) }
+    guard let timestamp = moment?.known ?? read?.timestamp, let actor = actor?.known ?? read?.claimedActor else { return nil }
+    return FactOrigin(timestamp: timestamp, actor: actor)
+  }
+}
+
+extension RunData {
+  /// What a run is given, read.
+  ///
+  /// - Throws: what is wrong with it.
+  mutating func origin(now: String?, actor: RunActor?) throws(Findings) -> RunOrigin {
+    var origin = RunOrigin()
+    if now == "proposal" {
+      origin.moment = .proposal
+    } else {
+      origin.moment = try moment(now, takesProposal: true).map { .known($0) }
+    }
+    switch actor {
+    case nil: break
+    case .proposal: origin.actor = .proposal
+    case .known(let text): origin.actor = .known(try known(text))
+    }
+    return origin
+  }
+
+  /// A moment as it is given.
+  ///
+  /// - Throws: what is wrong with it: who gave one does not want another.
+  mutating func moment(_ text: String?, takesProposal: Bool = false) throws(Findings) -> Timestamp? {
+    guard let text else { return nil }
+    if let moment = Timestamp(text: text) { return moment }
+    let file = sources.add(path: "now", bytes: Array(text.utf8))
+    throw Findings([T8110RunSetting.moment(text, at: file.span, takesProposal: takesProposal)], in: sources)
+  }
+
+  /// The limits of a run.
+  ///
+  /// - Throws: those below nothing.
+  mutating func budget(_ input: RunInput) throws(Findings) -> Budget {
+    var faults: [Diagnostic] = []
+    for (name, value) in [("maxCycles", input.maxCycles), ("maxSteps", input.maxSteps), ("maxFacts", input.maxFacts)]
+    where value < 0 {
+      let file = sources.add(path: name, bytes: Array(String(value).utf8))
+      faults.append(T8110RunSetting.limit(name, value, at: file.span))
+    }
+    guard faults.isEmpty else { throw Findings(faults, in: sources) }
+    return Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
+  }
+
+  private mutating func known(_ text: SourceText) throws(Findings) -> JSONObject {
+    let file = sources.add(path: text.path, bytes: text.bytes)
+    let json: LocatedJSON
+    switch JSONReader.read(file) {
+    case .success(let read): json = read
+    case .failure(let fault): throw Findings([fault], in: sources)
+    }
+    let faults = KnownActor.faults(in: json)
+    guard faults.isEmpty, let actor = json.value.objectValue else {
+      throw Findings(faults.map { T8110RunSetting.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: sources)
+    }
+    return actor
+  }
+}
+
+extension LocatedJSON {
+  /// A member of a proposal's envelope: beside the proposal, else within what wraps it; `null` is absence.
+  fileprivate func envelopeMember(_ name: String) -> LocatedJSON? {
+    guard let value = (member(name) ?? wrappedProposal?.member(name))?.value else { return nil }
+    if case .null = value.kind { return nil }
+    return value
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Truths
+
+/// `truths adopt`
+struct AdoptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
+    discussion: """
+      It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack trust \
+      may want somebody's agreement. From the acceptance on, runs under other truths are refused.
+      """)
+
+  @Argument(help: ArgumentHelp("The new truths: a folder, or a bundle.", valueName: "path"), completion: .file())
+  var new: String
+
+  @Option(help: ArgumentHelp("The ledger; what comes of it is added to it.", valueName: "file"), completion: .file())
+  var ledger: String
+
+  @OptionGroup var origin: OriginOptions
+
+  @Option(help: ArgumentHelp("What the new truths are called, such as 2.1.0.", valueName: "text"))
+  var label: String?
+
+  @Option(help: ArgumentHelp("Why the rules change.", valueName: "text"))
+  var note: String?
+
+  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  var truths: [String] = []
+
+  @Option(help: "How the outcome is printed.")
+  var format: AnswerFormat?
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws { try origin.demand() }
+
+  func run() throws {
+    let project = try Project(paths: truths)
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
+    do {
+      let proposal = try next.adoption(label: label, note: note)
+      let report = try LedgerFile(ledger).update { content in
+        let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
+        var open = try OpenLedger(workspace, RunInput(context: context))
+        let report = try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
+        let isWhole = content.bytes.isEmpty || content.isList && !report.appended.isEmpty
+        return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+      }
+      switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
+      case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
+      case .json: try shared.output.result(report.json)
+      }
+      try report.ending.status.end()
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+}
