@@ -116,14 +116,19 @@ extension Inbox {
       var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
       lines.append("  waits for \(StoryText.joined(item.waitingFor)) since \(item.since.text)")
       lines.append("  \(item.reason)")
-      let how = "--ledger \(ledger) --now clock --actor ACTOR"
       for request in item.requests {
-        lines.append("  to approve as @\(request.role): truths approve \(request.id) \(how)")
-        lines.append("  to deny as @\(request.role): truths deny \(request.id) --why 'WHY' \(how)")
+        let how = Self.origin(ledger, roles: "\"\(request.role)\"")
+        lines.append("  to approve: truths approve \(request.id) \(how)")
+        lines.append("  to deny: truths deny \(request.id) --why 'WHY' \(how)")
       }
-      if item.isForConsent { lines.append("  to consent: truths consent \(item.proposalID) \(how)") }
+      if item.isForConsent { lines.append("  to consent: truths consent \(item.proposalID) \(Self.origin(ledger, roles: ""))") }
       return lines.map { visible($0) + "\n" }.joined()
     }.joined(separator: "\n")
+  }
+
+  /// What the commands take besides: where, when and who.
+  private static func origin(_ ledger: String, roles: String) -> String {
+    "--ledger \(ledger) --now clock --actor '{\"type\":\"user\",\"user_id\":\"YOU\",\"roles\":[\(roles)]}'"
   }
 
   /// The same as JSON: a list of objects, one for each run.

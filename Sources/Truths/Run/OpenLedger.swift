@@ -70,7 +70,8 @@ public struct OpenLedger: Sendable {
   /// - Returns: that, and what came of the run, where anything did.
   mutating func reevaluate(_ runID: String, after first: RunReport) -> RunReport {
     let now = first.outcomes.last?.run.lastActivity ?? .epoch
-    guard let outcome = setup.procedure.reevaluate(runID: runID, on: first.context, now: now) else { return first }
+    guard let outcome = setup.procedure.reevaluate(runID: runID, on: first.context, now: now, isExplained: true)
+    else { return first }
     let whole = RunReport(
       outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, given: first.given,
       context: outcome.context, procedure: first.procedure)

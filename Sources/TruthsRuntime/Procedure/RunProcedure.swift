@@ -74,13 +74,15 @@ package final class RunProcedure: Sendable {
   /// Evaluates a waiting run again, as a session does after every fact that arrives.
   ///
   /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
-  package func reevaluate(runID: String, on context: Context, now: Timestamp, budget: Budget = .standard) -> RunOutcome? {
+  package func reevaluate(
+    runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false
+  ) -> RunOutcome? {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     return withSealer { sealer in
       let proposal = ProposalReader.read(
         LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &sealer.scratch)
       var evaluation = RunEvaluation(
-        procedure: self, proposal: proposal, now: now, budget: budget, isExplained: false, context: context, sealer: sealer)
+        procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, sealer: sealer)
       return evaluation.resume(record)
     }
   }

@@ -176,14 +176,14 @@ struct ActorTests {
         type: entry.type, timestamp: entry.timestamp, correlationID: entry.correlationID, runID: entry.runID, actor: actor,
         truthID: entry.truthID, payload: entry.payload, sequence: entry.sequence, proposalID: entry.proposalID)
     }
-    var forged = LedgerVerifier(entries: entries, procedure: world.procedure)
+    var forged = LedgerVerifier(entries: entries, procedures: [world.procedure])
     #expect(forged.verify().difference != nil)
   }
 
   /// Every decision of a ledger is made again, to the byte.
   private static func expectVerified(_ world: World) throws {
     let entries = world.context.ledger.entries
-    var verifier = LedgerVerifier(entries: entries, procedure: world.procedure)
+    var verifier = LedgerVerifier(entries: entries, procedures: [world.procedure])
     let verification = verifier.verify()
     #expect(verification.difference == nil && verification.notes.isEmpty, "\(verification)")
     #expect(verification.replayed == entries.count { $0.type == .decision })

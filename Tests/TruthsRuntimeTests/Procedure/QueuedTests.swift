@@ -123,7 +123,7 @@ struct QueuedTests {
     #expect(forced.decision == .accepted)
     // The ledger says so itself.
     #expect(forced.entries[0].payload["forced"] == .boolean(true) && forced.entries[0].payload["replay_safe"] == .boolean(false))
-    var verifier = LedgerVerifier(entries: forced.context.ledger.entries, procedure: world.procedure)
+    var verifier = LedgerVerifier(entries: forced.context.ledger.entries, procedures: [world.procedure])
     #expect(verifier.verify().difference == nil)
     // What is safe, and what is no record of a queue, stays as it is.
     for plain in [Self.record(), Self.record(#", "replay_safe": true"#), #"{"action": "create_invoice", "replay_safe": false}"#] {

@@ -154,7 +154,7 @@ struct RunOriginTests {
       #expect(appended.split(separator: "\n") == lines)
       // Who verifies it decides alike.
       let record = try Record(Self.source(appended, "l.jsonl"))
-      let verified = try record.verify(with: Self.workspace)
+      let verified = try record.verify(with: [Self.workspace])
       #expect(verified.holds && verified.text.contains("1 decision made again"), "\(verified.text)")
       // A dry run has the forms of short facts, as before.
       input.isAppending = false
@@ -168,7 +168,7 @@ struct RunOriginTests {
     let report = try Self.workspace.run(Self.input(Self.whole, now: Self.moment, actor: eve))
     #expect(report.ending == .refused && report.json.contains("converge.actor.mismatch"))
     let record = try Record(Self.source(report.appended, "l.jsonl"))
-    #expect(try record.verify(with: Self.workspace).holds)
+    #expect(try record.verify(with: [Self.workspace]).holds)
   }
 
   @Test("a moment, a limit or an actor that is none is told, and not passed over")
