@@ -99,6 +99,21 @@ import TruthsText
         ])
   }
 
+  static let marks: [(written: String, mark: JSONValue?)] = [
+    ("true", true), ("false", nil), ("{by: [system, clerk]}", ["by": ["system", "clerk"]]),
+    ("{by: [system, user]}", ["by": ["system", "user"]]),
+  ]
+
+  @Test(arguments: marks) func whoBringsFactsInIsHashed(_ written: String, _ mark: JSONValue?) {
+    let text =
+      "pack shop:\n  version: 1.0.0\n\nfact goods.seen:\n  key: [id]\n  external: \(written)\n  fields:\n    id: text\n"
+      + "\nintent buy:\n  consent: explicit\n  consent_by: head librarian\n  fields:\n    id: text\n"
+    let declarations = Self.declarations(text)
+    let fact = declarations.first { $0.key == "fact shop.goods.seen" }?.body
+    #expect(fact?["external"] == mark)
+    #expect(declarations.first { $0.key == "intent shop.buy" }?.body["consent_by"] == "head librarian")
+  }
+
   @Test func truthsAreAsTheFormatterWritesThem() {
     #expect(
       Self.body("truth shop.buying")

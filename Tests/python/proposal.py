@@ -6,7 +6,7 @@ from ledger import FIXTURE_ACTOR
 ENVELOPE = {
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash",
-    "queued_at", "payload",
+    "queued_at", "on_behalf_of", "payload",
 }  # fmt: skip
 
 
@@ -55,14 +55,14 @@ class Proposal:
         self.action = text_of(envelope, "action", "")
         self.run_id = text_of(envelope, "run_id", None)
         self.user_id = (known or actor_of(envelope)).get("user_id", "")
+        self.on_behalf_of = text_of(envelope, "on_behalf_of", None)
         self.proposal_id = text_of(envelope, "proposal_id", "prop_" + jcs.first16(received))
         self.correlation_id = text_of(envelope, "correlation_id", "cor_" + jcs.first16(received))
 
     @property
     def hash(self):
-        return jcs.hash_of(
-            {"action": self.action, "fields": self.fields, "proposal_id": self.proposal_id, "user_id": self.user_id}
-        )
+        members = {"action": self.action, "fields": self.fields, "proposal_id": self.proposal_id, "user_id": self.user_id}
+        return jcs.hash_of(members if self.on_behalf_of is None else {**members, "on_behalf_of": self.on_behalf_of})
 
     def used_at(self, timestamp):
         """As received, with the timestamp that was used."""

@@ -43,8 +43,10 @@ extension Story {
         let who = "someone with the role \(role), but not the proposer, proposes `grant_approval` or `deny_approval`"
         lines.append(requests.isEmpty ? "\(who) of a `request` that an earlier `approval.requested` names" : "\(who):")
         lines += requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
-      } else if what.hasPrefix("consent from @") {
-        lines.append(consentAdvice(from: what.dropFirst("consent from ".count)))
+      } else if what.hasPrefix("consent from ") {
+        lines += consentAdvice(from: String(what.dropFirst("consent from ".count)))
+      } else if what.hasPrefix("an override by @") {
+        lines += overrideAdvice(from: String(what.dropFirst("an override by @".count)))
       } else {
         lines.append("the run goes on after: \(what)")
       }
@@ -56,18 +58,30 @@ extension Story {
     return lines
   }
 
-  /// Only a user can consent (runtime.md §3): a proposer of another type would wait again.
-  private func consentAdvice(from name: Substring) -> String {
-    guard let type = proposer?["type"]?.stringValue, type != "user" else {
-      if record?["override"] ?? proposal?["override"] != nil {
-        return "the override does not count: \(name) must be allowed to break the glass, and name a truth and a reason"
-      }
-      if record?["consent"] ?? proposal?["consent"] == .boolean(true) {
-        return "consent is not enough: \(name), if allowed to break the glass, proposes with an `override` and its reason"
-      }
-      return "\(name) proposes again with \"consent\": true"
-    }
-    return "somebody of type `user` proposes again with \"consent\": true; \(name) is of type `\(visible(type))`"
+  /// A user consents to their own proposal by sending it again; to that of an agent or a system a person consents.
+  private func consentAdvice(from who: String) -> [String] {
+    let type = proposer?["type"]?.stringValue
+    if type == "user" { return ["\(visible(who)) proposes again with \"consent\": true"] }
+    let hash = outcome["proposal_hash"]?.stringValue ?? ""
+    return [
+      "\(visible(consenter(who))) proposes `give_consent`:",
+      "  {\"action\": \"give_consent\", \"proposal_hash\": \"\(visible(hash))\"}",
+    ]
+  }
+
+  /// Who that is, where the proposal tells a person from a role.
+  private func consenter(_ who: String) -> String {
+    guard who.hasPrefix("@"), let proposal else { return who }
+    return proposal["on_behalf_of"]?.stringValue == nil ? "someone with the role \(who.dropFirst())" : who
+  }
+
+  private func overrideAdvice(from role: String) -> [String] {
+    let fired = outcome["traces"]?.arrayValue?.first { $0["action"]?.stringValue != "guardrail.hit" }
+    let truth = fired?["truth_id"]?.stringValue ?? "money.invoice.creation"
+    return [
+      "a user with the role \(visible(role)) proposes it with an override that names the truth and says why:",
+      "  \"override\": {\"truth_id\": \"\(visible(truth))\", \"reason\": \"the warehouse is on fire\"}",
+    ]
   }
 
   /// Open requests for approvals by a role: those that this run asked for and, as long as all of it waits for one role, those

@@ -7,9 +7,8 @@ extension Story {
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id",
-    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "payload",
-    "proposal",
-    "replay_safe",
+    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "on_behalf_of",
+    "payload", "proposal", "replay_safe",
   ]
 
   /// The entry of the proposal, where this run appended it.
@@ -36,6 +35,7 @@ extension Story {
     var lines = ["\(StoryText.actor(entry["actor"])) proposed \(action)\(pack)"]
     lines += StoryText.table(fields(of: proposal), indent: 2)
     if let reason = proposal["reason"]?.stringValue { lines.append("because: \(visible(reason))") }
+    if let person = proposal["on_behalf_of"]?.stringValue { lines.append("on behalf of @\(visible(person))") }
     if let confidence = proposal["confidence"] { lines.append("with confidence \(StoryText.value(confidence))") }
     if let override = proposal["override"] {
       let truth = override["truth_id"].map(StoryText.value) ?? "missing"

@@ -60,7 +60,9 @@ struct Story {
       case .rejected, .halted: .error
       }
     let reason = visible(outcome["reason"]?.stringValue ?? "")
-    var lines = [style.paint(ending.rawValue, isColored) + Style.emphasis.paint(": \(reason)", isColored)]
+    // `Accepted under break-glass by …` says already what it came to.
+    let rest = reason.hasPrefix(ending.rawValue + " ") ? String(reason.dropFirst(ending.rawValue.count)) : ": \(reason)"
+    var lines = [style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)]
     let place = deciding?["source"]?.stringValue.map { " (\(visible($0)))" } ?? ""
     lines.append("  by \(truthID)\(place)")
     if ending == .waiting { lines.append("  waiting for \(StoryText.joined(waitingFor))") }

@@ -13,7 +13,10 @@ package enum ConvergePack {
   static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
   /// Facts that the engine itself appends.
-  static let engineFacts: Set<String> = ["approval.requested", "override.used", "policy.set"]
+  static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set"]
+
+  /// What the engine appends for an acceptance clause that was passed with break-glass.
+  static let overrideUsed = "override.used"
 
   package static let text = #"""
     pack converge:
@@ -56,10 +59,11 @@ package enum ConvergePack {
         reason: text
 
     fact consent.given:
-      summary: A person consents to a proposal that they made
-      external: true
+      summary: A person consents to a proposal; who and when stands in the entry, and again here where the built-in truth made it
       fields:
         proposal_hash: text
+        given_by: text?
+        given_at: timestamp?
 
     fact policy.set:
       summary: A policy has another value from here on; the highest step counts
@@ -96,17 +100,24 @@ package enum ConvergePack {
         request: text
         why: text
 
+    intent give_consent:
+      summary: A person consents to a proposal that waits
+      fields:
+        proposal_hash: text
+
     truth granting:
-      summary: Who agrees has the role that is asked for and did not propose it
+      summary: Who agrees is a person with the role that is asked for, who neither proposed it nor consented to it
       when:
         - intent: grant_approval
       requires:
         - request exists
         - approval.requested else "No request {request} is known"
+        - 'actor.type != "agent" else "@{actor.user_id} is an agent: only a person grants an approval"'
+        - 'actor.type != "system" else "@{actor.user_id} is a system: only a person grants an approval"'
         - approval.requested → approval.requested.role in actor.roles
           else "Granting {request} needs the role {approval.requested.role}"
-        - approval.requested → approval.requested.proposed_by != actor.user_id
-          else "@{actor.user_id} proposed this and cannot approve it"
+        - 'approval.requested → approval.requested.proposed_by != actor.user_id
+          else "@{actor.user_id} may not grant it: @{actor.user_id} proposed it"'
       produces:
         - fact.approval.granted:
             granted_by: actor.user_id
@@ -129,13 +140,15 @@ package enum ConvergePack {
         - trace.truths.adopting
 
     truth denying:
-      summary: Who refuses has the role that is asked for and says why
+      summary: Who refuses is a person with the role that is asked for and says why
       when:
         - intent: deny_approval
       requires:
         - request exists
         - why exists
         - approval.requested else "No request {request} is known"
+        - 'actor.type != "agent" else "@{actor.user_id} is an agent: only a person denies an approval"'
+        - 'actor.type != "system" else "@{actor.user_id} is a system: only a person denies an approval"'
         - approval.requested → approval.requested.role in actor.roles
           else "Denying {request} needs the role {approval.requested.role}"
       produces:
@@ -143,5 +156,20 @@ package enum ConvergePack {
             denied_by: actor.user_id
             denied_at: now
         - trace.approval.denying
+
+    truth giving:
+      id: converge.consent.giving
+      summary: Who consents is a person whose consent the proposal wants
+      when:
+        - intent: give_consent
+      requires:
+        - proposal_hash exists
+        - 'actor.type != "agent" else "@{actor.user_id} is an agent: only a person consents"'
+        - 'actor.type != "system" else "@{actor.user_id} is a system: only a person consents"'
+      produces:
+        - fact.consent.given:
+            given_by: actor.user_id
+            given_at: now
+        - trace.consent.giving
     """#
 }

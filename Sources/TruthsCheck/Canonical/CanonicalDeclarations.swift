@@ -26,7 +26,10 @@ extension CheckSession {
     }
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn {
       let type = program.intents[index]
-      let consent = type.consent == .implicit ? [] : [("consent", JSONValue.text(type.consent.rawValue))]
+      let consent = [
+        ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
+        ("consent_by", type.consentBy.map { JSONValue.text($0) }),
+      ]
       add("intent \(intent.qualifiedName)", canonical(consent, type.fields, intent.pack), references(of: type.fields))
     }
     for (index, policy) in declared.policies.enumerated() where !policy.isBuiltIn {
@@ -105,11 +108,16 @@ extension CheckSession {
   }
 
   private func canonical(_ fact: FactType) -> JSONValue {
-    let marks = [("external", fact.isExternal), ("immutable", fact.isImmutable), ("derived", fact.isDerived)]
+    let marks = [("immutable", fact.isImmutable), ("derived", fact.isDerived)]
     return canonical(
-      [("key", JSONValue.names(fact.key.map { fact.fields[$0].name }))]
+      [("key", JSONValue.names(fact.key.map { fact.fields[$0].name })), ("external", canonical(fact.arrival))]
         + marks.map { ($0.0, $0.1 ? JSONValue.boolean(true) : nil) },
       fact.fields, fact.pack)
+  }
+
+  /// A bare `external: true` stands as that; it is not the same declaration as one that names the two types.
+  private func canonical(_ arrival: Arrival?) -> JSONValue? {
+    arrival.map { $0.by.isEmpty ? .boolean(true) : .members([("by", .names($0.by))]) }
   }
 
   private func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
@@ -142,7 +150,7 @@ extension CheckSession {
       for (from, to) in zip(chain.states, chain.states.dropFirst()) { steps.insert("\(from.text) → \(to.text)") }
     }
     return .members([
-      ("key", .names(type.key.map(\.name))), ("external", type.isExternal ? .boolean(true) : nil),
+      ("key", .names(type.key.map(\.name))), ("external", canonical(program.facts[type.history].arrival)),
       ("initial", .text(lifecycle.initial.text)), ("transitions", .names(steps.sorted())),
       ("terminal", .names(Set(lifecycle.terminal.map(\.text)).sorted())),
     ])

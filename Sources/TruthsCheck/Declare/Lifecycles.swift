@@ -26,7 +26,7 @@ extension CheckSession {
       program.facts.append(
         FactType(
           name: lifecycle.historyName, pack: lifecycle.pack, key: Array(key.indices) + [key.count + 1],
-          fields: key + [state, step], isExternal: lifecycle.body.isExternal, isImmutable: true, isDerived: false,
+          fields: key + [state, step], arrival: lifecycle.body.external.map { Arrival($0) }, isImmutable: true, isDerived: false,
           isBuiltIn: false, lifecycle: index, span: lifecycle.keySpan))
       let findings = states.findings(of: lifecycle)
       if !findings.isEmpty { usage.faultyLifecycles.insert(index) }

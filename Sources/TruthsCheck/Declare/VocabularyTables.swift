@@ -39,6 +39,7 @@ extension CheckSession {
       session.checkName(intent.name)
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
+        consentBy: intent.body.consentBy?.text,
         fields: session.fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
       return (session, type)
     }
@@ -95,7 +96,8 @@ extension CheckSession {
       }
     }
     return FactType(
-      name: declared.name.text, pack: declared.pack, key: key, fields: fields, isExternal: declared.body.isExternal,
+      name: declared.name.text, pack: declared.pack, key: key, fields: fields,
+      arrival: declared.body.external.map { Arrival($0) },
       isImmutable: declared.body.isImmutable, isDerived: declared.body.isDerived, isBuiltIn: declared.isBuiltIn,
       span: declared.keySpan)
   }

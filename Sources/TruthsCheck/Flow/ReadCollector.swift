@@ -225,7 +225,7 @@ extension Builtin {
     switch self {
     case .now, .actorType, .actorRoles, .actorUserID: false
     case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
-      .proposalOverrideReason:
+      .proposalOverrideReason, .proposalOnBehalfOf:
       true
     }
   }

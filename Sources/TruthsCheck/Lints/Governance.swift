@@ -20,6 +20,7 @@ extension CheckSession {
     checkLifecycles(hasLostNames || hasFinding { $0.code == UnknownTransition.page.code })
     if hasLostNames { return }
     checkBlueprints()
+    checkOverrides()
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn && !usage.governedIntents.contains(index) {
       report(UngovernedIntent.found(intent.name.text, at: intent.keySpan))
     }

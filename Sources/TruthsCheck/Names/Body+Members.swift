@@ -95,7 +95,9 @@ extension Builtin {
     case .actorRoles: .list(.text)
     case .proposalConfidence: .decimal(unit: nil)
     case .proposalConsent: .boolean
-    case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason: .text
+    case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason,
+      .proposalOnBehalfOf:
+      .text
     }
   }
 }

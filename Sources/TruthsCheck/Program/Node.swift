@@ -91,6 +91,7 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case proposalConsent = "proposal.consent"
   case proposalRequiresConsent = "proposal.requires_consent"
   case proposalOverrideReason = "proposal.override.reason"
+  case proposalOnBehalfOf = "proposal.on_behalf_of"
 }
 
 package enum EntryField: String, Hashable, Sendable, CaseIterable {

@@ -73,7 +73,9 @@ package struct FactType: Hashable, Sendable {
   /// Indices of the key's fields; empty where all fields identify a fact.
   package var key: [Int]
   package var fields: [Field]
-  package var isExternal: Bool
+  /// Who brings such facts in from outside; `nil` where they are made inside.
+  package var arrival: Arrival?
+  package var isExternal: Bool { arrival != nil }
   package var isImmutable: Bool
   package var isDerived: Bool
   /// Whether it belongs to pack `converge`.
@@ -83,14 +85,14 @@ package struct FactType: Hashable, Sendable {
   package var span: Span
 
   package init(
-    name: String, pack: String, key: [Int], fields: [Field], isExternal: Bool, isImmutable: Bool, isDerived: Bool,
+    name: String, pack: String, key: [Int], fields: [Field], arrival: Arrival?, isImmutable: Bool, isDerived: Bool,
     isBuiltIn: Bool, lifecycle: Int? = nil, span: Span
   ) {
     self.name = name
     self.pack = pack
     self.key = key
     self.fields = fields
-    self.isExternal = isExternal
+    self.arrival = arrival
     self.isImmutable = isImmutable
     self.isDerived = isDerived
     self.isBuiltIn = isBuiltIn
@@ -103,14 +105,20 @@ package struct IntentType: Hashable, Sendable {
   package var name: String
   package var pack: String
   package var consent: ConsentSyntax.Level
+  /// The role of who consents to what an agent or a system proposes.
+  package var consentBy: String?
   package var fields: [Field]
   package var isBuiltIn: Bool
   package var span: Span
 
-  package init(name: String, pack: String, consent: ConsentSyntax.Level, fields: [Field], isBuiltIn: Bool, span: Span) {
+  package init(
+    name: String, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil, fields: [Field], isBuiltIn: Bool,
+    span: Span
+  ) {
     self.name = name
     self.pack = pack
     self.consent = consent
+    self.consentBy = consentBy
     self.fields = fields
     self.isBuiltIn = isBuiltIn
     self.span = span

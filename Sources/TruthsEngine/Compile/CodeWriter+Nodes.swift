@@ -139,6 +139,7 @@ extension Builtin {
     case .proposalConsent: 7
     case .proposalRequiresConsent: 8
     case .proposalOverrideReason: 9
+    case .proposalOnBehalfOf: 10
     }
   }
 }

@@ -26,7 +26,8 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .wellFormed: "A proposal names an intent that is declared, with fields of the declared names and types."
     case .governed: "At least one truth fires for every proposal: a business action that no truth governs is not taken."
-    case .consent: "An intent that wants explicit consent waits until the person who proposed it has given it."
+    case .consent:
+      "An intent that wants explicit consent waits for it: from the user who proposed it, else from a person who may give it."
     case .decided: "A proposal that was accepted once is never accepted again."
     case .idempotencyConflict: "One idempotency key of one actor stands for one proposal."
     case .truthsChanged: "A proposal that was queued under other truths is not decided by the present ones."
@@ -38,7 +39,8 @@ package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
     case .factAbsent: "A correction corrects a fact that is there."
     case .factImmutable: "A fact of an immutable type is never corrected."
     case .factStale: "A correction corrects the newest version of its fact."
-    case .factExternal: "Only facts of a type that is declared external arrive from outside."
+    case .factExternal:
+      "Only facts of a type that is declared external arrive from outside, from whom it names, never from an agent."
     case .budget: "A run ends within its budget of rounds, matches and facts."
     case .cancelled: "A run that somebody cancelled stops there."
     case .control: "Whoever steers a run leaves a trace."

@@ -21,6 +21,8 @@ package struct Violation: Hashable, Sendable {
   package var approvedBy: String?
   /// Whether a break-glass override covers it.
   package var isOverridden: Bool
+  /// Why the override that names it does not count, where it does not.
+  package var overrideFault: String?
   /// Where the clause stands; `nil` for what is built in.
   package var span: Span?
   /// Whether it belongs to an invariant of its own; those come after clauses of truths.

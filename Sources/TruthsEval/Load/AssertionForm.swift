@@ -99,7 +99,8 @@ extension AssertionForm {
   static let ofViolation: [(name: String, form: AssertionForm)] = [
     ("truth_id", .truth), ("clause", .text),
     ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue))),
-    ("reason", .text), ("values", .object), ("approved_by", .text), ("overridden", .boolean), ("source", .text),
+    ("reason", .text), ("values", .object), ("approved_by", .text), ("overridden", .boolean),
+    ("override", .members(place: "an override", [("counts", .boolean), ("why", .text)])), ("source", .text),
   ]
 
   /// A trace entry's payload, contract §7.2.

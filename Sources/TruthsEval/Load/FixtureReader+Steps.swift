@@ -87,7 +87,7 @@ extension FixtureReader {
     case .fault: return fault(json, path: path)
     case .handshake: return handshake(json, path: path)
     case .connect: return connect(json, path: path)
-    case .approve, .reject: return answer(name, json, path: path)
+    case .approve, .reject, .consent: return answer(name, json, path: path)
     case .advance: return advance(json, path: path)
     case .disconnect, .reconnect, .pause, .resume, .cancel, .replay: return bare(name, json, path: path)
     }
@@ -150,8 +150,8 @@ extension FixtureReader {
 
   private mutating func answer(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard object(json, path) != nil else { return nil }
-    let second = name == .approve ? "truth_id" : "why"
-    checkFields(of: json, known: ["as", "proposal_id", second], place: "step \(name.rawValue)")
+    let second = name == .approve ? ["truth_id"] : name == .reject ? ["why"] : []
+    checkFields(of: json, known: ["as", "proposal_id"] + second, place: "step \(name.rawValue)")
     guard let id = required("proposal_id", of: json, "step \(name.rawValue)").flatMap({ text($0, "\(path).proposal_id") }) else {
       return nil
     }
@@ -159,6 +159,7 @@ extension FixtureReader {
       if let truth = json.member("truth_id")?.value { check(truth, .truth, path: "\(path).truth_id") }
       return .approve(proposalID: id, truthID: json.member("truth_id")?.value.stringValue)
     }
+    if name == .consent { return .consent(proposalID: id) }
     return required("why", of: json, "step reject").flatMap { text($0, "\(path).why") }.map { .reject(proposalID: id, why: $0) }
   }
 

@@ -53,6 +53,7 @@ struct FixtureVocabulary: Sendable {
 
   /// What stands in traces that no proposal made: guardrails, and the control messages of contract §13.5.
   private static let engineActions = [
-    "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "pause", "resume", "update_budget", "cancel",
+    "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "consent", "pause", "resume", "update_budget",
+    "cancel",
   ]
 }

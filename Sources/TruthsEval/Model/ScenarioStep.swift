@@ -24,6 +24,7 @@ package struct ScenarioStep: Sendable {
     case injectFact(LocatedJSON)
     case approve(proposalID: String, truthID: String?)
     case reject(proposalID: String, why: String)
+    case consent(proposalID: String)
     case pause
     case resume
     case cancel
@@ -39,7 +40,7 @@ package struct ScenarioStep: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case connect, disconnect, reconnect, propose
     case injectFact = "inject_fact"
-    case approve, reject, pause, resume, cancel
+    case approve, reject, consent, pause, resume, cancel
     case updateBudget = "update_budget"
     case advance, fault, handshake, replay, expect
   }

@@ -62,7 +62,7 @@ struct ScenarioRun {
       let match = ViewMatch(look(try world.view(of: name)))
       mismatches += match.mismatches(expected, path: "\(path).expect")
       edits += match.edits(expected, path: "\(path).expect")
-    case .injectFact, .approve, .reject, .pause, .resume, .cancel, .updateBudget: try control(step)
+    case .injectFact, .approve, .reject, .consent, .pause, .resume, .cancel, .updateBudget: try control(step)
     }
   }
 
@@ -83,6 +83,7 @@ struct ScenarioRun {
     case .injectFact(let fact): try world.injectFact(fact.value.objectValue ?? [:], as: name)
     case .approve(let proposalID, let truthID): try world.approve(proposalID: proposalID, truthID: truthID, as: name)
     case .reject(let proposalID, let why): try world.reject(proposalID: proposalID, why: why, as: name)
+    case .consent(let proposalID): try world.consent(proposalID: proposalID, as: name)
     case .pause: try world.pause(as: name)
     case .resume: try world.resume(as: name)
     case .cancel: try world.cancel(as: name)

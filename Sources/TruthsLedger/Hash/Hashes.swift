@@ -80,19 +80,32 @@ package enum Hashes {
       && bytes.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
+  /// The digest that a hash is written for; `nil` where the text is none.
+  package static func digest(of text: String) -> Digest? {
+    guard isHash(text) else { return nil }
+    let nibbles = text.utf8.dropFirst(7).map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
+    return Digest(raw: (0..<32).map { nibbles[2 * $0] << 4 | nibbles[2 * $0 + 1] })
+  }
+
   /// `proposal_hash`: what approvals and idempotency are bound to.
   ///
   /// - Parameters:
+  ///   - onBehalfOf: whom the proposal is made for; without one the hash is that of a proposal that names nobody.
   ///   - scratch: what it is hashed in.
   ///   - fields: appends JCS of the object of the intent's fields as received.
   package static func proposalHash(
-    action: String, proposalID: String, userID: String, _ scratch: inout HashScratch, fields: (inout ByteBuffer) -> Void
+    action: String, proposalID: String, userID: String, onBehalfOf: String? = nil, _ scratch: inout HashScratch,
+    fields: (inout ByteBuffer) -> Void
   ) -> Digest {
     scratch.digest { buffer in
       buffer.append(#"{"action":"# as StaticString)
       buffer.write(action)
       buffer.append(#","fields":"# as StaticString)
       fields(&buffer)
+      if let onBehalfOf {
+        buffer.append(#","on_behalf_of":"# as StaticString)
+        buffer.write(onBehalfOf)
+      }
       buffer.append(#","proposal_id":"# as StaticString)
       buffer.write(proposalID)
       buffer.append(#","user_id":"# as StaticString)

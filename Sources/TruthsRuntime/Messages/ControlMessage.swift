@@ -9,6 +9,7 @@ package struct ControlMessage: Hashable, Sendable {
   /// Who it says sends it: an actor of contract §4.2. A session knows its clients, so that none need say so.
   package var actor: JSONObject?
   /// `inject_fact`: the fact, `{"type": …}`. `approve`: `{proposal_id, truth_id?}`. `reject`: `{proposal_id, why, truth_id?}`.
+  /// `consent`: `{proposal_id}`.
   /// `update_budget`: see ``SessionBudget``. The others need none.
   package var payload: JSONObject
 
@@ -22,10 +23,10 @@ package struct ControlMessage: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// The seven control types.
+  /// The eight control types.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case injectFact = "inject_fact"
-    case approve, reject, pause, resume
+    case approve, reject, consent, pause, resume
     case updateBudget = "update_budget"
     case cancel
   }

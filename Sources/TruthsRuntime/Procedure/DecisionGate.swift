@@ -53,7 +53,8 @@ package final class DecisionGate: Sendable {
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
     guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.policiesHash == nil,
       !proposal.isQueueRecord, proposal.override == nil, proposal.runID == nil,
-      proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit
+      proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit,
+      !procedure.program.intents[typed.intent].isBuiltIn
     else { return false }
     if context.runs.isEmpty { return true }
     return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil

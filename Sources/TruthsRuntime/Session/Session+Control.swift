@@ -26,6 +26,7 @@ extension Session {
     case .injectFact: return inject(message)
     case .approve: return answerApproval(message, action: "grant_approval")
     case .reject: return answerApproval(message, action: "deny_approval")
+    case .consent: return consent(message)
     case .pause: return pause(message)
     case .resume: return resume(message)
     case .cancel: return cancel(message)
@@ -121,6 +122,23 @@ extension Session {
       answers.append(decide(proposal, by: message.actor))
     }
     return answers.last.map { readdressed($0, to: message) } ?? refuse(message, "nobody asked for this approval")
+  }
+
+  /// Consenting is an intent of pack `converge` (language-2.md §6): it becomes a proposal of the one who consents, in the
+  /// correlation of the run that waits. Who may not consent is rejected there, with a trace.
+  private mutating func consent(_ message: ControlMessage) -> Answer {
+    guard let proposalID = message.payload.text("proposal_id") else {
+      return refuse(message, "`consent` needs the `proposal_id` that it is about")
+    }
+    let waiting = context.runs.waiting.compactMap { context.runs.record($0) }
+    guard let record = waiting.last(where: { Text($0.proposalID) == Text(proposalID) }) else {
+      return refuse(message, "no proposal \(proposalID) waits: there is nothing to consent to")
+    }
+    let proposal: JSONObject = [
+      "action": .text("give_consent"), "actor": .object(message.sender), "proposal_hash": .text(record.proposalHash.prefixed),
+      "correlation_id": .text(record.entry.correlationID),
+    ]
+    return readdressed(decide(proposal, by: message.actor), to: message)
   }
 
   private func readdressed(_ answer: Answer, to message: ControlMessage) -> Answer {

@@ -73,6 +73,11 @@ extension Simulation {
     try control(.reject, payload: ["proposal_id": .text(proposalID), "why": .text(why)], as: name)
   }
 
+  /// `consent {proposal_id}`: consents to a proposal that waits, as far as the client's actor may.
+  package mutating func consent(proposalID: String, as name: String? = nil) throws(SimulationError) {
+    try control(.consent, payload: ["proposal_id": .text(proposalID)], as: name)
+  }
+
   /// `pause`: the run that the client shows, if it waits; else the whole session, which then holds what is proposed.
   package mutating func pause(as name: String? = nil) throws(SimulationError) { try control(.pause, as: name) }
 

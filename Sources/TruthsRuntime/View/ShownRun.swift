@@ -33,8 +33,8 @@ package struct ShownRun: Hashable, Sendable {
   /// Whether nothing more happens in it: the contract's "done" (§1.3).
   package var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
 
-  /// Whether it grants or denies an approval: a step within another run's story, which nobody waits for by itself.
-  var isAboutAnotherRun: Bool { action == "grant_approval" || action == "deny_approval" }
+  /// Whether it grants or denies an approval, or consents: a step within another run's story, which nobody waits for by itself.
+  var isAboutAnotherRun: Bool { ["grant_approval", "deny_approval", "give_consent"].contains(action) }
 
   /// As it stands in a view and in a snapshot.
   package var json: JSONObject {

@@ -6,14 +6,16 @@ package struct LifecycleDeclaration: Hashable, Sendable {
   package var initial: Name
   package var transitions: [StateChain]
   package var terminal: [Name]
-  package var isExternal: Bool
+  /// Who brings its states in from outside; `nil` where truths move it.
+  package var external: ExternalSyntax?
+  package var isExternal: Bool { external != nil }
 
-  package init(key: [Name], initial: Name, transitions: [StateChain], terminal: [Name], isExternal: Bool) {
+  package init(key: [Name], initial: Name, transitions: [StateChain], terminal: [Name], external: ExternalSyntax?) {
     self.key = key
     self.initial = initial
     self.transitions = transitions
     self.terminal = terminal
-    self.isExternal = isExternal
+    self.external = external
   }
 }
 

@@ -29,26 +29,42 @@ package struct RecordDeclaration: Hashable, Sendable {
 
 package struct FactDeclaration: Hashable, Sendable {
   package var key: [Name]
-  package var isExternal: Bool
+  /// Who brings such facts in from outside; `nil` where they are made inside.
+  package var external: ExternalSyntax?
   package var isImmutable: Bool
   package var isDerived: Bool
   package var fields: [FieldDeclaration]
 
-  package init(key: [Name], isExternal: Bool, isImmutable: Bool, isDerived: Bool, fields: [FieldDeclaration]) {
+  package init(key: [Name], external: ExternalSyntax?, isImmutable: Bool, isDerived: Bool, fields: [FieldDeclaration]) {
     self.key = key
-    self.isExternal = isExternal
+    self.external = external
     self.isImmutable = isImmutable
     self.isDerived = isDerived
     self.fields = fields
   }
 }
 
+extension FactDeclaration {
+  package var isExternal: Bool { external != nil }
+}
+
+/// `external: true`, or `external: {by: [system, bookkeeper]}` (language-2.md §6, "Facts from outside").
+package struct ExternalSyntax: Hashable, Sendable {
+  /// Types of actors and roles, as written; empty for a bare `true`.
+  package var by: [Name]
+
+  package init(by: [Name] = []) { self.by = by }
+}
+
 package struct IntentDeclaration: Hashable, Sendable {
   package var consent: ConsentSyntax?
+  /// The role of who consents to what an agent or a system proposes.
+  package var consentBy: Name?
   package var fields: [FieldDeclaration]
 
-  package init(consent: ConsentSyntax?, fields: [FieldDeclaration]) {
+  package init(consent: ConsentSyntax?, consentBy: Name? = nil, fields: [FieldDeclaration]) {
     self.consent = consent
+    self.consentBy = consentBy
     self.fields = fields
   }
 }

@@ -24,7 +24,7 @@ extension NodeReader {
     case .enum: ["summary", "values", "ordered"]
     case .record: ["summary", "fields"]
     case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
-    case .intent: ["summary", "consent", "fields"]
+    case .intent: ["summary", "consent", "consent_by", "fields"]
     case .policy: ["summary", "type", "default"]
     case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
     case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
@@ -100,7 +100,7 @@ extension NodeReader {
     .fact(
       FactDeclaration(
         key: fields["key"].map { texts($0.value, at: $0.key, wants: "a list of fields") } ?? [],
-        isExternal: boolean(fields["external"]), isImmutable: boolean(fields["immutable"]),
+        external: external(fields["external"]), isImmutable: boolean(fields["immutable"]),
         isDerived: boolean(fields["derived"]), fields: fieldDeclarations(fields["fields"])))
   }
 
@@ -109,7 +109,8 @@ extension NodeReader {
     let consent = fields["consent"].flatMap { field in
       choice(field, among: levels).flatMap(ConsentSyntax.Level.init).map { ConsentSyntax($0, at: field.value.span) }
     }
-    return .intent(IntentDeclaration(consent: consent, fields: fieldDeclarations(fields["fields"])))
+    let role = fields["consent_by"].flatMap { text($0.value, at: $0.key, wants: "a role, such as `manager`") }
+    return .intent(IntentDeclaration(consent: consent, consentBy: role, fields: fieldDeclarations(fields["fields"])))
   }
 
   private mutating func policy(_ fields: Fields, _ span: Span) -> Declaration.Body? {

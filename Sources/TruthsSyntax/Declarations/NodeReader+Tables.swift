@@ -46,7 +46,7 @@ extension NodeReader {
         key: texts(key.value, at: key.key, wants: "a list of fields"), initial: first,
         transitions: transitions(fields["transitions"]),
         terminal: fields["terminal"].map { texts($0.value, at: $0.key, wants: "a list of states") } ?? [],
-        isExternal: boolean(fields["external"])))
+        external: external(fields["external"])))
   }
 
   private mutating func transitions(_ field: (key: Name, value: YAMLNode)?) -> [StateChain] {

@@ -52,6 +52,13 @@ struct NodeReader {
     return fields
   }
 
+  /// The same of a mapping within another one, whose own keys stay as they were found.
+  mutating func nested(_ entries: [YAMLEntry], of place: String, known: [String]) -> Fields {
+    let outer = hasUnknownKey
+    defer { hasUnknownKey = outer }
+    return fields(entries, of: place, known: known)
+  }
+
   /// The entries of a mapping, or `nil` with a finding.
   mutating func mapping(_ node: YAMLNode, at key: Name, wants wanted: String) -> [YAMLEntry]? {
     if case .mapping(let entries, _) = node.kind { return entries }

@@ -24,12 +24,13 @@ extension Declaration.Body {
     case .fact(let fact):
       .fact(
         FactDeclaration(
-          key: fact.key.moved(by: distance), isExternal: fact.isExternal, isImmutable: fact.isImmutable,
+          key: fact.key.moved(by: distance), external: fact.external?.moved(by: distance), isImmutable: fact.isImmutable,
           isDerived: fact.isDerived, fields: fact.fields.moved(by: distance)))
     case .intent(let intent):
       .intent(
         IntentDeclaration(
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
+          consentBy: intent.consentBy.moved(by: distance),
           fields: intent.fields.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))
@@ -41,6 +42,10 @@ extension Declaration.Body {
     default: nil
     }
   }
+}
+
+extension ExternalSyntax {
+  fileprivate func moved(by distance: Int32) -> ExternalSyntax { ExternalSyntax(by: by.moved(by: distance)) }
 }
 
 extension TruthDeclaration: Movable {

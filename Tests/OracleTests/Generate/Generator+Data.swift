@@ -53,6 +53,7 @@ extension Generator {
     if chance.percent(10) { members.append("\"confidence\": 0.\(1 + chance.below(9))") }
     if chance.percent(4) { members.append("\"requires_consent\": \"explicit\"") }
     if chance.percent(8) { members.append("\"consent\": true") }
+    if index % 13 == 5 { members.append("\"on_behalf_of\": \"ann\"") }
     if chance.percent(70) { members.append("\"actor\": \(actor())") }
     if chance.percent(12) {
       let named = chance.percent(93) && !ids.isEmpty ? chance.pick(ids) : "no.such.truth"

@@ -115,10 +115,11 @@ struct Recomputation {
     let actor = received["actor"]?.objectValue ?? ["user_id": .text("fixture")]
     let id = received["proposal_id"]?.stringValue ?? "prop_" + Jcs.first16(received)
     check("proposal_id", output["proposal_id"], id)
-    let hashed: JSONObject = [
+    var hashed: JSONObject = [
       "action": received["action"] ?? .null, "fields": .object(Proposal(received.objectValue ?? [:]).received),
       "proposal_id": .text(id), "user_id": actor["user_id"] ?? .text(""),
     ]
+    hashed["on_behalf_of"] = received["on_behalf_of"]
     check("proposal_hash", output["proposal_hash"], Jcs.hash(.object(hashed)))
     var used = received.objectValue ?? [:]
     used["timestamp"] = .text(Trial.now.text)

@@ -144,11 +144,13 @@ extension Proposal {
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash",
-    "queued_at", "payload",
+    "queued_at", "on_behalf_of", "payload",
   ]
 
   init(_ json: JSONObject) {
-    let system: JSONObject = ["type": .text("system"), "user_id": .text("fixture"), "roles": .array([])]
+    let system: JSONObject = [
+      "type": .text("system"), "user_id": .text("fixture"), "org_id": .text("fixture"), "roles": .array([]),
+    ]
     self.init(actor: json["actor"]?.objectValue ?? system, members: json)
   }
 
@@ -162,22 +164,31 @@ extension Proposal {
     return JSONObject(json.members.filter { !Proposal.envelope.contains($0.name.string) })
   }
 
-  /// An override that counts names a truth and a reason, and the actor has the role.
-  func hasOverride(role: String) -> Bool {
-    guard let reason = members["override"]?["reason"]?.stringValue, !reason.isEmpty,
-      members["override"]?["truth_id"]?.stringValue != nil
-    else { return false }
-    return actor["roles"]?.arrayValue?.contains(.text(role)) ?? false
+  /// Why an override does not count: only a person with the role and a reason breaks the glass.
+  func overrideFault(role: String) -> String? {
+    guard let override = members["override"] else { return nil }
+    if actor["type"] == .text("agent") { return "@\(userID) is an agent" }
+    if actor["type"] != .text("user") { return "@\(userID) is a system" }
+    guard actor["roles"]?.arrayValue?.contains(.text(role)) ?? false else { return "@\(userID) does not have \(role)" }
+    let isBlank = (override["reason"]?.stringValue ?? "").allSatisfy { $0 == " " }
+    return isBlank ? "the reason is blank" : nil
   }
 
-  /// The stricter of the intent's consent and the proposal's own wish.
-  func hasConsent(_ level: ConsentSyntax.Level) -> Bool {
+  /// What is waited for by the stricter of the intent's consent and the proposal's own wish; `nil` where there is enough of it.
+  func lacksConsent(_ level: ConsentSyntax.Level, role: String) -> String? {
     let wish = members["requires_consent"]?.stringValue.flatMap(ConsentSyntax.Level.init) ?? .implicit
     let levels = ConsentSyntax.Level.allCases
     switch levels.last(where: { $0 == level || $0 == wish }) ?? .implicit {
-    case .implicit: return true
-    case .explicit: return members["consent"] == .boolean(true) && actor["type"] == .text("user")
-    case .breakGlass: return hasOverride(role: "break_glass")
+    case .implicit: return nil
+    case .explicit:
+      if actor["type"] == .text("user") {
+        return members["consent"] == .boolean(true) ? nil : "consent from @\(userID)"
+      }
+      if let person = members["on_behalf_of"]?.stringValue { return "consent from @\(person)" }
+      return actor["org_id"]?.stringValue.map { "consent from any user of @\($0)" } ?? "consent from a person"
+    case .breakGlass:
+      let counts = members["override"]?["truth_id"]?.stringValue != nil && overrideFault(role: role) == nil
+      return counts ? nil : "an override by @\(role)"
     }
   }
 }

@@ -73,9 +73,9 @@ struct Oracle {
     guard let least = examination.fired.first else {
       return stopped("rejected", .builtIn("converge.proposal.governed", .requirement))
     }
-    if !world.proposal.hasConsent(intent.consent) {
+    if let words = world.proposal.lacksConsent(intent.consent, role: breakGlassRole) {
       var verdict = stopped("halted", .builtIn("converge.proposal.consent", .acceptance))
-      verdict.waitingFor = ["consent from @\(world.proposal.userID)"]
+      verdict.waitingFor = [words]
       return verdict
     }
     let before = settle(examination.findings, examination)
@@ -134,10 +134,15 @@ struct Oracle {
       findings.append(.builtIn("converge.override.invalid", .requirement))
       findings.removeAll { $0.kind == .unknown }
     }
-    let role = world.policy("trust.break_glass_role").string ?? "break_glass"
-    for index in findings.indices where findings[index].kind == .acceptance && world.proposal.hasOverride(role: role) {
-      if named == findings[index].declaredBy || named == findings[index].id { findings[index].isOverridden = true }
+    let fault = world.proposal.overrideFault(role: breakGlassRole)
+    for index in findings.indices where findings[index].kind == .acceptance {
+      guard let named, named == findings[index].declaredBy || named == findings[index].id else { continue }
+      findings[index].isOverridden = fault == nil
+      let suffix = fault.map { "; the override does not count: \($0)" } ?? ""
+      if let reason = findings[index].reason, !reason.hasSuffix(suffix) { findings[index].reason = reason + suffix }
     }
     return findings.inOrder
   }
+
+  private var breakGlassRole: String { world.policy("trust.break_glass_role").string ?? "break_glass" }
 }

@@ -112,7 +112,8 @@ struct Proposal {
     case "now": (.time(now), .time)
     case "actor.type", "actor.user_id": (text(actor[path[1]]), .text)
     case "actor.roles": (list(actor["roles"]), .list(.text))
-    case "proposal.pack", "proposal.truth_id", "proposal.requires_consent": (text(members[path[1]]), .text)
+    case "proposal.pack", "proposal.truth_id", "proposal.requires_consent", "proposal.on_behalf_of":
+      (text(members[path[1]]), .text)
     case "proposal.confidence": (number(members["confidence"]), .number)
     case "proposal.consent": (bool(members["consent"]), .bool)
     case "proposal.override.reason": (text(members["override"]?["reason"]), .text)

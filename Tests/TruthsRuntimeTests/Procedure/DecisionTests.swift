@@ -233,7 +233,7 @@ struct DecisionTests {
     #expect(outcome.decision == .rejected && outcome.truthID == "converge.proposal.governed")
   }
 
-  @Test("explicit consent is waited for, and given by the proposer as a person")
+  @Test("explicit consent is waited for, and given by the proposer as a person; what an agent sends as its own is none")
   func consent() throws {
     var world = try World()
     let start =

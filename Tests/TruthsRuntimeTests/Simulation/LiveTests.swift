@@ -119,9 +119,26 @@ import TruthsText
     #expect(try world.view().waitingFor == ["consent from @ann"])
     #expect(try world.view().canIAct)
     let runs = world.session.context.runs
+    let record = try #require(runs.record(runs.waiting[0]))
+    try world.connect(as: "bob")
+    try world.consent(proposalID: record.proposalID, as: "bob")
+    #expect(try world.view(of: "bob").lastAnswer?.truthID == "converge.consent.giving")
+    #expect(try world.view(of: "bob").lastAnswer?.reason == "@bob may not consent to it: it wants consent from @ann")
+    #expect(try world.view().runStatus == "waiting")
+    try world.consent(proposalID: record.proposalID)
+    #expect(try world.view().runStatus == "converged")
+  }
+
+  @Test("nobody brings a consent in as a fact")
+  func consentIsNoFactFromOutside() throws {
+    var world = try Shop.simulation()
+    try world.connect(as: "ann")
+    try world.propose(["action": .text("sign_order"), "order_id": .text("o1")])
+    let runs = world.session.context.runs
     let hash = try #require(runs.record(runs.waiting[0])?.proposalHash)
     try world.injectFact(["type": .text("consent.given"), "proposal_hash": .text(hash.prefixed)])
-    #expect(try world.view().runStatus == "converged")
+    #expect(try world.view().lastAnswer?.truthID == "converge.fact.external")
+    #expect(try world.view().runStatus == "waiting")
   }
 
   @Test func haltedThenStartedAgain() throws {

@@ -54,6 +54,25 @@ import TruthsSyntax
       mended: "truth t:\n  when:\n    - intent: i\n"),
     .init("T0026", "a truth has no `require`", "truth t:\n  when:\n    - intent: i\n  «require»: []\n"),
     .init("T0027", "the record lacks `fields`", "«record a»:\n  summary: b\n"),
+    .init(
+      "T0028", "`external` wants `true`, or who brings them, not a list",
+      "fact a.b:\n  external: «[system]»\n  fields: {c: text}\n"),
+    .init("T0029", "`system` is no value of `external`", "fact a.b:\n  external: «system»\n  fields: {c: text}\n"),
+    .init("T0029", "`yes` is no value of `external`", "fact a.b:\n  external: «yes»\n  fields: {c: text}\n"),
+    .init("T0027", "`external` lacks `by`", "fact a.b:\n  «external»: {}\n  fields: {c: text}\n"),
+    .init(
+      "T0026", "`external` has no `from`", "fact a.b:\n  external:\n    «from»: [system]\n  fields: {c: text}\n"),
+    .init(
+      "T0028", "`by` wants a type or a role, not an empty list",
+      "fact a.b:\n  external:\n    «by»: []\n  fields: {c: text}\n"),
+    .init(
+      "T0028", "`by` wants a list of types of actors and roles, not a text",
+      "fact a.b:\n  external: {by: «system»}\n  fields: {c: text}\n"),
+    .init(
+      "T0029", "`agent` is no value of `by`", "fact a.b:\n  external: {by: [system, «agent»]}\n  fields: {c: text}\n"),
+    .init(
+      "T0028", "`consent_by` wants a role, such as `manager`, not a list",
+      "intent a:\n  consent_by: «[b]»\n  fields: {c: text}\n"),
     .init("T0027", "the policy lacks `type`", "«policy a»:\n  default: 5\n"),
     .init("T0027", "the truth lacks `when`", "«truth a»:\n  requires:\n    - b\n"),
     .init("T0027", "the invariant lacks `rule`", "«invariant a»:\n  applies_to: all\n"),

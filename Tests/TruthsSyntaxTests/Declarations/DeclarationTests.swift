@@ -97,6 +97,23 @@ import TruthsText
     #expect(Reading(text).unit.declarations[0].name.text == "period.closed")
   }
 
+  @Test(arguments: ["external: {by: [system, bookkeeper]}", "external:\n    by:\n      - system\n      - bookkeeper"])
+  func factsNameWhoBringsThemIn(_ external: String) {
+    guard case .fact(let fact)? = body("fact a.b:\n  \(external)\n  fields: {c: text}\n") else {
+      Issue.record("no fact")
+      return
+    }
+    #expect(fact.isExternal && fact.external?.by.map(\.text) == ["system", "bookkeeper"])
+  }
+
+  @Test func intentsNameWhoConsents() {
+    guard case .intent(let intent)? = body("intent a:\n  consent: explicit\n  consent_by: finance\n  fields: {b: text}\n") else {
+      Issue.record("no intent")
+      return
+    }
+    #expect(intent.consent?.level == .explicit && intent.consentBy?.text == "finance")
+  }
+
   @Test func intents() {
     guard case .intent(let intent)? = body("intent a:\n  consent: break_glass\n  fields: {b: text, c: boolean = false}\n") else {
       Issue.record("no intent")

@@ -16,11 +16,14 @@ extension Bare {
     case .fact(let fact):
       .fact(
         FactDeclaration(
-          key: fact.key.map(name), isExternal: fact.isExternal, isImmutable: fact.isImmutable, isDerived: fact.isDerived,
+          key: fact.key.map(name), external: fact.external.map { ExternalSyntax(by: $0.by.map(name)) },
+          isImmutable: fact.isImmutable, isDerived: fact.isDerived,
           fields: fact.fields.map(field)))
     case .intent(let intent):
       .intent(
-        IntentDeclaration(consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, fields: intent.fields.map(field)))
+        IntentDeclaration(
+          consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, consentBy: intent.consentBy.map(name),
+          fields: intent.fields.map(field)))
     case .policy(let policy): .policy(PolicyDeclaration(type: type(policy.type), initial: policy.initial.map(value)))
     case .table(let table):
       .table(
@@ -31,7 +34,7 @@ extension Bare {
       .lifecycle(
         LifecycleDeclaration(
           key: lifecycle.key.map(name), initial: name(lifecycle.initial), transitions: lifecycle.transitions.map(chain),
-          terminal: lifecycle.terminal.map(name), isExternal: lifecycle.isExternal))
+          terminal: lifecycle.terminal.map(name), external: lifecycle.external.map { ExternalSyntax(by: $0.by.map(name)) }))
     case .truth(let truth): .truth(bare(truth))
     case .invariant(let invariant): .invariant(bare(invariant))
     case .job(let job): .job(bare(job))

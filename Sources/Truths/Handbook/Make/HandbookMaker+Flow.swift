@@ -96,7 +96,7 @@ extension HandbookMaker {
     }
     for step in steps { graph.edge(states[step.from], states[step.to]) }
     var blocks = summaryBlock(lifecycle.span)
-    let about: Phrase = lifecycle.isExternal ? " Its states arrive from outside." : ""
+    let about: Phrase = program.facts[lifecycle.history].arrival.map { " Its states arrive from outside\($0.phrase)." } ?? ""
     let keys = lifecycle.key.map { Phrase.code($0.name) }.listed()
     let ends = lifecycle.terminal.sorted().map { Phrase.code(states[$0]) }
     let end: Phrase = ends.isEmpty ? "" : " It ends in \(ends.listed("or"))."

@@ -60,7 +60,9 @@ extension HandbookMaker {
       var about = [summary(intent.span) ?? ""]
       switch intent.consent {
       case .implicit: break
-      case .explicit: about.append("Wants the explicit consent of whoever proposes it.")
+      case .explicit:
+        let people: Phrase = intent.consentBy.map { "someone with the role \(Phrase.code($0))" } ?? "a person"
+        about.append("Wants the explicit consent of the user who proposes it; for an agent or a system, of \(people).")
       case .breakGlass: about.append("Is for emergencies: wants a break-glass override.")
       }
       return Handbook.Table.Row(
@@ -93,7 +95,7 @@ extension HandbookMaker {
       index, fact -> Handbook.Table.Row in
       var about = [summary(fact.span) ?? ""]
       let marks: [(Bool, Phrase)] = [
-        (fact.isExternal, "arrives from outside"), (fact.isImmutable, "is never corrected"),
+        (fact.isExternal, "arrives from outside\(fact.arrival?.phrase ?? "")"), (fact.isImmutable, "is never corrected"),
         (fact.isDerived, "is worked out whenever it is read"),
       ]
       let said = marks.filter(\.0).map(\.1)
@@ -133,4 +135,9 @@ extension HandbookMaker {
   func table(_ head: [Phrase], _ rows: [Handbook.Table.Row]) -> [Handbook.Block] {
     rows.isEmpty ? [] : [.table(Handbook.Table(head: head, rows: rows))]
   }
+}
+
+extension Arrival {
+  /// `, from system or @bookkeeper`, where the declaration says who.
+  var phrase: Phrase { by.isEmpty ? "" : ", from \(plain: words)" }
 }

@@ -154,7 +154,8 @@ final class Translator {
   private func builtin(_ builtin: Builtin) -> Meaning {
     switch builtin {
     case .now: cell(world.cell(.builtin(builtin), builtin.type, mayBeMissing: false))
-    case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent:
+    case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
+      .proposalOnBehalfOf:
       cell(world.cell(.builtin(builtin), builtin.type, mayBeMissing: true))
     case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason: Meaning(.opaque, isThere: .maybe)
     }

@@ -11,11 +11,15 @@ package enum WrongValue: DiagnosticKind {
     right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
 
   /// A value that is none of the known ones.
-  package static func found(_ value: String, of key: String, known: [String], nearest: String?, at span: Span) -> Diagnostic {
+  ///
+  /// - Parameter help: what to write, where the known values are not the answer.
+  package static func found(
+    _ value: String, of key: String, known: [String], nearest: String?, at span: Span, help: String? = nil
+  ) -> Diagnostic {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
       "`\(short(value))` is no value of `\(short(key))`", at: span,
-      help: nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
+      help: help ?? nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }

@@ -28,7 +28,8 @@ package enum DifferingThresholds: DiagnosticKind {
         rule: \(other)
 
       """
-    return DiagnosticSample(files: [("truths/demo/demo.truths", own), ("truths/audit/audit.truths", text)])
+    return DiagnosticSample(
+      files: [("truths/demo/demo.truths", own), ("truths/audit/audit.truths", text), DiagnosticSample.overrideReview])
   }
 
   /// The later of two clauses.

@@ -14,6 +14,6 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self,
+    MisplacedOutput.self, UnreadOverride.self,
   ]
 }

@@ -6,7 +6,7 @@ import TruthsText
 package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
-  private var requests = SharedTable<Text, Bool>()
+  private var requests = SharedTable<Text, String>()
   private var consents = SharedTable<Text, [Entry]>()
 
   /// Whether nothing was granted or denied.
@@ -19,7 +19,10 @@ package struct ApprovalIndex: Sendable {
   package func denials(of request: String) -> [Entry] { denials[Text(request), default: []] }
 
   /// Whether an approval was asked for already.
-  package func isRequested(_ request: String) -> Bool { requests[Text(request), default: false] }
+  package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
+
+  /// The hash of the proposal that a request is about; `nil` where nobody asked.
+  package func proposalHash(of request: String) -> String? { requests[Text(request)] }
 
   /// Consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
@@ -34,7 +37,7 @@ package struct ApprovalIndex: Sendable {
     case (.approvalDenied, let request?):
       isEmpty = false
       denials.set(denials[request, default: []] + [entry], for: request)
-    case (.approvalRequested, let request?): requests.set(true, for: request)
+    case (.approvalRequested, let request?): requests.set(entry.payload["proposal_hash"]?.stringValue ?? "", for: request)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
       consents.set(consents[hash, default: []] + [entry], for: hash)

@@ -15,7 +15,7 @@ package enum Injection: Sendable {
 }
 
 extension RunProcedure {
-  /// Takes in a fact from outside: refused unless its type is `external` (runtime.md §1).
+  /// Takes in a fact from outside: refused unless its type is `external` (runtime.md §1), and names the actor (language-2.md §6).
   ///
   /// - Parameters:
   ///   - corrects: `entry_id` of the version that it corrects, where it is a correction.
@@ -34,6 +34,7 @@ extension RunProcedure {
     guard type.isExternal else {
       return .refused(.factExternal, reason: "\(type.name) is not external: it does not arrive from outside")
     }
+    if let fault = fault(of: actor, bringing: type) { return .refused(.factExternal, reason: fault) }
     if let fault = transitionFault(fact, in: context) { return .refused(.factConflict, reason: fault) }
     let known = context.store.current(fact.type, identity: context.store.identity(of: fact.fields, type: fact.type))
     switch judge(fact, known: known, corrects: corrects) {
@@ -48,6 +49,14 @@ extension RunProcedure {
     var result = context
     result.append(entry, fact: fact, program: program)
     return .appended(result, entry)
+  }
+
+  /// An agent brings nothing in, whatever its roles say; of the others those whom the type names.
+  private func fault(of actor: JSONObject, bringing type: FactType) -> String? {
+    let roles = actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    guard let arrival = type.arrival, !arrival.takes(type: actor["type"]?.stringValue, roles: roles) else { return nil }
+    let agent = actor["type"] == .text("agent") ? "@\(actor["user_id"]?.stringValue ?? "") is an agent: " : ""
+    return "\(agent)\(type.name) arrives from \(arrival.words) only"
   }
 
   /// A step of a history from outside that does not say which it is takes the next.

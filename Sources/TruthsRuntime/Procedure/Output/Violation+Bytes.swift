@@ -23,6 +23,7 @@ extension Violation {
       buffer.write(approvedBy)
     }
     if isOverridden { buffer.append(#","overridden":true"# as StaticString) }
+    if let overrideFault { write(overrideFault, to: &buffer) }
     if let source, let span {
       buffer.append(#","source":"# as StaticString)
       buffer.write(source(span))
@@ -42,6 +43,7 @@ extension Violation {
     buffer.write(clause)
     buffer.append(#","kind":"# as StaticString)
     buffer.write(kind.rawValue)
+    if let overrideFault { write(overrideFault, to: &buffer) }
     if isOverridden { buffer.append(#","overridden":true"# as StaticString) }
     buffer.append(#","reason":"# as StaticString)
     buffer.write(reason)
@@ -49,6 +51,13 @@ extension Violation {
     buffer.write(truthID)
     buffer.append(#","values":"# as StaticString)
     buffer.writeCanonical(values)
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends `"override":{"counts":false,"why":…}` behind other members.
+  private func write(_ overrideFault: String, to buffer: inout ByteBuffer) {
+    buffer.append(#","override":{"counts":false,"why":"# as StaticString)
+    buffer.write(overrideFault)
     buffer.append(UInt8(ascii: "}"))
   }
 }

@@ -115,6 +115,7 @@ package struct ProposalReader {
     case "truths_hash": proposal.truthsHash = text(member)
     case "policies_hash": proposal.policiesHash = text(member)
     case "override": readOverride(member.value)
+    case "on_behalf_of": proposal.onBehalfOf = text(member)
     default: readRest(name, member)
     }
     return true
@@ -233,6 +234,7 @@ package struct ProposalReader {
   package static let envelope = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id",
-    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "payload",
+    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "on_behalf_of",
+    "payload",
   ]
 }

@@ -30,6 +30,7 @@ extension ReceivedProposal {
     set(.proposalPack, pack.map { .text(Text($0)) })
     set(.proposalTruthID, truthID.map { .text(Text($0)) })
     set(.proposalRequiresConsent, (requiresConsent?.rawValue).map { .text(Text($0)) })
+    set(.proposalOnBehalfOf, onBehalfOf.map { .text(Text($0)) })
     set(.proposalOverrideReason, (override?.reason).map { .text(Text($0)) })
     set(.proposalConfidence, confidence.map { .number($0) })
     set(.proposalConsent, hasConsent.map { .boolean($0) })

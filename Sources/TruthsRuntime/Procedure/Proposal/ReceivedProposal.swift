@@ -36,6 +36,8 @@ package struct ReceivedProposal: Sendable {
   package var truthID: String?
   package var requiresConsent: ConsentSyntax.Level?
   package var hasConsent: Bool?
+  /// `user_id` of the person whom the proposal is made for.
+  package var onBehalfOf: String?
   package var override: Override?
   package var idempotencyKey: String?
   /// Where the key stands.
@@ -86,7 +88,9 @@ package struct ReceivedProposal: Sendable {
   ///
   /// - Parameter scratch: what it is hashed in.
   func hash(_ scratch: inout HashScratch) -> Digest {
-    Hashes.proposalHash(action: action ?? "", proposalID: identity, userID: userID, &scratch) { $0.writeCanonical(fields) }
+    Hashes.proposalHash(action: action ?? "", proposalID: identity, userID: userID, onBehalfOf: onBehalfOf, &scratch) {
+      $0.writeCanonical(fields)
+    }
   }
 
   /// The correlation id of its run.

@@ -7,20 +7,22 @@ import TruthsText
 extension RunEvaluation {
   /// Step 5: what was approved, overridden and denied of the acceptance clauses that fired.
   ///
-  /// - Returns: the violations with `approved_by` and `overridden`, and the first denial that stands.
-  func settle(_ violations: [Violation], _ typed: TypedProposal) -> (violations: [Violation], denial: (Violation, String)?) {
+  /// - Returns: the violations with `approved_by`, `overridden` and `override`, and the first denial that stands.
+  func settle(_ violations: [Violation]) -> (violations: [Violation], denial: (Violation, String)?) {
     var settled = violations
     var denial: (Violation, String)?
     for index in settled.indices where settled[index].kind == .acceptance && settled[index].place != .builtIn {
       let role = role(of: settled[index])
       settled[index].role = role
       let request = request(for: settled[index])
-      settled[index].isOverridden = isOverridden(settled[index], typed)
-      if let words = denied(request, role: role) {
-        denial = denial ?? (settled[index], words)
-      } else {
-        settled[index].approvedBy = approver(of: request, settled[index], role: role)
+      let words = denied(request, role: role)
+      let grants = words == nil ? grants(of: request, settled[index], role: role) : (counting: nil, bar: nil)
+      settled[index].approvedBy = grants.counting
+      if grants.counting == nil, isNamedByOverride(settled[index]) {
+        if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
       }
+      if let bar = grants.bar, grants.counting == nil, !settled[index].isOverridden { settled[index].reason += "; \(bar)" }
+      if let words { denial = denial ?? (settled[index], words) }
     }
     return (settled, denial)
   }
@@ -48,30 +50,43 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// `user_id` of the first who granted the request, has the role, is not the proposer, and whose grant is not too old.
-  private func approver(of request: String, _ violation: Violation, role: String) -> String? {
-    let grant = before.approvals.grants(of: request).first { entry in
-      guard let userID = entry.actor["user_id"]?.stringValue, Text(userID) != Text(proposal.userID) else { return false }
-      return entry.hasRole(role) && !isTooOld(entry, violation)
+  /// The first person who granted the request, has the role, may grant it, and whose grant is not too old; and where only such
+  /// granted it who may not (four eyes), why the first of them may not.
+  private func grants(
+    of request: String, _ violation: Violation, role: String
+  ) -> (counting: String?, bar: String?) {
+    let entries = before.approvals.grants(of: request)
+    if entries.isEmpty { return (nil, nil) }
+    var bar: String?
+    let agreement = agreement
+    for entry in entries {
+      guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), grant.hasRole(role), !isTooOld(grant, violation) else {
+        continue
+      }
+      guard let why = agreement.bar(on: grant.userID) else { return (grant.userID, nil) }
+      bar = bar ?? "@\(grant.userID) may not grant it: \(why)"
     }
-    return grant?.actor["user_id"]?.stringValue
+    return (nil, bar)
   }
 
   /// A grant exactly as old as the policy `approval_ttl` still counts.
-  private func isTooOld(_ entry: Entry, _ violation: Violation) -> Bool {
+  private func isTooOld(_ grant: Assent, _ violation: Violation) -> Bool {
     guard case .duration(let limit)? = enginePolicy("approval_ttl", for: violation) else { return false }
-    return limit < now.subtracting(entry.timestamp)
+    return limit < now.subtracting(grant.timestamp)
   }
 
-  /// A denial by somebody with the role, the proposer included, wins whenever it came.
+  /// A denial by a person with the role, the proposer included, wins whenever it came.
   private func denied(_ request: String, role: String) -> String? {
-    guard let denial = before.approvals.denials(of: request).first(where: { $0.hasRole(role) }) else { return nil }
-    return "denied by @\(denial.actor["user_id"]?.stringValue ?? ""): \(denial.payload["why"]?.stringValue ?? "")"
+    for entry in before.approvals.denials(of: request) {
+      guard let denial = Assent(entry, by: "denied_by", at: "denied_at"), denial.hasRole(role) else { continue }
+      return "denied by @\(denial.userID): \(denial.why ?? "")"
+    }
+    return nil
   }
 
   /// Break-glass covers the acceptance clauses of the truth that it names, those included that another truth has too and reports.
-  private func isOverridden(_ violation: Violation, _ typed: TypedProposal) -> Bool {
-    guard countsAsOverride(typed), let named = proposal.override?.truthID else { return false }
+  private func isNamedByOverride(_ violation: Violation) -> Bool {
+    guard let named = proposal.override?.truthID else { return false }
     return named == violation.declaredBy || named == violation.truthID
       || program.truths.contains { $0.id == named && $0.clauseIDs.contains(violation.truthID) }
   }
@@ -106,9 +121,4 @@ extension RunEvaluation {
 extension CheckedTruth {
   /// The ids of clauses that have one of their own.
   fileprivate var clauseIDs: [String] { (invariants + ensures).filter(\.hasOwnID).map(\.id) }
-}
-
-extension Entry {
-  /// Whether its actor has a role.
-  func hasRole(_ role: String) -> Bool { actor["roles"]?.arrayValue?.contains(.text(role)) ?? false }
 }

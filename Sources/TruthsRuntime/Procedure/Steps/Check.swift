@@ -8,8 +8,8 @@ extension RunEvaluation {
   /// Steps 4 to 6: every clause, then approvals, then the facts and what must hold of them.
   mutating func check(_ typed: TypedProposal, _ read: Examination) -> Verdict {
     var examination = read
-    if let invalid = invalidOverride(examination) { examination.merge([invalid]) }
-    let (violations, denial) = settle(examination.violations, typed)
+    examination.merge(faultsOfAssent(typed) + (invalidOverride(examination).map { [$0] } ?? []))
+    let (violations, denial) = settle(examination.violations)
     if let stopped = stop(violations, denial, at: .check) { return stopped }
     return execute(typed, examination, settled: violations)
   }
@@ -116,7 +116,7 @@ extension RunEvaluation {
       attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", whole)
       return attempt
     }
-    let (derived, derivedDenial) = settle(derivation.violations, typed)
+    let (derived, derivedDenial) = settle(derivation.violations)
     whole.merge(derived)
     whole.invariantsHeld += derivation.invariantsHeld
     var denial = derivedDenial
@@ -125,7 +125,7 @@ extension RunEvaluation {
         examination.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
         isExplained: isExplained)
       attempt.examined += result.truths
-      let (postconditions, resultDenial) = settle(result.violations, typed)
+      let (postconditions, resultDenial) = settle(result.violations)
       whole.merge(postconditions)
       whole.invariantsHeld += result.invariantsHeld
       denial = denial ?? resultDenial
@@ -151,6 +151,11 @@ extension RunEvaluation {
     let truthID = proposal.truthID.flatMap { fired.contains($0) ? $0 : nil } ?? fired.first ?? BuiltInTruth.governed.rawValue
     var reason = "\(examination.requirementsHeld) requirements and \(examination.invariantsHeld) invariants hold"
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
+    let skipped = examination.violations.filter(\.isOverridden).map { role(of: $0) }
+    if !skipped.isEmpty {
+      let why = proposal.override?.reason ?? ""
+      reason = "Accepted under break-glass by @\(proposal.userID): \(why) (skipped: \(skipped.joined(separator: ", ")))"
+    }
     var verdict = Verdict(
       decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: examination.violations,
       steps: Step.all)

@@ -59,5 +59,6 @@ extension Violation {
       values: json["values"]?.objectValue ?? [:], span: source?.span)
     approvedBy = json["approved_by"]?.stringValue
     isOverridden = json["overridden"] == .boolean(true)
+    overrideFault = json["override"]?["why"]?.stringValue
   }
 }

@@ -123,8 +123,8 @@ struct RunEvaluation {
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"
       return .stop(.rejected, .propose, .builtIn(.governed, .requirement, reason))
     }
-    if let waiting { return waiting }
     fired = examination.fired.map { program.truths[$0].id }
+    if let waiting { return waiting }
     examined = examination.truths
     return check(typed, examination)
   }

@@ -19,6 +19,7 @@ struct DeclarationText: Equatable {
     case .fact(let body): fact(body)
     case .intent(let body):
       add("intent", body.consent?.level.rawValue ?? "")
+      add("consent_by", body.consentBy)
       fields(body.fields)
     case .policy(let body):
       add("policy", formatted(body.type))
@@ -45,6 +46,7 @@ struct DeclarationText: Equatable {
 
   private mutating func fact(_ body: FactDeclaration) {
     add("fact", "\(body.isExternal) \(body.isImmutable) \(body.isDerived)")
+    add("by", body.external?.by ?? [])
     add("key", body.key)
     fields(body.fields)
   }
@@ -58,6 +60,7 @@ struct DeclarationText: Equatable {
 
   private mutating func lifecycle(_ body: LifecycleDeclaration) {
     add("lifecycle", "\(body.isExternal)")
+    add("by", body.external?.by ?? [])
     add("key", body.key)
     add("initial", body.initial)
     for chain in body.transitions { add("transition", formatted(chain)) }
