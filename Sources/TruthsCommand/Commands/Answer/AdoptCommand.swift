@@ -6,8 +6,8 @@ struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
     discussion: """
-      It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack trust \
-      may want somebody's agreement. From the acceptance on, runs under other truths are refused.
+      It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack \
+      trust may want somebody's agreement. From the acceptance on, runs under other truths are refused.
       """)
 
   @Argument(help: ArgumentHelp("The new truths: a folder, or a bundle.", valueName: "path"), completion: .file())
@@ -40,18 +40,10 @@ struct AdoptCommand: ParsableCommand {
     let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
     do {
       let proposal = try next.adoption(label: label, note: note)
-      let report = try LedgerFile(ledger).update { content in
-        let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
-        var open = try OpenLedger(workspace, RunInput(context: context))
-        let report = try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
-        let isWhole = content.bytes.isEmpty || content.isList && !report.appended.isEmpty
-        return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+      let report = try LedgerFile(ledger).decide(in: project, workspace) { open in
+        try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
       }
-      switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
-      case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
-      case .json: try shared.output.result(report.json)
-      }
-      try report.ending.status.end()
+      try shared.output.end(report, as: format)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -29,24 +29,42 @@ struct AnswerOptions: ParsableArguments {
     let project = try Project(paths: truths)
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     do {
-      let report = try LedgerFile(ledger).update { content in
-        if content.bytes.isEmpty { throw Failure("\(ledger): it holds no entry, so nothing waits", .nothingMatched) }
-        let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
-        var open = try OpenLedger(workspace, RunInput(context: context))
-        let report = try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
-        return (report, content.isList && !report.appended.isEmpty ? .whole(report.ledger) : .behind(report.appended))
+      let report = try LedgerFile(ledger).decide(in: project, workspace) { open in
+        try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
       }
-      switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
-      case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
-      case .json: try shared.output.result(report.json)
-      }
-      try report.ending.status.end()
+      try shared.output.end(report, as: format)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     } catch let unclear as OpenLedger.UnclearAnswer {
       throw Failure("\(request): \(unclear.message) (truths inbox --ledger \(ledger) shows what waits)", .nothingMatched)
     }
+  }
+}
+
+extension LedgerFile {
+  /// Decides something on what the ledger holds, and appends what came of it.
+  func decide(
+    in project: Project, _ workspace: Workspace, _ work: (inout OpenLedger) throws -> RunReport
+  ) throws -> RunReport {
+    try update { content in
+      let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
+      var open = try OpenLedger(workspace, RunInput(context: context))
+      let report = try work(&open)
+      let isWhole = content.bytes.isEmpty || content.isList && !report.appended.isEmpty
+      return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+    }
+  }
+}
+
+extension Output {
+  /// Prints what came of runs that a ledger keeps, and ends accordingly.
+  func end(_ report: RunReport, as format: AnswerFormat?) throws {
+    switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
+    case .human: try result(report.story(isColored: Terminal.wantsColor))
+    case .json: try result(report.json)
+    }
+    try report.ending.status.end()
   }
 }
 
