@@ -204,7 +204,8 @@ struct Producer {
     refuse(.factConflict, position, span, maker, reason)
   }
 
-  /// A correction copies the key only: every other field is written, or that of the version corrected.
+  /// A correction copies the key only: every other field is written, or that of the version corrected. An optional field whose
+  /// value is missing keeps the old one, unless it is taken away on purpose (language-2.md §7).
   private mutating func correct(_ output: CheckedOutput, of maker: Maker) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, maker, "\(type.name) is immutable: it may not be corrected") }
@@ -217,7 +218,11 @@ struct Producer {
     while isOfRound(output.fact, read) { read = production.store.tables[output.fact].earlier(than: read) }
     guard read >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
     let present = production.store.tables[output.fact].cells(at: read)
-    for index in row.indices where output.fields[index] == nil { row[index] = present[index] }
+    for index in row.indices where row[index].isMissing {
+      let isTakenAway = output.fields[index] == .takenAway
+      let isKept = output.fields[index] == nil || type.fields[index].isOptional && !isTakenAway
+      if isKept { row[index] = present[index] }
+    }
     guard isWhole(output, maker, causes: causes) else { return }
     if production.store.isSame(output.fact, at: known, row) {
       production.unchanged += 1

@@ -92,13 +92,16 @@ struct Production {
     drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
   }
 
-  /// A correction copies the key only; what it does not write stays as it is in the version corrected.
+  /// A correction copies the key only; what it does not write stays as it is in the version corrected, and so does an optional
+  /// field whose value is missing, unless it is taken away on purpose.
   private mutating func correct(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
     var draft = Draft(type: type.name, fields: [:], truth: truth.id, isCorrection: true)
     for field in type.fields {
       let isKey = type.key.contains(field.name)
       guard let value = written(field, output, inner) ?? (isKey ? copied(field, output, inner) : nil) else { continue }
       if value.isMissing, isKey { return incomplete() }
+      let isTakenAway = output.fields.contains { $0.name.text == field.name && $0.value.kind == .missing }
+      if value.isMissing, field.isOptional, !isTakenAway { continue }
       draft.fields[field.name] = value
     }
     drafts.append(draft)

@@ -91,6 +91,7 @@ struct Reads {
     case .text(let literal): visit(literal)
     case .expression(let expr): visit(expr)
     case .list(let elements): for element in elements { visit(element) }
+    case .missing: break
     }
   }
 
