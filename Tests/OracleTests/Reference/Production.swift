@@ -29,6 +29,8 @@ struct Production {
   private(set) var findings: [Finding] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
+  /// Of a truth on facts: what closing has moved so far.
+  var journeys: Journeys?
 
   init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
     self.evaluator = evaluator
@@ -48,6 +50,7 @@ struct Production {
     guard let (name, lifecycle) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: truth.pack),
       let keys = evaluator.keys(ofLifecycle: name, [], scope)
     else { return }
+    if journeys != nil { return travel(move, name, "\(lifecycle.name).entered", keys) }
     let last = evaluator.world.state(name, keys).step
     let path = move.chain.states.dropFirst().map { Val.symbol(name, $0.text) }
     paths.append((Draft.Instance(type: "\(lifecycle.name).entered", key: keys), path))
@@ -56,6 +59,20 @@ struct Production {
       fields["state"] = .symbol(name, state.text)
       fields["step"] = .number(Decimal(last + index + 1))
       drafts.append(Draft(type: "\(lifecycle.name).entered", fields: fields, truth: truth.id))
+    }
+  }
+
+  /// The states that a move enters and that closing has not entered before.
+  private mutating func travel(_ move: MoveEntry, _ name: String, _ history: String, _ keys: [String: Val]) {
+    let reader = MoveReader(evaluator, scope)
+    guard let entered = journeys?.take(move, reader) else {
+      return findings.append(.builtIn("converge.fact.conflict", .structural))
+    }
+    for (state, step) in entered {
+      var fields = keys
+      fields["state"] = .symbol(name, state)
+      fields["step"] = .number(Decimal(step))
+      drafts.append(Draft(type: history, fields: fields, truth: truth.id))
     }
   }
 
