@@ -26,7 +26,7 @@ package enum Parser {
       diagnostics: [])
     var splitter = FileSplitter(file)
     splitter.run()
-    unit.diagnostics = splitter.diagnostics
+    unit.diagnostics = splitter.diagnostics + splitter.remarks
     var nodesLeft = TreeBuilder.nodeLimit
     let hasIgnores = IgnoreReader.isNeeded(in: file)
     var places = IgnoreReader.Places()

@@ -33,6 +33,47 @@ import TruthsText
     #expect(found == ["shop.to_a": 1, "shop.to_b": 1, "shop.to_d": 2, "shop.to_c": 3])
   }
 
+  private func mover(_ name: String, when: [String], _ chain: String, makes: String? = nil) -> String {
+    (["truth \(name):", "  when:"] + when.map { "    - \($0)" } + ["  moves:", "    - lamp: \(chain)", "  produces:"]
+      + (makes.map { ["    - fact.\($0)"] } ?? []) + ["    - trace.\(name)"]).joined(separator: "\n")
+  }
+
+  private let lamp = """
+    lifecycle lamp:
+      key: [order_id]
+      initial: off
+      transitions:
+        - off → on
+        - any → gone
+      terminal: [on, gone]
+    """
+
+  @Test func theStateThatAMoveLeavesIsReadPositively() {
+    let found = strata([
+      fact("order.a"), lamp, truth("to_a", when: ["fact: order.placed"], produces: "fact.order.a"),
+      mover("begin", when: ["fact: order.placed", "if: not order.a"], "start → off"),
+      mover("brighten", when: ["fact: order.placed"], "off → on"), mover("going", when: ["fact: order.placed"], "any → gone"),
+      mover("again", when: ["fact: order.placed"], "start → off"),
+    ])
+    #expect(found == ["shop.to_a": 1, "shop.begin": 2, "shop.brighten": 2, "shop.going": 2, "shop.again": 1])
+  }
+
+  @Test func whatAMoveLeavesMakesACycleOfNegationAlone() throws {
+    let begin = mover("begin", when: ["fact: order.placed", "if: not order.a"], "start → off")
+    let brighten = mover("brighten", when: ["fact: order.placed"], "off → on", makes: "order.a")
+    let gone = mover("going", when: ["fact: order.placed"], "any → gone")
+    let loaded = Shop(declarations: [fact("order.a"), lamp, begin, brighten, gone]).load()
+    let found = try #require(loaded.diagnostics.first { $0.code == "T4101" })
+    #expect(
+      found.notes.map(\.message) == [
+        "`shop.brighten` makes `order.a`", "`shop.brighten` reads `off` of `lamp`", "`shop.begin` makes `off` of `lamp`",
+      ])
+    let positive = begin.replacing("not order.a", with: "order.a or order.placed")
+    #expect(
+      Shop(declarations: [fact("order.a"), lamp, positive, brighten, gone]).findings == [],
+      "the transitions end it")
+  }
+
   @Test func presenceIsSeenThroughLets() {
     let positive = """
       truth to_a:

@@ -92,6 +92,29 @@ import TruthsText
     #expect(findings(other) == ["T3004 `tag.used`"])
   }
 
+  @Test(
+    "a correction that writes an optional field whose value may be missing is warned of; `missing` takes it away on purpose",
+    arguments: [
+      ("note: tag", [], ["T3006 `tag`"]),
+      ("note: tag", ["tag exists"], []),
+      ("note: missing", [], []),
+      ("note: \"fixed\"", [], []),
+      ("note: missing\n        sku: missing", [], ["T3004 `missing`"]),
+      ("total: missing", [], ["T1010 `total`"]),
+    ] as [(String, [String], [String])])
+  func correctionsKeepWhatIsMissing(_ written: String, _ requires: [String], _ expected: [String]) {
+    let shop = Shop(
+      fields: ["sku: text", "tag: text"], requires: requires + ["sku exists"],
+      produces: ["fact.line.sold", "correction.line.sold:\n        \(written)"], declarations: Self.declarations)
+    #expect(findings(shop) == expected)
+  }
+
+  @Test func onlyACorrectionTakesAFieldAway() {
+    #expect(findings(Self.shop("fact.line.sold:\n        sku: \"a\"\n        note: missing")) == ["T0024 `missing`"])
+    let required = Self.shop("fact.total.known:\n        total: 1", "correction.total.known:\n        total: missing")
+    #expect(findings(required) == ["T3004 `missing`"])
+  }
+
   @Test func externalAndForeignFactsAreNotProduced() {
     let external = "fact stock.counted:\n  key: [order_id]\n  external: true\n  fields:\n    order_id: text"
     #expect(Shop(produces: ["fact.stock.counted"], declarations: [external]).findings == ["T5012 `stock.counted`"])

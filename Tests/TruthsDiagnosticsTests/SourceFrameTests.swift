@@ -33,7 +33,11 @@ struct SourceFrameTests {
   @Test("characters that steer a terminal are shown, not sent; CR LF is a line break; invalid bytes are replaced")
   func control() {
     #expect(Marked("a\u{1B}[2J: ⟦b⟧\r\n").frame().hasSuffix("1 | a␛[2J: b\n  |        ^"))
-    #expect(Marked("a\u{202E}: ⟦b⟧\n").frame().hasSuffix("1 | a\u{FFFD}: b\n  |     ^"))
+    #expect(Marked("a\u{202E}: ⟦b⟧\n").frame().hasSuffix("1 | a\\u{202E}: b\n  |            ^"))
+    #expect(Marked("a\u{200B}: ⟦b⟧\n").frame().hasSuffix("1 | a\u{FFFD}: b\n  |     ^"))
+    let turning: [Unicode.Scalar] = ["\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"]
+    let escapes = turning.map { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+    #expect(turning.map { visible(String(Character($0))) } == escapes)
     var sources = SourceMap()
     let file = sources.add(path: "x", bytes: [0x61, 0xFF, 0xFE, 0x62])
     let finding = Diagnostic("T0000", .error, "m", at: Span(file: file.id, start: 3, end: 4))

@@ -40,8 +40,9 @@ public struct Workspace: Sendable {
     var sources = loaded.sources
     var diagnostics = loaded.diagnostics
     if !fixtures.isEmpty, !diagnostics.hasErrors {
-      let suite = FixtureSuite(Self.read(fixtures, into: &sources), against: EvalSubject(loaded))
-      diagnostics += suite.faulty.flatMap(\.diagnostics) + suite.warnings
+      let files = Self.read(fixtures, into: &sources)
+      let suite = FixtureSuite(files, against: EvalSubject(loaded))
+      diagnostics += suite.faulty.flatMap(\.diagnostics) + suite.warnings + files.flatMap(\.remarks)
     }
     let found = Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
     return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)

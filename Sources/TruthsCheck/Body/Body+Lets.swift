@@ -41,6 +41,7 @@ extension Body {
     case .text(let text): return self.text(text, at: syntax.span, expecting: type)
     case .list(let elements):
       return list(elements.map { place($0, expecting: type?.element) }, at: syntax.span, expecting: type)
+    case .missing: return .takenAway(type ?? .unknown, at: syntax.span)
     }
   }
 

@@ -20,6 +20,9 @@ struct Typed: Sendable {
   /// An expression at fault: it fits everything, so that one mistake yields one finding.
   static func fault(at span: Span) -> Typed { Typed(node: .constant(.missing(.absent)), type: .unknown, span: span) }
 
+  /// The word `missing` under a correction.
+  static func takenAway(_ type: ValueType, at span: Span) -> Typed { Typed(node: .takenAway, type: type, span: span) }
+
   /// A part that is left out.
   static func nothing(at span: Span) -> Typed { Typed(node: .constant(.boolean(true)), type: .boolean, span: span) }
 

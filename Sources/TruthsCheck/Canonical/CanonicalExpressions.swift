@@ -52,6 +52,7 @@ struct ExprCanonicalizer {
     case .text(let literal): ValueSyntax(.expression(Expr(.text(text(literal)), at: syntax.span)), at: syntax.span)
     case .expression(let inner): ValueSyntax(.expression(expr(inner)), at: syntax.span)
     case .list(let elements): ValueSyntax(.list(elements.map(value)), at: syntax.span)
+    case .missing: syntax
     }
   }
 
@@ -159,6 +160,7 @@ extension ValueSyntax {
     case .list(let elements):
       let exprs = elements.map(\.asExpr)
       return exprs.contains(nil) ? nil : Expr(.list(exprs.compactMap { $0 }), at: span)
+    case .missing: return nil
     }
   }
 }

@@ -18,7 +18,7 @@ extension CheckSession {
     let graph = DependencyGraph(truthBodies, program)
     setStrata(graph)
     let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph) }
-    checkTermination(graph, except: Set(negative))
+    checkTermination(graph.withoutLeftStates, except: Set(negative))
     convergence = Kept(beside: onFacts, found: Array(diagnostics[count...]))
   }
 
@@ -114,6 +114,8 @@ extension CheckSession {
     switch subject {
     case .fact(let index): "`\(program.facts[index].name)`"
     case .states(let index): "`\(program.lifecycles[index].name).state`"
+    case .entered(let index, let state):
+      "`\(program.enums[program.lifecycles[index].states].values[state])` of `\(program.lifecycles[index].name)`"
     }
   }
 
@@ -123,6 +125,8 @@ extension CheckSession {
       if let output = truth.outputs.first(where: { $0.fact == fact }) { return output.span }
       return truth.moves.first { program.lifecycles[$0.key.lifecycle].history == fact }?.clause.span ?? truth.span
     case .states(let lifecycle): return truth.moves.first { $0.key.lifecycle == lifecycle }?.clause.span ?? truth.span
+    case .entered(let lifecycle, let state):
+      return truth.moves.first { $0.key.lifecycle == lifecycle && $0.path.contains(state) }?.clause.span ?? truth.span
     }
   }
 }

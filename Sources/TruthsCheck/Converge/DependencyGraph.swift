@@ -7,6 +7,8 @@ struct DependencyGraph {
   let truths: [Int]
   /// By place in `truths`.
   let readings: [Readings]
+  /// Whether the state that a move leaves counts as read.
+  private let hasLeftStates: Bool
   /// Places in `truths` of those that make a subject.
   private(set) var makers: [Subject: [Int]] = [:]
   /// The component of each truth, by place; what a component depends on has a lower number.
@@ -15,6 +17,7 @@ struct DependencyGraph {
   private(set) var isCyclic: [Bool] = []
 
   init(_ bodies: [TruthBody], _ program: Program) {
+    hasLeftStates = true
     truths = program.truths.indices.filter { !program.truths[$0].matches.isEmpty }
     readings = truths.map { Readings(of: bodies[$0]) }
     for (place, index) in truths.enumerated() {
@@ -23,26 +26,42 @@ struct DependencyGraph {
     findComponents()
   }
 
+  private init(matchesOf graph: DependencyGraph) {
+    hasLeftStates = false
+    (truths, readings, makers) = (graph.truths, graph.readings, graph.makers)
+    findComponents()
+  }
+
+  /// The same without the states that moves leave: what they are read for makes no new match.
+  var withoutLeftStates: DependencyGraph {
+    readings.allSatisfy(\.left.isEmpty) ? self : DependencyGraph(matchesOf: self)
+  }
+
   /// What a truth makes: fact types, and through moves the history and the states of lifecycles.
   static func made(by truth: CheckedTruth, _ program: Program) -> [Subject] {
     let moved = truth.moves.flatMap { move in
       [Subject.fact(program.lifecycles[move.key.lifecycle].history), .states(move.key.lifecycle)]
+        + move.path.map { .entered(move.key.lifecycle, $0) }
     }
     return Set(truth.outputs.map { Subject.fact($0.fact) } + moved).sorted()
   }
 
   /// What a truth reads, with whether negatively and where, in a fixed order.
   func reads(_ place: Int) -> [(subject: Subject, isNegative: Bool, span: Span)] {
-    let positive = readings[place].positive.map { (subject: $0.key, isNegative: false, span: $0.value) }
+    let positive = positive(place).map { (subject: $0.key, isNegative: false, span: $0.value) }
     let negative = readings[place].negative.map { (subject: $0.key, isNegative: true, span: $0.value) }
     return (positive + negative).sorted {
       ($0.span, $0.subject, $0.isNegative ? 1 : 0) < ($1.span, $1.subject, $1.isNegative ? 1 : 0)
     }
   }
 
+  private func positive(_ place: Int) -> [Subject: Span] {
+    hasLeftStates ? readings[place].positive.merging(readings[place].left) { first, _ in first } : readings[place].positive
+  }
+
   /// The truths that make what a truth reads.
   func makers(read place: Int) -> [Int] {
-    Set(readings[place].positive.keys).union(readings[place].negative.keys).sorted().flatMap { makers[$0] ?? [] }
+    Set(positive(place).keys).union(readings[place].negative.keys).sorted().flatMap { makers[$0] ?? [] }
   }
 
   // MARK: Components

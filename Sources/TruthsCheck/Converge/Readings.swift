@@ -7,17 +7,21 @@ enum Subject: Hashable, Comparable {
   case fact(Int)
   /// The present states of a lifecycle, by its index in ``Program/lifecycles``.
   case states(Int)
+  /// That an instance of a lifecycle is or was in a state, as a move asks: indices of the lifecycle and of the state in its enum.
+  case entered(Int, Int)
 }
 
 /// What one truth on facts reads, and how (language.md §6, "stratified").
 ///
-/// Positive are its matches, and presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s: more facts
-/// can only make more of them true. Every other reading is negative. What `ensures` reads is none, since all has been derived by
-/// then.
+/// Positive are its matches, presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s, and the states
+/// that its moves leave: more facts can only make more of them true. Every other reading is negative. What `ensures` reads is
+/// none, since all has been derived by then; `start` is none, since nothing enters it.
 struct Readings {
   private let lets: LetFacts
   /// With the first place that reads it so.
   private(set) var positive: [Subject: Span] = [:]
+  /// The states that its moves leave, with the first place that does.
+  private(set) var left: [Subject: Span] = [:]
   /// With the first place that reads it so.
   private(set) var negative: [Subject: Span] = [:]
   private var seenLets: Set<Int> = []
@@ -33,6 +37,10 @@ struct Readings {
     for output in truth.outputs { read(output) }
     for move in truth.moves {
       for key in move.test.parts.first?.parts ?? [] { read(key) }
+      for state in move.checked.from where state != LifecycleType.start {
+        let (subject, span) = (Subject.entered(move.checked.key.lifecycle, state), move.checked.clause.span)
+        left[subject] = min(left[subject] ?? span, span)
+      }
     }
   }
 

@@ -15,6 +15,7 @@ extension CheckSession {
       }
       let values = elements.map { literal($0, as: element, from: pack) }
       return values.contains(nil) ? nil : .list(values.compactMap { $0 })
+    case .missing: return nil
     }
   }
 

@@ -7,6 +7,7 @@ extension ShapeReader {
     case .expression(let expr): visit(expr, type, variables)
     case .text(let text): visit(text, variables)
     case .list(let elements): for element in elements { visit(element, type?.element, variables) }
+    case .missing: break
     }
   }
 

@@ -79,7 +79,7 @@ extension ShapeReader {
     switch binding.value.kind {
     case .expression(let expr): return knownType(expr, [:])
     case .text: return .text
-    case .list: return nil
+    case .list, .missing: return nil
     }
   }
 

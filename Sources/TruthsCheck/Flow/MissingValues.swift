@@ -113,15 +113,22 @@ extension CheckSession {
   private func checkFields(of output: TypedOutput, _ known: Known, in body: Body) {
     let type = program.facts[output.checked.fact]
     var incomplete: [String] = []
-    for (index, field) in type.fields.enumerated() where !field.isOptional {
+    for (index, field) in type.fields.enumerated()
+    where !field.isOptional || output.checked.isCorrection && !type.key.contains(index) {
       guard let value = output.fields[index] else {
-        if field.initial == nil { reportAbsent(field, isKey: type.key.contains(index), output) }
+        if !field.isOptional, field.initial == nil { reportAbsent(field, isKey: type.key.contains(index), output) }
         continue
+      }
+      let written = output.syntax.fields.first { $0.name.text == field.name }
+      if let written, written.value.kind == .missing, !field.isOptional {
+        report(AlwaysIncomplete.takenAway(field.name, fact: output.syntax.type, at: written.value.span, declared: field.span))
       }
       var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
       collector.read(value, known)
       guard !collector.reads.isEmpty else { continue }
-      if let written = output.syntax.fields.first(where: { $0.name.text == field.name }) {
+      if let written, field.isOptional {
+        report(MayKeepOldValue.found(field.name, fact: output.syntax.type, at: written.value.span))
+      } else if let written {
         report(MayBeIncomplete.written(field.name, fact: output.syntax.type, at: written.value.span))
       } else {
         incomplete.append(field.name)

@@ -96,7 +96,8 @@ package struct CheckedOutput: Hashable, Sendable {
   package var filter: Node?
   /// The filter as the formatter writes it.
   package var filterText: String?
-  /// One per field of the fact type; `nil` where nothing gives it a value. For a correction `nil` keeps the corrected version's.
+  /// One per field of the fact type; `nil` where nothing gives it a value. For a correction `nil` keeps the corrected version's,
+  /// as does an optional field whose value is missing, and ``Node/takenAway`` takes it away.
   package var fields: [Node?]
   /// From 0, among the entries of `produces`.
   package var position: Int

@@ -48,6 +48,9 @@ package indirect enum Node: Hashable, Sendable {
   case quantified(QuantifiedNode)
   case aggregate(AggregateNode)
 
+  /// The word `missing`, written under a correction: the field is taken away on purpose.
+  package static let takenAway = Node.constant(.missing(.absent))
+
   package enum TextPart: Hashable, Sendable {
     case literal(Text)
     case value(Node)

@@ -13,8 +13,8 @@ extension FixedPoint {
     }
   }
 
-  /// Whether the `if` of a truth is true, and every instance that it moves stands where the move begins; an unknown `if` counts
-  /// as false. Its frame stands.
+  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began; an
+  /// unknown `if` counts as false. Its frame stands.
   func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
     let compiled = engine.code.truths[plan.truth]
     evaluator.run(from: compiled.lets)
@@ -25,7 +25,8 @@ extension FixedPoint {
       }
       if !answer.isTrue { return false }
     }
-    return compiled.moves.allSatisfy { evaluator.cell($0.test).isTrue }
+    let moves = engine.program.truths[plan.truth].moves
+    return compiled.moves.indices.allSatisfy { producer.fits(moves[$0], compiled.moves[$0], evaluator) }
   }
 
   /// Fires the matches of a truth, in order.

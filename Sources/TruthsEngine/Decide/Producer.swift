@@ -6,7 +6,7 @@ import TruthsText
 struct Producer {
   private let code: CompiledProgram
   var production: Production
-  private var program: Program { _read { yield code.program } }
+  var program: Program { _read { yield code.program } }
   /// Whether the evaluator has other symbols than the store of the production: one with views beside the facts.
   var readsOtherSymbols = false
   /// For truths on facts: the sequence of the first fact that the round makes, which says whether a version that is corrected was
@@ -17,15 +17,12 @@ struct Producer {
   /// Whether the match at hand holds a corrected fact: what it yields anew under a key that its truth produced before is a
   /// correction (language.md §6).
   var holdsCorrection = false
-  /// Instances that have been moved in this run, by which truth, and through which states.
-  private var moved: [MovedInstance: (truth: Int, path: [Int])] = [:]
+  /// For truths of a proposal: the instances that they have moved, by which truth, and through which states.
+  var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
+  /// For truths on facts: what they have moved since closing began.
+  var closingMoves = ClosingMoves()
   /// The fact at hand.
-  private var row: [Cell] = []
-
-  private struct MovedInstance: Hashable {
-    var lifecycle: Int
-    var key: [Cell]
-  }
+  var row: [Cell] = []
 
   init(_ code: CompiledProgram, production: Production, envelope: RunEnvelope) {
     self.code = code
@@ -58,45 +55,13 @@ struct Producer {
   }
 
   /// A cell of the evaluator as one of the store.
-  private mutating func adopted(_ cell: Cell, _ evaluator: Evaluator) -> Cell {
+  mutating func adopted(_ cell: Cell, _ evaluator: Evaluator) -> Cell {
     switch cell.kind {
     case .missing, .boolean, .number, .date, .timestamp, .duration, .enumeration: return cell
     case .bigNumber, .text, .boxed, .fact:
       if !readsOtherSymbols, cell.kind != .fact, cell.bits < Int64(SymbolOverlay.base) { return cell }
       return production.store.symbols.cell(of: evaluator.value(of: cell))
     }
-  }
-
-  // MARK: Moves
-
-  /// Enters the states of a move, one after the other. The step is counted on the store that is read, so that two truths that
-  /// move an instance alike say the same, and two that differ are a conflict.
-  private mutating func move(_ move: CheckedMove, _ compiled: CompiledMove, of maker: Maker, _ evaluator: Evaluator) {
-    let lifecycle = move.key.lifecycle
-    let read = compiled.keys.map { evaluator.cell($0) }
-    let key = read.map { adopted($0, evaluator) }
-    let other = moved.updateValue((maker.index, move.path), forKey: MovedInstance(lifecycle: lifecycle, key: key))
-    if let other, mayNotMove(other, maker, move.path) {
-      let reason =
-        "\(move.clause.text): \(program.truths[other.truth].id) moves the same \(program.lifecycles[lifecycle].name) in this run"
-      return refuse(.factConflict, move.clause.position, move.clause.span, maker, reason)
-    }
-    let step = evaluator.store.state(lifecycle, key: read.span)?.step ?? 0
-    let (history, states) = (program.lifecycles[lifecycle].history, program.lifecycles[lifecycle].states)
-    for (place, ordinal) in move.path.enumerated() {
-      row.removeAll(keepingCapacity: true)
-      row += key
-      row.append(Cell(.enumeration, extra: UInt32(truncatingIfNeeded: states), bits: Int64(ordinal)))
-      row.append(.integer(step + 1 + place))
-      assert(history, of: maker, position: move.clause.position, span: move.clause.span)
-    }
-  }
-
-  /// Whether a truth may not move what another one has moved. Two truths on facts may not; truths of one proposal that move it
-  /// alike say the same, and where their states differ the history is in conflict: what is left is one that goes further.
-  private func mayNotMove(_ other: (truth: Int, path: [Int]), _ maker: Maker, _ path: [Int]) -> Bool {
-    if other.truth == maker.index { return false }
-    return round != nil || other.path != path && zip(other.path, path).allSatisfy(==)
   }
 
   // MARK: Outputs
@@ -160,7 +125,7 @@ struct Producer {
   private func why(_ cause: MissingCause) -> String { cause.words.map { " (\($0))" } ?? "" }
 
   /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (language.md §6).
-  private mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
+  mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
     let hash = production.store.tables[type].hash(ofRow: row)
     let known = production.store.tables[type].newest(ofRow: row, hash: hash)
     if known < 0 {
@@ -204,7 +169,8 @@ struct Producer {
     refuse(.factConflict, position, span, maker, reason)
   }
 
-  /// A correction copies the key only: every other field is written, or that of the version corrected.
+  /// A correction copies the key only: every other field is written, or that of the version corrected. An optional field whose
+  /// value is missing keeps the old one, unless it is taken away on purpose (language-2.md §7).
   private mutating func correct(_ output: CheckedOutput, of maker: Maker) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, maker, "\(type.name) is immutable: it may not be corrected") }
@@ -217,7 +183,11 @@ struct Producer {
     while isOfRound(output.fact, read) { read = production.store.tables[output.fact].earlier(than: read) }
     guard read >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
     let present = production.store.tables[output.fact].cells(at: read)
-    for index in row.indices where output.fields[index] == nil { row[index] = present[index] }
+    for index in row.indices where row[index].isMissing {
+      let isTakenAway = output.fields[index] == .takenAway
+      let isKept = output.fields[index] == nil || type.fields[index].isOptional && !isTakenAway
+      if isKept { row[index] = present[index] }
+    }
     guard isWhole(output, maker, causes: causes) else { return }
     if production.store.isSame(output.fact, at: known, row) {
       production.unchanged += 1
@@ -251,7 +221,7 @@ struct Producer {
     refuse(truth, output.position, output.span, maker, reason)
   }
 
-  private mutating func refuse(_ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String) {
+  mutating func refuse(_ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String) {
     production.violations.append(
       Violation(
         truthID: truth.rawValue, declaredBy: maker.id, clause: "built-in", place: .builtIn, position: position,

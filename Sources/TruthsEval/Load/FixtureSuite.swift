@@ -12,6 +12,8 @@ package struct FixtureFile: Sendable {
   package var documents: [Text: SourceFile] = [:]
   package var json: LocatedJSON?
   package var diagnostics: [Diagnostic]
+  /// What was found in its bytes beside; it keeps nothing from being read.
+  package var remarks: [Diagnostic] = []
 
   /// Reads a file.
   package init(_ file: SourceFile) {
@@ -21,6 +23,10 @@ package struct FixtureFile: Sendable {
     case .success(let value):
       json = value
       diagnostics = []
+      let remark = file.bytes.withUnsafeBufferPointer {
+        TurnedWriting.found(in: $0, 0..<$0.count, of: file.id, isJSON: true)
+      }
+      if let remark { remarks.append(remark) }
     case .failure(let fault):
       json = nil
       diagnostics = [fault]

@@ -76,5 +76,7 @@ package struct ValueSyntax: Hashable, Sendable {
     case expression(Expr)
     /// A YAML sequence.
     case list([ValueSyntax])
+    /// The word `missing`, under a correction alone: it takes the field away.
+    case missing
   }
 }

@@ -3,10 +3,12 @@ import TruthsText
 
 extension NodeReader {
   /// What stands in a value place (language.md §1): a text, an expression or a list of such.
-  mutating func value(_ node: YAMLNode, at key: Name) -> ValueSyntax? {
+  ///
+  /// - Parameter allowsMissing: whether the word `missing` may stand there alone.
+  mutating func value(_ node: YAMLNode, at key: Name, allowsMissing: Bool = false) -> ValueSyntax? {
     switch node.kind {
     case .scalar(let scalar):
-      return read(scalar) { Grammar.value($0, scalar: node.span) }
+      return read(scalar) { Grammar.value($0, scalar: node.span, allowsMissing: allowsMissing) }
     case .sequence(let elements, _):
       return ValueSyntax(.list(elements.compactMap { value($0, at: key) }), at: node.span)
     case .mapping:
@@ -19,11 +21,15 @@ extension NodeReader {
   }
 
   /// `name: value` lines, as under `let` and under a produced fact.
-  mutating func bindings(_ entries: [YAMLEntry], isDeclaring: Bool) -> [LetBinding] {
+  ///
+  /// - Parameter allowsMissing: whether they stand under a correction, where `missing` takes a field away.
+  mutating func bindings(_ entries: [YAMLEntry], isDeclaring: Bool, allowsMissing: Bool = false) -> [LetBinding] {
     entries.compactMap { entry in
       guard let scalar = entry.key.scalar else { return nil }
       let plain = Name(scalar.string, at: entry.key.span)
-      guard let name = isDeclaring ? newName(entry.key) : plain, let value = value(entry.value, at: plain) else { return nil }
+      guard let name = isDeclaring ? newName(entry.key) : plain,
+        let value = value(entry.value, at: plain, allowsMissing: allowsMissing)
+      else { return nil }
       return LetBinding(name: name, value: value)
     }
   }
@@ -72,7 +78,8 @@ extension NodeReader {
   private mutating func output(_ head: OutputEntry?, _ node: YAMLNode, _ entry: YAMLEntry) -> OutputEntry? {
     let name = Name(entry.key.scalar?.string ?? "", at: entry.key.span)
     guard let fields = mapping(entry.value, at: name, wants: "a mapping of fields and values") else { return head }
-    let bindings = bindings(fields, isDeclaring: false)
+    let isCorrection = head?.made?.isCorrection ?? false
+    let bindings = bindings(fields, isDeclaring: false, allowsMissing: isCorrection)
     guard var output = head else { return nil }
     output.span = node.span
     switch output.kind {

@@ -28,7 +28,12 @@ enum Grammar {
   /// What stands in a value place: a double-quoted scalar is a text, any other an expression (language.md §1).
   ///
   /// A date, timestamp or duration alone in its place is the text that it looks like: no arithmetic is meant there.
-  static func value(_ text: ClauseText, scalar span: Span) -> Result<ValueSyntax> {
+  ///
+  /// - Parameter allowsMissing: whether the word `missing` may stand there, which takes a field away.
+  static func value(_ text: ClauseText, scalar span: Span, allowsMissing: Bool = false) -> Result<ValueSyntax> {
+    if allowsMissing, text.style != .doubleQuoted, text.string(text.trimmed) == "missing" {
+      return (ValueSyntax(.missing, at: text.span(text.trimmed.lowerBound, text.trimmed.upperBound)), [])
+    }
     let isTime = text.style != .bare && looksLikeTime(text.bytes[text.trimmed])
     guard text.style == .doubleQuoted || isTime else {
       let (tree, diagnostics) = expression(text)

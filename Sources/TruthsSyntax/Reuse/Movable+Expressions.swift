@@ -77,6 +77,7 @@ extension ValueSyntax: Movable {
       case .text(let text): .text(text.moved(by: distance))
       case .expression(let expr): .expression(expr.moved(by: distance))
       case .list(let elements): .list(elements.moved(by: distance))
+      case .missing: .missing
       }
     return ValueSyntax(moved, at: span.moved(by: distance))
   }

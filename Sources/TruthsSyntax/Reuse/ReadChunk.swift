@@ -29,7 +29,7 @@ struct ReadChunk: Sendable {
     bytes = file.bytes[range]
     self.declarations = declarations.declarations
     unread = declarations.unread
-    diagnostics = declarations.diagnostics
+    diagnostics = declarations.diagnostics + reader.remarks
     if hasIgnores {
       var places = IgnoreReader.Places()
       if let root { places.collect(root) }

@@ -1,15 +1,19 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent.
+/// Finds bytes that may stand in no declaration: what is not UTF-8, control characters, line separators, tabs that indent; and
+/// remarks characters that turn the direction of writing.
 struct ByteCheck {
   /// The first fault for which the chunk cannot be read at all.
   private(set) var fault: Diagnostic?
   private(set) var hasTab = false
   private(set) var isASCII = true
+  /// The characters that turn the direction of writing; they keep nothing from being read.
+  private(set) var remark: Diagnostic?
 
   init(_ chunk: Chunk) {
     let base = chunk.range.lowerBound
+    var turnsWriting = false
     chunk.bytes.withUnsafeBufferPointer { bytes in
       if ByteScan.arePlain(bytes) { return }
       var index = 0
@@ -22,17 +26,19 @@ struct ByteCheck {
           index += 1
         } else {
           isASCII = false
-          guard let length = rare(chunk, base + index) else { return }
+          guard let (scalar, length) = rare(chunk, base + index) else { return }
+          turnsWriting = turnsWriting || scalar.turnsWriting
           index += length
         }
       }
     }
+    if turnsWriting, fault == nil { remark = TurnedWriting.found(in: chunk) }
   }
 
   /// Judges a scalar that is not plain ASCII.
   ///
-  /// - Returns: its length, or `nil` where it is a fault.
-  private mutating func rare(_ chunk: Chunk, _ offset: Int) -> Int? {
+  /// - Returns: it with its length, or `nil` where it is a fault.
+  private mutating func rare(_ chunk: Chunk, _ offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard let (scalar, length) = Self.decode(chunk.bytes[offset...]) else {
       fault = InvalidUTF8.found(chunk.bytes[offset], at: chunk.span(offset, offset + 1))
       return nil
@@ -41,7 +47,7 @@ struct ByteCheck {
     switch scalar.value {
     case 0x85, 0x2028, 0x2029: fault = LineSeparator.found(scalar, at: span)
     case 0..<0xA0, 0xFFFE, 0xFFFF: fault = ControlCharacter.found(scalar, at: span)
-    default: return length
+    default: return (scalar, length)
     }
     return nil
   }
@@ -79,5 +85,11 @@ struct ByteCheck {
     let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
     guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
     return (scalar, length)
+  }
+}
+
+extension TurnedWriting {
+  fileprivate static func found(in chunk: Chunk) -> Diagnostic? {
+    chunk.file.bytes.withUnsafeBufferPointer { found(in: $0, chunk.range, of: chunk.file.id, isJSON: false) }
   }
 }

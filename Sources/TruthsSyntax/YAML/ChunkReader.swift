@@ -5,6 +5,8 @@ import TruthsText
 struct ChunkReader {
   private(set) var chunk: Chunk
   private(set) var diagnostics: [Diagnostic] = []
+  /// What was found in its bytes beside; it keeps nothing from being read.
+  private(set) var remarks: [Diagnostic] = []
   /// Whether a part could not be read, so that what seems to be missing may stand there.
   private(set) var isWhole = true
   /// Whether a limit ended the reading: what was read until then is not worth a finding of its own.
@@ -25,6 +27,7 @@ struct ChunkReader {
       nodesLeft -= 1
       return nil
     }
+    if let remark = check.remark { remarks.append(remark) }
     let tabs = check.hasTab ? ByteCheck.mendTabs(&chunk) : nil
     if let tabs { diagnostics.append(tabs) }
     let passes = max(1, min(Self.passLimit, Self.passBytes / max(1, chunk.range.count)))

@@ -9,6 +9,8 @@ struct FileSplitter {
   let file: SourceFile
   private(set) var chunks: [Range<Int>] = []
   private(set) var diagnostics: [Diagnostic] = []
+  /// What was found between chunks that keeps nothing from being read.
+  private(set) var remarks: [Diagnostic] = []
   private var hasMark = false
   private var hasDirective = false
   private var endMark: Span?
@@ -135,8 +137,10 @@ struct FileSplitter {
   private mutating func checkGaps() {
     var start = textStart
     for chunk in chunks + [bytes.count..<bytes.count] {
-      if start < chunk.lowerBound, let fault = ByteCheck(Chunk(file, start..<chunk.lowerBound)).fault {
-        diagnostics.append(fault)
+      if start < chunk.lowerBound {
+        let check = ByteCheck(Chunk(file, start..<chunk.lowerBound))
+        if let fault = check.fault { diagnostics.append(fault) }
+        if let remark = check.remark { remarks.append(remark) }
       }
       start = chunk.upperBound
     }

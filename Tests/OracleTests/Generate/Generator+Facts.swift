@@ -8,7 +8,9 @@ extension Generator {
     let own = facts.filter { $0.pack == pack && $0.level > 0 && $0.name != "link.far" && !$0.slots.contains { $0.kind == .line } }
     for _ in 0..<(1 + chance.below(2)) where !own.isEmpty { writeTruth(giving: chance.pick(own), pack) }
     for fact in own where fact.isDerived && !produced.contains(fact.name) { writeTruth(giving: fact, pack) }
-    if lifecycles.contains(where: { $0.pack == pack }), !features.contains(.lasting), chance.percent(40) { writeMover(pack) }
+    if lifecycles.contains(where: { $0.pack == pack }), !features.contains(.monotone), chance.percent(40) {
+      for _ in 0...chance.below(3) { writeMover(pack) }
+    }
     if facts.contains(where: { $0.name == "link.far" && $0.pack == pack }) { writeClosure(pack) }
   }
 
@@ -60,7 +62,10 @@ extension Generator {
     var author = authorOnFacts(pack, below: Generator.lifecycleLevel, allowsViews: false)
     guard let when = author.when, author.author.hasTriggerField("k") else { return }
     truths += 1
-    let chain = chance.pick(["start → draft", "draft → sent", "sent → paid", "any → void"])
+    let chain = chance.pick([
+      "start → draft", "start → draft", "draft → sent", "sent → paid", "any → void", "start → draft → sent",
+      "draft → sent → paid",
+    ])
     let invariants = chance.percent(25) ? author.author.invariants(roles: true) : ""
     write(
       "truths/\(pack)/\(pack).fires.truths",

@@ -48,6 +48,7 @@ extension Evaluator {
     case .text: .text
     case .expression(let expr): type(expr, scope)
     case .list(let elements): elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
+    case .missing: nil
     }
   }
 

@@ -43,6 +43,7 @@ struct Evaluator {
     case .list(let elements):
       let values = elements.map { value($0, scope, want: want?.element) }
       return values.contains(.missing) ? .missing : .list(values)
+    case .missing: return .missing
     }
   }
 

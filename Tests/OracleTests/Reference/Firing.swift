@@ -49,14 +49,14 @@ struct Firing {
     return rows.map { Firing(truth: truth, facts: $0) }
   }
 
-  /// Whether every `if` is true and every move leaves the state that its instance is in.
-  func fires(in world: World) -> Bool {
+  /// Whether every `if` is true and every move leaves a state that its instance was in when closing began, or has entered since.
+  func fires(in world: World, _ journeys: Journeys = Journeys()) -> Bool {
     let evaluator = Evaluator(world)
     let scope = scope(world.vocab)
     for entry in truth.body.when {
       if case .condition(let expr) = entry, evaluator.holds(expr, scope) != true { return false }
     }
-    return truth.body.moves.allSatisfy { MoveReader(evaluator, scope).fits($0) == true }
+    return truth.body.moves.allSatisfy { journeys.fits($0, MoveReader(evaluator, scope)) }
   }
 
   /// In order of truth id, then of the facts matched.
@@ -78,10 +78,15 @@ struct MoveReader {
 
   /// Whether the instance is in the state that the move leaves; unknown where its key is missing.
   func fits(_ move: MoveEntry) -> Bool? {
-    guard let (name, lifecycle) = lifecycle(move), let keys = evaluator.keys(ofLifecycle: name, [], scope) else { return nil }
-    let state = evaluator.world.state(name, keys).state
-    let from = move.chain.states[0].text
-    return from == "any" ? state != "start" && !lifecycle.terminal.contains(state) : state == from
+    guard let instance = instance(move) else { return nil }
+    let state = evaluator.world.state(instance.lifecycle, instance.key).state
+    return evaluator.vocab.left(by: move.chain, of: instance.lifecycle).contains(state)
+  }
+
+  /// The instance that a move is of; `nil` where its key is missing.
+  func instance(_ move: MoveEntry) -> Journeys.Instance? {
+    guard let (name, _) = lifecycle(move), let key = evaluator.keys(ofLifecycle: name, [], scope) else { return nil }
+    return Journeys.Instance(lifecycle: name, key: key)
   }
 
   /// The moves of a truth on an intent that do not fit: structural, with the lifecycle's own id.
@@ -95,7 +100,7 @@ struct MoveReader {
     }
   }
 
-  private func lifecycle(_ move: MoveEntry) -> (String, Vocab.Lifecycle)? {
+  func lifecycle(_ move: MoveEntry) -> (String, Vocab.Lifecycle)? {
     evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: scope.pack)
   }
 }

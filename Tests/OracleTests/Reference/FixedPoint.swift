@@ -18,15 +18,10 @@ struct FixedPoint {
   private(set) var added: [Known] = []
   /// What fired now, in order.
   private(set) var firings: [Firing] = []
-  /// Which truth moved an instance.
-  private var movers: [Instance: String] = [:]
+  /// Where instances have been since closing began.
+  private var journeys = Journeys()
   /// Changes the order in which truths fire; `nil` for the order of the definition.
   var disorder: Disorder?
-
-  private struct Instance: Hashable {
-    var lifecycle: String
-    var key: [String: Val]
-  }
 
   init(_ world: World, fired: Set<Firing.Match>) {
     self.world = world
@@ -53,7 +48,8 @@ struct FixedPoint {
     world.workOutViews()
     findings += world.faults(of: world.vocab.viewsFired(truths))
     let snapshot = world
-    var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) && $0.fires(in: snapshot) }
+    var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) }
+      .filter { $0.fires(in: snapshot, journeys) }
     round.sort(by: Firing.precedes)
     if var disorder {
       disorder.chance.shuffle(&round)
@@ -74,29 +70,16 @@ struct FixedPoint {
     let reader = ClauseReader(evaluator: evaluator, owner: firing.truth.id, scope: scope)
     findings += reader.read(firing.truth.body.invariants, .invariants)
     var production = Production(evaluator, firing.truth, scope)
+    production.journeys = journeys
     production.run()
+    journeys = production.journeys ?? journeys
     findings += production.findings
-    claimInstances(firing, evaluator, scope)
     for var draft in production.drafts {
       draft.round = snapshot
       draft.mayCorrect = firing.facts.contains { $0.corrects != nil }
       let (fact, finding) = world.take(draft)
       if let fact { added.append(fact) }
       if let finding { findings.append(finding) }
-    }
-  }
-
-  /// Two truths that move one instance in one run are a conflict.
-  private mutating func claimInstances(_ firing: Firing, _ evaluator: Evaluator, _ scope: Scope) {
-    for move in firing.truth.body.moves {
-      guard let (name, _) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: scope.pack),
-        let key = evaluator.keys(ofLifecycle: name, [], scope)
-      else { continue }
-      let instance = Instance(lifecycle: name, key: key)
-      if let other = movers[instance], other != firing.truth.id {
-        findings.append(.builtIn("converge.fact.conflict", .structural))
-      }
-      movers[instance] = firing.truth.id
     }
   }
 

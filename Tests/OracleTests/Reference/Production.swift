@@ -29,6 +29,8 @@ struct Production {
   private(set) var findings: [Finding] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
+  /// Of a truth on facts: what closing has moved so far.
+  var journeys: Journeys?
 
   init(_ evaluator: Evaluator, _ truth: Vocab.Truth, _ scope: Scope) {
     self.evaluator = evaluator
@@ -48,6 +50,7 @@ struct Production {
     guard let (name, lifecycle) = evaluator.vocab.find(move.lifecycle.text, in: evaluator.vocab.lifecycles, from: truth.pack),
       let keys = evaluator.keys(ofLifecycle: name, [], scope)
     else { return }
+    if journeys != nil { return travel(move, name, "\(lifecycle.name).entered", keys) }
     let last = evaluator.world.state(name, keys).step
     let path = move.chain.states.dropFirst().map { Val.symbol(name, $0.text) }
     paths.append((Draft.Instance(type: "\(lifecycle.name).entered", key: keys), path))
@@ -56,6 +59,20 @@ struct Production {
       fields["state"] = .symbol(name, state.text)
       fields["step"] = .number(Decimal(last + index + 1))
       drafts.append(Draft(type: "\(lifecycle.name).entered", fields: fields, truth: truth.id))
+    }
+  }
+
+  /// The states that a move enters and that closing has not entered before.
+  private mutating func travel(_ move: MoveEntry, _ name: String, _ history: String, _ keys: [String: Val]) {
+    let reader = MoveReader(evaluator, scope)
+    guard let entered = journeys?.take(move, reader) else {
+      return findings.append(.builtIn("converge.fact.conflict", .structural))
+    }
+    for (state, step) in entered {
+      var fields = keys
+      fields["state"] = .symbol(name, state)
+      fields["step"] = .number(Decimal(step))
+      drafts.append(Draft(type: history, fields: fields, truth: truth.id))
     }
   }
 
@@ -92,13 +109,16 @@ struct Production {
     drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
   }
 
-  /// A correction copies the key only; what it does not write stays as it is in the version corrected.
+  /// A correction copies the key only; what it does not write stays as it is in the version corrected, and so does an optional
+  /// field whose value is missing, unless it is taken away on purpose.
   private mutating func correct(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
     var draft = Draft(type: type.name, fields: [:], truth: truth.id, isCorrection: true)
     for field in type.fields {
       let isKey = type.key.contains(field.name)
       guard let value = written(field, output, inner) ?? (isKey ? copied(field, output, inner) : nil) else { continue }
       if value.isMissing, isKey { return incomplete() }
+      let isTakenAway = output.fields.contains { $0.name.text == field.name && $0.value.kind == .missing }
+      if value.isMissing, field.isOptional, !isTakenAway { continue }
       draft.fields[field.name] = value
     }
     drafts.append(draft)

@@ -10,6 +10,7 @@ struct Reads {
   init(_ vocab: Vocab, _ truth: Vocab.Truth) {
     self.init(vocab, Firing.emptyScope(truth, vocab))
     addFiring(truth)
+    addMoves(truth)
     add(truth.body.invariants)
     addOutputs(truth)
   }
@@ -27,6 +28,16 @@ struct Reads {
       case .fact(let match): positive.insert(evaluator.vocab.factType(match.type.text)?.name ?? "")
       case .condition(let expr): condition(expr)
       case .intents, .pack: break
+      }
+    }
+  }
+
+  /// The states that its moves leave are read positively; nothing enters `start`.
+  private mutating func addMoves(_ truth: Vocab.Truth) {
+    for move in truth.body.moves {
+      guard let (name, lifecycle) = MoveReader(evaluator, scope).lifecycle(move) else { continue }
+      for state in evaluator.vocab.left(by: move.chain, of: name) where state != "start" {
+        positive.insert("\(lifecycle.name).entered/\(state)")
       }
     }
   }
@@ -91,6 +102,7 @@ struct Reads {
     case .text(let literal): visit(literal)
     case .expression(let expr): visit(expr)
     case .list(let elements): for element in elements { visit(element) }
+    case .missing: break
     }
   }
 

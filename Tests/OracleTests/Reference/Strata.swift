@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 extension Vocab {
-  /// The types that a truth gives facts of.
+  /// The types that a truth gives facts of, and the states that it enters.
   func produced(by truth: Truth) -> Set<String> {
     var types = Set<String>()
     for output in truth.body.produces {
@@ -10,9 +10,17 @@ extension Vocab {
     for move in truth.body.moves {
       if let lifecycle = find(move.lifecycle.text, in: lifecycles, from: truth.pack)?.item {
         types.insert("\(lifecycle.name).entered")
+        for state in move.chain.states.dropFirst() { types.insert("\(lifecycle.name).entered/\(state.text)") }
       }
     }
     return types
+  }
+
+  /// The states that a chain may leave first.
+  func left(by chain: StateChain, of lifecycle: String) -> Set<String> {
+    guard let first = chain.states.first?.text, first == "any" else { return Set(chain.states.prefix(1).map(\.text)) }
+    guard let declared = lifecycles[lifecycle] else { return [] }
+    return Set(declared.states).subtracting(declared.terminal + ["start"])
   }
 
   var truthsOnFacts: [Truth] { truths.filter { !$0.body.matches.isEmpty } }

@@ -80,13 +80,13 @@ import TruthsText
     #expect(closing.filter { $0.type == .trace }.count == 2)
   }
 
-  @Test("two truths that move one instance in one run are a conflict")
+  @Test("two truths that move one instance from one state to two are a conflict")
   func twoTruths() throws {
     let refund = #"{"type": "refund.made", "refund_id": "r", "invoice_id": "i"}"#
     let outcome = try look([Self.sent, Self.payment("a"), refund])
     #expect(outcome.decision == .halted)
     #expect(outcome.truthID == "converge.fact.conflict")
-    #expect(outcome.reason == "invoice: sent → void: money.paying moves the same invoice in this run")
+    #expect(outcome.reason == "invoice: sent → void: money.paying leaves sent for paid in this run")
   }
 
   static let work = """

@@ -69,6 +69,7 @@ extension Bare {
     case .text(let literal): ValueSyntax(.text(text(literal)), at: span)
     case .expression(let expression): ValueSyntax(.expression(expr(expression)), at: span)
     case .list(let elements): ValueSyntax(.list(elements.map { self.value($0) }), at: span)
+    case .missing: ValueSyntax(.missing, at: span)
     }
   }
 

@@ -9,12 +9,14 @@ struct Expectation: Sendable, CustomTestStringConvertible {
   let message: String
   let marked: String
   var mended: String?
+  var severity = Severity.error
 
-  init(_ code: DiagnosticCode, _ message: String, _ marked: String, mended: String? = nil) {
+  init(_ code: DiagnosticCode, _ message: String, _ marked: String, mended: String? = nil, severity: Severity = .error) {
     self.code = code
     self.message = message
     self.marked = marked
     self.mended = mended
+    self.severity = severity
   }
 
   var testDescription: String { "\(code) \(marked.prefix(60))" }
@@ -25,7 +27,7 @@ struct Expectation: Sendable, CustomTestStringConvertible {
     #expect(diagnostics.count == 1, "\(diagnostics.map(\.message))", sourceLocation: location)
     guard let found = diagnostics.first else { return }
     #expect(found.code == code, sourceLocation: location)
-    #expect(found.severity == .error, sourceLocation: location)
+    #expect(found.severity == severity, sourceLocation: location)
     #expect(found.message == message, sourceLocation: location)
     #expect(Int(found.span.start)..<Int(found.span.end) == range, "«\(file.text(found.span))»", sourceLocation: location)
     guard let mended else { return }

@@ -20,6 +20,13 @@ import TruthsText
     .init("T0006", "the control character U+007F may not stand in a file", "pack demo:\n  summary: «\u{7F}»\n"),
     .init("T0006", "the control character U+009F may not stand in a file", "pack demo: # «\u{9F}»\n"),
     .init("T0006", "the control character U+FFFE may not stand in a file", "pack demo: # «\u{FFFE}»\n"),
+    .init(
+      "T7004", "the character U+202E turns the direction of writing", "pack demo:\n  summary: a«\u{202E}»b\n",
+      mended: "pack demo:\n  summary: ab\n", severity: .warning),
+    .init(
+      "T7004", "the character U+061C turns the direction of writing, and 2 more here do",
+      "pack demo:\n  summary: a«\u{61C}»b\u{2066}c # \u{2069}\n", mended: "pack demo:\n  summary: abc # \n", severity: .warning),
+    .init("T7004", "the character U+200F turns the direction of writing", "# a«\u{200F}»b\npack demo:\n", severity: .warning),
     .init("T0009", "a tab in the indentation", "pack demo:\n«\t»summary: a\n", mended: "pack demo:\n  summary: a\n"),
     .init(
       "T0009", "a tab in the indentation", "pack demo:\n  uses:\n  «\t»- a\n  \t- b\n",

@@ -1,3 +1,5 @@
+import TruthsDiagnostics
+
 /// A directed graph in the language of Graphviz. Colours are left to the page, by class, so that they fit light and dark.
 struct DotGraph {
   /// Past so many nodes a diagram shows nothing and takes long to draw.
@@ -43,7 +45,7 @@ struct DotGraph {
     """ + nodeLines.joined() + edgeLines.joined() + "}\n"
   }
 
-  /// A text as a quoted string: `\` begins an escape there and `&` an entity.
+  /// A text as a quoted string: `\` begins an escape there and `&` an entity. What turns the direction of writing is escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -54,6 +56,7 @@ struct DotGraph {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\n": result += "\\n"
+      case _ where scalar.turnsWriting: result += "\\" + scalar.visible
       default:
         if scalar.properties.generalCategory == .control { result += " " } else { result.unicodeScalars.append(scalar) }
       }

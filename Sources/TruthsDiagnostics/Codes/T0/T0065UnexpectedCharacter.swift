@@ -16,7 +16,7 @@ package enum UnexpectedCharacter: DiagnosticKind {
   }
 
   private static func told(_ character: String) -> String {
-    guard let scalar = character.unicodeScalars.first, scalar.properties.isWhitespace || scalar.visible != scalar else {
+    guard let scalar = character.unicodeScalars.first, scalar.properties.isWhitespace || scalar.visible != String(scalar) else {
       return "`\(short(character))`"
     }
     let digits = String(scalar.value, radix: 16, uppercase: true)

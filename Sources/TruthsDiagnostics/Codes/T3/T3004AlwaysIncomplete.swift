@@ -37,6 +37,14 @@ package enum AlwaysIncomplete: DiagnosticKind {
       notes: [Diagnostic.Note("the field is declared here", at: declared)])
   }
 
+  /// A required field that a correction takes away.
+  package static func takenAway(_ field: String, fact: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(field)` of `\(fact.text)` is required, so it cannot be taken away", at: span,
+      help: "write a value, leave the line away to keep the old one, or mark the field with `?`",
+      notes: [Diagnostic.Note("the field is declared here", at: declared)])
+  }
+
   /// A key field of a correction that has no source.
   package static func key(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
     make(

@@ -5,5 +5,6 @@ extension DiagnosticRegistry {
     MayBeIncomplete.self,
     AlwaysIncomplete.self,
     MayBeOverNothing.self,
+    MayKeepOldValue.self,
   ]
 }

@@ -3,5 +3,6 @@ extension DiagnosticRegistry {
     NotSnakeCase.self,
     ExpiredIgnore.self,
     IdleIgnore.self,
+    TurnedWriting.self,
   ]
 }

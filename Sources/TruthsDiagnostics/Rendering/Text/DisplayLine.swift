@@ -65,8 +65,8 @@ struct DisplayLine {
       endColumn += width
     } else {
       let shown = scalar.visible
-      cells.append(Cell(offset: offset, column: endColumn, glyphs: String(Character(shown))))
-      endColumn += shown.displayWidth
+      cells.append(Cell(offset: offset, column: endColumn, glyphs: shown))
+      endColumn += TruthsDiagnostics.displayWidth(of: shown)
     }
   }
 

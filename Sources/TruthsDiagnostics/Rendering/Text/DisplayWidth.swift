@@ -20,16 +20,25 @@ extension Unicode.Scalar {
     0x2_0000...0x3_FFFD,
   ]
 
-  /// How this scalar is printed: control characters as their pictures, so that no input steers the terminal, and characters that
-  /// cannot be seen or that turn the direction of writing as `�`.
-  var visible: Unicode.Scalar {
+  /// Whether this scalar turns the direction of writing, so that a reader sees its surroundings in another order than a program
+  /// does.
+  package var turnsWriting: Bool {
     switch value {
-    case 0x20..<0x7F: self
-    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// How this scalar is printed: control characters as their pictures, so that no input steers the terminal, what turns the
+  /// direction of writing as a text of a clause has it, `\u{202E}`, and other characters that cannot be seen as `�`.
+  package var visible: String {
+    switch value {
+    case 0x20..<0x7F, 0x200D: String(Character(self))
+    case 0..<0x20: String(Character(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"))
     case 0x7F: "\u{2421}"
     case 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF: "\u{FFFD}"
-    case 0x200D: self
-    default: properties.generalCategory == .format ? "\u{FFFD}" : self
+    case _ where turnsWriting: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    default: properties.generalCategory == .format ? "\u{FFFD}" : String(Character(self))
     }
   }
 }
@@ -37,10 +46,11 @@ extension Unicode.Scalar {
 /// Columns that a terminal gives to a text without control characters.
 package func displayWidth(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
-/// A text with every character visible: what would steer a terminal, line breaks and tabs too, becomes a picture of itself.
+/// A text with every character visible: what would steer a terminal, line breaks and tabs too, becomes a picture of itself, what
+/// turns the direction of writing its escape.
 package func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars { result.append(scalar.visible) }
+  for scalar in text.unicodeScalars { result.append(contentsOf: scalar.visible.unicodeScalars) }
   return String(result)
 }

@@ -25,7 +25,7 @@ extension MutationFinder {
   /// What stands in a value place.
   mutating func value(_ syntax: ValueSyntax) {
     switch syntax.kind {
-    case .text: return
+    case .text, .missing: return
     case .expression(let expr): value(expr)
     case .list(let elements):
       drop(oneOf: elements.map(\.span))
@@ -43,7 +43,7 @@ extension MutationFinder {
     switch syntax.kind {
     case .expression(let expr): (old, place) = (expr.bareWord, inner(expr.span))
     case .text(let literal): (old, place) = (literal.plain, syntax.span)
-    case .list: return
+    case .list, .missing: return
     }
     guard let old, let index = values.firstIndex(of: old) else { return }
     let new = values[(index + 1) % values.count]

@@ -160,7 +160,7 @@ struct DeclarationText: Equatable {
     guard let value else { return }
     switch value.kind {
     case .text: add(part + " text", formatted(value))
-    case .expression: add(part, formatted(value))
+    case .expression, .missing: add(part, formatted(value))
     case .list(let elements):
       add(part + " list", "\(elements.count)")
       for element in elements { add(part, element) }

@@ -37,12 +37,13 @@ enum ScalarReader {
   /// What stands in a value place. A date and the like without quotes is a text too, and stays without.
   private static func value(_ scalar: YAMLScalar) -> WrittenScalar? {
     let text = scalar.text
-    let (tree, diagnostics) = Grammar.value(text, scalar: text.span(text.range.lowerBound, text.range.upperBound))
+    let span = text.span(text.range.lowerBound, text.range.upperBound)
+    let (tree, diagnostics) = Grammar.value(text, scalar: span, allowsMissing: true)
     guard diagnostics.isEmpty else { return nil }
     switch tree.kind {
     case .text where scalar.style != .doubleQuoted: return .word(text.string(text.trimmed))
     case .text(let literal): return .text(content(literal))
-    case .expression, .list: return .expression(formatted(tree))
+    case .expression, .list, .missing: return .expression(formatted(tree))
     }
   }
 

@@ -54,6 +54,7 @@ package func formatted(_ value: ValueSyntax) -> String {
   case .text(let literal): formatted(literal)
   case .expression(let expr): formatted(expr)
   case .list(let elements): "[" + elements.map { formatted($0) }.joined(separator: ", ") + "]"
+  case .missing: "missing"
   }
 }
 
