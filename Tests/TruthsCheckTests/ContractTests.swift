@@ -107,6 +107,7 @@ import TruthsText
     let program = Self.set.program
     #expect(program.truths.map(\.id).contains("converge.approval.granting"))
     #expect(program.truths.map(\.id).contains("converge.approval.denying"))
-    #expect(program.intents.filter(\.isBuiltIn).map(\.name) == ["adopt_truths", "deny_approval", "give_consent", "grant_approval"])
+    #expect(
+      program.intents.filter(\.isBuiltIn).map(\.name) == ["adopt_truths", "deny_approval", "give_consent", "grant_approval"])
   }
 }
