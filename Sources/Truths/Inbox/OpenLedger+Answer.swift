@@ -38,15 +38,21 @@ extension OpenLedger {
     return reevaluate(runID, after: first)
   }
 
+  /// Why it is not one thing that is meant.
+  private static func unclear(_ meant: [Inbox.Item], of waiting: [Inbox.Item]) -> String {
+    if !meant.isEmpty { return "several runs wait under this name: \(meant.map(\.runID).joined(separator: ", "))" }
+    let known = waiting.flatMap { $0.requests.map(\.id) + ($0.isForConsent ? [$0.proposalID] : []) }
+    return known.isEmpty
+      ? "nothing waits in this ledger" : "nothing waits under this name; what waits is \(known.joined(separator: ", "))"
+  }
+
   private func meant(_ answer: Answer, _ subject: String) throws(UnclearAnswer) -> (LedgerAnswer, runID: String) {
     let waiting = Inbox.items(of: setup.procedure, in: present)
     let items = waiting.filter { item in
       [item.runID, item.proposalID, item.proposalHash].contains(subject) || item.requests.contains { $0.id == subject }
     }
     guard let item = items.first, items.count == 1 else {
-      let known = waiting.flatMap { $0.requests.map(\.id) + ($0.isForConsent ? [$0.proposalID] : []) }
-      let help = known.isEmpty ? "nothing waits" : "these wait: \(known.joined(separator: ", "))"
-      throw UnclearAnswer(message: items.isEmpty ? "nothing waits under this name; \(help)" : "several runs wait under this name")
+      throw UnclearAnswer(message: Self.unclear(items, of: waiting))
     }
     if case .consent = answer {
       if item.isForConsent { return (.consent(proposalHash: item.proposalHash), item.runID) }

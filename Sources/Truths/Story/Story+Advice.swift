@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsJSON
 import TruthsLedger
+import TruthsRuntime
 
 extension Story {
   /// What the people who read this can do now.
@@ -38,9 +39,9 @@ extension Story {
     var lines: [String] = []
     for what in waitingFor {
       if what.hasPrefix("approval from @") {
-        let role = what.dropFirst("approval from @".count)
-        let requests = requests(of: String(role))
-        let who = "someone with the role \(role), but not the proposer, proposes `grant_approval` or `deny_approval`"
+        let role = RoleText.role(told: String(what.dropFirst("approval from @".count)))
+        let requests = requests(of: role)
+        let who = "someone with the role \(visible(role)), but not the proposer, proposes `grant_approval` or `deny_approval`"
         lines.append(requests.isEmpty ? "\(who) of a `request` that an earlier `approval.requested` names" : "\(who):")
         lines += requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
       } else if what.hasPrefix("consent from ") {

@@ -38,7 +38,10 @@ struct OriginOptions: ParsableArguments {
   }
 
   /// The moment; the clock is read here, and written down like any other.
-  var moment: String? { now == "clock" ? Today.moment : now }
+  var moment: String? { now.map(Self.moment) }
+
+  /// A moment as it is given.
+  static func moment(_ now: String) -> String { now == "clock" ? Today.moment : now }
 
   /// The actor. What begins with a brace is JSON, anything else a file.
   func actor(in project: Project) throws -> RunActor? { try actor.map { try Self.actor($0, in: project) } }

@@ -1,4 +1,5 @@
 import Truths
+import TruthsSystem
 
 /// A ledger on disk that a run reads and appends to.
 struct LedgerFile {
@@ -36,11 +37,14 @@ struct LedgerFile {
   ///
   /// What is no regular file is refused before it is read: reading a pipe waits for a writer, and a device has no end.
   ///
-  /// - Parameter work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
-  func update<Result>(_ work: (Content) throws -> (Result, Change)) throws -> Result {
+  /// - Parameters:
+  ///   - isToExist: whether a missing file is an error instead of an empty ledger.
+  ///   - work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
+  func update<Result>(isToExist: Bool = false, _ work: (Content) throws -> (Result, Change)) throws -> Result {
     try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
       try FileSystem.refuseUnlessFile(path, shown: shown)
       let isThere = FileSystem.kind(of: path) != .missing
+      if isToExist, !isThere { throw Failure("\(shown): \(FileSystem.reason(ENOENT))", .noInput) }
       let bytes = isThere ? try FileReader.read(path, shown: shown, limit: FileReader.ledgerLimit) : []
       let (result, change) = try work(Content(path: path, bytes: bytes))
       switch change {

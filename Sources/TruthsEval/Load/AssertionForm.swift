@@ -88,7 +88,7 @@ extension AssertionForm {
 
   /// What a `handshake` step may ask with, contract §8.1.
   static let handshake: [(name: String, form: AssertionForm)] = [
-    ("request", .text), ("device_id", .text), ("app_version", .text),
+    ("request", .text), ("device_id", .text), ("app_version", .text), ("on_behalf_of", .text),
   ]
 
   private static let decision = AssertionForm.word(place: "decision", ["accepted", "rejected", "halted"])

@@ -1,5 +1,6 @@
 import TruthsEngine
 import TruthsJSON
+import TruthsText
 
 /// What a session knows of a client, as long as it is connected.
 struct ConnectedClient: Hashable, Sendable {
@@ -7,13 +8,33 @@ struct ConnectedClient: Hashable, Sendable {
   var transport: TransportKind?
   /// Whom it speaks as: the actor of its handshake.
   private(set) var actor: JSONObject?
+  /// Whom it acts for, where its handshake names somebody: then nothing that it proposes is for anybody else.
+  private(set) var onBehalfOf: String?
 
   init(transport: TransportKind? = nil) { self.transport = transport }
 
-  /// Takes the actor of a handshake.
+  /// Takes who speaks, and for whom, from a handshake.
   ///
   /// - Returns: What is wrong with it, for people; then the client is whom it was before.
-  mutating func take(actor given: JSONValue) -> String? {
+  mutating func take(_ request: JSONObject) -> String? {
+    var client = self
+    if let given = request["actor"], given != .null, let fault = client.take(actor: given) { return fault }
+    if let given = request["on_behalf_of"], given != .null, let fault = client.take(onBehalfOf: given) { return fault }
+    self = client
+    return nil
+  }
+
+  private mutating func take(onBehalfOf given: JSONValue) -> String? {
+    guard let person = given.stringValue else { return "`on_behalf_of` is not a text; it is a user_id such as \"ann\"" }
+    guard actor != nil else { return "`on_behalf_of` without `actor`: it is the actor who acts for somebody" }
+    if let onBehalfOf, Text(onBehalfOf) != Text(person) {
+      return "the handshake says on_behalf_of \(person), and the session knows \(onBehalfOf); open another connection"
+    }
+    onBehalfOf = person
+    return nil
+  }
+
+  private mutating func take(actor given: JSONValue) -> String? {
     let faults = KnownActor.faults(in: LocatedJSON(unlocated: given))
     guard faults.isEmpty, let actor = given.objectValue else {
       return faults.map(\.text).joined(separator: "; ") + "; an actor is such as \(Self.example)"

@@ -9,11 +9,40 @@ extension Session {
   /// A proposal that was answered before gets that answer again and leaves nothing. While the session is paused, a proposal is
   /// held.
   ///
-  /// - Parameter actor: Who is known to propose; `nil` where nobody vouches for that, and the proposal is believed.
-  package mutating func propose(_ proposal: JSONObject, by actor: JSONObject? = nil, at now: Int) -> Answer {
-    inputs.append(SessionInput(moment: now, .propose(proposal, by: actor)))
+  /// - Parameters:
+  ///   - actor: Who is known to propose; `nil` where nobody vouches for that, and the proposal is believed.
+  ///   - person: Whom the actor is known to act for: it is written into the proposal before anything is hashed, and a proposal
+  ///     for somebody else is refused. `nil` where nobody says so: then the proposal's own word stands.
+  package mutating func propose(
+    _ proposal: JSONObject, by actor: JSONObject? = nil, for person: String? = nil, at now: Int
+  ) -> Answer {
+    inputs.append(SessionInput(moment: now, .propose(proposal, by: actor, for: person)))
     advanceClock(to: now)
-    return decide(proposal, by: actor)
+    guard let person else { return decide(proposal, by: actor) }
+    let received = LocatedJSON(unlocated: .object(proposal))
+    for claim in [received, received.wrappedProposal].compactMap({ $0?.member("on_behalf_of")?.value }) {
+      if case .null = claim.kind { continue }
+      if claim.stringValue.map({ Text($0) }) == Text(person) { continue }
+      return refuse(proposal, for: claim.stringValue ?? "what is no text", insteadOf: person, by: actor)
+    }
+    return decide(proposal.with("on_behalf_of", .text(person)), by: actor)
+  }
+
+  /// Nobody acts for somebody else than the session knows; that it was tried is told by who did. No run comes of it: what the
+  /// session knows stands in no entry, so that nobody could decide it again.
+  private mutating func refuse(
+    _ proposal: JSONObject, for claimed: String, insteadOf person: String, by actor: JSONObject?
+  ) -> Answer {
+    let truth = BuiltInTruth.actorMismatch
+    let reason = "the proposal says on_behalf_of \(KnownActor.words(.text(claimed))), and the session knows \(person)"
+    let digest = Identity.digest(
+      JSONValue.object(["context": .text(context.point.head), "proposal": .object(proposal)]).canonical())
+    let thread = EventStream.Thread(
+      runID: "run_" + digest, correlationID: "cor_" + digest, traceID: Identity.trace(ofRun: "run_" + digest))
+    record("guardrail.hit", truth: truth, decision: .rejected, thread: thread, actor: actor ?? [:], reason: reason)
+    return Answer(
+      to: key(of: proposal), decision: Decision.rejected.rawValue, truthID: truth.rawValue, reason: reason,
+      currentSeq: currentSeq)
   }
 
   /// The idempotency key of a proposal, or of a queue's record of one; its own id where it has none.

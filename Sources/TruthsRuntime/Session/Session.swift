@@ -72,8 +72,10 @@ package struct Session: Sendable {
     case .range(let first, let last): return .range(range(from: first, to: last))
     case .snapshot: return .snapshot(snapshot())
     case .propose(let proposal):
-      guard let actor = clients[client]?.actor else { return .answer(refuseStranger(key(of: proposal))) }
-      return .answer(propose(proposal, by: actor, at: now))
+      guard let known = clients[client], let actor = known.actor else {
+        return .answer(refuseStranger(key(of: proposal)))
+      }
+      return .answer(propose(proposal, by: actor, for: known.onBehalfOf, at: now))
     case .control(let message):
       guard let actor = clients[client]?.actor else { return .answer(refuseStranger(message.type.rawValue)) }
       return .answer(control(message, by: actor, at: now))
@@ -86,8 +88,8 @@ package struct Session: Sendable {
     clients[client] = ConnectedClient(transport: transport)
   }
 
-  /// Takes a handshake (contract §8.1): from now on whatever the client proposes or controls is by the actor that it names. One
-  /// connection is one actor's.
+  /// Takes a handshake (contract §8.1): from now on whatever the client proposes or controls is by the actor that it names, and
+  /// what it proposes is for whom its `on_behalf_of` names. One connection is one actor's.
   ///
   /// - Returns: What is true enough to run; what is wrong with the request, where it is at fault: then it changes nothing.
   private mutating func shakeHands(_ request: JSONObject, with name: String) -> JSONObject {
@@ -95,10 +97,8 @@ package struct Session: Sendable {
       return ["error": .text("unknown request `\(wanted)`, did you mean `capabilities`?")]
     }
     var client = clients[name] ?? ConnectedClient()
-    if let given = request["actor"], given != .null {
-      if let fault = client.take(actor: given) { return ["error": .text(fault)] }
-      clients[name] = client
-    }
+    if let fault = client.take(request) { return ["error": .text(fault)] }
+    if client.actor != nil { clients[name] = client }
     return Capabilities.answer(
       for: procedure, in: context, budget: budget,
       transports: TransportFlags(client.transport.map { [$0] } ?? [], maxResumeGap: options.maxResumeGap))

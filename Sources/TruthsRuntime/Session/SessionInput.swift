@@ -13,7 +13,8 @@ package struct SessionInput: Hashable, Sendable {
   /// What can change a session.
   package enum Content: Hashable, Sendable {
     /// - `by`: the actor that is known to propose.
-    case propose(JSONObject, by: JSONObject?)
+    /// - `for`: whom that actor is known to act for.
+    case propose(JSONObject, by: JSONObject?, for: String?)
     case control(ControlMessage, by: JSONObject?)
     /// Time went by, and a budget of time was looked at.
     case tick
@@ -29,7 +30,8 @@ extension Session {
     var session = Session(procedure: first, context: initialContext.unobserved, start: start, options: options)
     for input in inputs {
       switch input.content {
-      case .propose(let proposal, let actor): _ = session.propose(proposal, by: actor, at: input.moment)
+      case .propose(let proposal, let actor, let person):
+        _ = session.propose(proposal, by: actor, for: person, at: input.moment)
       case .control(let message, let actor): _ = session.control(message, by: actor, at: input.moment)
       case .tick: session.tick(at: input.moment)
       case .reload(let place): if procedures.indices.contains(place) { session.reload(procedures[place], at: input.moment) }

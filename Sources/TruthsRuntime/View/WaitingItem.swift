@@ -47,7 +47,7 @@ enum WaitingItem: Hashable {
     let userID = actor.text("user_id").map { Text($0) }
     let isProposer = userID == proposer?.text("user_id").map { Text($0) }
     switch self {
-    case .approval(let role): return !isProposer && actor.texts("roles").contains { Text($0) == Text(role) }
+    case .approval(let role): return !isProposer && hasRole(told: role, actor)
     case .consent(let name):
       if Text(name) == userID { return true }
       return proposer?.text("type") != "user" && hasRole(told: name, actor)

@@ -36,7 +36,7 @@ struct FourEyesTests {
     #expect(other.decision == .accepted)
   }
 
-  @Test("it is asked at each evaluation: who consents after granting has not granted, and the reason says why")
+  @Test("it is asked at each evaluation: who consents after granting has not granted")
   func fourEyesAgain() throws {
     var world = try AgreementTests.world()
     let bot = AgreementTests.actor("agent", "bot")
@@ -47,7 +47,7 @@ struct FourEyesTests {
     _ = try world.propose(#"{"action": "give_consent", "proposal_hash": "\#(waiting.proposalHash)", \#(max)}"#)
     let again = try world.propose(AgreementTests.propose("pay_bill", bot))
     #expect(again.violations.map(\.approvedBy) == [nil, nil])
-    #expect(again.reason == "A manager looks; @max may not grant it: @max consented to it")
+    #expect(again.reason == "A manager looks")
     #expect(again.run.waitingFor == ["approval from @manager", "approval from @finance"])
     _ = try world.propose(
       AgreementTests.grant(AgreementTests.requests(waiting)[0], AgreementTests.actor("user", "moe", ["manager"])))
@@ -55,12 +55,9 @@ struct FourEyesTests {
   }
 
   @Test(
-    "a grant in the context by somebody who may not says why, the first cause that holds",
-    arguments: [
-      ("ann", "", "@ann proposed it"), ("ann", #""on_behalf_of": "ann""#, "@ann proposed it"),
-      ("max", #""on_behalf_of": "max""#, "it is done for @max"),
-    ])
-  func barredGrants(name: String, more: String, why: String) throws {
+    "a grant in the context by somebody who may not counts for nothing",
+    arguments: [("ann", ""), ("ann", #""on_behalf_of": "ann""#), ("max", #""on_behalf_of": "max""#)])
+  func barredGrants(name: String, more: String) throws {
     var world = try AgreementTests.world()
     let proposal = AgreementTests.propose("pay_bill", AgreementTests.actor("user", "ann"), more)
     let request = AgreementTests.requests(try world.propose(proposal))[0]
@@ -69,7 +66,7 @@ struct FourEyesTests {
       actor: ["type": .text("user"), "user_id": .text(name), "roles": .array([.text("manager")])])
     let again = try world.propose(proposal)
     #expect(again.run.status == .waiting)
-    #expect(again.reason == "A manager looks; @\(name) may not grant it: \(why)")
+    #expect(again.reason == "A manager looks" && again.run.waitingFor == ["approval from @manager", "approval from @finance"])
   }
 
   // MARK: Break-glass

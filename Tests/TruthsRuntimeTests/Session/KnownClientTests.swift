@@ -120,6 +120,50 @@ import TruthsText
     #expect(Self.answer(session.receive(.propose(Shop.order("o1", 5)), from: "x", at: 0))?.isRefused == true)
   }
 
+  /// Whom a client acts for is the session's to say, where its handshake named somebody.
+  @Test func nobodyActsForSomebodyElse() throws {
+    var session = try Self.session([("ann", StreamEvents.ann)])
+    var order = Shop.order("o1", 5)
+    order["on_behalf_of"] = .text("carl")
+    // As long as the session knows nobody, the proposal's word stands.
+    #expect(Self.answer(session.receive(.propose(order), from: "ann", at: 0))?.decision == "accepted")
+    _ = session.receive(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    let size = session.context.point.size
+    order = Shop.order("o2", 5)
+    order["on_behalf_of"] = .text("carl")
+    let queued: JSONObject = ["idempotency_key": .text("k"), "proposal": .object(order)]
+    var hiding = queued
+    hiding["on_behalf_of"] = .null
+    for claim in [order, queued, hiding] {
+      let refused = Self.answer(session.receive(.propose(claim), from: "ann", at: 0))
+      #expect(refused?.decision == "rejected" && refused?.truthID == "converge.actor.mismatch")
+      #expect(refused?.reason == "the proposal says on_behalf_of carl, and the session knows dora")
+    }
+    #expect(!session.context.ledger.entries.dropFirst(size).contains { $0.type == .fact || $0.type == .proposal })
+    // One that names nobody, or that very person, is for that person.
+    #expect(Self.answer(session.receive(.propose(Shop.order("o3", 1)), from: "ann", at: 0))?.decision == "accepted")
+    order = Shop.order("o4", 1)
+    order["on_behalf_of"] = .text("dora")
+    _ = session.receive(.propose(order), from: "ann", at: 0)
+    let proposals = session.context.ledger.entries.dropFirst(size).filter { $0.type == .proposal }
+    #expect(proposals.map { $0.payload["on_behalf_of"]?.stringValue } == ["dora", "dora"])
+    #expect(session.replayed().transcript == session.transcript)
+  }
+
+  @Test(arguments: [
+    (["on_behalf_of": .text("bob")] as JSONObject, "the handshake says on_behalf_of bob, and the session knows dora"),
+    (["on_behalf_of": .boolean(true)] as JSONObject, "`on_behalf_of` is not a text"),
+  ])
+  func aConnectionActsForOnePerson(_ request: JSONObject, _ fault: String) throws {
+    var session = try Self.session([("ann", StreamEvents.ann)])
+    _ = session.receive(.handshake(["on_behalf_of": .text("dora")]), from: "ann", at: 0)
+    guard case .capabilities(let answer) = session.receive(.handshake(request), from: "ann", at: 0) else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(answer["error"]?.stringValue?.hasPrefix(fault) == true)
+  }
+
   /// A key belongs to an actor also while the session is paused.
   @Test func whatIsHeldIsHeldForWhoProposedIt() throws {
     var session = try Self.session([("ann", StreamEvents.ann), ("bob", StreamEvents.bob)])

@@ -16,7 +16,7 @@ struct AdoptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The ledger; what comes of it is added to it.", valueName: "file"), completion: .file())
   var ledger: String
 
-  @OptionGroup var origin: OriginOptions
+  @OptionGroup var origin: AnswerOrigin
 
   @Option(help: ArgumentHelp("What the new truths are called, such as 2.1.0.", valueName: "text"))
   var label: String?
@@ -31,8 +31,6 @@ struct AdoptCommand: ParsableCommand {
   var format: AnswerFormat?
 
   @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try origin.demand() }
 
   func run() throws {
     let project = try Project(paths: truths)

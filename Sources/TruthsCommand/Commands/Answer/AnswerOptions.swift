@@ -12,7 +12,7 @@ struct AnswerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The ledger; what comes of the answer is added to it.", valueName: "file"), completion: .file())
   var ledger: String
 
-  @OptionGroup var origin: OriginOptions
+  @OptionGroup var origin: AnswerOrigin
 
   @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
   var truths: [String] = []
@@ -21,8 +21,6 @@ struct AnswerOptions: ParsableArguments {
   var format: AnswerFormat?
 
   @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try origin.demand() }
 
   /// Answers, keeps what comes of it, prints it, and ends accordingly.
   func give(_ answer: OpenLedger.Answer) throws {
@@ -37,17 +35,18 @@ struct AnswerOptions: ParsableArguments {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     } catch let unclear as OpenLedger.UnclearAnswer {
-      throw Failure("\(request): \(unclear.message) (truths inbox --ledger \(ledger) shows what waits)", .nothingMatched)
+      throw Failure("\(request): \(unclear.message)", .nothingMatched)
     }
   }
 }
 
 extension LedgerFile {
-  /// Decides something on what the ledger holds, and appends what came of it.
+  /// Decides something on what the ledger holds, and appends what came of it. There has to be one: nothing begins with an
+  /// answer, and a name that was misspelt would be a new ledger.
   func decide(
     in project: Project, _ workspace: Workspace, _ work: (inout OpenLedger) throws -> RunReport
   ) throws -> RunReport {
-    try update { content in
+    try update(isToExist: true) { content in
       let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
       var open = try OpenLedger(workspace, RunInput(context: context))
       let report = try work(&open)

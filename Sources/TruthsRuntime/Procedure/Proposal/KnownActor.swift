@@ -32,7 +32,7 @@ package enum KnownActor {
 
   /// A text as it is, anything else as JSON. A claim may be of any length: what is longer than 1,024 characters is cut, and its
   /// length and hash tell it from others.
-  private static func words(_ value: JSONValue) -> String {
+  static func words(_ value: JSONValue) -> String {
     let whole = value.stringValue ?? String(decoding: value.canonical(), as: UTF8.self)
     let count = whole.unicodeScalars.count
     guard count > longest else { return whole }

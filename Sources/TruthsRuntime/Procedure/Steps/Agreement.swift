@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
@@ -119,13 +120,21 @@ struct Assent {
 }
 
 /// How a role is told.
-enum RoleText {
+package enum RoleText {
   /// A plain name stands as it is, any other role as a JSON text: `@"head librarian"`.
-  static func told(_ role: String) -> String {
+  package static func told(_ role: String) -> String {
     let bytes = role.utf8
     let isName =
       bytes.first.map { (0x61...0x7A).contains($0) } ?? false
       && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     return isName ? role : String(decoding: JSONValue.text(role).canonical(), as: UTF8.self)
+  }
+
+  /// The role that is told so.
+  package static func role(told: String) -> String {
+    guard told.utf8.first == UInt8(ascii: "\""),
+      case .success(let json) = JSONReader.read(DataBytes(Array(told.utf8)), of: FileID(0))
+    else { return told }
+    return json.stringValue ?? told
   }
 }

@@ -16,12 +16,10 @@ extension RunEvaluation {
       settled[index].role = role
       let request = request(for: settled[index])
       let words = denied(request, role: role)
-      let grants = words == nil ? grants(of: request, settled[index], role: role) : (counting: nil, bar: nil)
-      settled[index].approvedBy = grants.counting
-      if grants.counting == nil, isNamedByOverride(settled[index]) {
+      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], role: role) : nil
+      if settled[index].approvedBy == nil, isNamedByOverride(settled[index]) {
         if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
       }
-      if let bar = grants.bar, grants.counting == nil, !settled[index].isOverridden { settled[index].reason += "; \(bar)" }
       if let words { denial = denial ?? (settled[index], words) }
     }
     return (settled, denial)
@@ -50,23 +48,18 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// The first person who granted the request, has the role, may grant it, and whose grant is not too old; and where only such
-  /// granted it who may not (four eyes), why the first of them may not.
-  private func grants(
-    of request: String, _ violation: Violation, role: String
-  ) -> (counting: String?, bar: String?) {
+  /// The first person who granted the request, has the role, may grant it (four eyes), and whose grant is not too old.
+  private func approver(of request: String, _ violation: Violation, role: String) -> String? {
     let entries = before.approvals.grants(of: request)
-    if entries.isEmpty { return (nil, nil) }
-    var bar: String?
+    if entries.isEmpty { return nil }
     let agreement = agreement
     for entry in entries {
       guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), grant.hasRole(role), !isTooOld(grant, violation) else {
         continue
       }
-      guard let why = agreement.bar(on: grant.userID) else { return (grant.userID, nil) }
-      bar = bar ?? "@\(grant.userID) may not grant it: \(why)"
+      if agreement.bar(on: grant.userID) == nil { return grant.userID }
     }
-    return (nil, bar)
+    return nil
   }
 
   /// A grant exactly as old as the policy `approval_ttl` still counts.

@@ -45,7 +45,7 @@ extension RunEvaluation {
     var requests: [AssertedFact] = []
     for violation in open {
       let role = role(of: violation)
-      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(role)") }
+      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(RoleText.told(role))") }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
