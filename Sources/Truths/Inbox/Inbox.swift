@@ -10,6 +10,8 @@ import TruthsText
 public struct Inbox: Sendable {
   /// In the order in which the runs began.
   let items: [Item]
+  /// Who asks; `nil` where everything is shown.
+  let reader: JSONObject?
 
   /// A run that waits.
   struct Item: Sendable {
@@ -21,10 +23,10 @@ public struct Inbox: Sendable {
     let since: Timestamp
     let waitingFor: [String]
     let reason: String
-    /// The requests for approval that are open.
-    let requests: [Request]
-    /// Whether it waits for a consent.
-    let isForConsent: Bool
+    /// The requests for approval, those that were granted among them.
+    var requests: [Request]
+    /// Who has to consent, as far as that is known; `nil` where it waits for no consent.
+    var consenter: Consenter?
   }
 
   /// A request for approval.
@@ -32,6 +34,17 @@ public struct Inbox: Sendable {
     let id: String
     let role: String
     let reason: String
+    /// Whether nobody granted it yet.
+    let isOpen: Bool
+    var canBeGranted: Bool
+    var canBeDenied = true
+  }
+
+  /// Who has to consent.
+  struct Consenter: Sendable {
+    var userID: String?
+    var role: String?
+    var organisation: String?
   }
 
   /// Reads a ledger.
@@ -41,12 +54,13 @@ public struct Inbox: Sendable {
   ///   - ledger: entries as JSON Lines.
   ///   - actor: shows only what this person can answer now; none: all of it.
   /// - Throws: the findings of a set with errors, or what is wrong with the data.
-  /// - Complexity: O(size of the ledger), and for an actor a dry run for each request.
+  /// - Complexity: O(size of the ledger), and for an actor two dry runs for each request.
   public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil) throws(Findings) {
     let procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(ledger)
     let known = try data.origin(now: nil, actor: actor).actor?.known
+    reader = known
     items = Self.items(of: procedure, in: context).compactMap { item in
       guard let known else { return item }
       return Self.answerable(item, by: known, procedure, context)
@@ -58,29 +72,38 @@ public struct Inbox: Sendable {
     procedure.waitingRuns(in: context).compactMap { runID in
       guard let record = context.runs.record(runID), let decision = record.decision else { return nil }
       let violations = decision.payload["violations"]?.arrayValue ?? []
-      let open = violations.filter {
-        $0["kind"]?.stringValue == "acceptance" && $0["approved_by"] == nil && $0["overridden"] == nil
-      }
+      let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
       let hash = record.proposalHash.prefixed
-      let requests = context.ledger.entries.map(\.payload).filter { fact in
-        guard fact["type"]?.stringValue == "approval.requested", fact["proposal_hash"]?.stringValue == hash else { return false }
-        return open.contains { $0["truth_id"] == fact["truth_id"] && $0["clause"] == fact["clause"] }
+      let requests = context.ledger.entries.map(\.payload).compactMap { fact -> Request? in
+        guard fact["type"]?.stringValue == "approval.requested", fact["proposal_hash"]?.stringValue == hash else { return nil }
+        let clause = asking.first { $0["truth_id"] == fact["truth_id"] && $0["clause"] == fact["clause"] }
+        return clause.map { clause in
+          func text(_ name: String) -> String { fact[name]?.stringValue ?? "" }
+          let isOpen = clause["approved_by"] == nil
+          return Request(
+            id: text("request"), role: text("role"), reason: text("reason"), isOpen: isOpen, canBeGranted: isOpen)
+        }
       }
       let isForConsent = violations.contains { $0["truth_id"]?.stringValue == BuiltInTruth.consent.rawValue }
       return Item(
         runID: runID, proposalID: record.proposalID, proposalHash: hash,
-        action: Self.action(of: record.entry.payload), proposedBy: record.userID, since: decision.timestamp,
+        action: Self.member("action", of: record.entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
         waitingFor: decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [],
-        reason: decision.payload["reason"]?.stringValue ?? "",
-        requests: requests.map { fact in
-          func text(_ name: String) -> String { fact[name]?.stringValue ?? "" }
-          return Request(id: text("request"), role: text("role"), reason: text("reason"))
-        }, isForConsent: isForConsent)
+        reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
+        consenter: isForConsent ? Self.consenter(of: record, procedure) : nil)
     }
   }
 
-  private static func action(of proposal: JSONObject) -> String {
-    proposal["action"]?.stringValue ?? proposal["proposal"]?["action"]?.stringValue ?? ""
+  private static func consenter(of record: RunRecord, _ procedure: RunProcedure) -> Consenter {
+    if record.entry.actor["type"]?.stringValue == "user" { return Consenter(userID: record.userID) }
+    let payload = record.entry.payload
+    return Consenter(
+      userID: member("on_behalf_of", of: payload), role: procedure.consentRole(of: member("action", of: payload)),
+      organisation: record.entry.actor["org_id"]?.stringValue)
+  }
+
+  private static func member(_ name: String, of proposal: JSONObject) -> String? {
+    proposal[name]?.stringValue ?? proposal["proposal"]?[name]?.stringValue
   }
 
   /// What of an item somebody can answer: what the truths would accept of them now.
@@ -92,57 +115,17 @@ public struct Inbox: Sendable {
       let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp
       return procedure.run(RunRequest(proposal: proposal, now: last, actor: actor), on: context).decision == .accepted
     }
-    let requests = item.requests.filter {
-      accepts(.approve(request: $0.id)) || accepts(.deny(request: $0.id, why: "not agreed to"))
+    var item = item
+    item.requests = item.requests.compactMap { request in
+      var request = request
+      request.canBeGranted = request.isOpen && accepts(.approve(request: request.id))
+      request.canBeDenied = accepts(.deny(request: request.id, why: "not agreed to"))
+      return request.isOpen && (request.canBeGranted || request.canBeDenied) ? request : nil
     }
-    let isForConsent = item.isForConsent && accepts(.consent(proposalHash: item.proposalHash))
-    guard !requests.isEmpty || isForConsent else { return nil }
-    return Item(
-      runID: item.runID, proposalID: item.proposalID, proposalHash: item.proposalHash, action: item.action,
-      proposedBy: item.proposedBy, since: item.since, waitingFor: item.waitingFor, reason: item.reason, requests: requests,
-      isForConsent: isForConsent)
+    if item.consenter != nil, !accepts(.consent(proposalHash: item.proposalHash)) { item.consenter = nil }
+    return item.requests.isEmpty && item.consenter == nil ? nil : item
   }
 
   /// Whether nothing waits.
   public var isEmpty: Bool { items.isEmpty }
-}
-
-extension Inbox {
-  /// For people: what waits, and the commands that answer it.
-  ///
-  /// - Parameter ledger: its path, as the commands are to name it.
-  public func text(ledger: String) -> String {
-    items.map { item in
-      var lines = ["\(item.action) \(item.proposalID), proposed by @\(item.proposedBy)"]
-      lines.append("  waits for \(StoryText.joined(item.waitingFor)) since \(item.since.text)")
-      lines.append("  \(item.reason)")
-      for request in item.requests {
-        let how = Self.origin(ledger, roles: "\"\(request.role)\"")
-        lines.append("  to approve: truths approve \(request.id) \(how)")
-        lines.append("  to deny: truths deny \(request.id) --why 'WHY' \(how)")
-      }
-      if item.isForConsent { lines.append("  to consent: truths consent \(item.proposalID) \(Self.origin(ledger, roles: ""))") }
-      return lines.map { visible($0) + "\n" }.joined()
-    }.joined(separator: "\n")
-  }
-
-  /// What the commands take besides: where, when and who.
-  private static func origin(_ ledger: String, roles: String) -> String {
-    "--ledger \(ledger) --now clock --actor '{\"type\":\"user\",\"user_id\":\"YOU\",\"roles\":[\(roles)]}'"
-  }
-
-  /// The same as JSON: a list of objects, one for each run.
-  public var json: String {
-    let list = items.map { item -> JSONValue in
-      .object([
-        "run_id": .text(item.runID), "proposal_id": .text(item.proposalID), "proposal_hash": .text(item.proposalHash),
-        "action": .text(item.action), "proposed_by": .text(item.proposedBy), "since": .text(item.since.text),
-        "waiting_for": .array(item.waitingFor.map { .text($0) }), "reason": .text(item.reason),
-        "requests": .array(
-          item.requests.map { .object(["request": .text($0.id), "role": .text($0.role), "reason": .text($0.reason)]) }),
-        "consent": .boolean(item.isForConsent),
-      ])
-    }
-    return JSONValue.array(list).lines
-  }
 }

@@ -41,7 +41,7 @@ extension OpenLedger {
   /// Why it is not one thing that is meant.
   private static func unclear(_ meant: [Inbox.Item], of waiting: [Inbox.Item]) -> String {
     if !meant.isEmpty { return "several runs wait under this name: \(meant.map(\.runID).joined(separator: ", "))" }
-    let known = waiting.flatMap { $0.requests.map(\.id) + ($0.isForConsent ? [$0.proposalID] : []) }
+    let known = waiting.flatMap { $0.requests.filter(\.isOpen).map(\.id) + ($0.consenter == nil ? [] : [$0.proposalID]) }
     return known.isEmpty
       ? "nothing waits in this ledger" : "nothing waits under this name; what waits is \(known.joined(separator: ", "))"
   }
@@ -55,10 +55,14 @@ extension OpenLedger {
       throw UnclearAnswer(message: Self.unclear(items, of: waiting))
     }
     if case .consent = answer {
-      if item.isForConsent { return (.consent(proposalHash: item.proposalHash), item.runID) }
+      if item.consenter != nil { return (.consent(proposalHash: item.proposalHash), item.runID) }
       throw UnclearAnswer(message: "this does not wait for a consent but for \(item.waitingFor.joined(separator: ", "))")
     }
-    let requests = item.requests.filter { $0.id == subject || subject != $0.id && !subject.hasPrefix("req_") }
+    let named = item.requests.filter { $0.id == subject }
+    let requests = named.isEmpty ? item.requests.filter(\.isOpen) : named
+    if case .approve = answer, let granted = named.first, !granted.isOpen {
+      throw UnclearAnswer(message: "it was granted already; the run waits for \(item.waitingFor.joined(separator: ", "))")
+    }
     guard let request = requests.first, requests.count == 1 else {
       let ids = requests.map { "\($0.id) (@\($0.role))" }.joined(separator: ", ")
       throw UnclearAnswer(

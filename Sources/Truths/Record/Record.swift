@@ -64,6 +64,7 @@ public struct Record: Sendable {
   }
 
   private static func run(_ value: JSONValue) -> JSONObject? {
-    value["decision"] != nil && value["entries"]?.arrayValue != nil ? value.objectValue : nil
+    let isRun = value["entry_type"] == nil && value["type"] == nil && (value["entries"] != nil || value["input_hash"] != nil)
+    return isRun ? value.objectValue : nil
   }
 }

@@ -38,10 +38,10 @@ struct RunOrigin: Sendable {
       let given = proposal.envelopeMember("timestamp")
       faults.append(T8111RunOrigin.untimed(isGiven: given != nil, at: given?.span ?? proposal.span.atStart))
     }
-    if actor?.known == nil, read.claimedActor == nil {
+    if actor?.known == nil {
       let given = proposal.envelopeMember("actor")
       let fault = given.map { KnownActor.faults(in: $0).map(\.text).joined(separator: "; ") }
-      faults.append(T8111RunOrigin.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart))
+      if fault != "" { faults.append(T8111RunOrigin.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart)) }
     }
     return faults
   }

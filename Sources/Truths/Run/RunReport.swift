@@ -81,7 +81,8 @@ public struct RunReport: Sendable {
   private func lines(of entries: [Entry]) -> String {
     var buffer = ByteBuffer()
     for entry in entries {
-      entry.writeCanonical(to: &buffer)
+      // What was given in short form stays so: nobody said when it was, or by whom.
+      if entry.isShortForm { buffer.writeCanonical(entry.payload) } else { entry.writeCanonical(to: &buffer) }
       buffer.append(UInt8(ascii: "\n"))
     }
     return buffer.string

@@ -98,6 +98,10 @@ struct RunSetup: Sendable {
   /// The context of the first run, with what is given beside it recorded as that run is.
   private func beginning(_ origin: FactOrigin?) throws(Findings) -> Context {
     guard let pending, let origin else { return start }
+    if !pending.policies.isEmpty || !pending.documents.isEmpty, let who = origin.whoBringsNothing {
+      let place = Span(file: FileID(pending.sources.files.count), start: 0, end: 0)
+      throw Findings([T8111RunOrigin.bringsNothing(who, at: place)], in: pending.sources)
+    }
     do {
       let sealed = procedure.seal(pending.context, actor: origin.actor, now: origin.timestamp)
       let taken = try procedure.take(pending.documents, policies: pending.policies, from: origin, on: sealed)

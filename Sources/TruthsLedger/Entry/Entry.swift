@@ -50,6 +50,12 @@ package struct Entry: Sendable {
     return sealer.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
   }
 
+  /// Whether it is what a short form is read as, and so may be written as one.
+  package var isShortForm: Bool {
+    guard runID == Self.shortFormRun, type == .fact, payload["entry_type"] == nil else { return false }
+    return Self.shortForm(payload: payload, sequence: sequence).leaf == leaf
+  }
+
   /// The run of short forms.
   package static let shortFormRun = "run_fixture"
 

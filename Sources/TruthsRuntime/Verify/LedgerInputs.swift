@@ -14,11 +14,27 @@ struct LedgerInputs {
   private var beginnings: [(place: Int, tree: MerkleTree)] = []
   /// The newest proposal of each run.
   private var proposals: [String: Entry] = [:]
+  /// Truths hashes that are at hand or that decisions name: what follows from a context by itself follows by one of them.
+  private let closers: [String]
+  /// Whether there may be others: those of a decision of version 1 stand nowhere, nor do those of a ledger without decisions.
+  private let mayNotName: Bool
   /// Decisions of version 1 whose `input_hash` nothing at hand explains.
   private(set) var unexplained = 0
 
-  /// - Parameter known: truths hashes that are at hand.
-  init(known: [String]) { self.known = known }
+  /// - Parameters:
+  ///   - entries: all of the ledger.
+  ///   - known: truths hashes that are at hand.
+  init(_ entries: [Entry], known: [String]) {
+    self.known = known
+    let decisions = entries.lazy.filter { $0.type == .decision }
+    var named = known
+    var seen = Set(known)
+    for decision in decisions {
+      if let truths = RecordedBasis(decision.payload)?.truths, seen.insert(truths).inserted { named.append(truths) }
+    }
+    closers = named
+    mayNotName = decisions.isEmpty || decisions.contains { RecordedBasis($0.payload) == nil }
+  }
 
   /// The head of all entries so far.
   var end: ContextPoint { ContextPoint(head: tree.head.prefixed, size: tree.size) }
@@ -34,12 +50,45 @@ struct LedgerInputs {
     switch entry.type {
     case .proposal: proposals[entry.runID] = entry
     case .decision: verify(entry, at: place, of: entries, &verification)
-    case .trace where entry.truthID == BuiltInTruth.sealing.rawValue:
-      verification.compare(
-        "entry \(entry.sequence), head", recomputed: tree.head.prefixed, found: entry.payload["head"]?.stringValue)
-    case .fact, .trace: break
+    case .trace: verify(trace: entry, at: place, &verification)
+    case .fact: break
     }
     tree.append(leafHash: entry.leafHash)
+  }
+
+  /// A trace is of a decision, or of what somebody steered: then it names its input. Else it seals, and is that seal to the byte,
+  /// or it tells of a closing, whose run follows from the context before it and the truths.
+  private mutating func verify(trace entry: Entry, at place: Int, _ verification: inout Verification) {
+    let subject = "entry \(entry.sequence)"
+    if Self.isSeal(entry) {
+      let head = tree.head.prefixed
+      verification.compare("\(subject), head", recomputed: head, found: entry.payload["head"]?.stringValue)
+      let seal = RunProcedure.seal(of: head, sequence: place + 1, actor: entry.actor, now: entry.timestamp)
+      verification.compare(
+        "\(subject), a seal", recomputed: String(decoding: seal.leaf, as: UTF8.self),
+        found: String(decoding: entry.leaf, as: UTF8.self))
+      return
+    }
+    guard entry.payload["input_hash"] == nil, verification.difference == nil else { return }
+    guard proposals[entry.runID] == nil else {
+      verification.compare("\(subject), input_hash", recomputed: "that of the decision that it is a trace of", found: nil)
+      return
+    }
+    let head = (beginnings.last?.tree ?? tree).head.prefixed
+    if closers.contains(where: { Hashes.closing(context: head, truths: $0).runID == entry.runID }) { return }
+    if mayNotName {
+      verification.leave(open: "\(subject) tells of what followed from the context by truths that no decision names")
+    } else {
+      let wanted = closers.map { Hashes.closing(context: head, truths: $0).runID }.joined(separator: ", or ")
+      verification.compare("\(subject), run_id, of a closing", recomputed: wanted, found: entry.runID)
+    }
+  }
+
+  /// Whether a trace says that it seals, in one of the members that say so.
+  private static func isSeal(_ entry: Entry) -> Bool {
+    let truth = BuiltInTruth.sealing.rawValue
+    return entry.truthID == truth || entry.payload["truth_id"]?.stringValue == truth
+      || entry.payload["action"]?.stringValue == "ledger.sealed"
   }
 
   private mutating func verify(_ entry: Entry, at place: Int, of entries: [Entry], _ verification: inout Verification) {
@@ -51,7 +100,7 @@ struct LedgerInputs {
         let before = self.head(before: place, of: entries, truths: truths)
         return Self.hash(proposal, entry, head: before, truths: truths, budget: nil) == found
       }
-      if isExplained { verification.compare("\(subject), input_hash", recomputed: "", found: "") } else { unexplained += 1 }
+      if isExplained { verification.agreed += 1 } else { unexplained += 1 }
       return
     }
     let head = self.head(before: place, of: entries, truths: basis.truths)

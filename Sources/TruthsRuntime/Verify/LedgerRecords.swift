@@ -7,8 +7,9 @@ import TruthsLedger
 struct LedgerRecords {
   private let entries: [Entry]
   private var runs: [String: Run] = [:]
-  /// The truths that were adopted last.
-  private var adopted: String?
+  /// The truths that are in force: those that were adopted last, else those of the first decision that says them.
+  private var inForce: String?
+  private var hasAdopted = false
   /// The last decision, whose facts and traces stand right behind it.
   private var decision: Entry?
 
@@ -30,7 +31,11 @@ struct LedgerRecords {
   mutating func take(_ place: Int, _ proposal: ReceivedProposal?, _ verification: inout Verification) {
     let entry = entries[place]
     if entry.type == .fact, entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue {
-      adopted = entry.payload["hash"]?.stringValue
+      if let decision, decision.runID == entry.runID, let found = RecordedBasis(decision.payload)?.truths {
+        verification.compare(
+          "entry \(entry.sequence), the truths that decided the adoption", recomputed: inForce ?? found, found: found)
+      }
+      (inForce, hasAdopted) = (entry.payload["hash"]?.stringValue, true)
     }
     if let proposal, let run = runs[entry.runID] { return take(again: proposal, entry, of: run, &verification) }
     if let proposal {
@@ -71,8 +76,11 @@ struct LedgerRecords {
     if !run.isDecided, run.givenID != entry.runID {
       verification.compare("\(subject), run_id", recomputed: Hashes.runID(inputHash: inputHash), found: entry.runID)
     }
-    if let adopted, entry.payload["decision"]?.stringValue == "accepted", let found = RecordedBasis(entry.payload)?.truths {
-      verification.compare("\(subject), the truths that were in force", recomputed: adopted, found: found)
+    if let found = RecordedBasis(entry.payload)?.truths {
+      if hasAdopted, entry.payload["decision"]?.stringValue == "accepted" {
+        verification.compare("\(subject), the truths that were in force", recomputed: inForce ?? "", found: found)
+      }
+      inForce = inForce ?? found
     }
     runs[entry.runID]?.isDecided = true
     decision = entry

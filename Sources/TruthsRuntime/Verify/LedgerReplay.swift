@@ -179,6 +179,7 @@ extension LedgerReplay {
     } else if unmade != entry.runID {
       unmade = nil
       let isProduced = entry.type == .trace ? isOfDecision(entry) : isInternal(entry)
+      if entry.type == .fact, !isProduced, hasDecided { look(atArrival: entry) }
       if !isProduced || verification.difference != nil { return }
       guard entry.type == .trace || begun.contains(entry.runID) else { return take(history: entry) }
       verification.difference = difference(
@@ -192,7 +193,12 @@ extension LedgerReplay {
     let action = entry.payload["action"]?.stringValue ?? ""
     for (procedure, context) in zip(procedures, contexts) {
       if procedure.steeringHash(of: action, runID: entry.runID, on: context).prefixed == inputHash {
-        verification.compare("entry \(entry.sequence), input_hash", recomputed: inputHash, found: inputHash)
+        verification.agreed += 1
+        let payload = entry.payload
+        func text(_ member: String) -> String { payload[member]?.stringValue ?? "" }
+        let output = Hashes.output(
+          decision: text("decision"), truthID: text("truth_id"), reason: text("reason"), violations: .array([]), facts: [])
+        verification.compare("entry \(entry.sequence), output_hash", recomputed: output.prefixed, found: text("output_hash"))
         return false
       }
     }
@@ -212,6 +218,20 @@ extension LedgerReplay {
       if program.facts[type].isExternal { return false }
       return entry.runID != RunProcedure.documentRun || !program.sources.contains { $0.outputs.contains { $0.fact == type } }
     }
+  }
+
+  /// What may come from outside comes from those whom its type names: never from an agent (language-2.md §6).
+  private mutating func look(atArrival entry: Entry) {
+    let name = entry.payload["type"]?.stringValue ?? ""
+    let roles = entry.actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let arrivals = procedures.indices.compactMap { index in
+      readers[index].type(named: name).map { procedures[index].program.facts[$0].arrival ?? TruthsCheck.Arrival() }
+    }
+    guard !arrivals.isEmpty, !arrivals.contains(where: { $0.takes(type: entry.actor["type"]?.stringValue, roles: roles) }) else {
+      return
+    }
+    let (who, whom) = (entry.actor["user_id"]?.stringValue ?? "", arrivals[0].words)
+    verification.leave(open: "entry \(entry.sequence) is a `\(name)` by @\(who), and such facts arrive from \(whom) only")
   }
 
   /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that

@@ -43,7 +43,7 @@ package struct LedgerVerifier {
     self.procedures = procedures
     self.question = question
     records = LedgerRecords(entries)
-    inputs = LedgerInputs(known: procedures.map(\.truthsHash))
+    inputs = LedgerInputs(entries, known: procedures.map(\.truthsHash))
   }
 
   /// - Complexity: O(size of the ledger), and the runs once more where they are replayed.
@@ -144,12 +144,9 @@ package struct LedgerVerifier {
     verification.leave(open: "the `input_hash` of \(which) made by version 1 says what only the truths of then explain")
   }
 
-  /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it, or a decision that names the
-  /// head before it, shows that.
+  /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it shows that.
   private mutating func tellUnsealed() {
-    let vouched = entries.lastIndex {
-      $0.type == .decision && $0.payload["context_head"] != nil || $0.truthID == BuiltInTruth.sealing.rawValue
-    }
+    let vouched = entries.lastIndex { $0.truthID == BuiltInTruth.sealing.rawValue }
     let open = question.shortForms.filter { $0 > vouched.map { $0 + 1 } ?? 0 }.sorted()
     guard let first = open.first, let last = open.last else { return }
     let which =

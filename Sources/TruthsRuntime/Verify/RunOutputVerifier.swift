@@ -196,7 +196,8 @@ package struct RunOutputVerifier {
       "context.after.size", recomputed: String(size + entries.count), found: number(after?["size"]).map(String.init))
     guard let earlier = context?.ledger ?? (size == 0 ? Ledger() : nil) else {
       return verification.leave(
-        open: "context.before.head, context.after.head, run.facts_count: the context before the run is not at hand (--context)")
+        open: "context.before.head, context.after.head, run.facts_count, run.pending_proposals: the context before the run is "
+          + "not at hand (--context)")
     }
     verification.compare("context.before.size", recomputed: String(earlier.size), found: String(size))
     guard verification.compare("context.before.head", recomputed: earlier.head, found: before?["head"]?.stringValue) else {

@@ -109,6 +109,10 @@ struct FourEyesTests {
       ("user", ["manager"], #""reason": " ""#, "@nora does not have break_glass"),
       ("user", ["break_glass"], #""reason": " \t\n""#, "the reason is blank"),
       ("user", ["break_glass"], #""reason": """#, "the reason is blank"),
+      (
+        "user", ["break_glass"], "\"reason\": \"\u{200B}\u{2800}\u{3164}\u{AD}\u{FEFF}\u{180E}\u{34F}\u{E0001}\"",
+        "the reason is blank"
+      ),
     ])
   func overrideFaults(type: String, roles: [String], reason: String, why: String) throws {
     var world = try AgreementTests.world()

@@ -51,6 +51,30 @@ struct AdoptionTests {
     #expect(half.verify().unmade.map(\.count) == [3])
   }
 
+  @Test("what is in force is changed by what is in force alone, also where nothing was adopted yet")
+  func adoptedByThemselves() throws {
+    var old = try World()
+    _ = try old.propose(DecisionTests.small)
+    var new = try Self.world(Self.later, after: old)
+    let alone = try new.propose(Self.adopt(new.procedure))
+    #expect(alone.decision == .halted && alone.truthID == "converge.truths.not_adopted" && new.context.adopted == nil)
+    #expect(alone.reason.contains(old.procedure.truthsHash) && alone.reason.contains("truths adopt NEW --truths IN_FORCE"))
+    // Whoever writes it down all the same is told, with truths at hand and without.
+    let blind = try World([("money.truths", Self.later)])
+    var forged = try Self.world(Self.later, after: World())
+    let accepted = try forged.propose(Self.adopt(blind.procedure))
+    #expect(accepted.decision == .accepted)
+    let entries = Forger.sealed(old.context.ledger.entries + accepted.entries)
+    for sets in [[], [old.procedure], [new.procedure], [old.procedure, new.procedure]] {
+      var verifier = LedgerVerifier(entries: entries, procedures: sets)
+      let found = verifier.verify()
+      #expect(found.difference?.subject.hasSuffix("the truths that decided the adoption") == true, "\(found)")
+    }
+    // A ledger begins with any truths, and may begin with an adoption.
+    var empty = try World([("money.truths", Self.later)])
+    #expect(try empty.propose(Self.adopt(old.procedure)).decision == .accepted)
+  }
+
   @Test("an acceptance under truths that were not in force differs, whoever has which truths")
   func notInForce() throws {
     var old = try World()

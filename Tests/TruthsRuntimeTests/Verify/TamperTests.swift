@@ -181,6 +181,61 @@ struct TamperTests {
     #expect(unnoticed.contains("a closed period at the end"))
   }
 
+  @Test("a trace that nothing left, and a fact by whom it may not come from, are noticed wherever they are slipped in")
+  func invented() throws {
+    let first = try #require(entries.firstIndex { $0.type == .decision })
+    let board: JSONObject = ["type": .text("user"), "user_id": .text("board")]
+    let bot: JSONObject = ["type": .text("agent"), "user_id": .text("bot"), "roles": .array([.text("manager")])]
+    var ledger = Ledger()
+    for place in 0...entries.count {
+      let (runID, correlationID) = Hashes.sealing(context: ledger.head)
+      let said: JSONObject = [
+        "trace_id": .text("trc_x"), "run_id": .text(runID), "correlation_id": .text(correlationID), "actor": .object(board),
+        "action": .text("create_invoice"), "truth_id": .text("money.invoice.creation"), "decision": .text("accepted"),
+        "reason": .text("approved by the board"), "timestamp": .text("2025-01-02T00:00:00Z"),
+      ]
+      let trace = Entry.make(
+        type: .trace, timestamp: .epoch, correlationID: correlationID, runID: runID, actor: board,
+        truthID: "money.invoice.creation", payload: said, sequence: place + 1)
+      let fact = Entry.make(
+        type: .fact, timestamp: .epoch, correlationID: "cor_y", runID: "run_y", actor: bot, truthID: nil,
+        payload: ["type": .text("period.closed"), "period_id": .text("2030")], sequence: place + 1)
+      for entry in [trace, fact] where entry.type == .trace || place > first {
+        let found = verified(Forger.sealed(entries[..<place] + [entry] + entries[place...]))
+        #expect(!found.isProven, "\(entry.type) before \(place + 1)")
+      }
+      if place < entries.count { ledger.append(entries[place]) }
+    }
+  }
+
+  @Test("a seal says what a seal says, and short forms without one are told")
+  func seals() throws {
+    let place = try #require(entries.firstIndex { $0.truthID == BuiltInTruth.sealing.rawValue })
+    let changes: [[(String, JSONValue)]] = [
+      [("reason", .text("checked by the auditor"))], [("action", .text("approved"))], [("decision", .text("rejected"))],
+      [("actor", .object(["type": .text("user"), "user_id": .text("boss")]))], [("zzz", .boolean(true))],
+      [("timestamp", .text("2020-01-01T00:00:00Z"))], [("truth_id", .text("money.invoice.creation"))],
+      [("truth_id", .text("money.invoice.creation")), ("action", .text("approved"))],
+    ]
+    for change in changes {
+      for isRenamed in [false, true] {
+        var changed = entries
+        var payload = entries[place].payload
+        for (member, value) in change { payload[member] = value }
+        changed[place] = Entry.make(
+          type: .trace, timestamp: entries[place].timestamp, correlationID: entries[place].correlationID,
+          runID: entries[place].runID, actor: entries[place].actor,
+          truthID: isRenamed ? "money.invoice.creation" : entries[place].truthID, payload: payload, sequence: place + 1)
+        #expect(!verified(Forger.sealed(changed)).isProven, "\(change), \(isRenamed)")
+      }
+    }
+    var unsealed = entries
+    unsealed.remove(at: place)
+    var verifier = LedgerVerifier(
+      entries: Forger.sealed(unsealed), procedures: [world.procedure], question: .init(shortForms: [1]))
+    #expect(verifier.verify().notes.contains { $0.hasPrefix("entry 1 is a short form that was never sealed") })
+  }
+
   @Test("another decision than the truths make, with every hash recomputed, is made again and differs")
   func forgedDecisions() throws {
     for (place, entry) in entries.enumerated() where entry.type == .decision {

@@ -180,8 +180,8 @@ struct RunBatchTests {
     var input = RunInput(proposals: SourceText(path: "p.jsonl", bytes: Array(lines.map { $0 + "\n" }.joined().utf8)))
     input.isExplained = false
     let report = try workspace.run(input)
-    #expect(report.json.contains("approval from @e\u{301}") && report.json.contains("approval from @\u{E9}"))
-    #expect(report.json.contains(#"approval from @a\"b\\"#))
+    #expect(report.json.contains("approval from @\\\"e\u{301}\\\"") && report.json.contains("approval from @\\\"\u{E9}\\\""))
+    #expect(report.json.contains(#"approval from @\"a\\\"b\\\\\""#))
     for order in [lines, lines.reversed()] {
       input.proposals = SourceText(path: "p.jsonl", bytes: Array(order.map { $0 + "\n" }.joined().utf8))
       let report = try workspace.run(input)

@@ -162,6 +162,21 @@ struct RunOriginTests {
     }
   }
 
+  @Test("an agent sets no policies and brings no documents in, whatever it proposes", arguments: ["agent", ""])
+  func bringing(_ type: String) throws {
+    let bot = type.isEmpty ? #"{"user_id": "bot", "roles": []}"# : #"{"type": "\#(type)", "user_id": "bot", "roles": []}"#
+    let document = DocumentInput(
+      setting: "periods=d.json", content: .text(Self.source(#"{"periods": [{"period_id": "q0"}]}"#, "d.json")))
+    for (policies, documents) in [(["limit=5"], []), ([], [document])] as [([String], [DocumentInput])] {
+      var input = Self.input(
+        #"{"action": "close_books", "period_id": "q1", "timestamp": "\#(Self.moment)", "actor": \#(bot)}"#, now: "proposal",
+        actor: .proposal)
+      (input.policies, input.documents) = (policies, documents)
+      let text = try Self.fault { _ = try Self.workspace.run(input) }
+      #expect(text.contains("T8111") && text.contains(type.isEmpty ? "no `type`" : "@bot is an agent"), "\(text)")
+    }
+  }
+
   @Test("one who proposes as somebody else is rejected, and stands in the ledger")
   func mismatch() throws {
     let eve = RunActor.known(json: #"{"type": "user", "user_id": "eve", "roles": []}"#)
@@ -195,7 +210,8 @@ struct RunOriginTests {
     }
     for (actor, code) in [
       (#"{"type": "robot"}"#, "T8110"), ("[]", "T8110"), ("{", "T8001"), (#"{"user": "ann"}"#, "T8110"), ("", "T80"),
-      (#"{"user_id": "ann", "roles": "manager"}"#, "T8110"),
+      (#"{"user_id": "ann", "roles": "manager"}"#, "T8110"), ("{}", "T8110"), (#"{"type": "user"}"#, "no `user_id`"),
+      (#"{"type": "user", "user_id": " \u200b"}"#, "no `user_id`"), (#"{"user_id": "ann"}"#, "no `type`"),
     ] {
       var input = RunInput(proposals: Self.source(Self.plain))
       input.actor = .known(json: actor)

@@ -71,7 +71,7 @@ struct InboxCommand: ParsableCommand {
       case .human:
         if inbox.isEmpty { shared.output.chatter("nothing waits\(actor == nil ? "" : " that this person can answer")") }
         try shared.output.result(inbox.text(ledger: ledger))
-      case .json: try shared.output.result(inbox.json)
+      case .json: try shared.output.result(inbox.json(ledger: ledger))
       }
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)

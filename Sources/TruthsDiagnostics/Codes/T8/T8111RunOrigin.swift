@@ -53,6 +53,14 @@ package enum T8111RunOrigin: DiagnosticKind {
       help: #"write `"actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}` into it, or give one: `--actor FILE`"#)
   }
 
+  /// Policies or documents are given beside a proposal of somebody who brings nothing in.
+  package static func bringsNothing(_ who: String, at span: Span) -> Diagnostic {
+    make(
+      "\(who), and only a user or a system sets policies and brings documents in", at: span,
+      help: "leave `--set` and `--document` out of this run, and append them in one by somebody who may: "
+        + #"`--actor '{"type": "user", "user_id": "ann", "roles": ["accountant"]}'`"#)
+  }
+
   private static func sample(_ more: String) -> DiagnosticSample {
     DiagnosticSample(
       .append,

@@ -10,8 +10,8 @@ package struct Context: Sendable {
   package private(set) var store: FactStore
   package private(set) var runs: RunIndex
   package private(set) var approvals: ApprovalIndex
-  /// The hash of the truths that were adopted last; `nil` where none were.
-  package private(set) var adopted: String?
+  /// When truths were adopted, and their hashes, in order.
+  private var adoptions: [(moment: Timestamp, hash: String)] = []
   /// Whether short forms stand in the ledger that no seal stands behind.
   package private(set) var hasUnsealedShortForms = false
   /// Fact entries of the ledger.
@@ -48,6 +48,14 @@ package struct Context: Sendable {
     limits.facts = max(limits.facts, Budget.standard.maxFacts)
     context.store.viewLimits = limits
     return context
+  }
+
+  /// The hash of the truths that were adopted last; `nil` where none were.
+  package var adopted: String? { adoptions.last?.hash }
+
+  /// The truths that were adopted last at or before a moment, and when.
+  func adoption(at moment: Timestamp) -> (moment: Timestamp, hash: String)? {
+    adoptions.last { $0.moment <= moment }
   }
 
   /// The Merkle tree head of the ledger, `sha256:…`.
@@ -108,7 +116,7 @@ package struct Context: Sendable {
     guard let builtIn = builtInFacts[fact.type] else { return }
     switch builtIn {
     case .policySet: applyPolicy(fact, program: program)
-    case .truthsAdopted: adopted = entry.payload["hash"]?.stringValue
+    case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload["hash"]?.stringValue ?? ""))
     default: approvals.append(entry, as: builtIn)
     }
   }

@@ -18,6 +18,8 @@ package struct RunIndex: Sendable {
   private var policySteps: [Int: Int] = [:]
   /// The governing hashes that proposals of an intent were decided under, in order; one that was in force before is left out.
   private var governing = SharedTable<Text, [GoverningMoment]>()
+  /// The truths of the first decision that says them: they are in force until others are adopted.
+  package private(set) var firstTruths: String?
   /// The run whose decision, and the facts and traces right behind it, end the ledger so far.
   private var last: (runID: Text, sequence: Int)?
 
@@ -58,8 +60,12 @@ package struct RunIndex: Sendable {
 
   /// The governing hash that the ledger tells for a moment: that of the last decision at or before it about a proposal of the
   /// intent, where that says by which truths it was made.
-  package func governingHash(ofAction action: String, at moment: Timestamp) -> String? {
-    governing[Text(action), default: []].last { $0.moment <= moment }?.hash
+  ///
+  /// - Parameter start: what was decided before it is not looked at.
+  package func governingHash(ofAction action: String, at moment: Timestamp, since start: Timestamp? = nil) -> String? {
+    let known = governing[Text(action), default: []].last { $0.moment <= moment }
+    guard let known, start.map({ $0 <= known.moment }) ?? true else { return nil }
+    return known.hash
   }
 
   mutating func setLastStep(_ step: Int, ofPolicy index: Int) { policySteps[index] = step }
@@ -133,6 +139,7 @@ package struct RunIndex: Sendable {
     record.lastSequence = sequence
     set(record)
     last = (Text(record.runID), sequence)
+    firstTruths = firstTruths ?? entry.payload["truths_hash"]?.stringValue
     if let action = record.action, let hash = entry.payload["governing_hash"]?.stringValue {
       let known = governing[Text(action), default: []]
       if known.last.map({ $0.hash == hash && $0.moment <= entry.timestamp }) != true {

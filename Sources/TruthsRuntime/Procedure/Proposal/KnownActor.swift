@@ -9,7 +9,18 @@ package enum KnownActor {
   static let members = ["type", "user_id", "device_id", "org_id", "roles"]
 
   /// What is wrong with the form of an actor; empty where it may be recorded.
-  package static func faults(in actor: LocatedJSON) -> [DataFault] { ProposalReader.actorFaults(actor) }
+  package static func faults(in actor: LocatedJSON) -> [DataFault] {
+    let faults = ProposalReader.actorFaults(actor)
+    guard faults.isEmpty else { return faults }
+    if actor.member("type")?.value.stringValue == nil {
+      return [DataFault("the actor has no `type`: user, agent or system", at: actor.span)]
+    }
+    let userID = actor.member("user_id")?.value
+    if userID?.stringValue?.unicodeScalars.allSatisfy(\.isBlank) ?? true {
+      return [DataFault("the actor has no `user_id`: who is it?", at: userID?.span ?? actor.span)]
+    }
+    return []
+  }
 
   /// Whether two actors are one: their canonical JSON is the same.
   static func areEqual(_ one: JSONObject, _ other: JSONObject) -> Bool {

@@ -54,7 +54,7 @@ extension RunEvaluation {
 
 extension RunProcedure {
   /// The role of an intent's `consent_by`; `nil` where it names none.
-  func consentRole(of intent: String?) -> String? {
+  package func consentRole(of intent: String?) -> String? {
     intent.flatMap { governing.place(of: $0) }.flatMap { program.intents[$0].consentBy }
   }
 }

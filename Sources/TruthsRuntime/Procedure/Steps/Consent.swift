@@ -54,7 +54,7 @@ extension RunEvaluation {
     if !proposal.roles.contains(where: { Text($0) == Text(role) }) {
       return "@\(name) does not have \(RoleText.told(role))"
     }
-    return (override.reason ?? "").allSatisfy(\.isWhitespace) ? "the reason is blank" : nil
+    return (override.reason ?? "").unicodeScalars.allSatisfy(\.isBlank) ? "the reason is blank" : nil
   }
 
   /// The role of who may break the glass: that of the policy in pack trust, else `break_glass`.

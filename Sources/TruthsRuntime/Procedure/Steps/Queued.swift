@@ -23,7 +23,9 @@ extension RunEvaluation {
       return .stop(.halted, .propose, .builtIn(.replayUnsafe, .structural, Self.unsafeReason))
     }
     guard proposal.truthsHash == nil, let queued = proposal.queuedAt, let action = proposal.action else { return nil }
-    guard let hash = before.runs.governingHash(ofAction: action, at: queued) else {
+    let adoption = before.adoption(at: queued)
+    if adoption?.hash == procedure.truthsHash { return nil }
+    guard let hash = before.runs.governingHash(ofAction: action, at: queued, since: adoption?.moment) else {
       let untold = "the ledger does not tell which truths governed \(action) at \(queued.text), when it was queued"
       return Self.changed(untold + ", and the record has no `truths_hash`")
     }

@@ -104,7 +104,7 @@ struct RunEvaluation {
       let reason = isRunTaken ? takenRunReason : DataFaults(inOrder(faults)).text
       return .stop(.rejected, .propose, .builtIn(.wellFormed, .requirement, reason))
     }
-    if let stopped = queueStop { return stopped }
+    if let stopped = queueStop ?? adoptionStop(typed) { return stopped }
     return governed(typed)
   }
 
@@ -158,6 +158,18 @@ struct RunEvaluation {
   private func idempotencyConflict(_ key: String, _ known: RunRecord) -> Verdict {
     let reason = "idempotency key \(key) of @\(proposal.userID) stands for proposal \(known.proposalID) already"
     return .stop(.rejected, .propose, .builtIn(.idempotencyConflict, .requirement, reason))
+  }
+
+  /// What is in force is changed by what is in force alone: in a ledger that adopted nothing yet, the truths of its first run.
+  private func adoptionStop(_ typed: TypedProposal) -> Verdict? {
+    let intent = program.intents[typed.intent]
+    guard intent.isBuiltIn, intent.name == "adopt_truths", let first = before.runs.firstTruths, first != procedure.truthsHash
+    else { return nil }
+    if before.adopted != nil { return nil }
+    let reason =
+      "this ledger began under the truths \(first), and these are \(procedure.truthsHash): an adoption is decided by those that "
+      + "are in force (truths adopt NEW --truths IN_FORCE)"
+    return .stop(.halted, .propose, .builtIn(.notAdopted, .structural, reason))
   }
 
   private func notAdoptedReason(_ adopted: String) -> String {
