@@ -114,10 +114,19 @@ struct Oracle {
     let open = findings.filter { $0.kind == .acceptance && !$0.isOverridden }
     guard let first = open.first else { return nil }
     var verdict = Verdict(decision: "halted", truth: first.id, findings: findings)
-    for role in open.map(role) where !verdict.waitingFor.contains("approval from @\(role)") {
-      verdict.waitingFor.append("approval from @\(role)")
+    for words in open.map({ "approval from @\(Self.told(role($0)))" }) where !verdict.waitingFor.contains(words) {
+      verdict.waitingFor.append(words)
     }
     return verdict
+  }
+
+  /// A plain name as it is, any other role as JSON has it (language-2.md §6).
+  private static func told(_ role: String) -> String {
+    let first = role.unicodeScalars.first.map { ("a"..."z").contains($0) } ?? false
+    let isName = role.unicodeScalars.allSatisfy {
+      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
+    }
+    return first && isName ? role : String(decoding: JSONValue.string(Text(role)).canonical(), as: UTF8.self)
   }
 
   /// The clause's own role, else the policy `approver_role` of its pack, else of trust, else `manager`.
