@@ -24,7 +24,7 @@ struct TruthsTool: ParsableCommand {
 
   /// Runs the command that the arguments name. What stops a command is said in one line on standard error.
   static func main() {
-    Output.ignoreBrokenPipes()
+    Output.takeSignals()
     do {
       var command = try parsed(Array(CommandLine.arguments.dropFirst()))
       try command.run()
@@ -36,12 +36,31 @@ struct TruthsTool: ParsableCommand {
       TruthsSystem.exit(code.rawValue)
     } catch {
       if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
-      exit(withError: error)
+      end(with: error)
     }
   }
 
+  /// Prints what the library says of wrong use, or the help that was asked for: what was written on the command line steers no
+  /// terminal.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.map { Tool.visible(String($0)) }.joined(separator: "\n") + "\n"
+    if code == .success {
+      do {
+        try Output(isQuiet: false).result(text)
+      } catch {
+        Output.complain((error as? Failure)?.message ?? "\(error)")
+        TruthsSystem.exit(ExitStatus.fault.rawValue)
+      }
+    } else {
+      Output(isQuiet: false).aside(text)
+    }
+    TruthsSystem.exit(code.rawValue)
+  }
+
   /// Whether a command was told to print nothing; wrong use is told all the same.
-  private static var isQuiet: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--quiet") }
+  static var isQuiet: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--quiet") }
 
   /// The command that the arguments name. Where they begin with its name and are right, it alone reads them: the library would
   /// have the whole tool read them first. Whatever else they are, help and mistakes included, is for the whole tool to answer.

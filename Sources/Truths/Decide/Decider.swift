@@ -58,12 +58,16 @@ public struct Decider: Sendable {
 
   /// Decides a proposal that this decider prepared.
   ///
-  /// - Throws: ``ForeignProposal`` for one that another decider prepared.
+  /// - Throws: ``ForeignProposal`` for one that another decider prepared; findings where it takes more work than it may.
   /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide; where
   ///   consents, approvals, earlier runs or truths on facts have a part in it, the whole procedure runs.
-  public func decide(_ proposal: PreparedProposal) throws(ForeignProposal) -> QuickDecision {
+  public func decide(_ proposal: PreparedProposal) throws -> QuickDecision {
     guard gate.knows(proposal.ready) else { throw ForeignProposal() }
-    return QuickDecision(gate.decide(proposal.ready))
+    do {
+      return QuickDecision(try gate.decide(proposal.ready))
+    } catch {
+      throw Findings(error, at: Span(file: FileID(0), start: 0, end: 0), in: sources)
+    }
   }
 }
 

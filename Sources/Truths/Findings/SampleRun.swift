@@ -25,6 +25,7 @@ package enum SampleRun {
     }
     input.actor = files.first { $0.path == "actor.json" }.map { .known($0) }
     if sample.action == .append { (input.isAppending, input.now, input.actor) = (true, "proposal", .proposal) }
+    if sample.action == .runWithLittleWork { input.maxWork = 100 }
     do {
       _ = try workspace.run(input)
       return found

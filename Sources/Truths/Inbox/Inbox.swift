@@ -113,7 +113,8 @@ public struct Inbox: Sendable {
     func accepts(_ answer: LedgerAnswer) -> Bool {
       let proposal = LocatedJSON(unlocated: .object(answer.proposal))
       let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp
-      return procedure.run(RunRequest(proposal: proposal, now: last, actor: actor), on: context).decision == .accepted
+      let outcome = try? procedure.run(RunRequest(proposal: proposal, now: last, actor: actor), on: context)
+      return outcome?.decision == .accepted
     }
     var item = item
     item.requests = item.requests.compactMap { request in

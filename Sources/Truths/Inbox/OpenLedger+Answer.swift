@@ -35,7 +35,7 @@ extension OpenLedger {
     let text = JSONValue.object(proposal.proposal).line
     let first = try append(SourceText(path: "answer", bytes: Array(text.utf8)), now: now, actor: actor)
     guard first.ending == .accepted else { return first }
-    return reevaluate(runID, after: first)
+    return try reevaluate(runID, after: first)
   }
 
   /// Why it is not one thing that is meant.

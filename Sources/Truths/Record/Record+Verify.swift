@@ -59,6 +59,7 @@ public struct VerificationReport: Sendable {
     case .otherTruths(let hash): return "\(which) \(was) made under other truths, \(hash) (give them with --truths)"
     case .version1: return "\(which) \(was) made by version 1"
     case .language(let number): return "\(which) \(was) made by version \(number) of the language, which this tool does not speak"
+    case .overworked: return "\(which) \(was) not made again: it takes more work than it may"
     case .inputMissing:
       return "\(which) \(was) not made again: the context or the proposal is not at hand (give it with --context)"
     }

@@ -1,3 +1,4 @@
+import TruthsEngine
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsLedger
@@ -68,10 +69,16 @@ public struct OpenLedger: Sendable {
   ///
   /// - Parameter first: what woke it.
   /// - Returns: that, and what came of the run, where anything did.
-  mutating func reevaluate(_ runID: String, after first: RunReport) -> RunReport {
+  /// - Throws: where the run takes more work than it may; what woke it is kept in memory alone.
+  mutating func reevaluate(_ runID: String, after first: RunReport) throws(Findings) -> RunReport {
     let now = first.outcomes.last?.run.lastActivity ?? .epoch
-    guard let outcome = setup.procedure.reevaluate(runID: runID, on: first.context, now: now, isExplained: true)
-    else { return first }
+    let made: RunOutcome?
+    do throws(WorkExceeded) {
+      made = try setup.procedure.reevaluate(runID: runID, on: first.context, now: now, budget: setup.budget, isExplained: true)
+    } catch {
+      throw Findings(error, at: Span(file: FileID(0), start: 0, end: 0), in: workspace.loaded.sources)
+    }
+    guard let outcome = made else { return first }
     let whole = RunReport(
       outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, given: first.given,
       context: outcome.context, procedure: first.procedure)

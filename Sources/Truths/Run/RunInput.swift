@@ -24,6 +24,8 @@ public struct RunInput: Sendable {
   public var maxSteps = Self.standardMaxSteps
   /// New facts at most.
   public var maxFacts = Self.standardMaxFacts
+  /// Steps of work at most; past them there is no decision. About 50,000,000 take a second.
+  public var maxWork = Self.standardMaxWork
   /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context, to be kept in
   /// a ledger: then ``now`` and ``actor`` are wanted, and a proposal that is believed says both itself.
   public var isAppending = false
@@ -46,6 +48,9 @@ public struct RunInput: Sendable {
   public static let standardMaxSteps = Budget.standard.maxSteps
   /// The limit of new facts when nothing is said.
   public static let standardMaxFacts = Budget.standard.maxFacts
+
+  /// The limit of work when nothing is said.
+  public static let standardMaxWork = Budget.standard.maxWork
 
   /// Whether a text is a timestamp as the language writes it: RFC 3339 in UTC with `Z`, up to milliseconds.
   public static func isTimestamp(_ text: String) -> Bool { Timestamp(text: text) != nil }

@@ -90,13 +90,15 @@ extension RunData {
   /// - Throws: those below nothing.
   mutating func budget(_ input: RunInput) throws(Findings) -> Budget {
     var faults: [Diagnostic] = []
-    for (name, value) in [("maxCycles", input.maxCycles), ("maxSteps", input.maxSteps), ("maxFacts", input.maxFacts)]
-    where value < 0 {
+    let limits = [
+      ("maxCycles", input.maxCycles), ("maxSteps", input.maxSteps), ("maxFacts", input.maxFacts), ("maxWork", input.maxWork),
+    ]
+    for (name, value) in limits where value < 0 {
       let file = sources.add(path: name, bytes: Array(String(value).utf8))
       faults.append(T8110RunSetting.limit(name, value, at: file.span))
     }
     guard faults.isEmpty else { throw Findings(faults, in: sources) }
-    return Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts)
+    return Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts, maxWork: input.maxWork)
   }
 
   private mutating func known(_ text: SourceText) throws(Findings) -> JSONObject {

@@ -29,6 +29,8 @@ public struct RunReport: Sendable {
     case outOfBudget
     /// The run waits.
     case waiting
+    /// A line of a batch is no proposal.
+    case faulty
 
     /// Whether one counts less than another.
     public static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }

@@ -1,3 +1,4 @@
+import TruthsEngine
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
@@ -15,7 +16,7 @@ struct RunSetup: Sendable {
   /// The context as it was given, with what is given beside it, until that is recorded.
   private let pending: Pending?
   private let origin: RunOrigin
-  private let budget: Budget
+  let budget: Budget
   private let isExplained: Bool
   private let isForced: Bool
 
@@ -54,9 +55,12 @@ struct RunSetup: Sendable {
   /// Decides one proposal.
   ///
   /// - Parameter origin: of this run, where it has one of its own.
-  func outcome(of proposal: LocatedJSON, on context: Context, from origin: RunOrigin? = nil) -> RunOutcome {
+  /// - Throws: where it takes more work than it may.
+  func outcome(
+    of proposal: LocatedJSON, on context: Context, from origin: RunOrigin? = nil
+  ) throws(WorkExceeded) -> RunOutcome {
     let origin = origin ?? self.origin
-    return procedure.run(
+    return try procedure.run(
       RunRequest(
         proposal: isForced ? proposal.forced : proposal, now: origin.moment?.known, actor: origin.actor?.known, budget: budget,
         isExplained: isExplained), on: context)
@@ -86,7 +90,12 @@ struct RunSetup: Sendable {
     if let context { last = context } else { last = try beginning(origin.facts(with: proposals.first)) }
     var outcomes: [RunOutcome] = []
     for proposal in proposals {
-      let outcome = outcome(of: proposal, on: last, from: origin)
+      let outcome: RunOutcome
+      do throws(WorkExceeded) {
+        outcome = try self.outcome(of: proposal, on: last, from: origin)
+      } catch {
+        throw Findings(error, at: proposal.span.atStart, in: data.sources)
+      }
       outcomes.append(outcome)
       if isAppending { last = outcome.context }
     }

@@ -17,10 +17,16 @@ extension Workspace {
 
   /// A batch that is decided piece by piece, each proposal against the same context.
   ///
-  /// - Parameter input: `proposals` are not looked at, but for the path that findings name.
+  /// - Parameters:
+  ///   - input: `proposals` are not looked at, but for the path that findings name.
+  ///   - answersFaults: whether a line that is no proposal is answered by what is wrong with it, and the next is read.
   /// - Throws: the findings of a set with errors, or what is wrong with the context and the policies.
-  public func batch(_ input: RunInput, as form: RunForm) throws(Findings) -> RunBatch {
+  public func batch(
+    _ input: RunInput, as form: RunForm, answersFaults: Bool = false
+  ) throws(Findings) -> RunBatch {
     RunBatch(
-      setup: try RunSetup(input, in: self), sources: loaded.sources, path: input.proposals.path, form: form, source: source)
+      setup: try RunSetup(input, in: self), sources: loaded.sources, path: input.proposals.path, form: form,
+      answersFaults: answersFaults,
+      source: source)
   }
 }

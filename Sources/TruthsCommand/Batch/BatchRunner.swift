@@ -31,7 +31,7 @@ struct BatchRunner: ~Copyable {
   ///
   /// - Throws: what is wrong with the lines.
   mutating func run() throws {
-    if reader.isFile {
+    if reader.isFile, !batch.answersFaults {
       let faulty = try findFaults()
       guard faulty.isEmpty else { throw batch.findings(in: faulty) }
       try reader.rewind()

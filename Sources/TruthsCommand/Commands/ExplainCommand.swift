@@ -19,13 +19,13 @@ struct ExplainCommand: ParsableCommand {
         "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput
       )
     }
-    let bytes = try FileReader.read(path, shown: subject, limit: FileReader.ledgerLimit)
+    let text = try FileReader.ledger(path, shown: subject, named: subject).text
     do {
       if TruthPack.isPath(subject) {
-        let workspace = try TruthPack(SourceText(path: subject, bytes: bytes)).workspace()
+        let workspace = try TruthPack(text).workspace()
         return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
       }
-      try shared.output.result(try Record(SourceText(path: subject, bytes: bytes)).story(isColored: Terminal.wantsColor))
+      try shared.output.result(try Record(text).story(isColored: Terminal.wantsColor))
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -19,7 +19,9 @@ struct OriginOptions: ParsableArguments {
   func validate() throws {
     if let now, !["clock", "proposal"].contains(now), !RunInput.isTimestamp(now) {
       throw ValidationError(
-        "--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's) or proposal (its own)")
+        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's) or "
+          + "proposal (its own)"
+      )
     }
   }
 

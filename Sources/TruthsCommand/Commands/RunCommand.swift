@@ -36,6 +36,8 @@ struct RunCommand: ParsableCommand {
     completion: .file())
   var append: String?
 
+  @OptionGroup var lock: LockOptions
+
   @Option(
     help: ArgumentHelp(
       "Print the fields of the facts of a type, as they are after the run, instead of its outcome; also of a derived type.",
@@ -49,6 +51,13 @@ struct RunCommand: ParsableCommand {
     help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
   var jobs: Int?
 
+  @Flag(
+    help: """
+      Answer each line as soon as it is there, as a program does that another one asks: one that is no proposal by an object \
+      `error`, and read on.
+      """)
+  var batch = false
+
   @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
   var force = false
 
@@ -60,6 +69,10 @@ struct RunCommand: ParsableCommand {
   func validate() throws {
     try Self.validate(settings)
     if append != nil { try origin.demand() }
+    if batch, append != nil || fact != nil {
+      let other = append != nil ? "--append" : "--fact"
+      throw ValidationError("--batch decides each line against the same context: leave \(other) out")
+    }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if documents.readsStandardInput, proposal == "-" || context == "-" {
       throw ValidationError("standard input is either a document or something else")
@@ -88,6 +101,7 @@ struct RunCommand: ParsableCommand {
         SourceText(path: proposals.path, bytes: []), try documents.read(in: project, for: workspace), in: project)
       input.context = try context.map { try project.readLedger($0) }
       let path = proposals.path
+      if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
       if try proposals.reader.beginning({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
@@ -96,7 +110,7 @@ struct RunCommand: ParsableCommand {
       try end(workspace.run(input))
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
-      throw ExitCode(ExitStatus.badData.rawValue)
+      throw ExitCode(findings.status.rawValue)
     }
   }
 
@@ -155,6 +169,7 @@ struct RunCommand: ParsableCommand {
     input.maxCycles = budget.maxCycles
     input.maxSteps = budget.maxSteps
     input.maxFacts = budget.maxFacts
+    input.maxWork = budget.maxWork
     input.isAppending = append != nil
     input.isExplained = shownFormat == .human
     return input
@@ -177,18 +192,18 @@ struct RunCommand: ParsableCommand {
   private func decide(
     _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
   ) throws -> RunReport {
-    try ledger.update { content in
+    try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content in
       var input = input
-      input.context = SourceText(path: project.shown(content.path), bytes: content.bytes)
+      input.context = content.text
       if let context {
-        let beginning = try project.readData(context, limit: FileReader.ledgerLimit)
-        guard content.bytes.isEmpty || beginning.bytes == content.bytes else {
+        let beginning = try project.readLedger(context)
+        guard content.isEmpty || beginning.bytes == content.text.bytes else {
           throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)
         }
-        if content.bytes.isEmpty { input.context = beginning }
+        if content.isEmpty { input.context = beginning }
       }
       let report = try workspace.run(input)
-      let isWhole = content.bytes.isEmpty || (content.isList && !report.appended.isEmpty)
+      let isWhole = content.isEmpty || (content.isList && !report.appended.isEmpty)
       return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
     }
   }
@@ -204,9 +219,12 @@ struct BudgetOptions: ParsableArguments {
   @Option(help: "Rounds of the fixed point at most.") var maxCycles = RunInput.standardMaxCycles
   @Option(help: "Matches that fire at most.") var maxSteps = RunInput.standardMaxSteps
   @Option(help: "New facts at most.") var maxFacts = RunInput.standardMaxFacts
+  @Option(help: "Steps of work at most; past them there is no decision. About 50,000,000 take a second.")
+  var maxWork = RunInput.standardMaxWork
 
   func validate() throws {
-    for (name, value) in [("max-cycles", maxCycles), ("max-steps", maxSteps), ("max-facts", maxFacts)] where value < 0 {
+    let limits = [("max-cycles", maxCycles), ("max-steps", maxSteps), ("max-facts", maxFacts), ("max-work", maxWork)]
+    for (name, value) in limits where value < 0 {
       throw ValidationError("--\(name) \(value): a limit is not negative")
     }
   }
@@ -220,6 +238,12 @@ extension RunReport.Ending {
     case .refused: .findings
     case .outOfBudget: .budget
     case .waiting: .waiting
+    case .faulty: .badData
     }
   }
+}
+
+extension Findings {
+  /// What a command ends with that could not decide: data that cannot be used, or more work than may be done.
+  var status: ExitStatus { isOverworked ? .budget : .badData }
 }

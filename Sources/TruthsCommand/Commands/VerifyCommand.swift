@@ -55,9 +55,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let path = try FileSystem.absolute(file)
-    let bytes = try FileReader.read(path, shown: file, limit: FileReader.ledgerLimit)
+    let read = try FileReader.ledger(path, shown: file, named: file)
     do {
-      let record = try Record(SourceText(path: file, bytes: bytes))
+      let record = try Record(read.text)
       // Nothing in it differs, and nothing in it is proven: a ledger that was cut to nothing is not to pass.
       if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
       let projects = try projects()

@@ -49,14 +49,31 @@ enum AtomicFile {
     }
   }
 
-  /// Runs while no other process of ours changes files of a directory; waits for its turn.
-  static func locked<Result>(directory: String, shown: String, _ work: () throws -> Result) throws -> Result {
+  /// Runs while no other process of ours changes files of a directory; waits for its turn, and tells so after a second.
+  ///
+  /// - Parameter timeout: how many seconds it waits at most.
+  /// - Throws: ``Failure`` with 3 when the time is over.
+  static func locked<Result>(
+    directory: String, shown: String, timeout: Int = lockTimeout, _ work: () throws -> Result
+  ) throws -> Result {
     let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
     defer { close(descriptor) }
-    guard retrying({ flock(descriptor, LOCK_EX) }) == 0 else { throw fault(shown) }
+    var waited = 0
+    while retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
+      guard errno == EWOULDBLOCK else { throw fault(shown) }
+      if waited >= timeout * 1_000 {
+        throw Failure("\(shown): another process writes there, for more than \(timeout) s; nothing is written", .fault)
+      }
+      if waited == 1_000 { Output.remark("\(shown): waiting for another process that writes there") }
+      usleep(20_000)
+      waited += 20
+    }
     return try work()
   }
+
+  /// How many seconds a process waits for another one that writes, where nothing else is said.
+  static let lockTimeout = 30
 
   /// The new file has the mode of the old one, and its owner and group as far as the process may give files away: an
   /// administrator leaves everybody their files, and whoever else rewrites a file of another owner owns it from then on. A first

@@ -5,7 +5,7 @@ extension Project {
   func readLedger(_ path: String) throws -> SourceText {
     if path == "-" { return try readData(path, limit: FileReader.ledgerLimit) }
     let absolute = try FileSystem.absolute(path)
-    return try FileReader.ledger(absolute, shown: path, named: shown(absolute))
+    return try FileReader.ledger(absolute, shown: path, named: shown(absolute)).text
   }
 
   /// A proposal or context that the user named; `-` is standard input.

@@ -29,10 +29,22 @@ enum FileReader {
     return try read(descriptor, shown: shown, limit: limit, expected: Int(status.st_size))
   }
 
-  /// A ledger, mapped into memory; what cannot be mapped, such as a pipe, is read.
+  /// A ledger as it was read.
+  struct Ledger {
+    /// What was kept.
+    var text: SourceText
+    /// How many bytes that is, and how many the file has; more only where an append was broken off.
+    var kept: Int
+    var size: Int
+    /// Its first byte that is no white space.
+    var first: UInt8?
+  }
+
+  /// A ledger, mapped into memory; what cannot be mapped, such as a pipe, is read. An append that was broken off is left out, and
+  /// told.
   ///
   /// - Throws: as ``read(_:shown:limit:)``.
-  static func ledger(_ path: String, shown: String, named name: String) throws -> SourceText {
+  static func ledger(_ path: String, shown: String, named name: String) throws -> Ledger {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
     defer { close(descriptor) }
@@ -40,10 +52,35 @@ enum FileReader {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
       status.st_size <= ledgerLimit, let place = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
       place != MAP_FAILED
-    else { return SourceText(path: name, bytes: try read(path, shown: shown, limit: ledgerLimit)) }
-    let mapped = UnsafeRawBufferPointer(start: place, count: Int(status.st_size))
-    nonisolated(unsafe) let region = (place, mapped.count)
-    return SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }
+    else {
+      let bytes = try read(path, shown: shown, limit: ledgerLimit)
+      return bytes.withUnsafeBytes { all in
+        let kept = tellBrokenOff(all, shown)
+        return Ledger(
+          text: SourceText(path: name, bytes: kept == bytes.count ? bytes : Array(bytes[..<kept])), kept: kept, size: bytes.count,
+          first: first(of: all.prefix(kept)))
+      }
+    }
+    let size = Int(status.st_size)
+    nonisolated(unsafe) let region = (place, size)
+    let all = UnsafeRawBufferPointer(start: place, count: size)
+    let kept = tellBrokenOff(all, shown)
+    let mapped = UnsafeRawBufferPointer(start: place, count: kept)
+    return Ledger(
+      text: SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }, kept: kept, size: size,
+      first: first(of: mapped[...]))
+  }
+
+  private static func tellBrokenOff(_ bytes: UnsafeRawBufferPointer, _ shown: String) -> Int {
+    let kept = AppendedFile.kept(of: bytes)
+    if kept < bytes.count {
+      Output.remark("\(shown): \(bytes.count - kept) bytes at its end are of an append that was broken off, and are left out")
+    }
+    return kept
+  }
+
+  private static func first(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
+    bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 
   /// The bytes of standard input.

@@ -125,6 +125,8 @@ enum FileSystem {
     case ENAMETOOLONG: return "the name is too long"
     case ENOSPC: return "no space left on the device"
     case EROFS: return "the file system is read-only"
+    case EFBIG: return "the file would be larger than is allowed"
+    case EDQUOT: return "the quota is used up"
     default: return String(cString: strerror(code))
     }
   }

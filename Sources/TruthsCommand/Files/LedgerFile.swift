@@ -5,14 +5,16 @@ import TruthsSystem
 struct LedgerFile {
   /// What stands in it.
   struct Content {
-    /// Absolute.
-    var path: String
-    var bytes: [UInt8]
+    /// What was kept; an append that was broken off is left out.
+    var text: SourceText
+    /// Its first byte that is no white space.
+    var first: UInt8?
+
+    /// Whether nothing was kept.
+    var isEmpty: Bool { first == nil }
 
     /// Whether it is one JSON list instead of JSON Lines.
-    var isList: Bool {
-      bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
-    }
+    var isList: Bool { first == UInt8(ascii: "[") }
   }
 
   /// What is written.
@@ -33,31 +35,41 @@ struct LedgerFile {
     path = FileSystem.resolved(absolute) ?? absolute
   }
 
-  /// Reads the ledger and appends to it, while no other process of ours does; the file is replaced as a whole, or not at all.
+  /// Reads the ledger and appends to it, while no other process of ours does: all of it, or nothing.
   ///
   /// What is no regular file is refused before it is read: reading a pipe waits for a writer, and a device has no end.
   ///
   /// - Parameters:
+  ///   - name: how findings name its path.
+  ///   - timeout: how many seconds it waits for its turn.
   ///   - isToExist: whether a missing file is an error instead of an empty ledger.
   ///   - work: gives its result and what is written. When it throws, or appends nothing, the file stays as it is.
-  func update<Result>(isToExist: Bool = false, _ work: (Content) throws -> (Result, Change)) throws -> Result {
-    try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
+  func update<Result>(
+    isToExist: Bool = false, timeout: Int, named name: (String) -> String, _ work: (Content) throws -> (Result, Change)
+  ) throws -> Result {
+    try AtomicFile.locked(directory: PathText.parent(path), shown: shown, timeout: timeout) {
       try FileSystem.refuseUnlessFile(path, shown: shown)
       let isThere = FileSystem.kind(of: path) != .missing
       if isToExist, !isThere { throw Failure("\(shown): \(FileSystem.reason(ENOENT))", .noInput) }
-      let bytes = isThere ? try FileReader.read(path, shown: shown, limit: FileReader.ledgerLimit) : []
-      let (result, change) = try work(Content(path: path, bytes: bytes))
-      switch change {
-      case .behind(let lines) where !lines.isEmpty:
-        try refuse(lines, behind: bytes.count)
-        let needsBreak = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        try AtomicFile.replace(path, with: bytes + (needsBreak ? [UInt8(ascii: "\n")] : []) + Array(lines.utf8), shown: shown)
-      case .whole(let lines) where !lines.isEmpty:
-        try refuse(lines, behind: 0)
-        try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
-      default: break
+      return try Interruption.guarded {
+        let read = isThere ? try FileReader.ledger(path, shown: shown, named: name(path)) : nil
+        let text = read?.text ?? SourceText(path: name(path), bytes: [])
+        let (result, change) = try work(Content(text: text, first: read?.first))
+        switch change {
+        case .behind(let lines) where !lines.isEmpty:
+          try refuse(lines, behind: read?.kept ?? 0)
+          if let read {
+            try AppendedFile.append(Array(lines.utf8), to: path, behind: read.kept, of: read.size, shown: shown)
+          } else {
+            try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
+          }
+        case .whole(let lines) where !lines.isEmpty:
+          try refuse(lines, behind: 0)
+          try AtomicFile.replace(path, with: Array(lines.utf8), shown: shown)
+        default: break
+        }
+        return result
       }
-      return result
     }
   }
 

@@ -115,7 +115,13 @@ struct Project {
     let named = Workspace.documents(namedIn: files.map { SourceText(path: $0.path, bytes: $0.bytes) })
     let known = Set(files.map(\.path))
     let others = named.filter { !known.contains($0) }.map { PathText.absolute($0, in: root) }
-    return files + (try read(others.filter { FileSystem.kind(of: $0) == .file }))
+    return files + (try read(others.filter { isInside($0) && FileSystem.kind(of: $0) == .file }))
+  }
+
+  /// Whether a file is one of the project, symbolic links resolved: a fixture is untrusted, and names no other.
+  private func isInside(_ path: String) -> Bool {
+    guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(root) else { return false }
+    return PathText.isIn(file, root)
   }
 
   /// The bundles with their bytes.

@@ -41,8 +41,22 @@ struct Output {
     try? write(Array("truths: \(Tool.visible(text))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Lets a write to a closed pipe fail instead of ending the process.
-  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// The same, unless the command was told to print nothing.
+  static func remark(_ text: String) {
+    if !TruthsTool.isQuiet { complain(text) }
+  }
+
+  /// Lets a write to a closed pipe, or past the size that a file may have, fail instead of ending the process; and a file that
+  /// shrinks while it is read end it as a file that cannot be read.
+  static func takeSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    signal(SIGBUS) { _ in
+      let told: StaticString = "truths: a file became shorter while it was read\n"
+      _ = TruthsSystem.write(STDERR_FILENO, told.utf8Start, told.utf8CodeUnitCount)
+      _exit(ExitStatus.noInput.rawValue)
+    }
+  }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
     let code = writeAll(bytes, to: descriptor)

@@ -55,6 +55,8 @@ package struct DiagnosticSample: Sendable {
     case run
     /// The same with `--append ledger.jsonl --now proposal --actor proposal`.
     case append
+    /// As `run`, with `--max-work 100`.
+    case runWithLittleWork
   }
 
   package init(_ action: Action = .check, files: [(path: String, text: String)]) {

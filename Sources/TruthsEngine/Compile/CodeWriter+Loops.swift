@@ -16,6 +16,7 @@ extension CodeWriter {
       writer.emit(.settle, to: result, answer, .number(head), flag: isSome)
     }
     land(head)
+    weigh(loopAt: head)
     loopDepth -= 1
     emit(.move, to: target, .register(result))
   }
@@ -56,6 +57,7 @@ extension CodeWriter {
     if let inner = heads.last { emit(.jump, to: inner) }
     for (outer, head) in zip(heads, heads.dropFirst()) { lead(jump: head, to: outer) }
     if let outer = heads.first { land(outer) }
+    for head in heads { weigh(loopAt: head) }
     let order = node.order.map(\.isDescending)
     emit(slow: .endAggregate(number, descending: order), to: result, from: 0)
     for exit in exits { land(exit) }

@@ -60,6 +60,10 @@ struct CodeWriter {
   /// Lets a jump lead to a place.
   mutating func lead(jump: Int, to place: Int) { unit.instructions[jump].target = UInt32(truncatingIfNeeded: place) }
 
+  /// Writes into the instruction at the head of a loop what its body, which ends here, costs for an element: about eight
+  /// instructions make a step of work.
+  mutating func weigh(loopAt head: Int) { unit.instructions[head].count = UInt16(clamping: 1 + (here - head) / 8) }
+
   mutating func emit(slow operation: SlowOperation, to target: Int, from base: Int) {
     unit.slow.append(operation)
     emit(.slow, to: target, .register(base), .number(unit.slow.count - 1))

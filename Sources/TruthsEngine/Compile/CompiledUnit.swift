@@ -11,7 +11,7 @@ final class CompiledUnit: @unchecked Sendable {
   let constants: CellRow
   /// Constants that the symbols of the program do not know; they are put in their places when the code runs.
   private let unknown: [CodeUnit.BoxedConstant]
-  private let instructionCount: Int
+  let instructionCount: Int
   /// Slots and what is worked out on the way.
   let registerCount: Int
 

@@ -5,7 +5,7 @@ struct Instruction: BitwiseCopyable, Sendable {
   var opcode: Opcode
   /// The truth value that settles a quantifier; 1 for a test whose answer is turned round.
   var flag: UInt8 = 0
-  /// How many constants a set has.
+  /// How many constants a set has; what the body of a loop costs for an element, in steps of work.
   var count: UInt16 = 0
   /// The register that takes the result; where a jump leads.
   var target: UInt32 = 0

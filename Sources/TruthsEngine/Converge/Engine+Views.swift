@@ -16,9 +16,11 @@ extension Engine {
       let state = makeViews(of: store, wanted, now)
       return (state.viewed, state.faults)
     }
-    let state = cache.views(wanted) { before in
-      before.flatMap { growViews($0, to: store, wanted, now) } ?? makeViews(of: store, wanted, now)
+    var state = cache.views(wanted) { before in
+      let state = before.flatMap { growViews($0, to: store, wanted, now) } ?? makeViews(of: store, wanted, now)
+      return (state, isKnown: store.work?.isExceeded != true)
     }
+    state.viewed.work = store.work
     return (state.viewed, state.faults)
   }
 
@@ -42,6 +44,7 @@ extension Engine {
     let corrected = new.filter { store.tables[$0].hasVersions }
     let remade = remade(plans, grown: Set(new), corrected: Set(corrected))
     var start = before
+    start.viewed.work = store.work
     start.counts = store.tables.counts
     for type in new {
       for place in before.counts[type]..<store.count(type) { start.viewed.append(store.record(type, at: place)) }

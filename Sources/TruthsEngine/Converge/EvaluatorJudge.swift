@@ -2,6 +2,8 @@ import TruthsCheck
 
 /// Has an evaluator say whether a truth fires; it is made when the first match is met, since most searches meet none.
 struct EvaluatorJudge: MatchJudge {
+  static var works: Bool { true }
+
   private let fixedPoint: FixedPoint
   private let plan: MatchPlan
   private let store: FactStore

@@ -49,7 +49,7 @@ extension FixedPoint {
         evaluator.run(from: compiled.invariants, clauses: compiled.invariantClauses.count)
         result.take(compiled, evaluator, isExplained: isExplained)
       }
-      if producer.production.count > limits.facts { return false }
+      if producer.production.count > limits.facts || producer.production.store.work?.isExceeded == true { return false }
     }
     return true
   }

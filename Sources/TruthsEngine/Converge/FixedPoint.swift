@@ -51,13 +51,26 @@ final class FixedPoint {
   func run(_ strata: [Stratum]) -> Derivation {
     for stratum in strata {
       searched = nil
-      while result.exhausted == nil, runRound(stratum) {}
+      while result.exhausted == nil, !isOverworked, runRound(stratum) {}
     }
     result.production = producer.production
     result.matches.store = producer.production.store
     result.violations += producer.production.violations
     result.violations.sort(by: Violation.precedes)
     return result
+  }
+
+  /// Whether more work was done than may be: then nothing that was made counts.
+  private var isOverworked: Bool { producer.production.store.work?.isExceeded ?? false }
+
+  /// Tells which truth was searched when the limit of work was passed.
+  private func tellOverwork(_ plan: MatchPlan, _ store: FactStore) {
+    guard let work = store.work, work.isExceeded, work.place == nil else { return }
+    let shown = plan.types.prefix(4).map { "\(engine.program.facts[$0].name) (\(store.count($0).grouped))" }
+    let more = plan.types.count - shown.count
+    let types = shown.joined(separator: " × ") + (more > 0 ? " × \(more) more" : "")
+    let truth = engine.program.truths[plan.truth]
+    work.note(WorkPlace(declaration: truth.id, span: truth.span, through: "the facts that its `when` joins: \(types)"))
   }
 
   /// The evaluator of the round.
@@ -87,6 +100,7 @@ final class FixedPoint {
     for plan in askedPlans(stratum) where mayMatch(plan, viewed ?? producer.production.store) {
       guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count) else { continue }
       groups.append(group)
+      if isOverworked { return false }
       count += group.places.count / max(1, plan.width)
       if count > limits.matches { return exhaust("max_steps", limits.matches, groups) }
     }
@@ -101,7 +115,9 @@ final class FixedPoint {
       _ = evaluator(on: viewed ?? producer.production.store)
     }
     viewed = nil
-    for group in groups where !fire(group, roundEvaluator) { return exhaust("max_facts", limits.facts, groups) }
+    for group in groups where !fire(group, roundEvaluator) {
+      return isOverworked ? false : exhaust("max_facts", limits.facts, groups)
+    }
     return true
   }
 
@@ -151,6 +167,7 @@ final class FixedPoint {
       search.run(&judge)
       group.places = search.places
     }
+    tellOverwork(plan, store)
     if group.places.isEmpty { return nil }
     group.sort()
     return group
@@ -166,7 +183,7 @@ final class FixedPoint {
       search.run(&judge)
       var group = Group(plan: plan, places: search.places, isShort: true)
       drop(&group, store)
-      guard search.isCut, group.places.count / plan.width <= limit else { return group.places }
+      guard search.isCut, group.places.count / plan.width <= limit, (store.work?.left ?? 0) >= 0 else { return group.places }
       wanted = wanted > Int.max / 4 ? Int.max : 2 * wanted + 1
     }
   }

@@ -3,11 +3,15 @@ import TruthsText
 
 /// Says of a match, by the places of its facts in the order of `when`, whether it is one.
 protocol MatchJudge {
+  /// Whether judging takes work that is counted.
+  static var works: Bool { get }
   mutating func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool
 }
 
 /// Every match is one.
 struct AnyMatch: MatchJudge {
+  static var works: Bool { false }
+
   @inline(__always)
   func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool { true }
 }
@@ -20,6 +24,8 @@ struct MatchSearch: ~Copyable {
   private let low: [Int]
   /// How many places are found before it gives up.
   private let limit: Int
+  /// Steps of work that are left: a candidate that is tried is one; below 0 the search ends.
+  private var workLeft: Int
   /// The places of the matches found, `width` each.
   private var found = CellBuffer<Int32>()
 
@@ -35,6 +41,7 @@ struct MatchSearch: ~Copyable {
     self.plan = plan
     self.store = store
     self.low = low
+    workLeft = store.work?.left ?? .max
     self.limit = min(limit, Int.max / 64) * plan.width
   }
 
@@ -59,6 +66,7 @@ struct MatchSearch: ~Copyable {
         run(Bound(width: plan.width, places: places, rows: rows), &judge)
       }
     }
+    store.work?.left = workLeft
   }
 
   private mutating func run(_ bound: Bound, _ judge: inout some MatchJudge) {
@@ -86,14 +94,14 @@ struct MatchSearch: ~Copyable {
   private mutating func extend(
     _ step: UnsafePointer<BoundStep>, left: Int, _ bound: Bound, _ judge: inout some MatchJudge
   ) {
-    guard let hash = Self.wanted(step, bound) else { return }
+    guard workLeft >= 0, let hash = Self.wanted(step, bound) else { return }
     let (width, upper) = (step.pointee.width, step.pointee.upper)
     for index in 0..<step.pointee.layerCount {
       let layer = step.pointee.layers[index]
       if step.pointee.isJoined {
         var row = Self.firstRow(step, layer, hash)
         while row >= 0 {
-          if layer.first &+ row >= upper { return }
+          if layer.first &+ row >= upper || workLeft < 0 { return }
           bind(step, left, layer.first &+ row, layer.cells + row &* width, bound, &judge)
           row = Int(layer.next[row])
         }
@@ -102,8 +110,13 @@ struct MatchSearch: ~Copyable {
         let end = min(layer.count, upper - layer.first)
         let isFree = step.pointee.fieldCount == 0
         while row < end {
+          if workLeft < 0 { return }
           let cells = layer.cells + row &* width
-          if isFree || Self.isWanted(step, cells) { bind(step, left, layer.first &+ row, cells, bound, &judge) }
+          if isFree || Self.isWanted(step, cells) {
+            bind(step, left, layer.first &+ row, cells, bound, &judge)
+          } else {
+            workLeft &-= 1
+          }
           row &+= 1
         }
       }
@@ -115,6 +128,8 @@ struct MatchSearch: ~Copyable {
     _ step: UnsafePointer<BoundStep>, _ left: Int, _ place: Int, _ row: UnsafeMutablePointer<Cell>, _ bound: Bound,
     _ judge: inout some MatchJudge
   ) {
+    workLeft &-= 1
+    if workLeft < 0 { return }
     if step.pointee.hasVersions, !store.isCurrent(step.pointee.type, at: place) { return }
     bound.places[step.pointee.position] = place
     bound.rows[step.pointee.position] = row
@@ -123,9 +138,16 @@ struct MatchSearch: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func take(_ bound: Bound, _ judge: inout some MatchJudge) {
+  private mutating func take<Judge: MatchJudge>(_ bound: Bound, _ judge: inout Judge) {
     if found.count > limit { return }
-    if !judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width)) { return }
+    // To judge a match its facts are looked at one by one.
+    if Judge.works {
+      workLeft &-= 2 &* bound.width
+      store.work?.left = workLeft
+    }
+    let isMatch = judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width))
+    if Judge.works, let left = store.work?.left { workLeft = left }
+    if !isMatch { return }
     for position in 0..<bound.width { found.append(Int32(truncatingIfNeeded: bound.places[position])) }
   }
 

@@ -37,11 +37,13 @@ final class ViewCache: Sendable {
   func successor() -> ViewCache { ViewCache(before: known.withLock { $0.states.isEmpty ? $0.before : $0.states }) }
 
   /// Some views, worked out when first asked for.
-  func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> ViewState) -> ViewState {
+  ///
+  /// - Parameter make: works them out, and says whether they are to be known from now on.
+  func views(_ wanted: Set<Int>, _ make: (_ before: ViewState?) -> (ViewState, isKnown: Bool)) -> ViewState {
     known.withLock { known in
       if let found = known.states[wanted] { return found }
-      let made = make(known.before[wanted])
-      known.states[wanted] = made
+      let (made, isKnown) = make(known.before[wanted])
+      if isKnown { known.states[wanted] = made }
       return made
     }
   }

@@ -74,5 +74,14 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
   package init(arrayLiteral elements: DataFault...) { faults = elements }
 
   /// The faults in one line.
-  package var text: String { faults.map(\.text).joined(separator: "; ") }
+  ///
+  /// At most ``told`` of them, each cut like a value that is quoted: a proposal may have any number of fields at fault.
+  package var text: String {
+    let texts = faults.prefix(Self.told).map { Quotation.of($0.text) }
+    let more = faults.count > Self.told ? ["and \((faults.count - Self.told).grouped) more"] : []
+    return (texts + more).joined(separator: "; ")
+  }
+
+  /// How many faults are told.
+  private static let told = 100
 }

@@ -122,8 +122,9 @@ final class BoundIntent: @unchecked Sendable {
       .passUnretained(first.unit), operands, reads: .passUnretained(ground), symbols: proposal.symbols, ownsSymbols: false,
       outcomes: outcomes)
     let verdict = run(proposal, &machine)
+    let isOverworked = machine.isOverworked
     machine.end(proposal.symbols)
-    return verdict
+    return isOverworked ? nil : verdict
   }
 
   private func run(_ proposal: ReadyProposal, _ machine: inout Machine) -> ClauseVerdict? {

@@ -94,6 +94,12 @@ struct Producer {
     evaluator.run(from: compiled.row)
     row.removeAll(keepingCapacity: true)
     for place in output.fields.indices { row.append(adopted(evaluator.cell(in: compiled.fields + place), evaluator)) }
+    for place in row.indices where row[place].kind == .text {
+      let text = production.store.symbols.text(Int(row[place].bits))
+      let type = program.facts[output.fact]
+      guard let fault = EntrySize.fault(of: text.string, "\(type.name).\(type.fields[place].name)", in: "fact") else { continue }
+      return refuse(.budget, output, maker, fault)
+    }
     if output.isCorrection {
       correct(output, of: maker)
     } else if isWhole(output, maker, causes: row) {
@@ -237,7 +243,8 @@ struct Producer {
     return zip(program.facts[type].fields, zip(present, row)).compactMap { field, pair in
       if symbols.same(pair.0, pair.1) { return nil }
       let (old, new) = (symbols.value(of: pair.0), symbols.value(of: pair.1))
-      return "\(field.name) is \(program.display(old)) and would be \(program.display(new))"
+      let (was, would) = (Quotation.of(program.display(old)), Quotation.of(program.display(new)))
+      return "\(field.name) is \(was) and would be \(would)"
     }.joined(separator: ", ")
   }
 }

@@ -32,7 +32,16 @@ struct TermValues {
 
   /// `{"amount": 5000}`; missing is `null`.
   func json(_ program: Program) -> JSONObject {
-    JSONObject(rows.map { JSONObject.Member(name: $0.label, value: program.json(of: $0.value)) })
+    JSONObject(rows.map { JSONObject.Member(name: $0.label, value: Self.json($0.value, program)) })
+  }
+
+  /// A value as it is; one that is quoted in part is a text.
+  private static func json(_ value: Value, _ program: Program) -> JSONValue {
+    switch value {
+    case .missing, .boolean, .number, .date, .timestamp, .duration, .enumeration: return program.json(of: value)
+    case .text, .list, .record, .json, .fact:
+      return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value)
+    }
   }
 
   /// `amount is 5000, approval_threshold is 1000`
@@ -79,6 +88,6 @@ struct TermValues {
 
   private static func shown(_ value: Value, _ program: Program) -> String {
     if case .missing(let cause) = value, let words = cause.words { return "missing (\(words))" }
-    return program.display(value)
+    return Quotation.of(program.display(value))
   }
 }

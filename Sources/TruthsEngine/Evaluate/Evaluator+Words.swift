@@ -19,8 +19,14 @@ extension Evaluator {
     }
   }
 
+  /// What is quoted of a value. One that is long is often quoted more than once: what is quoted of it is kept.
   private func display(_ value: CompiledExpression, _ unit: CompiledUnit) -> String {
-    program.display(outside(told(value, of: unit)))
+    let cell = toldCell(value, of: unit)
+    if let known = quotations[cell] { return known }
+    let whole = program.display(outside(self.value(of: cell)))
+    guard let quoted = Quotation.cut(whole) else { return whole }
+    quotations[cell] = quoted
+    return quoted
   }
 
   /// A value as it leaves its expression: a number past 15 digits, 12 places or 10^15 is missing (language.md §2, "Decimals").

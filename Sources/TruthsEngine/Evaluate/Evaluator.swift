@@ -16,6 +16,8 @@ package final class Evaluator {
   private var made = 0
   private var told = Told()
   private var extra = Told()
+  /// What is quoted of the long values of the frame.
+  var quotations: [Cell: String] = [:]
   /// Whether what is told now is wanted by a story alone.
   var tellsExtra = false
 
@@ -38,8 +40,12 @@ package final class Evaluator {
   /// That of the store, but while something is worked out only to be told.
   var observer: ReadingObserver?
 
+  /// Counts what is done here; `nil` where nobody bounds it.
+  private let work: WorkMeter?
+
   init(_ ground: Ground, _ environment: Environment) {
     self.environment = environment
+    work = ground.store.work
     self.ground = ground
     symbols = .allocate(capacity: 1)
     symbols.initialize(to: SymbolOverlay(over: ground.store.symbols))
@@ -70,6 +76,7 @@ package final class Evaluator {
     forgetMade()
     if told.made > 0 { told = Told() }
     if extra.made > 0 { extra = Told() }
+    if !quotations.isEmpty { quotations = [:] }
     guard grown > MachineRoom.heavy else { return }
     // What is written first, in the same order, is given the same numbers again.
     symbols.pointee = SymbolOverlay(over: ground.store.symbols)
@@ -158,6 +165,7 @@ package final class Evaluator {
   private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
     clauseOutcomes.reserve(clauses)
     memory.observer = observer
+    memory.workLeft = (work?.left ?? .max / 2) - Self.stepsPerRun
     let before = made
     let failures = withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Machine.Operands.spaces) {
       bases in
@@ -174,7 +182,19 @@ package final class Evaluator {
       return machine.failures
     }
     grown += made - before
+    if let work {
+      work.left = memory.workLeft
+      if work.left < 0, memory.overrun != nil { note(overrunOf: unit, work) }
+    }
     return failures
+  }
+
+  /// What it costs to begin with some code.
+  private static var stepsPerRun: Int { 2 }
+
+  /// Tells whose code ran when the limit of work was passed, and what it went through.
+  private func note(overrunOf unit: CompiledUnit, _ work: WorkMeter) {
+    if work.place == nil { work.note(ground.code.place(of: memory.overrun, in: unit, frame: self.unit)) }
   }
 
   // MARK: What is worked out only to be told
@@ -224,60 +244,4 @@ package final class Evaluator {
       return (0..<symbols.pointee.count(ofBox: Int(cell.bits))).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
     }
   }
-}
-
-/// Room for cells that grows, and keeps what it holds.
-private struct CellRoom: ~Copyable {
-  private(set) var cells: UnsafeMutablePointer<Cell>
-  private var capacity = 64
-
-  init() {
-    cells = .allocate(capacity: capacity)
-    cells.initialize(repeating: .absent, count: capacity)
-  }
-
-  deinit { cells.deallocate() }
-
-  mutating func reserve(_ count: Int) {
-    if count <= capacity { return }
-    let larger = max(count, 2 * capacity)
-    let grown = UnsafeMutablePointer<Cell>.allocate(capacity: larger)
-    grown.initialize(from: cells, count: capacity)
-    (grown + capacity).initialize(repeating: .absent, count: larger - capacity)
-    cells.deallocate()
-    (cells, capacity) = (grown, larger)
-  }
-
-  /// Empties the first cells.
-  func clear(_ count: Int) { cells.update(repeating: .absent, count: count) }
-
-  subscript(place: Int) -> Cell {
-    get { place < capacity ? cells[place] : .absent }
-    nonmutating set { if place < capacity { cells[place] = newValue } }
-  }
-}
-
-/// Room for what clauses come to.
-private struct OutcomeRoom: ~Copyable {
-  private(set) var outcomes: UnsafeMutablePointer<ClauseOutcome>
-  private var capacity = 32
-
-  init() {
-    outcomes = .allocate(capacity: capacity)
-    outcomes.initialize(repeating: .holds, count: capacity)
-  }
-
-  deinit { outcomes.deallocate() }
-
-  /// Makes room for so many, none of which is known.
-  mutating func reserve(_ count: Int) {
-    if count > capacity {
-      outcomes.deallocate()
-      capacity = max(count, 2 * capacity)
-      outcomes = .allocate(capacity: capacity)
-    }
-    outcomes.initialize(repeating: .holds, count: count)
-  }
-
-  subscript(clause: Int) -> ClauseOutcome { clause < capacity ? outcomes[clause] : .holds }
 }

@@ -50,15 +50,26 @@ extension Machine {
   ///
   /// - Returns: whether there was one.
   @inline(never)
-  mutating func next(_ number: Int, to register: Int) -> Bool {
+  mutating func next(_ number: Int, to register: Int, at place: Int, steps: Int) -> Bool {
     let memory = memory
     let position = memory.loops[number].position
     guard position < memory.loops[number].count else { return false }
+    memory.workLeft -= steps
+    if memory.workLeft < 0 {
+      note(overrunAt: place, loop: number)
+      return false
+    }
     memory.loops[number].position = position + 1
     let box = memory.loops[number].box
     operands.registers[register] =
       box < 0 ? memory.loops[number].cells[position] : symbols.pointee.element(position, ofBox: box)
     return true
+  }
+
+  /// Where the work ended first; every loop ends from then on.
+  private mutating func note(overrunAt place: Int, loop: Int) {
+    if memory.overrun == nil { memory.overrun = (unit, place, memory.loops[loop].count) }
+    memory.workLeft = -1
   }
 
   // MARK: Aggregates
@@ -112,8 +123,9 @@ extension Machine {
   }
 
   /// The values in the order of their keys; equal keys keep the order of the source.
-  private func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
+  private mutating func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
     guard !descending.isEmpty else { return rows.values }
+    spend(rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
     let indices = rows.values.indices.sorted { left, right in
       for (place, isDescending) in descending.enumerated() {
         let one = rows.keys[left * descending.count + place]

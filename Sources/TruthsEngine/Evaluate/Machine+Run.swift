@@ -39,7 +39,7 @@ extension Machine {
       case .field: registers[target] = field(step.second.index, of: operands.load(step.first))
       case .present, .lookUp, .lookUpExists, .state: registers[target] = probe(step)
       case .hasAny: registers[target] = hasAny(step.first.index)
-      case .next: if !next(step.second.index, to: step.first.index) { place = target }
+      case .next: if !next(step.second.index, to: step.first.index, at: place - 1, steps: Int(step.count)) { place = target }
       case .settle: if !settle(step, operands.load(step.first)) { place = step.second.index }
       case .clause: note(step, operands.load(step.first))
       case .condition: if ends(operands.load(step.first)) { return }

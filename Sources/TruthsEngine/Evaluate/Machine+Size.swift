@@ -21,6 +21,20 @@ extension Machine {
   /// Whether nothing more may be made.
   var hasNoRoom: Bool { made > MachineRoom.ofFrame }
 
+  /// Counts work that is done without a loop of the code.
+  mutating func spend(_ steps: Int) { memory.workLeft -= steps }
+
+  mutating func spend(bytes texts: Text...) {
+    spend(texts.reduce(0) { $0 + $1.string.utf8.count } / WorkMeter.bytesPerStep)
+  }
+
+  /// What a value takes, without what its elements do: those of a list; sixteen bytes of a text count as one.
+  func size(of cell: Cell) -> Int {
+    if cell.isList { return symbols.pointee.count(ofBox: Int(cell.bits)) }
+    guard cell.kind == .text else { return 0 }
+    return symbols.pointee.text(Int(cell.bits)).string.utf8.count / MachineRoom.bytesPerElement
+  }
+
   /// A value that was made, as far as there is room for it. One that was made for this frame before takes none.
   mutating func charged(_ cell: Cell, elements: Int) -> Cell {
     if !memory.charged.insert(cell).inserted { return cell }

@@ -37,22 +37,27 @@ extension Machine {
     return nil
   }
 
-  private func membership(of element: Cell, in list: Cell) -> Cell {
+  private mutating func membership(of element: Cell, in list: Cell) -> Cell {
     if element.isMissing { return element }
     guard list.isList else { return list }
+    spend(symbols.pointee.count(ofBox: Int(list.bits)) / 4)
     return .truth(elements(of: list).contains { symbols.pointee.same($0, element) })
   }
 
-  private func contains(_ whole: Cell, _ part: Cell) -> Cell {
+  private mutating func contains(_ whole: Cell, _ part: Cell) -> Cell {
     guard whole.kind == .text else { return membership(of: part, in: whole) }
     guard part.kind == .text else { return part }
-    return .truth(symbols.pointee.text(Int(whole.bits)).contains(symbols.pointee.text(Int(part.bits))))
+    let (whole, part) = (symbols.pointee.text(Int(whole.bits)), symbols.pointee.text(Int(part.bits)))
+    spend(bytes: whole, part)
+    return .truth(whole.contains(part))
   }
 
-  private func like(_ text: Cell, _ pattern: Cell) -> Cell {
+  private mutating func like(_ text: Cell, _ pattern: Cell) -> Cell {
     guard text.kind == .text else { return text }
     guard pattern.kind == .text else { return pattern }
-    return .truth(symbols.pointee.text(Int(text.bits)).matches(pattern: symbols.pointee.text(Int(pattern.bits))))
+    let (text, pattern) = (symbols.pointee.text(Int(text.bits)), symbols.pointee.text(Int(pattern.bits)))
+    spend(bytes: text, pattern)
+    return .truth(text.matches(pattern: pattern))
   }
 
   /// A function of language.md §3; missing when an argument is.
@@ -60,6 +65,7 @@ extension Machine {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
     let second = count > 1 ? value(of: arguments[1]) : nil
+    spend(size(of: arguments[0]) / 4)
     guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }
     return listing(function, elements(of: arguments[0]), second)
   }
@@ -91,6 +97,7 @@ extension Machine {
     if hasNoRoom { return .missing(.total) }
     var text = ""
     var next = 0
+    defer { spend(text.utf8.count / WorkMeter.bytesPerStep) }
     for piece in pieces {
       switch piece {
       case .literal(let literal): text += literal.string
@@ -111,6 +118,8 @@ extension Machine {
     let table = ground.code.tables[index]
     let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))
     let memory = memory
+    spend(table.unit.instructionCount / 8)
+    if memory.workLeft < 0 { return .absent }
     let (loops, aggregates) = (memory.loops, memory.aggregates)
     let result = withUnsafeTemporaryAllocation(of: Cell.self, capacity: max(table.unit.registerCount, count, 1)) {
       frame -> Cell in

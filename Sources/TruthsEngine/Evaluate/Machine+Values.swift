@@ -155,6 +155,7 @@ extension Machine {
 
   @inline(never)
   mutating func box(list cells: [Cell]) -> Cell {
+    spend(cells.count / 4)
     if areTooLarge(cells) { return .missing(.size) }
     ownSymbols()
     return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)

@@ -62,6 +62,9 @@ struct Machine: BitwiseCopyable {
     }
   }
 
+  /// Whether more work was done than may be; what came of it is no answer then.
+  var isOverworked: Bool { kept.map { $0._withUnsafeGuaranteedRef { $0.workLeft < 0 } } ?? false }
+
   /// Lets go of what this run had to make for itself.
   ///
   /// - Parameter shared: the symbols that it began with.
@@ -131,6 +134,10 @@ final class MachineMemory {
   var ordered = OrderedSources()
   /// What was made for the frame, and has taken its room.
   var charged: Set<Cell> = []
+  /// Steps of work that are left (``WorkMeter``); below 0 every loop ends.
+  var workLeft = WorkMeter.standard
+  /// Where they ended: the instruction, in the code that ran.
+  var overrun: (unit: Unmanaged<CompiledUnit>, instruction: Int, loop: Int)?
 }
 
 /// The facts and instances that were gone through, in order: inner loops go through the same ones again and again.

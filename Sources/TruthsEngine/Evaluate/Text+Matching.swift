@@ -3,60 +3,47 @@ import TruthsText
 extension Text {
   /// Whether another text stands in this one; the empty text does.
   ///
-  /// - Complexity: O(n · m).
+  /// - Complexity: O(n + m).
   func contains(_ piece: Text) -> Bool {
-    let whole = Array(string.utf8)
-    let wanted = Array(piece.string.utf8)
-    guard wanted.count <= whole.count else { return false }
-    return (0...(whole.count - wanted.count)).contains { start in whole[start..<(start + wanted.count)].elementsEqual(wanted) }
+    ByteSearch(for: Array(piece.string.utf8)).end(in: Array(string.utf8), from: 0) != nil
   }
 
   /// Whether the whole text has the shape of a `like` pattern: `*` stands for any run of scalars, `\*` for a star.
   ///
-  /// - Complexity: O(n · m), without backtracking beyond the last star.
+  /// - Complexity: O(n + m): what stands between two stars is found where it stands first, which leaves the most for the rest.
   func matches(pattern: Text) -> Bool {
-    let text = Array(string.unicodeScalars)
-    let shape = Text.shape(of: pattern)
-    var position = 0
+    let whole = Array(string.utf8)
+    let pieces = Self.pieces(of: pattern)
+    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return whole == pieces.first }
+    guard whole.count >= first.count + last.count, whole.starts(with: first) else { return false }
+    guard whole[(whole.count - last.count)...].elementsEqual(last) else { return false }
+    let middle = Array(whole[first.count..<(whole.count - last.count)])
     var place = 0
-    var star: (place: Int, position: Int)?
-    while position < text.count {
-      if place < shape.count, shape[place] == nil {
-        star = (place, position)
-        place += 1
-      } else if place < shape.count, shape[place] == text[position] {
-        position += 1
-        place += 1
-      } else if let last = star {
-        place = last.place + 1
-        position = last.position + 1
-        star = (last.place, position)
-      } else {
-        return false
-      }
+    for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+      guard let end = ByteSearch(for: piece).end(in: middle, from: place) else { return false }
+      place = end
     }
-    return shape[place...].allSatisfy { $0 == nil }
+    return true
   }
 
-  /// The scalars of a pattern; `nil` stands for a run of any.
-  private static func shape(of pattern: Text) -> [Unicode.Scalar?] {
-    var shape: [Unicode.Scalar?] = []
+  /// What stands between the stars of a pattern, before the first and behind the last; one piece where it has none.
+  private static func pieces(of pattern: Text) -> [[UInt8]] {
+    var pieces: [[UInt8]] = [[]]
     var isEscaped = false
-    for scalar in pattern.string.unicodeScalars {
-      switch (scalar, isEscaped) {
-      case ("\\", false):
+    let (star, escape) = (UInt8(ascii: "*"), UInt8(ascii: "\\"))
+    for byte in pattern.string.utf8 {
+      switch (byte, isEscaped) {
+      case (escape, false):
         isEscaped = true
         continue
-      case ("*", false): shape.append(nil)
-      case ("*", true), ("\\", true): shape.append(scalar)
-      case (_, true):
-        shape.append("\\")
-        shape.append(scalar)
-      case (_, false): shape.append(scalar)
+      case (star, false): pieces.append([])
+      case (star, true), (escape, true): pieces[pieces.count - 1].append(byte)
+      case (_, true): pieces[pieces.count - 1] += [escape, byte]
+      case (_, false): pieces[pieces.count - 1].append(byte)
       }
       isEscaped = false
     }
-    if isEscaped { shape.append("\\") }
-    return shape
+    if isEscaped { pieces[pieces.count - 1].append(escape) }
+    return pieces
   }
 }

@@ -26,6 +26,8 @@ package struct FactStore: Sendable {
   package var viewLimits = DerivationLimits.views
   /// Whether the facts of views stand in it already.
   var isViewed = false
+  /// Counts the work over this store and its copies; `nil` where nobody bounds it.
+  package var work: WorkMeter?
   /// Sees what is read over this store and its copies; `nil` where nobody looks.
   package private(set) var observer: ReadingObserver?
 

@@ -6,7 +6,7 @@ package import TruthsText
 /// Runs fixtures. Pure: the same fixtures against the same truths give the same results, however many run at once.
 package struct FixtureRunner: Sendable {
   /// How a decision is made; tests put a broken one in its place, to see that a fixture notices.
-  package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) -> RunOutcome
+  package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome
   /// How the world of a scenario begins; tests break its wires.
   package typealias Begin = @Sendable (RunProcedure, Context, Timestamp) -> Simulation
   /// What is shown of a client's view; tests put a screen in its place that shows less.
@@ -21,7 +21,7 @@ package struct FixtureRunner: Sendable {
   /// - Parameter coverage: gathers what the fixtures exercise; nothing is gathered without one.
   package init(
     _ subject: EvalSubject, coverage: CoverageRecorder? = nil,
-    decide: @escaping Decide = { procedure, request, context in procedure.run(request, on: context) },
+    decide: @escaping Decide = { procedure, request, context in try procedure.run(request, on: context) },
     begin: @escaping Begin = { procedure, context, now in Simulation(procedure: procedure, context: context, now: now) },
     look: @escaping Look = { view in view }
   ) {
@@ -40,7 +40,13 @@ package struct FixtureRunner: Sendable {
     let (context, observer) = coverage.map { $0.observe(fixture.context) } ?? (fixture.context, nil)
     switch fixture.body {
     case .decision(let proposal, let expected):
-      let outcome = decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), context)
+      let outcome: RunOutcome
+      do {
+        outcome = try decide(fixture.procedure, RunRequest(proposal: proposal, now: fixture.now), context)
+      } catch {
+        let mismatch = Mismatch(path: "expected", span: fixture.span, expected: "a decision", got: "none: \(error)")
+        return FixtureResult(id: fixture.id, span: fixture.span, outcome: .failed, mismatches: [mismatch])
+      }
       gather(observer, of: fixture, outcome.context)
       let match = DecisionMatch(DecisionRecord(outcome, source: subject.source))
       return result(of: fixture, match.difference(expected))

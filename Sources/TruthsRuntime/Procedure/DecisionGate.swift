@@ -65,9 +65,10 @@ package final class DecisionGate: Sendable {
 
   /// Decides a proposal that was made ready here.
   ///
+  /// - Throws: where it takes more work than it may.
   /// - Complexity: O(clauses of the intent's truths), nothing allocated, where clauses alone decide.
-  package func decide(_ ready: ReadyProposal) -> Outcome {
-    guard let verdict = ready.verdict() else { return decideWholly(ready) }
+  package func decide(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
+    guard let verdict = ready.verdict() else { return try decideWholly(ready) }
     // What no truth governs is rejected, whatever invariants say of it.
     if !verdict.hasFired { return Outcome(decision: .rejected, isWaiting: false, verdict: ClauseVerdict()) }
     if verdict.structural >= 0 || verdict.unknown >= 0 {
@@ -75,14 +76,14 @@ package final class DecisionGate: Sendable {
     }
     if verdict.requirement >= 0 { return Outcome(decision: .rejected, isWaiting: false, verdict: verdict) }
     if verdict.acceptance >= 0 {
-      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : decideWholly(ready)
+      return context.approvals.isEmpty ? Outcome(decision: .halted, isWaiting: true, verdict: verdict) : try decideWholly(ready)
     }
     return Outcome(decision: .accepted, isWaiting: false, verdict: verdict)
   }
 
   @inline(never)
-  private func decideWholly(_ ready: ReadyProposal) -> Outcome {
-    let outcome = procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
+  private func decideWholly(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
+    let outcome = try procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
     var verdict = ClauseVerdict()
     verdict.hasFired = true
     for violation in outcome.violations {

@@ -51,9 +51,12 @@ package final class RunProcedure: Sendable {
 
   /// Decides a proposal.
   ///
+  /// - Throws: where it takes more work than the budget has: there is no decision then (runtime-2.md §2).
   /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
-  package func run(_ request: RunRequest, on context: Context) -> RunOutcome {
-    withSealer { sealer in
+  package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
+    let work = WorkMeter(limit: request.budget.maxWork)
+    let context = context.working(work)
+    let outcome = withSealer { sealer in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
       let proposal = ProposalReader.read(received, actor: request.actor, &sealer.scratch)
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
@@ -62,6 +65,8 @@ package final class RunProcedure: Sendable {
         sealer: sealer)
       return evaluation.decide()
     }
+    if let exceeded = work.exceeded { throw exceeded }
+    return outcome
   }
 
   /// Works with a sealer that nobody else has meanwhile; it is used again and again.
@@ -74,17 +79,22 @@ package final class RunProcedure: Sendable {
   /// Evaluates a waiting run again, as a session does after every fact that arrives.
   ///
   /// - Returns: `nil` when no run of this id waits; without `entries` when the outcome is as before.
+  /// - Throws: where it takes more work than the budget has: it waits as before then.
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false
-  ) -> RunOutcome? {
+  ) throws(WorkExceeded) -> RunOutcome? {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
-    return withSealer { sealer in
+    let work = WorkMeter(limit: budget.maxWork)
+    let context = context.working(work)
+    let outcome = withSealer { sealer in
       let proposal = ProposalReader.read(
         LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &sealer.scratch)
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, sealer: sealer)
       return evaluation.resume(record)
     }
+    if let exceeded = work.exceeded { throw exceeded }
+    return outcome
   }
 
   /// Ids of the runs that wait, in the order in which they began.

@@ -54,7 +54,8 @@ extension Session {
 
   /// Decides a proposal at the present moment.
   mutating func decide(_ proposal: JSONObject, by actor: JSONObject?) -> Answer {
-    let outcome = evaluate(proposal, by: actor)
+    let outcome: RunOutcome
+    do { outcome = try evaluate(proposal, by: actor) } catch { return refuse(proposal, error) }
     let key = key(of: proposal, id: outcome.proposalID)
     let runID = outcome.run.runID
     let proposer = actor ?? self.actor(of: proposal)
@@ -70,10 +71,16 @@ extension Session {
 
   /// What a proposal comes to, without recording anything. While the session is paused nothing comes of it, so that it is not
   /// observed either.
-  private func evaluate(_ proposal: JSONObject, by actor: JSONObject?) -> RunOutcome {
-    procedure.run(
+  private func evaluate(_ proposal: JSONObject, by actor: JSONObject?) throws(WorkExceeded) -> RunOutcome {
+    try procedure.run(
       RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: clock, actor: actor, budget: budget.run),
       on: steering.isPaused ? context.unobserved : context)
+  }
+
+  /// A proposal that takes more work than it may is not decided, and the session pauses (runtime-2.md §2).
+  private mutating func refuse(_ proposal: JSONObject, _ exceeded: WorkExceeded) -> Answer {
+    pauseSession(by: SessionActor.system, reason: exceeded.description)
+    return Answer(to: key(of: proposal), reason: exceeded.description, isRefused: true, currentSeq: currentSeq)
   }
 
   /// Whom a proposal names.
@@ -97,9 +104,19 @@ extension Session {
     while hasNewFacts {
       hasNewFacts = false
       for runID in procedure.waitingRuns(in: context) where !steering.isStopped(runID) {
-        guard let outcome = procedure.reevaluate(runID: runID, on: context, now: clock, budget: budget.run) else { continue }
+        guard let outcome = evaluateAgain(runID) else { continue }
         if commit(outcome) { hasNewFacts = true }
       }
+    }
+  }
+
+  /// A waiting run, evaluated again; one that takes more work than it may waits as before, and the session pauses.
+  mutating func evaluateAgain(_ runID: String) -> RunOutcome? {
+    do {
+      return try procedure.reevaluate(runID: runID, on: context, now: clock, budget: budget.run)
+    } catch {
+      pauseSession(by: SessionActor.system, reason: error.description)
+      return nil
     }
   }
 
@@ -112,7 +129,8 @@ extension Session {
     }
     if context.runs.record(runID) != nil { return waitsForResume(key: key, runID: runID, proposalID: first.proposalID) }
     let named = proposal.with("run_id", .text(runID))
-    let outcome = evaluate(named, by: actor)
+    let outcome: RunOutcome
+    do { outcome = try evaluate(named, by: actor) } catch { return refuse(proposal, error) }
     steering.held.append(
       Steering.Held(
         key: key, actor: actor, proposer: proposer, proposal: named, runID: runID, proposalID: outcome.proposalID))

@@ -55,7 +55,7 @@ extension Session {
   private mutating func goOn(_ runs: [ShownRun]) {
     var hasNewFacts = false
     for run in runs {
-      guard let outcome = procedure.reevaluate(runID: run.runID, on: context, now: clock, budget: budget.run) else { continue }
+      guard let outcome = evaluateAgain(run.runID) else { continue }
       if commit(outcome) { hasNewFacts = true }
       if outcome.entries.isEmpty {
         emit([statusEvent(thread(of: run), outcome.run.status, waitingFor: outcome.run.waitingFor)])

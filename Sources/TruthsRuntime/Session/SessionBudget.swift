@@ -17,9 +17,9 @@ package struct SessionBudget: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_seconds`, `max_tokens`, `max_cost` set
-  /// a limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent. Whole numbers from
-  /// 0.
+  /// Takes the members of an `update_budget`: `max_cycles`, `max_steps`, `max_facts`, `max_work`, `max_seconds`, `max_tokens`,
+  /// `max_cost` set a limit (`null` takes one of the last three away); `spent_tokens` and `spent_cost` add to what was spent.
+  /// Whole numbers from 0.
   ///
   /// - Returns: What is wrong, for people; `nil` where the members were taken. Of a message at fault nothing is taken.
   package mutating func update(_ members: JSONObject) -> String? {
@@ -45,6 +45,7 @@ package struct SessionBudget: Hashable, Sendable {
     case "max_cycles": run.maxCycles = number
     case "max_steps": run.maxSteps = number
     case "max_facts": run.maxFacts = number
+    case "max_work": run.maxWork = number
     case "max_seconds": maxSeconds = number
     case "max_tokens": maxTokens = number
     case "max_cost": maxCost = number
@@ -70,7 +71,8 @@ package struct SessionBudget: Hashable, Sendable {
     return nil
   }
 
-  /// What is in effect, as the handshake tells it; budgets without a limit are left out.
+  /// What is in effect, as the handshake tells it; budgets without a limit are left out, and so is that of work, which decides
+  /// nothing.
   package var json: JSONObject {
     var object: JSONObject = [
       "max_cycles": .integer(run.maxCycles), "max_steps": .integer(run.maxSteps), "max_facts": .integer(run.maxFacts),
@@ -85,6 +87,6 @@ package struct SessionBudget: Hashable, Sendable {
 
   /// What an `update_budget` may name.
   package static let names = [
-    "max_cycles", "max_steps", "max_facts", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
+    "max_cycles", "max_steps", "max_facts", "max_work", "max_seconds", "max_tokens", "max_cost", "spent_tokens", "spent_cost",
   ]
 }

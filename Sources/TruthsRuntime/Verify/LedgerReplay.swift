@@ -91,7 +91,14 @@ struct LedgerReplay {
       return 0
     }
     let budget = RecordedBasis(decision.payload)?.budget.flatMap { Budget(json: $0) } ?? .standard
-    guard let outcome = outcome(of: entries[start], under: index, budget) else {
+    let made: RunOutcome?
+    do {
+      made = try outcome(of: entries[start], under: index, budget)
+    } catch {
+      if place == start { verification.count(unmade: .overworked) }
+      return 0
+    }
+    guard let outcome = made else {
       verification.difference = difference(
         start, "nothing: no run of this id waits", String(decoding: entries[start].leaf, as: UTF8.self))
       return 0
@@ -101,9 +108,9 @@ struct LedgerReplay {
         start, "nothing: the run still waits, for the same", String(decoding: decision.leaf, as: UTF8.self))
       return 0
     }
-    let made = compare(outcome.entries, at: place)
-    if made > start - place, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
-    return made
+    let count = compare(outcome.entries, at: place)
+    if count > start - place, outcome.entries.contains(where: { $0.type == .decision }) { verification.replayed += 1 }
+    return count
   }
 
   /// A proposal that was received again, of a run that still waits for the same: it left no decision. Nothing tells its truths,
@@ -111,7 +118,7 @@ struct LedgerReplay {
   private mutating func replayRepetition(at place: Int, start: Int, under only: Int?) -> Int {
     var first: RunOutcome?
     for index in procedures.indices where only == nil || only == index {
-      guard let outcome = outcome(of: entries[start], under: index, .standard) else { continue }
+      guard let outcome = try? outcome(of: entries[start], under: index, .standard) else { continue }
       let isSame = outcome.entries.enumerated().allSatisfy { offset, made in
         place + offset < entries.count && entries[place + offset].leafHash == made.leafHash
       }
@@ -140,12 +147,12 @@ struct LedgerReplay {
     return procedures.isEmpty ? .noTruths : .otherTruths(basis.truths)
   }
 
-  private func outcome(of entry: Entry, under index: Int, _ budget: Budget) -> RunOutcome? {
+  private func outcome(of entry: Entry, under index: Int, _ budget: Budget) throws(WorkExceeded) -> RunOutcome? {
     let (procedure, context) = (procedures[index], contexts[index])
     guard entry.type == .proposal else {
-      return procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
+      return try procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
     }
-    return procedure.run(RunOutputVerifier.request(of: entry, now: entry.timestamp, budget: budget), on: context)
+    return try procedure.run(RunOutputVerifier.request(of: entry, now: entry.timestamp, budget: budget), on: context)
   }
 
   /// Compares what was made again to what stands in the ledger.

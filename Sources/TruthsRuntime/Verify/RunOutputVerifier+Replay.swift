@@ -22,7 +22,7 @@ extension RunOutputVerifier {
     guard let context, let request = request(context, budget) else {
       return verification.count(unmade: .inputMissing)
     }
-    let made = procedure.run(request, on: context)
+    guard let made = try? procedure.run(request, on: context) else { return verification.count(unmade: .overworked) }
     guard made.isReplay || made.inputHash == text("input_hash") else {
       return verification.count(unmade: .inputMissing)
     }

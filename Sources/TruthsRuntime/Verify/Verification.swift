@@ -33,6 +33,8 @@ package struct Verification: Sendable {
     case language(String)
     /// The context or the proposal that it was made on is not at hand.
     case inputMissing
+    /// Making it again takes more work than it may.
+    case overworked
     /// Only hashes were asked for.
     case notAsked
   }

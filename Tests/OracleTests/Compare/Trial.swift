@@ -72,7 +72,7 @@ struct Trial {
     oracle.disorder = disorder
     for text in sample.proposals {
       let proposal = try Trial.json(text)
-      let outcome = procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
+      let outcome = try procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
       let verdict = oracle.propose(proposal.value.objectValue ?? [:], now: Trial.now)
       tally.count(outcome)
       var (engine, reference) = (Account(outcome, on: context, as: verdict), Account(verdict))

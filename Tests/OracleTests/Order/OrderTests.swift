@@ -86,7 +86,7 @@ extension Trial {
     var context = start
     var ending = Ending()
     for text in sample.proposals {
-      let outcome = procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
+      let outcome = try procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
       var account = Account(outcome, on: context)
       (account.closing, account.firings) = ([], [])
       ending.accounts.append(account.withoutOrder)

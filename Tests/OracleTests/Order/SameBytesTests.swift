@@ -78,7 +78,7 @@ struct Written: Sendable {
   func runs(withPlaces: Bool = false) throws -> [[UInt8]] {
     var context = context
     return try sample.proposals.map { text in
-      let outcome = procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
+      let outcome = try procedure.run(RunRequest(proposal: try Trial.json(text), now: Trial.now), on: context)
       context = outcome.context
       return JSONValue.object(outcome.json { withPlaces ? "\($0.file.index):\($0.start)" : "" }).pretty()
     }

@@ -28,7 +28,7 @@ struct RecomputeTests {
       var context = written.context
       for text in written.sample.proposals {
         let proposal = try Trial.json(text)
-        let outcome = written.procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
+        let outcome = try written.procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
         context = outcome.context
         let printed = JSONValue.object(outcome.json { _ in "a/b.truths:1:1" })
         for fault in recomputation.faults(of: printed, proposal: proposal.value) { Issue.record("seed \(seed): \(fault)") }
@@ -43,7 +43,7 @@ struct RecomputeTests {
     let seed = try #require((700_000..<700_100).first { Written(Generator.sample(seed: $0, features: .all)) != nil })
     let written = try #require(Written(Generator.sample(seed: seed, features: .all)))
     let proposal = try Trial.json(written.sample.proposals[0])
-    let outcome = written.procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: written.context)
+    let outcome = try written.procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: written.context)
     for name in ["reason", "proposal_hash", "output_hash", "input_hash", "proposal_id", "truths"] {
       var printed = outcome.json { _ in "" }
       printed[name] = .text("other")

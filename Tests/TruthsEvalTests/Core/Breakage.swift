@@ -40,7 +40,7 @@ struct Breakage {
     let runner = FixtureRunner(
       EvalSubject(set),
       decide: { procedure, request, context in
-        falsify(RunProcedure(program: change(procedure.program)).run(request, on: context))
+        falsify(try RunProcedure(program: change(procedure.program)).run(request, on: context))
       },
       begin: { procedure, context, now in
         Simulation(procedure: RunProcedure(program: change(procedure.program)), context: context, now: now, tampering: wire)

@@ -118,7 +118,7 @@ import TruthsRuntime
     let world = World()
     let procedure = RunProcedure(program: world.set.program)
     let proposal = #"{"action": "greet", "name": "Ada", "room": "r", "idempotency_key": "k"}"#
-    let first = procedure.run(RunRequest(proposal: located(proposal)), on: procedure.emptyContext)
+    let first = try procedure.run(RunRequest(proposal: located(proposal)), on: procedure.emptyContext)
     let entries = first.entries.map { String(decoding: JSONValue.object($0.json).compact(), as: UTF8.self) }
     func fixture(_ proposal: String, _ expected: String) -> String {
       #"{"id": "a", "context": {"facts": [\#(entries.joined(separator: ","))]}, "proposal": \#(proposal), "expected": {\#(expected)}}"#

@@ -19,7 +19,7 @@ struct ActorTests {
     #""invoice_id": "i1", "customer_id": "c1", "period_id": "2024-Q2", "amount": 500, "line_items": ["a"]"#
 
   private static func run(_ json: String, as actor: JSONObject?, in world: inout World) throws -> RunOutcome {
-    let outcome = world.procedure.run(RunRequest(proposal: try World.json(json), actor: actor), on: world.context)
+    let outcome = try world.procedure.run(RunRequest(proposal: try World.json(json), actor: actor), on: world.context)
     world.context = outcome.context
     return outcome
   }

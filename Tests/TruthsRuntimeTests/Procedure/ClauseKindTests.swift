@@ -213,9 +213,10 @@ struct ClauseKindTests {
     let grant =
       #"{"action": "grant_approval", "request": "\#(request)", "actor": {"type": "user", "user_id": "bob", "roles": ["boss"]}}"#
     #expect(try world.propose(grant, now: "2024-01-01T01:00:00Z").decision == .accepted)
-    let tooLate = world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: try time("2024-01-02T01:00:01Z"))
+    let runID = waiting.run.runID
+    let tooLate = try world.procedure.reevaluate(runID: runID, on: world.context, now: time("2024-01-02T01:00:01Z"))
     #expect(tooLate?.run.status == .waiting && tooLate?.entries.isEmpty == true)
-    let inTime = world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: try time("2024-01-02T01:00:00Z"))
+    let inTime = try world.procedure.reevaluate(runID: runID, on: world.context, now: time("2024-01-02T01:00:00Z"))
     #expect(inTime?.decision == .accepted, "exactly as old as the ttl still counts")
     let early = try world.propose(
       #"{"action": "grant_approval", "request": "req_none", "actor": {"user_id": "bob", "roles": ["boss"]}}"#)
@@ -247,7 +248,7 @@ struct ClauseKindTests {
         payload: ["type": .text("approval.granted"), "request": .text(request)], sequence: 1)
       let read = ReadEntry(entry: entry, payload: LocatedJSON(unlocated: .object(entry.payload)), isShortForm: false)
       let context = try world.procedure.context(from: [read])
-      let outcome = world.procedure.run(RunRequest(proposal: try World.json(proposal)), on: context)
+      let outcome = try world.procedure.run(RunRequest(proposal: try World.json(proposal)), on: context)
       #expect((outcome.decision == .accepted) == decides, "\(actor) as \(roles)")
     }
   }

@@ -144,6 +144,6 @@ struct IdempotencyTests {
 extension World {
   /// What a proposal would come to.
   func deciding(_ json: String) throws -> RunOutcome {
-    procedure.run(RunRequest(proposal: try World.json(json)), on: context)
+    try procedure.run(RunRequest(proposal: try World.json(json)), on: context)
   }
 }

@@ -53,7 +53,7 @@ import TruthsText
     let world = try World([("notes.truths", Self.notes)], facts: others + facts)
     let decider = DecisionGate(world.procedure, context: world.context, now: nil)
     return try proposals.map { text in
-      let outcome = decider.decide(decider.ready(try World.json(text)))
+      let outcome = try decider.decide(decider.ready(try World.json(text)))
       #expect(outcome.decision == .accepted)
       return outcome.isWhole
     }

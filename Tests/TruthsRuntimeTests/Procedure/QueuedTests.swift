@@ -119,7 +119,7 @@ struct QueuedTests {
     #expect(halted.decision == .halted && halted.truthID == "converge.replay.unsafe" && halted.reason.contains("--force"))
     let key = "ios:abc:create_invoice:1704067200000:0000"
     let json = try World.json(Self.record(#", "replay_safe": false"#, key: key)).forced
-    let forced = world.procedure.run(RunRequest(proposal: json), on: world.context)
+    let forced = try world.procedure.run(RunRequest(proposal: json), on: world.context)
     #expect(forced.decision == .accepted)
     // The ledger says so itself.
     #expect(forced.entries[0].payload["forced"] == .boolean(true) && forced.entries[0].payload["replay_safe"] == .boolean(false))

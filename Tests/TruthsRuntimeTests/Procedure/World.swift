@@ -26,7 +26,7 @@ struct World {
   /// Proposes, and keeps what the run appended.
   mutating func propose(_ json: String, now: String? = nil, budget: Budget = .standard) throws -> RunOutcome {
     let request = RunRequest(proposal: try World.json(json), now: now.flatMap { Timestamp(text: $0) }, budget: budget)
-    let outcome = procedure.run(request, on: context)
+    let outcome = try procedure.run(request, on: context)
     context = outcome.context
     return outcome
   }

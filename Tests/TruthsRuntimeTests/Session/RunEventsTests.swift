@@ -9,7 +9,7 @@ import TruthsText
   private func events(_ proposal: JSONObject, facts: [JSONObject] = []) throws -> [Event] {
     let simulation = try Shop.simulation(facts: facts)
     let session = simulation.session
-    let outcome = session.procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(proposal))), on: session.context)
+    let outcome = try session.procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(proposal))), on: session.context)
     return RunEvents.events(of: outcome)
   }
 
@@ -63,8 +63,8 @@ import TruthsText
     var proposal = Shop.order("o1", 5)
     proposal["idempotency_key"] = .text("k")
     let request = RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)))
-    let first = session.procedure.run(request, on: session.context)
-    let events = RunEvents.events(of: session.procedure.run(request, on: first.context))
+    let first = try session.procedure.run(request, on: session.context)
+    let events = RunEvents.events(of: try session.procedure.run(request, on: first.context))
     #expect(events.map(\.type) == [.decision, .status])
     try #require(events.count == 2)
     #expect(events[0].payload["replay"] == .boolean(true))

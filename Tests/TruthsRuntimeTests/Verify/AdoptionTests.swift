@@ -39,7 +39,7 @@ struct AdoptionTests {
     #expect(refused.decision == .halted && refused.truthID == "converge.truths.not_adopted")
     #expect(refused.reason.contains(new.procedure.truthsHash) && refused.reason.contains("truths adopt"))
     let gate = DecisionGate(old.procedure, context: old.context, now: nil)
-    #expect(gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).decision == .halted)
+    #expect(try gate.decide(gate.ready(try World.json(DecisionTests.small.replacing("i1", with: "i3")))).decision == .halted)
     new = try Self.world(Self.later, after: old)
     #expect(try new.propose(DecisionTests.small.replacing("i1", with: "i4")).decision == .accepted)
 
@@ -124,7 +124,7 @@ struct AdoptionTests {
     _ = try world.propose(
       #"{"action": "grant_approval", "request": "\#(request)", "actor": {"type": "user", "user_id": "max", "roles": ["rule_owner"]}}"#
     )
-    let adopted = try #require(world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
+    let adopted = try #require(try world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
     #expect(adopted.decision == .accepted && adopted.violations.first?.approvedBy == "max")
     #expect(adopted.context.adopted == (try World().procedure.truthsHash))
   }

@@ -45,7 +45,7 @@ struct ForgedLedgerTests {
     let entries = world.context.ledger.entries
     var decision = entries[6].payload
     let again = try #require(
-      world.procedure.reevaluate(runID: entries[1].runID, on: world.context, now: entries[1].timestamp))
+      try world.procedure.reevaluate(runID: entries[1].runID, on: world.context, now: entries[1].timestamp))
     decision["input_hash"] = .text(again.inputHash)
     let forged = Entry.make(
       type: .decision, timestamp: entries[1].timestamp, correlationID: entries[1].correlationID, runID: entries[1].runID,

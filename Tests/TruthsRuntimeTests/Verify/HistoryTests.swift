@@ -103,7 +103,7 @@ struct HistoryTests {
     let request = try #require(approved.facts.first?["request"]?.stringValue)
     let eve = #""actor": {"type": "user", "user_id": "eve", "roles": ["manager"]}"#
     _ = try world.propose(#"{"action": "grant_approval", "request": "\#(request)", \#(eve)}"#)
-    let woken = try #require(world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
+    let woken = try #require(try world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
     #expect(woken.decision == .accepted)
     world.context = woken.context
     let found = Self.verified(world)
@@ -136,7 +136,7 @@ struct HistoryTests {
       Issue.record("not appended")
       return
     }
-    let outcome = try #require(world.procedure.reevaluate(runID: waiting.run.runID, on: context, now: .epoch))
+    let outcome = try #require(try world.procedure.reevaluate(runID: waiting.run.runID, on: context, now: .epoch))
     #expect(outcome.entries.map(\.type) == [.fact, .trace], "what was derived, and no decision")
     #expect(outcome.facts.isEmpty && outcome.run.status == .waiting)
     #expect(outcome.run.factsCount == context.factsCount + 1 && outcome.after.size == context.ledger.size + 2)

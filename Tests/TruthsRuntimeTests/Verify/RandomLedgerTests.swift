@@ -93,7 +93,8 @@ struct RandomStory {
       return nil
     default:
       for run in world.procedure.waitingRuns(in: world.context) {
-        if let outcome = world.procedure.reevaluate(runID: run, on: world.context, now: now) { world.context = outcome.context }
+        let outcome = try world.procedure.reevaluate(runID: run, on: world.context, now: now)
+        if let outcome { world.context = outcome.context }
       }
       return nil
     }

@@ -43,7 +43,7 @@ struct TamperTests {
     if case .appended(let context, _) = injected { world.context = context }
     let eve = #""actor": {"type": "user", "user_id": "eve", "roles": ["manager"]}"#
     _ = try world.propose(#"{"action": "grant_approval", "request": "\#(request)", \#(eve)}"#, now: "2025-01-03T00:00:00Z")
-    let woken = try #require(world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
+    let woken = try #require(try world.procedure.reevaluate(runID: waiting.run.runID, on: world.context, now: .epoch))
     world.context = woken.context
     _ = try world.propose(#"{"action": "void_invoice"}"#, now: "2025-01-04T00:00:00Z")
     self.world = world

@@ -78,6 +78,106 @@ struct AppendTests {
     }
   }
 
+  @Test("killed at any moment: what was acknowledged is there, nothing else is left behind")
+  func kills() throws {
+    // `make soak` kills five hundred times.
+    let rounds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 12 : 500
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        : > acknowledged
+        for round in $(seq \(rounds)); do
+          for signal in KILL TERM INT HUP; do
+            id=$round$signal
+            (echo '{"action": "send_parcel", "parcel_id": "'$id'"}' > $id.json
+            truths run --proposal $id.json --append ledger.jsonl \(Self.origin) --quiet 2> /dev/null && echo $id >> acknowledged) &
+            sleep 0.0$(( (round * 7 + ${#signal} * 13) % 40 ))
+            pkill -$signal -f "truths run --proposal $id.json" 2> /dev/null
+            wait
+            rm -f $id.json
+          done
+        done
+        truths run --proposal <(echo '\(proposal(1))') --append ledger.jsonl \(Self.origin) --quiet || echo "the last did not"
+        for id in $(cat acknowledged); do grep -q '"parcel_id":"'$id'"' ledger.jsonl || echo "$id is lost"; done
+        tr -d '\\000' < ledger.jsonl | cmp - ledger.jsonl
+        truths verify ledger.jsonl | head -1 | cut -d: -f1
+        ls -A
+        """, in: directory)
+      #expect(result.output == "holds\nacknowledged\nledger.jsonl\ntruths\n", "\(result)")
+    }
+  }
+
+  @Test("an append that was broken off is left out, told, and taken away by the next")
+  func brokenOff() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet
+        cp ledger.jsonl whole.jsonl
+        printf '\\000"entry_type":"fact","payload"' >> ledger.jsonl
+        truths verify ledger.jsonl 2>&1 | head -2
+        echo '\(proposal(2))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet
+        truths verify ledger.jsonl | head -1
+        head -c $(stat -c %s whole.jsonl) ledger.jsonl | cmp - whole.jsonl
+        printf '%s' "$(cat whole.jsonl)" > open.jsonl
+        echo '\(proposal(2))' | truths run --proposal - --append open.jsonl \(Self.origin) --quiet; cmp open.jsonl ledger.jsonl
+        sed 's/sending/send\\x00ing/' whole.jsonl > zero.jsonl; truths verify zero.jsonl > told; echo $?
+        """, in: directory)
+      #expect(
+        result.output == """
+          truths: ledger.jsonl: 30 bytes at its end are of an append that was broken off, and are left out
+          holds: 25 values recomputed, 1 decision made again
+          holds: 48 values recomputed, 2 decisions made again
+          65
+
+          """, "\(result)")
+    }
+  }
+
+  @Test("past the size that a file may have it ends with 3, the ledger as it was, and takes the next")
+  func limited() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(proposal(1))' | truths run --proposal - --append ledger.jsonl \(Self.origin) --quiet
+        before=$(cksum < ledger.jsonl)
+        echo '\(proposal(2))' > p.json
+        (ulimit -f 2; truths run --proposal p.json --append ledger.jsonl \(Self.origin)) 2>&1; echo $?
+        test "$before" = "$(cksum < ledger.jsonl)" && echo same; ls -A
+        """, in: directory)
+      #expect(
+        result.output == """
+          truths: ledger.jsonl: the file would be larger than is allowed
+          3
+          same
+          ledger.jsonl
+          p.json
+          truths
+
+          """, "\(result)")
+    }
+  }
+
+  @Test("whoever waits for another writer says so, and not for ever")
+  func lock() throws {
+    try inProject { directory in
+      let result = try BuiltCommand.shell(
+        """
+        echo '\(proposal(1))' > p.json; flock . sleep 4 & sleep 0.3
+        truths run --proposal p.json --append ledger.jsonl \(Self.origin) --lock-timeout 2 2>&1; echo $?; ls
+        """, in: directory)
+      #expect(
+        result.output == """
+          truths: ledger.jsonl: waiting for another process that writes there
+          truths: ledger.jsonl: another process writes there, for more than 2 s; nothing is written
+          3
+          p.json
+          truths
+
+          """, "\(result)")
+    }
+  }
+
   @Test("a ledger keeps its mode, and a link to it stays a link")
   func place() throws {
     try inProject { directory in

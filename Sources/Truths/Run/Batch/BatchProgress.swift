@@ -1,3 +1,5 @@
+import TruthsText
+
 /// How far a batch has come, in words.
 public struct BatchProgress: Sendable {
   /// Proposals decided so far.
@@ -16,9 +18,9 @@ public struct BatchProgress: Sendable {
 
   /// `1,200,000 decided, 150,000 a second, 0:07 left`
   public var text: String {
-    var text = "\(Self.grouped(decided)) decided"
+    var text = "\(decided.grouped) decided"
     guard elapsed > 0 else { return text }
-    text += ", \(Self.grouped(Self.scaled(decided, 1000, elapsed))) a second"
+    text += ", \(Self.scaled(decided, 1000, elapsed).grouped) a second"
     if let share, share.read > 0, share.of >= share.read {
       let seconds = Self.scaled(elapsed, share.of - share.read, share.read) / 1000
       text += ", \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
@@ -29,15 +31,5 @@ public struct BatchProgress: Sendable {
   /// `number * factor / divisor`, whose product may be larger than 64 bits hold.
   private static func scaled(_ number: Int, _ factor: Int, _ divisor: Int) -> Int {
     Int(clamping: Int128(number) * Int128(factor) / Int128(divisor))
-  }
-
-  private static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number).utf8)
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text += "," }
-      text.append(Character(Unicode.Scalar(digit)))
-    }
-    return text
   }
 }

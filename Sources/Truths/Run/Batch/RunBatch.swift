@@ -11,10 +11,15 @@ public struct RunBatch: Sendable {
   /// What findings call the proposals.
   let path: String
   let form: RunForm
+  /// Whether a line that is not to be believed is answered like any other, by what is wrong with it, instead of ending the batch.
+  public let answersFaults: Bool
   let source: @Sendable (Span) -> String
+
   init(
-    setup: RunSetup, sources: SourceMap, path: String, form: RunForm, source: @escaping @Sendable (Span) -> String
+    setup: RunSetup, sources: SourceMap, path: String, form: RunForm, answersFaults: Bool,
+    source: @escaping @Sendable (Span) -> String
   ) {
+    self.answersFaults = answersFaults
     self.setup = setup
     self.sources = sources
     self.path = path
@@ -34,16 +39,33 @@ public struct RunBatch: Sendable {
     var (decided, ending) = (0, RunReport.Ending.accepted)
     var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
     while lines.advance() {
-      guard case .success(let proposal) = lines.value(), proposal.members != nil else {
-        return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
+      let read = Self.proposal(in: lines.value())
+      guard case .success(let proposal) = read else {
+        guard answersFaults, case .failure(let fault) = read else {
+          return BatchResult(buffer, decided: decided, ending: ending, faulty: piece.line(lines.line))
+        }
+        if decided > 0 { buffer.append(separator) }
+        write("\(fault.message) (\(fault.code))", ofLine: piece.firstLine + lines.line - 1, to: &buffer)
+        (decided, ending) = (decided + 1, .faulty)
+        continue
       }
-      let outcome = setup.outcome(of: proposal, on: setup.start)
       if decided > 0 { buffer.append(separator) }
-      write(outcome, to: &buffer)
+      do {
+        let outcome = try setup.outcome(of: proposal, on: setup.start)
+        write(outcome, to: &buffer)
+        ending = max(ending, RunReport.ending(outcome))
+      } catch {
+        write("there is no decision: \(error)", ofLine: piece.firstLine + lines.line - 1, to: &buffer)
+        ending = max(ending, .outOfBudget)
+      }
       decided += 1
-      ending = max(ending, RunReport.ending(outcome))
     }
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
+  }
+
+  /// A line that is a proposal, or what is wrong with it.
+  private static func proposal(in line: Result<LocatedJSON, Diagnostic>) -> Result<LocatedJSON, Diagnostic> {
+    line.flatMap { $0.members == nil ? .failure(T8103ProposalShape.at($0.span)) : .success($0) }
   }
 
   /// How many bytes are mostly written for each that is read; where it is more, the buffer is copied to a larger one.
@@ -80,6 +102,16 @@ public struct RunBatch: Sendable {
       }
     }
     return Findings(faults, in: sources)
+  }
+
+  /// Why nothing came of a line, in the place of what would have come of it.
+  private func write(_ error: String, ofLine line: Int, to buffer: inout ByteBuffer) {
+    switch form {
+    case .json, .events:
+      let object: JSONValue = .object(["error": .object(["line": .number(Decimal(line)), "message": .text(error)])])
+      buffer.append(String(decoding: object.canonical(), as: UTF8.self) + "\n")
+    case .story: buffer.append("line \(line): \(visible(error))\n")
+    }
   }
 
   private func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {

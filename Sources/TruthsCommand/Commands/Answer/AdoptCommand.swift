@@ -24,6 +24,8 @@ struct AdoptCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Why the rules change.", valueName: "text"))
   var note: String?
 
+  @OptionGroup var lock: LockOptions
+
   @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
   var truths: [String] = []
 
@@ -38,13 +40,13 @@ struct AdoptCommand: ParsableCommand {
     let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
     do {
       let proposal = try next.adoption(label: label, note: note)
-      let report = try LedgerFile(ledger).decide(in: project, workspace) { open in
+      let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
       }
       try shared.output.end(report, as: format)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
-      throw ExitCode(ExitStatus.badData.rawValue)
+      throw ExitCode(findings.status.rawValue)
     }
   }
 }

@@ -14,6 +14,8 @@ struct AnswerOptions: ParsableArguments {
 
   @OptionGroup var origin: AnswerOrigin
 
+  @OptionGroup var lock: LockOptions
+
   @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
   var truths: [String] = []
 
@@ -27,13 +29,13 @@ struct AnswerOptions: ParsableArguments {
     let project = try Project(paths: truths)
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     do {
-      let report = try LedgerFile(ledger).decide(in: project, workspace) { open in
+      let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
       }
       try shared.output.end(report, as: format)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
-      throw ExitCode(ExitStatus.badData.rawValue)
+      throw ExitCode(findings.status.rawValue)
     } catch let unclear as OpenLedger.UnclearAnswer {
       throw Failure("\(request): \(unclear.message)", .nothingMatched)
     }
@@ -44,13 +46,12 @@ extension LedgerFile {
   /// Decides something on what the ledger holds, and appends what came of it. There has to be one: nothing begins with an
   /// answer, and a name that was misspelt would be a new ledger.
   func decide(
-    in project: Project, _ workspace: Workspace, _ work: (inout OpenLedger) throws -> RunReport
+    in project: Project, _ workspace: Workspace, timeout: Int, _ work: (inout OpenLedger) throws -> RunReport
   ) throws -> RunReport {
-    try update(isToExist: true) { content in
-      let context = SourceText(path: project.shown(content.path), bytes: content.bytes)
-      var open = try OpenLedger(workspace, RunInput(context: context))
+    try update(isToExist: true, timeout: timeout, named: project.shown) { content in
+      var open = try OpenLedger(workspace, RunInput(context: content.text))
       let report = try work(&open)
-      let isWhole = content.bytes.isEmpty || content.isList && !report.appended.isEmpty
+      let isWhole = content.isEmpty || content.isList && !report.appended.isEmpty
       return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
     }
   }

@@ -22,7 +22,7 @@ struct AnswerOrigin: ParsableArguments {
     }
     if let now, now != "clock", !RunInput.isTimestamp(now) {
       throw ValidationError(
-        "--now \(now): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
     }
     if actor == "proposal" {
       throw ValidationError("--actor proposal: an answer has no word of its own. Write, for example,\n  \(Self.example)")

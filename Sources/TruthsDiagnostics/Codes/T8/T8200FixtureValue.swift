@@ -65,7 +65,9 @@ package enum FixtureValue: DiagnosticKind {
 
   /// A file that is named as a document and is not there.
   package static func noDocument(_ path: String, at span: Span) -> Diagnostic {
-    make("there is no file `\(path)`", at: span, help: "the path begins at the folder of the fixture")
+    make(
+      "there is no file `\(path)` in this project", at: span,
+      help: "write a path from the folder of the fixture to a file of the project, such as `order.json`; no other is read")
   }
 
   /// A truth set that cannot be made of the packs that a fixture names.

@@ -4,7 +4,7 @@ extension DiagnosticRegistry {
   /// Proposals and contexts against the vocabulary.
   private static let t81: [any DiagnosticKind.Type] = [
     T8101ContextFact.self, T8102PolicySetting.self, T8103ProposalShape.self, T8110RunSetting.self,
-    T8111RunOrigin.self,
+    T8111RunOrigin.self, T8112WorkExceeded.self,
   ]
 
   /// Bundles.

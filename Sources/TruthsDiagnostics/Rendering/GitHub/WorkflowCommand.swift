@@ -57,7 +57,8 @@ package struct WorkflowCommand: Hashable, Sendable {
       if special.contains(scalar) {
         result += (scalar.value < 0x10 ? "%0" : "%") + String(scalar.value, radix: 16, uppercase: true)
       } else {
-        result.unicodeScalars.append(scalar)
+        // Whoever reads the log in a terminal is not steered by the name of a file.
+        result += scalar == "\t" ? "\t" : scalar.visible
       }
     }
     return result

@@ -31,12 +31,13 @@ extension DiagnosticSample {
     case .check:
       // A bundle is never found below a folder.
       return (["truths check"] + files.map(\.path).filter { $0.hasSuffix(".truthpack") }).joined(separator: " ")
-    case .run, .append:
+    case .run, .append, .runWithLittleWork:
       let hasContext = files.contains { $0.path == "context.jsonl" }
       return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")
         + documents.map { " --document \($0.name)=\($0.path)" }.joined()
         + (files.contains { $0.path == "actor.json" } ? " --actor actor.json" : "")
         + (action == .append ? " --append ledger.jsonl --now proposal --actor proposal" : "")
+        + (action == .runWithLittleWork ? " --max-work 100" : "")
     }
   }
 

@@ -58,6 +58,13 @@ package struct Context: Sendable {
     adoptions.last { $0.moment <= moment }
   }
 
+  /// The same context, over which work is counted, or no more.
+  package func working(_ meter: WorkMeter?) -> Context {
+    var context = self
+    context.store.work = meter
+    return context
+  }
+
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }
 

@@ -26,7 +26,7 @@ final class ContextKnowledge: Sendable {
         return found.closing
       }
       let made = make()
-      known = Known(now: now, limits: limits, closing: made)
+      if !made.isOverworked { known = Known(now: now, limits: limits, closing: made) }
       return made
     }
   }

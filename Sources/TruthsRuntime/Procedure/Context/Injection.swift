@@ -35,6 +35,13 @@ extension RunProcedure {
       return .refused(.factExternal, reason: "\(type.name) is not external: it does not arrive from outside")
     }
     if let fault = fault(of: actor, bringing: type) { return .refused(.factExternal, reason: fault) }
+    for (field, value) in zip(type.fields, fact.fields) {
+      guard case .text(let text) = value, let fault = EntrySize.fault(of: text.string, "\(type.name).\(field.name)", in: "fact")
+      else {
+        continue
+      }
+      return .refused(.factIncomplete, reason: fault)
+    }
     if let fault = transitionFault(fact, in: context) { return .refused(.factConflict, reason: fault) }
     let known = context.store.current(fact.type, identity: context.store.identity(of: fact.fields, type: fact.type))
     switch judge(fact, known: known, corrects: corrects) {

@@ -35,11 +35,23 @@ package struct Budget: Hashable, Sendable {
   /// Matches that fire.
   package var maxSteps: Int
   package var maxFacts: Int
+  /// Steps of work: past them there is no decision. They decide nothing, and so are not hashed.
+  package var maxWork: Int
 
-  package init(maxCycles: Int = 100_000, maxSteps: Int = 10_000_000, maxFacts: Int = 1_000_000) {
+  package init(
+    maxCycles: Int = 100_000, maxSteps: Int = 10_000_000, maxFacts: Int = 1_000_000, maxWork: Int = WorkMeter.standard
+  ) {
     self.maxCycles = maxCycles
     self.maxSteps = maxSteps
     self.maxFacts = maxFacts
+    self.maxWork = maxWork
+  }
+
+  /// Whether it decides as the default does.
+  var isStandard: Bool {
+    var budget = self
+    budget.maxWork = Self.standard.maxWork
+    return budget == .standard
   }
 
   /// What holds when nothing is said; it is not hashed.
@@ -105,7 +117,7 @@ struct ContextContinuation: Sendable {
   let isClosed: Bool
   let procedure: RunProcedure
 
-  var context: Context { added.whole(program: procedure.program, isClosed: isClosed) }
+  var context: Context { added.whole(program: procedure.program, isClosed: isClosed).working(nil) }
 }
 
 /// A run's status object, contract §1.8.

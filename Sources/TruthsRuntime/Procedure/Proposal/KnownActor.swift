@@ -41,24 +41,10 @@ package enum KnownActor {
     return parts.enumerated().map { ($0.offset == 0 ? "\(speaker) says " : "it says ") + $0.element }.joined(separator: "; ")
   }
 
-  /// A text as it is, anything else as JSON. A claim may be of any length: what is longer than 1,024 characters is cut, and its
-  /// length and hash tell it from others.
+  /// A text as it is, anything else as JSON, as reasons quote it.
   static func words(_ value: JSONValue) -> String {
-    let whole = value.stringValue ?? String(decoding: value.canonical(), as: UTF8.self)
-    let count = whole.unicodeScalars.count
-    guard count > longest else { return whole }
-    var cut = String.UnicodeScalarView()
-    cut.append(contentsOf: whole.unicodeScalars.prefix(longest))
-    return "\(String(cut))… (\(grouped(count)) characters, \(Digest(of: Array(whole.utf8)).prefixed))"
+    Quotation.of(value.stringValue ?? String(decoding: value.canonical(), as: UTF8.self))
   }
-
-  /// `100,000`
-  private static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    return digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }.joined()
-  }
-
-  private static let longest = 1_024
 }
 
 extension LocatedJSON {

@@ -25,9 +25,30 @@ package struct ProposalReader {
     var reader = ProposalReader(proposal: ReceivedProposal(received: received, &scratch), known: actor)
     if let actor { reader.proposal.actor = actor }
     reader.read(received)
+    reader.checkTexts(of: received)
     reader.proposal.identify(&scratch)
     reader.checkKey()
     return reader.proposal
+  }
+
+  /// Texts, and names of members, are held to a size. What was read from so few bytes has none that is too long.
+  private mutating func checkTexts(of received: LocatedJSON) {
+    let size = received.span.end - received.span.start
+    if size > 0, size <= EntrySize.ofText { return }
+    for member in received.members ?? [] { checkTexts(of: member.value, "\(member.name)", named: member) }
+  }
+
+  private mutating func checkTexts(of value: LocatedJSON, _ path: String, named member: LocatedJSON.Member? = nil) {
+    if let member, let long = EntrySize.fault(of: member.name.string, "a name", in: "proposal") {
+      return fault(long, member.nameSpan)
+    }
+    switch value.kind {
+    case .string(let text):
+      if let long = EntrySize.fault(of: text.string, path, in: "proposal") { fault(long, value.span) }
+    case .array(let elements): for element in elements { checkTexts(of: element, path) }
+    case .object(let members): for member in members { checkTexts(of: member.value, "\(path).\(member.name)", named: member) }
+    default: return
+    }
   }
 
   /// What is wrong with the form of an actor.

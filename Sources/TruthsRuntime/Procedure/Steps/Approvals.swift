@@ -72,7 +72,7 @@ extension RunEvaluation {
   private func denied(_ request: String, role: String) -> String? {
     for entry in before.approvals.denials(of: request) {
       guard let denial = Assent(entry, by: "denied_by", at: "denied_at"), denial.hasRole(role) else { continue }
-      return "denied by @\(denial.userID): \(denial.why ?? "")"
+      return "denied by @\(Quotation.of(denial.userID)): \(Quotation.of(denial.why ?? ""))"
     }
     return nil
   }

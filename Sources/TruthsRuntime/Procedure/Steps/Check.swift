@@ -153,7 +153,7 @@ extension RunEvaluation {
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
     let skipped = examination.violations.filter(\.isOverridden).map { role(of: $0) }
     if !skipped.isEmpty {
-      let why = proposal.override?.reason ?? ""
+      let why = Quotation.of(proposal.override?.reason ?? "")
       reason = "Accepted under break-glass by @\(proposal.userID): \(why) (skipped: \(skipped.joined(separator: ", ")))"
     }
     var verdict = Verdict(

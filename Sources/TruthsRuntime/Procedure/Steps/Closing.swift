@@ -13,11 +13,13 @@ package struct Closing: Sendable {
   /// What stops every decision on this context; empty where it could be closed.
   var violations: [Violation] = []
   var exhausted: Derivation.Exhaustion?
+  /// Whether it took more work than it may: nothing is known of what follows then.
+  var isOverworked = false
 
   init(context: Context) { self.context = context }
 
   /// Whether nothing follows from the context that is not there already.
-  var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil }
+  var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil && !isOverworked }
 }
 
 extension RunProcedure {
@@ -33,6 +35,7 @@ extension RunProcedure {
   /// - Complexity: that of the matches that hold a fact which arrived since the context was closed last.
   package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Closing {
     guard engine.derivesEntries else { return Closing(context: context) }
+    let context = context.store.work == nil ? context.working(WorkMeter(limit: budget.maxWork)) : context
     let limits = budget.derivation
     return context.known.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
       derive(context, now, limits)
@@ -40,7 +43,7 @@ extension RunProcedure {
   }
 
   private func derive(_ context: Context, _ now: Timestamp, _ limits: DerivationLimits) -> Closing {
-    var closing = Closing(context: context)
+    var closing = Closing(context: context.working(nil))
     let environment = Environment([
       .now: .timestamp(now), .actorType: .text("system"), .actorUserID: .text("converge"), .actorRoles: .list([]),
     ])
@@ -48,11 +51,19 @@ extension RunProcedure {
     let derivation = engine.derive(
       from: Production(store: context.store), start: context.derivationStart, environment: environment, envelope: envelope,
       limits: limits, isExplained: false)
+    if context.store.work?.exceeded != nil {
+      closing.isOverworked = true
+      return closing
+    }
     if let exhausted = derivation.exhausted {
       closing.exhausted = exhausted
       return closing
     }
     var examination = engine.examineClosing(derivation, environment: environment, now: now)
+    if context.store.work?.exceeded != nil {
+      closing.isOverworked = true
+      return closing
+    }
     examination.merge(derivation.violations)
     closing.violations = examination.violations.filter { $0.kind != .advisory }
     if closing.violations.isEmpty { write(derivation, envelope, into: &closing) }
@@ -72,7 +83,7 @@ extension RunProcedure {
           reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence))
       }
       closing.entries = writer.added.entries
-      closing.context = writer.added.whole(program: program, isClosed: true)
+      closing.context = writer.added.whole(program: program, isClosed: true).working(nil)
     }
   }
 }

@@ -10,7 +10,7 @@ extension RunEvaluation {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
-    let outputHash = verdict.outputHash(canonical, &sealer.scratch)
+    let (outputHash, factBytes) = verdict.outputHash(canonical, &sealer.scratch)
     var writer = EntryWriter(context: before, envelope: envelope, sealer)
     if isAppended { writer.write(proposal: proposal) }
     if let continued, isUnchanged(verdict, canonical, since: continued) {
@@ -34,7 +34,24 @@ extension RunEvaluation {
         trace: action, truthID: program.truths[match.truth].id, decision: verdict.decision, reason: verdict.reason,
         hashes: hashes, from: match.entryIDs(ids, first: firstSequence))
     }
+    if let tooMuch = tooMuch(verdict, writer.added, bytes: canonical.count + factBytes) { return conclude(tooMuch) }
     return outcome(verdict, runID: writer.envelope.runID, added: writer.added, outputHash: outputHash)
+  }
+
+  /// What a run comes to instead whose own entries are larger than may be appended for one proposal; what truths on facts derive
+  /// is not counted (runtime-2.md §2).
+  ///
+  /// - Parameter bytes: of its facts and violations, which decide mostly whether there is anything to count.
+  private func tooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Verdict? {
+    let told = verdict.violations.reduce(verdict.reason.utf8.count * (1 + fired.count)) { $0 + $1.reason.utf8.count }
+    // A proposal and the envelopes have less than the rest.
+    guard bytes + told > EntrySize.ofRun / 2, verdict.truthID != BuiltInTruth.budget.rawValue else { return nil }
+    let derived = Set(program.truths.filter { !$0.matches.isEmpty }.map(\.id))
+    let own = added.entries.filter { $0.follows == nil && !($0.type == .fact && derived.contains($0.truthID ?? "")) }
+    let size = own.reduce(0) { $0 + $1.leaf.count }
+    guard size > EntrySize.ofRun else { return nil }
+    let reason = "the entries of the run come to \(size.grouped) bytes, and \(EntrySize.ofRun.grouped) (64 MiB) is the most"
+    return .stop(.halted, .record, .builtIn(.budget, .structural, reason))
   }
 
   /// What all entries of the run say alike.
@@ -49,7 +66,7 @@ extension RunEvaluation {
   private var basis: DecisionBasis {
     DecisionBasis(
       truths: procedure.truthsHash, governing: procedure.governingHash(of: proposal.action), contextHead: given.head,
-      budget: budget == .standard ? nil : budget.json)
+      budget: budget.isStandard ? nil : budget.json)
   }
 
   /// A run that still waits for the same, for the same reasons, leaves no decision.
@@ -78,7 +95,7 @@ extension RunEvaluation {
       governingHash: procedure.governingHash(of: proposal.action), steps: verdict.steps, provisionalFacts: provisional,
       examined: examined, isOutOfBudget: verdict.isOutOfBudget, isReplay: false,
       continuation: ContextContinuation(added: added, isClosed: isClosed, procedure: procedure),
-      budget: budget == .standard ? nil : budget)
+      budget: budget.isStandard ? nil : budget)
   }
 
   /// How many runs wait once this one is written down.
@@ -95,14 +112,19 @@ extension Verdict {
   /// - Parameters:
   ///   - violations: JCS of the violations without `source`: what hashes hold does not depend on where a rule stands.
   ///   - scratch: what it is hashed in.
-  fileprivate func outputHash(_ violations: [UInt8], _ scratch: inout HashScratch) -> Digest {
-    Hashes.output(decision: decision.rawValue, truthID: truthID, reason: reason, &scratch) {
+  /// - Returns: the hash, and how many bytes the facts have.
+  fileprivate func outputHash(_ violations: [UInt8], _ scratch: inout HashScratch) -> (hash: Digest, factBytes: Int) {
+    var factBytes = 0
+    let hash = Hashes.output(decision: decision.rawValue, truthID: truthID, reason: reason, &scratch) {
       $0.append(violations)
     } facts: { buffer in
+      let before = buffer.count
+      defer { factBytes = buffer.count - before }
       for place in facts.indices {
         if place > 0 { buffer.append(UInt8(ascii: ",")) }
         facts[place].payload.writeCanonical(to: &buffer)
       }
     }
+    return (hash, factBytes)
   }
 }

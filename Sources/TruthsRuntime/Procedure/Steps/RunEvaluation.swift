@@ -44,7 +44,7 @@ struct RunEvaluation {
     before = given
     proposalHash = proposal.hash(&sealer.scratch)
     inputHash = Hashes.input(
-      context: context.head, truths: procedure.truthsHash, budget: budget == .standard ? nil : budget.json, &sealer.scratch
+      context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &sealer.scratch
     ) { proposal.writeUsed(at: now, to: &$0) }
   }
 
@@ -79,7 +79,7 @@ struct RunEvaluation {
   /// Step 0: the truths on facts run over the context; what stops them stops the decision.
   private mutating func close() -> Verdict? {
     let closing = procedure.close(given, now: now, budget: budget)
-    (before, closed) = (closing.context, closing.entries)
+    (before, closed) = (closing.context.working(given.store.work), closing.entries)
     if let exhausted = closing.exhausted {
       return .stop(.halted, .propose, .builtIn(.budget, .structural, "the run goes past \(exhausted.text)"))
     }

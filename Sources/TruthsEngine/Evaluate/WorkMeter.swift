@@ -1,0 +1,63 @@
+package import TruthsText
+
+/// Counts the work of one decision in steps, and ends it (runtime-2.md §2): elements that loops visit, the code that is run for
+/// them, candidates that are tried for a join, what is made. Past the limit every loop ends; what comes of that is no answer,
+/// and whoever asked throws it away. So work never decides.
+///
+/// `@unchecked Sendable`: a decision is made by one thread, and each has a meter of its own.
+package final class WorkMeter: @unchecked Sendable {
+  /// How many steps there may be.
+  package let limit: Int
+  /// How many are left; below 0 the limit is passed.
+  var left: Int
+  /// Where the limit was passed first, once somebody has told.
+  private(set) var place: WorkPlace?
+
+  package init(limit: Int = WorkMeter.standard) {
+    self.limit = limit
+    left = limit
+  }
+
+  /// About two seconds' worth.
+  package static let standard = 100_000_000
+
+  /// Bytes of text that are read or made in a step.
+  static var bytesPerStep: Int { 64 }
+
+  var isExceeded: Bool { left < 0 }
+
+  /// That the limit was passed, and where; `nil` as long as it was not.
+  package var exceeded: WorkExceeded? {
+    guard isExceeded else { return nil }
+    return WorkExceeded(limit: limit, place: place ?? WorkPlace(declaration: "the run", through: "what it makes"))
+  }
+
+  /// Notes where the limit was passed.
+  func note(_ place: WorkPlace) {
+    left = -1
+    if self.place == nil { self.place = place }
+  }
+}
+
+/// Where work was done.
+package struct WorkPlace: Hashable, Sendable {
+  /// The truth, invariant or table whose code ran.
+  package var declaration: String
+  /// `requires[0]`; `nil` outside of clauses.
+  package var clause: String?
+  package var span: Span?
+  /// What was gone through: `3,000 elements of a list`.
+  package var through: String
+}
+
+/// A decision took more work than it may: there is none.
+package struct WorkExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+  package let limit: Int
+  package let place: WorkPlace
+
+  /// For people: whose work it was, and what was gone through.
+  package var description: String {
+    let clause = place.clause.map { ", \($0)" } ?? ""
+    return "more than \(limit.grouped) steps of work: \(place.declaration)\(clause) went through \(place.through)"
+  }
+}

@@ -1,0 +1,297 @@
+import Testing
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// What a small input may cost, runtime-2.md §2.
+@Suite("What a decision may cost")
+struct CostTests {
+  // MARK: Work
+
+  private static let loops = """
+    pack demo:
+      summary: Loops
+
+    fact item.known:
+      key: [k]
+      external: true
+      fields:
+        k: text
+        g: text
+
+    fact pair.known:
+      key: [a]
+      fields:
+        a: text
+
+    intent count_all:
+      fields:
+        ls: list of text
+
+    intent some_all:
+      fields:
+        ls: list of text
+
+    intent list_all:
+      fields:
+        ls: list of text
+
+    truth counting:
+      when:
+        - intent: count_all
+      requires:
+        - ls exists
+        - count(x in ls for y in ls for z in ls for v in ls) > 0
+      produces:
+        - trace.demo.counting
+
+    truth finding:
+      when:
+        - intent: some_all
+      requires:
+        - some x in ls satisfies some y in ls satisfies some z in ls satisfies x == "{y}{z}"
+      produces:
+        - trace.demo.finding
+
+    truth listing:
+      when:
+        - intent: list_all
+      let:
+        pairs: list("{x}{y}" for x in ls for y in ls)
+      requires:
+        - count(p in pairs) > 0
+      produces:
+        - trace.demo.listing
+
+    """
+
+  private static func proposal(_ action: String, _ count: Int) -> String {
+    let elements = (0..<count).map { "\"t\($0)\"" }.joined(separator: ", ")
+    return #"{"action": "\#(action)", "proposal_id": "p", "ls": [\#(elements)]}"#
+  }
+
+  private static func exceeded(_ json: String, in world: World, limit: Int = WorkMeter.standard) throws -> WorkExceeded? {
+    do {
+      _ = try world.procedure.run(RunRequest(proposal: World.json(json), budget: Budget(maxWork: limit)), on: world.context)
+      return nil
+    } catch let error as WorkExceeded {
+      return error
+    }
+  }
+
+  @Test(
+    "loops within loops end, and the clause is told with what it went through",
+    arguments: [
+      ("count_all", "demo.counting", "requires[1]"), ("some_all", "demo.finding", "requires[0]"),
+      ("list_all", "demo.listing", "let pairs"),
+    ])
+  func loops(_ action: String, _ truth: String, _ clause: String) throws {
+    let world = try World([("demo.truths", Self.loops)])
+    let found = try #require(try Self.exceeded(Self.proposal(action, 300), in: world, limit: 20_000))
+    #expect(found.limit == 20_000 && found.place.declaration == truth && found.place.clause == clause)
+    #expect(found.description.contains("300 elements of a list"), "\(found)")
+    #expect(found.place.span != nil)
+  }
+
+  @Test("work decides nothing: within any limit that suffices the same comes of it, to the byte")
+  func nothingDecided() throws {
+    let world = try World([("demo.truths", Self.loops)])
+    let json = Self.proposal("count_all", 6)
+    #expect(try Self.exceeded(json, in: world, limit: 500) != nil)
+    let outcomes = try [5_000, 50_000, WorkMeter.standard].map { limit in
+      try world.procedure.run(RunRequest(proposal: World.json(json), budget: Budget(maxWork: limit)), on: world.context)
+    }
+    for outcome in outcomes {
+      #expect(outcome.decision == .accepted && outcome.budget == nil)
+      #expect(outcome.entries.map(\.leaf) == outcomes[0].entries.map(\.leaf) && outcome.inputHash == outcomes[0].inputHash)
+    }
+    // A context that was decided on with too little work is what it was.
+    var limited = world
+    let after = try limited.propose(json)
+    #expect(after.entries.map(\.leaf) == outcomes[0].entries.map(\.leaf))
+  }
+
+  @Test("a join without a shared key ends", arguments: [(8, 100), (300, 2)])
+  func joins(_ matches: Int, _ facts: Int) throws {
+    let joined = (0..<matches).map { "    - fact: item.known as f\($0)\n" }.joined()
+    let text =
+      Self.loops
+        + """
+        truth joining:
+          when:
+        \(joined)    - if: f0.k != f\(matches - 1).g and f1.g == "none"
+          produces:
+            - fact.pair.known:
+                a: f0.k
+            - trace.demo.joining
+
+        """.replacing("- if: f0.k != f\(matches - 1).g and f1.g == \"none\"", with: "- if: f0.k == \"{f\(matches - 1).g}{f1.g}\"")
+    let known = (0..<facts).map { #"{"type": "item.known", "k": "k\#($0)", "g": "g"}"# }
+    let world = try World([("demo.truths", text)], facts: known)
+    let found = try #require(try Self.exceeded(Self.proposal("count_all", 1), in: world, limit: 100_000))
+    #expect(found.place.declaration == "demo.joining", "\(found)")
+  }
+
+  @Test("a session pauses, tells which clause it was, and goes on")
+  func session() throws {
+    let procedure = try World([("demo.truths", Self.loops)]).procedure
+    var session = Session(procedure: procedure, context: procedure.emptyContext, start: .epoch)
+    let many = try #require(World.json(Self.proposal("count_all", 300)).value.objectValue)
+    let limit = ControlMessage(.updateBudget, actor: Entry.fixtureActor, payload: ["max_work": .number(20_000)])
+    _ = session.control(limit, at: 0)
+    let answer = session.propose(many, at: 0)
+    #expect(answer.isRefused == true && answer.reason.contains("demo.counting, requires[1]"))
+    #expect(session.context.ledger.entries.allSatisfy { $0.type == .trace })
+    let few = try #require(World.json(Self.proposal("count_all", 2)).value.objectValue)
+    #expect(session.propose(few, at: 1).reason.contains("paused"))
+    _ = session.control(ControlMessage(.resume, actor: Entry.fixtureActor), at: 2)
+    #expect(session.context.ledger.entries.last { $0.type == .decision }?.payload["decision"] == .text("accepted"))
+  }
+
+  // MARK: Quotations
+
+  private static let words = """
+    pack demo:
+      summary: Words
+
+    fact thing.said:
+      key: [id]
+      fields:
+        id: text
+        s: text
+
+    intent say:
+      fields:
+        id: text
+        s: text
+        n: text
+        ls: list of text
+
+    truth saying:
+      when:
+        - intent: say
+      requires:
+        - id exists
+        - s == "no"
+        - s like "*o" else "said {s} and {s}, {ls}"
+        - ls contains "zz"
+      produces:
+        - fact.thing.said
+        - trace.demo.saying
+
+    """
+
+  @Test("reasons and values quote at most 1,024 characters of a value, then its length and hash")
+  func quotations() throws {
+    var world = try World([("demo.truths", Self.words)])
+    for (scalar, count, isCut) in [("x", 1_024, false), ("x", 1_025, true), ("\u{1F600}", 1_024, false), ("e\u{301}", 513, true)]
+    {
+      let text = String(repeating: scalar, count: count)
+      let scalars = text.unicodeScalars.count
+      var head = String.UnicodeScalarView()
+      head.append(contentsOf: text.unicodeScalars.prefix(1_024))
+      let hash = Digest(of: Array(text.utf8)).prefixed
+      let quoted = isCut ? "\(String(head))… (\(scalars == 1_025 ? "1,025" : "1,026") characters, \(hash))" : text
+      let outcome = try world.propose(#"{"action": "say", "id": "i", "s": "\#(text)", "ls": ["a"]}"#)
+      #expect(outcome.reason == "s == \"no\" does not hold: s is \(quoted)")
+      #expect(outcome.violations[0].values["s"] == .text(quoted))
+      #expect(outcome.violations[1].reason == "said \(quoted) and \(quoted), [\"a\"]")
+    }
+    // A list is quoted as it is printed, and in `values` stands as a text then.
+    let list = (0..<400).map { "\"t\($0)\"" }.joined(separator: ",")
+    let outcome = try world.propose(#"{"action": "say", "id": "i", "s": "x", "ls": [\#(list)]}"#)
+    let printed = "[\(list)]"
+    let quoted = "\(printed.prefix(1_024))… (\(printed.count.grouped) characters, \(Digest(of: Array(printed.utf8)).prefixed))"
+    #expect(outcome.violations[2].values["ls"] == .text(quoted))
+    let short = try world.propose(#"{"action": "say", "id": "i", "s": "x", "ls": ["a", "b"]}"#)
+    #expect(short.violations[2].values["ls"] == .array([.text("a"), .text("b")]))
+  }
+
+  @Test("of many faults a hundred are told, and how many there are more")
+  func faults() throws {
+    var world = try World([("demo.truths", Self.words)])
+    let unknown = (0..<5_000).map { "\"u\($0)\": 1" }.joined(separator: ", ")
+    let outcome = try world.propose(#"{"action": "say", "id": "i", \#(unknown)}"#)
+    #expect(outcome.decision == .rejected && outcome.truthID == "converge.proposal.wellformed")
+    #expect(outcome.reason.hasSuffix("; and 4,900 more") && outcome.reason.split(separator: ";").count == 101)
+  }
+
+  // MARK: Sizes
+
+  @Test("a text of a proposal has at most 256 KiB, wherever it stands")
+  func texts() throws {
+    let most = String(repeating: "y", count: 262_144)
+    for (json, isRight) in [
+      (#"{"action": "say", "id": "\#(most)"}"#, true), (#"{"action": "say", "id": "\#(most)y"}"#, false),
+      (#"{"action": "say", "id": "i", "ls": ["a", "\#(most)y"]}"#, false), (#"{"action": "say", "\#(most)y": 1}"#, false),
+      (#"{"action": "say", "id": "i", "actor": {"type": "user", "user_id": "\#(most)y"}}"#, false),
+      (#"{"proposal": {"action": "say", "id": "\#(most)y"}}"#, false),
+    ] {
+      for isLocated in [true, false] {
+        var world = try World([("demo.truths", Self.words)])
+        let read = try World.json(json)
+        let received = isLocated ? read : LocatedJSON(unlocated: read.value)
+        let outcome = try world.procedure.run(RunRequest(proposal: received), on: world.context)
+        world.context = outcome.context
+        let isTold = outcome.truthID == "converge.proposal.wellformed" && outcome.reason.contains("262,145 bytes")
+        #expect(isTold == !isRight && outcome.decision == .rejected, "\(outcome.reason.prefix(200))")
+        #expect(outcome.reason.utf8.count < 4_096)
+      }
+    }
+  }
+
+  @Test("a text that a truth makes has at most as much, and what a run appends at most 64 MiB")
+  func produced() throws {
+    let text = """
+      pack demo:
+        summary: Copies
+
+      fact thing.said:
+        key: [id]
+        fields:
+          id: text
+          s: text
+
+      fact copy.made:
+        key: [k]
+        fields:
+          k: text
+          s: text
+
+      intent say:
+        fields:
+          id: text
+          s: text
+          ls: list of text
+
+      truth saying:
+        when:
+          - intent: say
+        requires:
+          - id exists
+          - s exists
+          - ls exists
+        produces:
+          - fact.thing.said:
+              id: id
+              s: "{s}{s}"
+          - fact.copy.made for k in ls:
+              k: k
+              s: s
+          - trace.demo.saying
+
+      """
+    var world = try World([("demo.truths", text)])
+    let half = String(repeating: "y", count: 131_072)
+    let fits = try world.propose(#"{"action": "say", "id": "a", "s": "\#(half)", "ls": ["1", "2"]}"#)
+    #expect(fits.decision == .accepted && fits.facts.count == 3)
+    let long = try world.propose(#"{"action": "say", "id": "b", "s": "\#(half)y", "ls": []}"#)
+    #expect(long.decision == .halted && long.truthID == "converge.budget" && long.reason.contains("262,146 bytes"))
+    let keys = (0..<600).map { "\"k\($0)\"" }.joined(separator: ", ")
+    let many = try world.propose(#"{"action": "say", "id": "c", "s": "\#(half)", "ls": [\#(keys)]}"#)
+    #expect(many.decision == .halted && many.truthID == "converge.budget" && many.reason.contains("67,108,864 (64 MiB)"))
+    #expect(many.facts.isEmpty && many.isOutOfBudget)
+  }
+}
