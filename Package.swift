@@ -42,7 +42,8 @@ let package = Package(
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
     .target(name: "TruthsJSON", dependencies: ["TruthsDiagnostics", "TruthsText"]),
     .target(name: "TruthsCheck", dependencies: ["TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
-    .target(name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
+    .target(
+      name: "TruthsEngine", dependencies: ["TruthsCheck", "TruthsLedger", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsLedger",
       dependencies: [
