@@ -24,7 +24,7 @@ public struct RunInput: Sendable {
   public var maxSteps = Self.standardMaxSteps
   /// New facts at most.
   public var maxFacts = Self.standardMaxFacts
-  /// Steps of work at most; past them there is no decision. About 50,000,000 take a second.
+  /// Steps of work at most; past them there is no decision. A second has some millions.
   public var maxWork = Self.standardMaxWork
   /// Whether each proposal of a batch is decided on what those before it left, instead of all on the same context, to be kept in
   /// a ledger: then ``now`` and ``actor`` are wanted, and a proposal that is believed says both itself.

@@ -219,7 +219,7 @@ struct BudgetOptions: ParsableArguments {
   @Option(help: "Rounds of the fixed point at most.") var maxCycles = RunInput.standardMaxCycles
   @Option(help: "Matches that fire at most.") var maxSteps = RunInput.standardMaxSteps
   @Option(help: "New facts at most.") var maxFacts = RunInput.standardMaxFacts
-  @Option(help: "Steps of work at most; past them there is no decision. About 50,000,000 take a second.")
+  @Option(help: "Steps of work at most; past them there is no decision. A second has some millions.")
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {

@@ -18,7 +18,7 @@ package final class WorkMeter: @unchecked Sendable {
     left = limit
   }
 
-  /// About two seconds' worth.
+  /// Far above what real sets take: some ten seconds' worth where loops make nothing.
   package static let standard = 100_000_000
 
   /// Bytes of text that are read or made in a step.
