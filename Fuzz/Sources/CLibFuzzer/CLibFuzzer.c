@@ -1,0 +1,2 @@
+// SwiftPM wants a source where there is a header; the functions themselves come with the sanitizers.
+#include "CLibFuzzer.h"

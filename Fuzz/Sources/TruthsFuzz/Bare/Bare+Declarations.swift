@@ -1,0 +1,1 @@
+../../../../Tests/TruthsSyntaxTests/Support/Bare+Declarations.swift

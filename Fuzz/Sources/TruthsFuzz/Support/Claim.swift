@@ -1,0 +1,28 @@
+import Foundation
+import TruthsDiagnostics
+import TruthsText
+
+/// What a target says of an input. Where it does not hold, the process ends as a crash does, so that libFuzzer keeps the input.
+enum Claim {
+  /// - Parameter text: what does not hold, with all that is needed to see why.
+  static func holds(_ isSo: Bool, _ text: @autoclosure () -> String) {
+    if !isSo { fails(text()) }
+  }
+
+  static func fails(_ text: String) -> Never {
+    FileHandle.standardError.write(Data("== does not hold: \(text)\n".utf8))
+    abort()
+  }
+
+  /// Every place that a finding names is one in a file that there is: who shows findings cuts files at these places.
+  static func standInside(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
+    for diagnostic in diagnostics {
+      let spans = [diagnostic.span] + diagnostic.notes.map(\.span) + diagnostic.fixes.flatMap { $0.edits.map(\.span) }
+      for span in spans {
+        let end = sources.file(span.file)?.bytes.count ?? -1
+        let isInside = span.start >= 0 && span.start <= span.end && Int(span.end) <= end
+        holds(isInside, "\(diagnostic) stands at \(span) of a file of \(end) bytes")
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Tests/TruthsRuntimeTests/Support/Forger.swift

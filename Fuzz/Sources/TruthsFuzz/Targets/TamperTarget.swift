@@ -1,0 +1,51 @@
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// A ledger that holds, altered as the bytes say. Whatever was done to it, `verify` says "holds" only of a ledger that says the
+/// same; but for those of which SECURITY.md says that nothing in them can show it, and a head that was kept elsewhere does.
+struct TamperTarget {
+  private let honest: HonestLedger
+
+  init() { honest = HonestLedger() }
+
+  func attempt(_ bytes: [UInt8]) {
+    var alteration = Alteration(bytes, of: honest.lines)
+    alteration.run()
+    let read = LedgerReader.read(SourceFile(alteration.file, path: "ledger.jsonl"))
+    guard !read.diagnostics.hasErrors else { return }
+    let shortForms = Set(read.entries.filter(\.isShortForm).map(\.entry.sequence))
+    var entries = read.entries.map(\.entry)
+    if alteration.isRenumbered { entries = Self.renumbered(entries) }
+    if alteration.isForged { entries = Forger.sealed(entries) }
+    let common = zip(entries, honest.entries).prefix { $0.leaf == $1.leaf }.count
+    let isSame = common == entries.count && common == honest.entries.count
+    let report = { (text: String) in "\(text); from entry \(common + 1) on it is another\n\(shown(alteration.file))" }
+    let kept = verification(entries, shortForms, head: honest.head)
+    Claim.holds(isSame || !kept.isProven, report("it holds under the head of the honest one"))
+    let alone = verification(entries, shortForms, head: nil)
+    // Facts from outside are believed of whoever can recompute every hash, so a forged ledger is held to the head alone.
+    let isDecidedBehind = entries[common...].contains { $0.type == .decision }
+    Claim.holds(!isDecidedBehind || alteration.isForged || !alone.isProven, report("it holds, and a decision stands behind"))
+    Claim.holds(!isSame || alone.difference == nil, report("it is the same and differs: \(String(describing: alone.difference))"))
+  }
+
+  private func verification(_ entries: [Entry], _ shortForms: Set<Int>, head: String?) -> Verification {
+    var verifier = LedgerVerifier(
+      entries: entries, procedures: [honest.procedure], question: .init(head: head, shortForms: shortForms))
+    return verifier.verify()
+  }
+
+  /// Somebody who knows what ids are made of: entries in their new order are numbered anew, and have the ids that fit.
+  private static func renumbered(_ entries: [Entry]) -> [Entry] {
+    entries.enumerated().map { place, entry in
+      var entry = entry
+      entry.sequence = place + 1
+      entry.entryID = entry.contentID
+      return entry
+    }
+  }
+}
