@@ -91,3 +91,195 @@ extension Decimal {
   /// The number without its sign.
   package var abs: Decimal { coefficient < 0 ? negated : self }
 }
+
+extension Decimal: Comparable {
+  /// The exact order of the numbers, whatever their scales.
+  package static func < (left: Decimal, right: Decimal) -> Bool {
+    if left.scale == right.scale { return left.coefficient < right.coefficient }
+    guard left.isNegative == right.isNegative else { return left.isNegative }
+    return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
+  }
+
+  /// Whether the size is less than another number's.
+  private func isSmaller(than other: Decimal) -> Bool {
+    let mine = coefficient.magnitude
+    let others = other.coefficient.magnitude
+    if scale < other.scale {
+      return Self.aligned(mine, from: scale, to: other.scale).map { $0 < others } ?? (mine == 0 && others != 0)
+    }
+    return Self.aligned(others, from: other.scale, to: scale).map { mine < $0 } ?? (others != 0)
+  }
+
+  /// The size at a finer scale; `nil` where it outgrows 128 bits and with them every coefficient, or is zero.
+  private static func aligned(_ magnitude: UInt128, from scale: Int32, to finer: Int32) -> UInt128? {
+    guard let power = PowersOfTen.power(Int(finer) - Int(scale)) else { return nil }
+    let (product, overflow) = magnitude.multipliedReportingOverflow(by: power)
+    return overflow ? nil : product
+  }
+}
+
+/// Why a text is no number within the limits for literals and data: at most 15 significant digits, at most 12 places, size below
+/// 10^15. The limits are those of the value: zeros at either end do not count.
+package enum DecimalLiteralFault: Error, Hashable, Sendable {
+  /// The text is not `digits [ "." digits ]`, with a `-` before it at most.
+  case malformed
+  /// The value has more than 15 significant digits.
+  case tooManyDigits
+  /// The value has more than 12 digits behind the point.
+  case tooManyPlaces
+  /// The size of the value is 10^15 or more.
+  case tooLarge
+}
+
+extension Decimal {
+  /// Reads `digits [ "." digits ]` (language.md §3, `number`), with a `-` before it where data allows one.
+  package init(literal: some StringProtocol) throws(DecimalLiteralFault) {
+    var assembly = DecimalAssembly()
+    var digitsBefore = 0
+    var digitsBehind = 0
+    var sawPoint = false
+    for (index, byte) in literal.utf8.enumerated() {
+      switch byte {
+      case 0x2D where index == 0: assembly.isNegative = true
+      case 0x2E where digitsBefore > 0 && !sawPoint: sawPoint = true
+      case 0x30...0x39:
+        assembly.append(digit: byte - 0x30, isFraction: sawPoint)
+        if sawPoint { digitsBehind += 1 } else { digitsBefore += 1 }
+      default: throw .malformed
+      }
+    }
+    guard digitsBefore > 0, !sawPoint || digitsBehind > 0 else { throw .malformed }
+    self = try assembly.decimal()
+  }
+}
+
+/// Puts a number together digit by digit and judges it by its value; for readers that know the grammar themselves.
+package struct DecimalAssembly: Sendable {
+  /// Whether a `-` stands before the digits.
+  package var isNegative = false
+  /// The power of ten behind an `e`.
+  package var exponent = 0
+  private var significand: UInt64 = 0
+  private var significantDigits = 0
+  /// Zeros seen behind the last other digit; they count only when another digit follows.
+  private var heldZeros = 0
+  private var places = 0
+
+  package init() {}
+
+  /// Takes the next digit, 0 to 9.
+  package mutating func append(digit: UInt8, isFraction: Bool) {
+    if isFraction { places += 1 }
+    guard digit != 0 else {
+      if significantDigits > 0 { heldZeros += 1 }
+      return
+    }
+    let (count, overflow) = significantDigits.addingReportingOverflow(heldZeros + 1)
+    significantDigits = overflow ? Int.max : count
+    if significantDigits <= 15 {
+      for _ in 0..<heldZeros { significand *= 10 }
+      significand = significand * 10 + UInt64(digit)
+    }
+    heldZeros = 0
+  }
+
+  /// The number, or which limit its value passes.
+  package func decimal() throws(DecimalLiteralFault) -> Decimal {
+    guard significantDigits > 0 else { return .zero }
+    guard significantDigits <= 15 else { throw .tooManyDigits }
+    // The value is significand * 10^power; sums of counts of characters and a clamped exponent do not overflow.
+    let power = heldZeros - places + exponent
+    guard power >= -12 else { throw .tooManyPlaces }
+    guard significantDigits + power <= 15 else { throw .tooLarge }
+    let coefficient = isNegative ? -Int128(significand) : Int128(significand)
+    // The last digit is not zero, so that a number with places is normalised as it stands.
+    if power <= 0 { return Decimal(trusted: coefficient, scale: Int32(-power)) }
+    return Decimal(trusted: coefficient * Int128(PowersOfTen.power(power) ?? 1), scale: 0)
+  }
+}
+
+extension Decimal {
+  /// The number as RFC 8785 §3.2.2.3 prints it, which is ECMAScript's `Number::toString`: `5000`, `0.5`, `1e-7`.
+  ///
+  /// A number outside the limits for data, which has no ECMAScript form, is written plainly, without exponent.
+  package var canonicalText: String {
+    var text = String()
+    appendCanonical(to: &text)
+    return text
+  }
+
+  /// Appends ``canonicalText``.
+  package func appendCanonical(to text: inout String) {
+    if coefficient < 0 { text.append("-") }
+    let digits = String(coefficient.magnitude)
+    guard scale > 0 else { return text.append(digits) }
+    let before = digits.utf8.count - Int(scale)
+    if before > 0 {
+      text.append(contentsOf: digits.prefix(before))
+      text.append(".")
+      text.append(contentsOf: digits.suffix(Int(scale)))
+    } else if before > -6 || !fitsOutside {
+      text.append("0.")
+      for _ in 0..<(-before) { text.append("0") }
+      text.append(digits)
+    } else {
+      text.append(contentsOf: digits.prefix(1))
+      if digits.utf8.count > 1 {
+        text.append(".")
+        text.append(contentsOf: digits.dropFirst())
+      }
+      text.append("e-")
+      text.append(String(1 - before))
+    }
+  }
+}
+
+extension Decimal: CustomStringConvertible {
+  package var description: String { canonicalText }
+}
+
+extension Int {
+  /// The digits in groups of three, for people: `100,000`.
+  package var grouped: String {
+    let digits = Array(String(magnitude))
+    let groups = digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }
+    return (self < 0 ? "-" : "") + groups.joined()
+  }
+}
+
+extension Decimal {
+  /// The greatest whole number that is not above.
+  package var floor: Decimal { whole(awayFromZeroWhere: { isNegative, rest, _, _ in isNegative && rest != 0 }) }
+
+  /// The least whole number that is not below.
+  package var ceil: Decimal { whole(awayFromZeroWhere: { isNegative, rest, _, _ in !isNegative && rest != 0 }) }
+
+  /// Rounded half-even to a number of places; negative places round to tens, hundreds and so on. The only fault is the one number
+  /// that needs a 39th digit for the carry.
+  package func rounded(places: Int = 0) -> Result<Decimal, DecimalFault> {
+    guard places < Int(scale) else { return .success(self) }
+    let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
+    // All digits and one more fall away: less than half of the last place is left.
+    guard !overflow, dropped <= 38, let unit = PowersOfTen.power(dropped) else { return .success(.zero) }
+    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
+    let roundsUp = Self.roundsUpHalfEven(rest: rest, unit: unit, quotient: quotient)
+    return Self.make(magnitude: roundsUp ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
+  }
+
+  /// Whether a rest of a unit rounds up, the half towards the even neighbour.
+  private static func roundsUpHalfEven(rest: UInt128, unit: UInt128, quotient: UInt128) -> Bool {
+    rest > unit - rest || (rest == unit - rest && quotient & 1 == 1)
+  }
+
+  /// The digits before the point, one more away from zero where the rule says so.
+  private func whole(
+    awayFromZeroWhere rule: (_ isNegative: Bool, _ rest: UInt128, _ unit: UInt128, _ quotient: UInt128) -> Bool
+  ) -> Decimal {
+    guard scale > 0 else { return self }
+    // Where the unit does not fit, the number is between -1 and 1.
+    let unit = PowersOfTen.power(Int(scale)) ?? PowersOfTen.limit
+    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
+    let size = Int128(rule(isNegative, rest, unit, quotient) ? quotient + 1 : quotient)
+    return Decimal(trusted: isNegative ? -size : size, scale: 0)
+  }
+}

@@ -16,15 +16,23 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 
   /// A day by its place in the calendar; `nil` where there is none.
   package init?(year: Int, month: Int, day: Int) {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: year) else {
-      return nil
-    }
+    guard let length = Self.daysInMonth(year: year, month: month), day >= 1, day <= length else { return nil }
+    self.init(trusted: Self.days(year: year, month: month, day: day))
+  }
+
+  /// The number of days of a month, 28 to 31; `nil` outside the years 0001 to 9999 and the months 1 to 12.
+  package static func daysInMonth(year: Int, month: Int) -> Int? {
+    (1...9999).contains(year) && (1...12).contains(month) ? length(ofMonth: month, year: year) : nil
+  }
+
+  /// Days since 1970-01-01 of a day of the calendar, also behind year 9999.
+  static func days(year: Int, month: Int, day: Int) -> Int32 {
     // Years begin in March, so that the leap day is the last of its year and months before it have fixed beginnings.
     let shiftedYear = month > 2 ? year : year - 1
     let shiftedMonth = (month + 9) % 12
     let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
     let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
-    days = Int32(shiftedYear * 365 + leapDays + dayOfYear - Self.epochFromMarchOfYearZero)
+    return Int32(truncatingIfNeeded: shiftedYear * 365 + leapDays + dayOfYear - Self.epochFromMarchOfYearZero)
   }
 
   /// Reads `YYYY-MM-DD`.
@@ -37,8 +45,11 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   init(trusted days: Int32) { self.days = days }
 
   /// Year, month and day.
-  package var parts: (year: Int, month: Int, day: Int) {
-    let day = Int(days) + Self.epochFromMarchOfYearZero
+  package var parts: (year: Int, month: Int, day: Int) { Self.parts(ofDays: Int(days)) }
+
+  /// Year, month and day, also of days outside the years 0001 to 9999, from March of year 0 on.
+  static func parts(ofDays days: Int) -> (year: Int, month: Int, day: Int) {
+    let day = days + Self.epochFromMarchOfYearZero
     let era = day / 146_097
     let dayOfEra = day % 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -71,9 +82,11 @@ package struct CivilDate: Hashable, Comparable, Sendable {
   /// Days from 0000-03-01 to 1970-01-01.
   private static let epochFromMarchOfYearZero = 719_468
 
-  private static func length(ofMonth month: Int, year: Int) -> Int {
+  static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
     default: 31
     }

@@ -35,17 +35,34 @@ struct TimeScanner {
     return index > start ? value : nil
   }
 
-  /// The milliseconds of a point and one to three digits, 0 where no point is next; `nil` for a point without these.
+  /// The milliseconds of a point and one to nine digits, further digits dropped; 0 where no point is next, `nil` for a point
+  /// without these.
   mutating func fraction() -> Int64? {
     guard take(".") else { return 0 }
     let start = index
-    guard let value = number() else { return nil }
-    switch index - start {
-    case 1: return value * 100
-    case 2: return value * 10
-    case 3: return value
-    default: return nil
-    }
+    guard var value = number(), index - start <= 9 else { return nil }
+    for _ in index - start..<9 { value *= 10 }
+    return value / 1_000_000
+  }
+
+  /// `hh:mm:ss`, with a fraction perhaps, in milliseconds since midnight; `hh:mm` where seconds may be left out.
+  mutating func time(wantsSeconds: Bool) -> Int64? {
+    guard let hour = number(digits: 2), hour < 24, take(":"), let minute = number(digits: 2), minute < 60 else { return nil }
+    let whole = (hour * 60 + minute) * 60_000
+    guard take(":") else { return wantsSeconds ? nil : whole }
+    guard let second = number(digits: 2), second < 60, let fraction = fraction() else { return nil }
+    return whole + second * 1000 + fraction
+  }
+
+  /// `Z`, or `+hh:mm` or `-hh:mm` up to 23:59, in milliseconds ahead of UTC.
+  mutating func offset() -> Int64? {
+    if take("Z") { return 0 }
+    let isNegative = take("-")
+    guard isNegative || take("+"), let hours = number(digits: 2), hours < 24, take(":"),
+      let minutes = number(digits: 2), minutes < 60
+    else { return nil }
+    let size = (hours * 60 + minutes) * 60_000
+    return isNegative ? -size : size
   }
 
   /// `YYYY-MM-DD`.
@@ -54,6 +71,25 @@ struct TimeScanner {
       return nil
     }
     return CivilDate(year: Int(year), month: Int(month), day: Int(day))
+  }
+
+  /// The parts of a period, each a whole number and its letter, in the order given and each at most once, times what each is
+  /// worth. `nil` where there is none, and past the range.
+  mutating func wholeParts(_ units: KeyValuePairs<Unicode.Scalar, Int64>) -> Int64? {
+    var total: Int64?
+    for (letter, worth) in units {
+      let start = index
+      guard let value = number() else { return index == start ? total : nil }
+      guard take(letter) else {
+        index = start
+        continue
+      }
+      let (part, first) = value.multipliedReportingOverflow(by: worth)
+      let (sum, second) = (total ?? 0).addingReportingOverflow(part)
+      guard !first, !second else { return nil }
+      total = sum
+    }
+    return total
   }
 
   /// The parts of a duration, each a number and its letter, in the order given and each at most once; only seconds may have a

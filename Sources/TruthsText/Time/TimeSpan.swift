@@ -1,20 +1,33 @@
-/// A length of time to the millisecond, possibly negative (language.md §2, "Time": the type `duration`).
+/// A length of time to the millisecond, possibly negative (language.md §2, "Time": the type `duration`): less than 10^15
+/// milliseconds either way.
 package struct TimeSpan: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
   /// No time at all, `PT0S`.
-  package static let zero = TimeSpan(milliseconds: 0)
+  package static let zero = TimeSpan(trusted: 0)
+
+  /// The longest span, a millisecond less than 10^15 of them; none is longer the other way round.
+  package static let longest = TimeSpan(trusted: 999_999_999_999_999)
 
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// A span by its length; `nil` past ``longest``, either way.
+  package init?(milliseconds: Int64) {
+    guard milliseconds.magnitude <= Self.longest.milliseconds.magnitude else { return nil }
+    self.milliseconds = milliseconds
+  }
 
-  /// Reads `P[nD][T[nH][nM][nS]]` with a `-` before it at most: at least one part, and one behind a `T`. The parts are whole
-  /// numbers of any size that fits; seconds may have up to three digits behind a point.
+  /// Keeps what is known to be within the limit.
+  init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// Reads `P[nW][nD][T[nH][nM][nS]]` with a `-` before it at most: at least one part, and one behind a `T`. The parts are whole
+  /// numbers of any size within the limit; seconds may have one to nine digits behind a point, of which the first three count.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
     let isNegative = scanner.take("-")
-    guard scanner.take("P"), var total = scanner.parts(["D": Self.millisecondsPerDay]) else { return nil }
+    guard scanner.take("P"),
+      var total = scanner.parts(["W": 7 * Self.millisecondsPerDay, "D": Self.millisecondsPerDay])
+    else { return nil }
     if scanner.take("T") {
       guard let time = scanner.parts(["H": 3_600_000, "M": 60_000, "S": 1000]), time.count > 0 else { return nil }
       let (sum, overflow) = total.milliseconds.addingReportingOverflow(time.milliseconds)
@@ -22,7 +35,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
       total = (sum, total.count + time.count)
     }
     guard scanner.isAtEnd, total.count > 0 else { return nil }
-    milliseconds = isNegative ? -total.milliseconds : total.milliseconds
+    self.init(milliseconds: isNegative ? -total.milliseconds : total.milliseconds)
   }
 
   /// The normal form: days, hours below 24, minutes and seconds below 60; `PT0S` for none; a leading `-` when negative.

@@ -12,17 +12,15 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// Reads RFC 3339 in UTC: `2024-01-31T12:30:00Z`, with up to three digits behind a point. No other zone, no leap second.
+  /// Reads RFC 3339: `2024-01-31T12:30:00Z` or `2024-01-31T13:30:00+01:00`, with one to nine digits behind a point, of which the
+  /// first three count. `T` and `Z` are capitals; no leap second. The moment is in the years 0001 to 9999, and so is the date as
+  /// written.
   package init?(text: some StringProtocol) {
     var scanner = TimeScanner(text)
-    guard let date = scanner.date(), scanner.take("T"),
-      let hour = scanner.number(digits: 2), hour < 24, scanner.take(":"),
-      let minute = scanner.number(digits: 2), minute < 60, scanner.take(":"),
-      let second = scanner.number(digits: 2), second < 60,
-      let fraction = scanner.fraction(), scanner.take("Z"), scanner.isAtEnd
+    guard let date = scanner.date(), scanner.take("T"), let time = scanner.time(wantsSeconds: true),
+      let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
-    let seconds = (hour * 60 + minute) * 60 + second
-    milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay + seconds * 1000 + fraction
+    self.init(milliseconds: Int64(date.days) * TimeSpan.millisecondsPerDay + time - offset)
   }
 
   private init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -30,8 +28,16 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// The beginning of a day in UTC.
   package init(startOf date: CivilDate) { milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay }
 
+  /// A time of a day in UTC.
+  package init(date: CivilDate, time: TimeOfDay) {
+    milliseconds = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
+  }
+
   /// The day in UTC.
-  package var date: CivilDate { CivilDate(trusted: Int32(dayAndRest.day)) }
+  package var date: CivilDate { CivilDate(trusted: Int32(truncatingIfNeeded: dayAndRest.day)) }
+
+  /// The time of day in UTC.
+  package var time: TimeOfDay { TimeOfDay(trusted: Int32(truncatingIfNeeded: dayAndRest.rest)) }
 
   /// RFC 3339 with `Z`; without a fraction when it is zero, else with three digits.
   package var text: String {
@@ -42,18 +48,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Appends ``text``.
   package func write(to buffer: inout ByteBuffer) {
-    let rest = Int(dayAndRest.rest)
     date.write(to: &buffer)
     buffer.append(UInt8(ascii: "T"))
-    buffer.append(decimal: rest / 3_600_000, digits: 2)
-    buffer.append(UInt8(ascii: ":"))
-    buffer.append(decimal: rest / 60_000 % 60, digits: 2)
-    buffer.append(UInt8(ascii: ":"))
-    buffer.append(decimal: rest / 1000 % 60, digits: 2)
-    if rest % 1000 != 0 {
-      buffer.append(UInt8(ascii: "."))
-      buffer.append(decimal: rest % 1000, digits: 3)
-    }
+    time.write(to: &buffer)
     buffer.append(UInt8(ascii: "Z"))
   }
 

@@ -53,9 +53,13 @@ struct CalendarTests {
 
   @Test(arguments: [
     "", "2024-01-31", "2024-01-31T12:30Z", "2024-01-31T12:30:45", "2024-01-31T24:00:00Z", "2024-01-31T12:60:00Z",
-    "2016-12-31T23:59:60Z", "2024-01-31T12:30:45.Z", "2024-01-31T12:30:45.1234Z", "2024-01-31T12:30:45+00:00",
+    "2016-12-31T23:59:60Z", "2024-01-31T12:30:45.Z", "2024-01-31T12:30:45.1234567890Z",
     "2024-01-31t12:30:45Z", "2024-01-31T12:30:45z", "2024-01-31 12:30:45Z", "2024-02-30T00:00:00Z", "0000-01-01T00:00:00Z",
     "2024-01-31T12:30:45Z ", "2024-01-31T1:30:45Z", "2024-01-31T12:30:45,5Z", "2024-01-31T12:30:45.-5Z",
+    "2024-01-31T12:30:45+24:00", "2024-01-31T12:30:45+00:60", "2024-01-31T12:30:45+1:00", "2024-01-31T12:30:45+0100",
+    "2024-01-31T12:30:45+01", "2024-01-31T12:30:45+01:00Z", "2024-01-31T12:30:45Z+01:00", "2024-01-31T12:30:60+01:00",
+    "2024-01-31T12:30+01:00", "2024-01-31T12:30:45 +01:00", "2024-01-31T12:30:45.+01:00", "2024-01-31T12:30:45−01:00",
+    "0001-01-01T00:59:59.999+01:00", "9999-12-31T23:00:00-01:00", "0000-12-31T23:59:59-00:01", "10000-01-01T00:00:00+01:00",
   ])
   func noSuchTimestamp(text: String) { #expect(Timestamp(text: text) == nil) }
 
@@ -63,11 +67,30 @@ struct CalendarTests {
     #expect(Timestamp(milliseconds: -62_135_596_800_001) == nil)
     #expect(Timestamp(milliseconds: 253_402_300_800_000) == nil)
     let last = try #require(Timestamp(text: "9999-12-31T23:59:59.999Z"))
-    #expect(last.adding(TimeSpan(milliseconds: 1)) == nil)
-    #expect(last.subtracting(TimeSpan(milliseconds: Int64.min)) == nil)
-    #expect(last.adding(TimeSpan(milliseconds: Int64.max)) == nil)
-    #expect(last.adding(TimeSpan(milliseconds: -1))?.text == "9999-12-31T23:59:59.998Z")
+    #expect(last.adding(try duration(1)) == nil)
+    #expect(last.subtracting(try duration(-999_999_999_999_999)) == nil)
+    #expect(last.subtracting(try duration(999_999_999_999_999)) == nil)
+    #expect(last.adding(try duration(-1))?.text == "9999-12-31T23:59:59.998Z")
   }
+
+  private func duration(_ milliseconds: Int64) throws -> TimeSpan { try #require(TimeSpan(milliseconds: milliseconds)) }
+
+  @Test(arguments: [
+    ("2024-01-31T12:30:45+00:00", "2024-01-31T12:30:45Z"), ("2024-01-31T12:30:45-00:00", "2024-01-31T12:30:45Z"),
+    ("2024-01-31T00:30:00+01:00", "2024-01-30T23:30:00Z"), ("2024-12-31T23:30:00-05:45", "2025-01-01T05:15:00Z"),
+    ("2024-02-29T23:58:59.250+23:59", "2024-02-28T23:59:59.250Z"), ("2024-02-28T00:01:00-23:59", "2024-02-29T00:00:00Z"),
+    ("0001-01-01T01:00:00+01:00", "0001-01-01T00:00:00Z"), ("9999-12-31T22:59:59.999-01:00", "9999-12-31T23:59:59.999Z"),
+  ])
+  func offsetsAreTakenAway(text: String, written: String) { #expect(Timestamp(text: text)?.text == written) }
+
+  /// Digits are dropped as they are written, whichever side of 1970 the moment is.
+  @Test(arguments: [
+    ("2024-01-31T12:30:45.1234Z", "2024-01-31T12:30:45.123Z"), ("2024-01-31T12:30:45.123999999Z", "2024-01-31T12:30:45.123Z"),
+    ("2024-01-31T12:30:45.000999Z", "2024-01-31T12:30:45Z"), ("1969-12-31T23:59:59.9999Z", "1969-12-31T23:59:59.999Z"),
+    ("1969-12-31T23:59:59.0009Z", "1969-12-31T23:59:59Z"), ("1970-01-01T00:59:59.9999+01:00", "1969-12-31T23:59:59.999Z"),
+    ("9999-12-31T23:59:59.999999999Z", "9999-12-31T23:59:59.999Z"),
+  ])
+  func furtherDigitsAreDropped(text: String, written: String) { #expect(Timestamp(text: text)?.text == written) }
 
   @Test func theDayOfATimestampIsTheDayInUTC() throws {
     #expect(Timestamp(text: "1969-12-31T23:59:59.999Z")?.date.text == "1969-12-31")

@@ -1,0 +1,52 @@
+extension Decimal {
+  init(exactly integer: Int64) { self.init(trusted: Int128(integer), scale: 0) }
+
+  /// A whole number times this one, exact, then rounded half-even to a whole number; `nil` where that has more than 64 bits.
+  ///
+  /// The exact product has up to 58 digits: it is never held as a decimal, whose limit of 38 would be a fault.
+  func roundedProduct(_ integer: Int64) -> Int64? {
+    let product = coefficient.magnitude.multipliedFullWidth(by: UInt128(integer.magnitude))
+    guard let size = Self.halfEven(high: product.high, low: product.low, dividedByTenTo: Int(scale)) else { return nil }
+    return isNegative == (integer < 0) ? size : -size
+  }
+
+  /// `(high * 2^128 + low) / 10^places`, rounded half-even; `nil` where that has more than 63 bits. The dividend is below 10^58.
+  private static func halfEven(high: UInt128, low: UInt128, dividedByTenTo places: Int) -> Int64? {
+    // Less than a tenth is left of any such dividend.
+    guard places <= 58 else { return 0 }
+    // In two steps, since a divisor has 128 bits: what the first leaves over decides only what would be a tie without it.
+    let first = max(0, places - 38)
+    guard let firstDivisor = PowersOfTen.power(first), let divisor = PowersOfTen.power(places - first) else { return nil }
+    let (upper, carried) = high.quotientAndRemainder(dividingBy: firstDivisor)
+    let (lower, dropped) = firstDivisor.dividingFullWidth((carried, low))
+    guard upper < divisor else { return nil }
+    let (quotient, rest) = divisor.dividingFullWidth((upper, lower))
+    guard quotient < UInt128(Int64.max) else { return nil }
+    let other = divisor - rest
+    let roundsUp = rest > other || (rest == other && (dropped > 0 || quotient & 1 == 1))
+    return Int64(roundsUp ? quotient + 1 : quotient)
+  }
+}
+
+/// A sum of whole numbers of milliseconds or months, judged at its end, in whatever order they come; and their mean.
+///
+/// Terms are below 10^15 in size, so that no number of them that can be counted passes 128 bits.
+struct WholeSum: Sendable {
+  private(set) var total: Int128 = 0
+  private var count = 0
+
+  mutating func add(_ term: Int64) {
+    total += Int128(term)
+    count += 1
+  }
+
+  /// The mean, rounded half-even to a whole number; `nil` of nothing.
+  var mean: Int128? {
+    guard count > 0 else { return nil }
+    let divisor = UInt128(count)
+    let (quotient, rest) = total.magnitude.quotientAndRemainder(dividingBy: divisor)
+    let other = divisor - rest
+    let size = Int128(rest > other || (rest == other && quotient & 1 == 1) ? quotient + 1 : quotient)
+    return total < 0 ? -size : size
+  }
+}

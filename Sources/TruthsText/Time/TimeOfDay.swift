@@ -1,0 +1,77 @@
+/// A time of day to the millisecond, without a day or a zone (language-2.md §2, "Calendar": the type `time`): 00:00 to
+/// 23:59:59.999.
+package struct TimeOfDay: Hashable, Comparable, Sendable {
+  /// Milliseconds since midnight.
+  package let milliseconds: Int32
+
+  /// 00:00:00.
+  package static let midnight = TimeOfDay(trusted: 0)
+
+  /// A time by its milliseconds since midnight; `nil` before it, and from 24 hours on.
+  package init?(milliseconds: Int64) {
+    guard milliseconds >= 0, milliseconds < TimeSpan.millisecondsPerDay else { return nil }
+    self.milliseconds = Int32(truncatingIfNeeded: milliseconds)
+  }
+
+  /// A time by its parts; `nil` where there is none: `hour` is 0 to 23, `minute` and `second` are 0 to 59.
+  package init?(hour: Int, minute: Int, second: Int) {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    milliseconds = Int32(((hour * 60 + minute) * 60 + second) * 1000)
+  }
+
+  /// Reads `hh:mm` or `hh:mm:ss`, the latter with one to nine digits behind a point, of which the first three count.
+  package init?(text: some StringProtocol) {
+    var scanner = TimeScanner(text)
+    guard let time = scanner.time(wantsSeconds: false), scanner.isAtEnd else { return nil }
+    milliseconds = Int32(truncatingIfNeeded: time)
+  }
+
+  /// Keeps what is known to be within a day.
+  init(trusted milliseconds: Int32) { self.milliseconds = milliseconds }
+
+  /// The hour, 0 to 23.
+  package var hour: Int { Int(milliseconds) / 3_600_000 }
+
+  /// The minute of the hour, 0 to 59.
+  package var minute: Int { Int(milliseconds) / 60_000 % 60 }
+
+  /// The second of the minute, 0 to 59, without its fraction.
+  package var second: Int { Int(milliseconds) / 1000 % 60 }
+
+  /// `hh:mm:ss`; without a fraction when it is zero, else with three digits.
+  package var text: String {
+    var buffer = ByteBuffer(capacity: 12)
+    write(to: &buffer)
+    return buffer.string
+  }
+
+  /// Appends ``text``.
+  func write(to buffer: inout ByteBuffer) {
+    buffer.append(decimal: hour, digits: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(decimal: minute, digits: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(decimal: second, digits: 2)
+    let fraction = Int(milliseconds) % 1000
+    guard fraction != 0 else { return }
+    buffer.append(UInt8(ascii: "."))
+    buffer.append(decimal: fraction, digits: 3)
+  }
+
+  /// The time so much later; `nil` beyond the day.
+  package func adding(_ span: TimeSpan) -> TimeOfDay? { TimeOfDay(milliseconds: Int64(milliseconds) + span.milliseconds) }
+
+  /// The time so much earlier; `nil` beyond the day.
+  package func subtracting(_ span: TimeSpan) -> TimeOfDay? { adding(span.negated) }
+
+  /// The time from another time of the same day to this one.
+  package func subtracting(_ other: TimeOfDay) -> TimeSpan {
+    TimeSpan(trusted: Int64(milliseconds) - Int64(other.milliseconds))
+  }
+
+  package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+  package var description: String { text }
+}

@@ -1,0 +1,190 @@
+/// The rule of POSIX's `TZ` variable, as RFC 9636 §3.3.1 extends it: `CET-1CEST,M3.5.0,M10.5.0/3`. It says how far local time is
+/// ahead of UTC in every year.
+struct PosixRule: Hashable, Sendable {
+  /// The day of a year on which daylight saving time begins or ends.
+  enum Day: Hashable, Sendable {
+    /// `Jn`: 1 to 365, 29 February not counted.
+    case commonYear(Int)
+    /// `n`: 0 to 365, 29 February counted.
+    case ordinal(Int)
+    /// `Mm.w.d`: the week w of month m with weekday d, 0 for Sunday; week 5 is the last.
+    case weekday(month: Int, week: Int, weekday: Int)
+  }
+
+  /// A day, and seconds from its midnight on: up to a week before or behind it.
+  struct Change: Hashable, Sendable {
+    var day: Day
+    var seconds: Int64
+  }
+
+  /// Daylight saving time: seconds ahead of UTC, from one day of the year to another.
+  struct Daylight: Hashable, Sendable {
+    var offset: Int
+    var start: Change
+    var end: Change
+  }
+
+  /// Seconds ahead of UTC outside daylight saving time.
+  private(set) var offset: Int
+  /// Daylight saving time; `nil` where there is none.
+  private(set) var daylight: Daylight?
+  /// The rule with each abbreviation replaced by `X`: `X-1X,M3.5.0,M10.5.0/3`.
+  private(set) var text: String
+
+  /// Seconds ahead of UTC at a moment, given in seconds since 1970.
+  func offset(at second: Int64) -> Int {
+    guard let daylight else { return offset }
+    var last = Int64.min
+    var found = offset
+    // Changes lie up to a week outside their year, so that those of the last years count. Where one change has the moment of
+    // another, as with daylight saving time all year, the later in the calendar holds.
+    for year in Self.years(around: second, before: 2, behind: 1) {
+      for change in changes(of: daylight, in: year) where change.second <= second && change.second >= last {
+        (last, found) = change
+      }
+    }
+    return found
+  }
+
+  /// The first change behind a moment, given in seconds since 1970, and the seconds ahead of UTC from it on; `nil` where there is
+  /// none. The offset may be the one before.
+  func change(after second: Int64) -> (second: Int64, offset: Int)? {
+    guard let daylight else { return nil }
+    let next = Self.years(around: second, before: 1, behind: 2).lazy
+      .flatMap { changes(of: daylight, in: $0) }.map(\.second).filter { $0 > second }.min()
+    return next.map { ($0, offset(at: $0)) }
+  }
+
+  /// Both changes of a year in their order, each with the seconds ahead of UTC from it on.
+  private func changes(of daylight: Daylight, in year: Int) -> [(second: Int64, offset: Int)] {
+    let start = Self.second(of: daylight.start, in: year) - Int64(offset)
+    let end = Self.second(of: daylight.end, in: year) - Int64(daylight.offset)
+    return start <= end ? [(start, daylight.offset), (end, offset)] : [(end, offset), (start, daylight.offset)]
+  }
+
+  /// The moment of a change by the clock that it is given by.
+  private static func second(of change: Change, in year: Int) -> Int64 {
+    Int64(days(of: change.day, in: year)) * 86_400 + change.seconds
+  }
+
+  /// Days since 1970.
+  private static func days(of day: Day, in year: Int) -> Int {
+    let start = Int(CivilDate.days(year: year, month: 1, day: 1))
+    switch day {
+    case .commonYear(let number): return start + number - (CivilDate.isLeap(year) && number > 59 ? 0 : 1)
+    case .ordinal(let number): return start + number
+    case .weekday(let month, let week, let weekday):
+      let first = Int(CivilDate.days(year: year, month: month, day: 1))
+      // Weekdays of ISO 8601 modulo 7 are those of POSIX.
+      let inFirstWeek = first + (weekday - CivilDate.weekday(ofDays: first) + 7) % 7
+      let last = first + CivilDate.length(ofMonth: month, year: year) - 1
+      let found = inFirstWeek + (week - 1) * 7
+      return found > last ? found - 7 : found
+    }
+  }
+
+  /// The years around a moment, of those that the calendar's arithmetic is made for.
+  private static func years(around second: Int64, before: Int, behind: Int) -> ClosedRange<Int> {
+    let days = min(max(second / 86_400, Int64(CivilDate.first.days)), Int64(CivilDate.last.days))
+    let year = CivilDate.parts(ofDays: Int(days)).year
+    return max(1, year - before)...min(year + behind, 10_001)
+  }
+}
+
+extension PosixRule {
+  /// Reads a rule; `nil` for what is none. One that names daylight saving time says when it begins and ends.
+  init?(text: some StringProtocol) {
+    var scanner = PosixScanner(text)
+    guard scanner.abbreviation(), let offset = scanner.offset() else { return nil }
+    self.init(offset: -offset, daylight: nil, text: scanner.text)
+    guard !scanner.isAtEnd else { return }
+    guard scanner.abbreviation() else { return nil }
+    let isGiven = !scanner.isNext(",")
+    guard let ahead = isGiven ? scanner.offset().map({ -$0 }) : self.offset + 3600,
+      let start = scanner.change(), let end = scanner.change(), scanner.isAtEnd
+    else { return nil }
+    daylight = Daylight(offset: ahead, start: start, end: end)
+    self.text = scanner.text
+  }
+}
+
+/// Reads a rule from the left, byte by byte, and keeps it with each abbreviation replaced.
+private struct PosixScanner {
+  private let bytes: [UInt8]
+  private var index = 0
+  private(set) var text = ""
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  func isNext(_ character: Unicode.Scalar) -> Bool { index < bytes.count && UInt32(bytes[index]) == character.value }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard isNext(character) else { return false }
+    text.unicodeScalars.append(character)
+    index += 1
+    return true
+  }
+
+  /// Letters, or anything between `<` and `>`.
+  mutating func abbreviation() -> Bool {
+    let start = index
+    if isNext("<") {
+      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return false }
+      index = end + 1
+    } else {
+      while index < bytes.count, (0x41...0x5A).contains(bytes[index] & 0xDF) { index += 1 }
+    }
+    text += "X"
+    return index > start
+  }
+
+  /// A number of one to three digits.
+  private mutating func number(_ range: ClosedRange<Int>) -> Int? {
+    let start = index
+    var value = 0
+    while index < bytes.count, index - start < 3, (0x30...0x39).contains(bytes[index]) {
+      value = value * 10 + Int(bytes[index] - 0x30)
+      text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+      index += 1
+    }
+    return index > start && range.contains(value) ? value : nil
+  }
+
+  /// `[+-]hh[:mm[:ss]]` in seconds, the hours up to a limit.
+  private mutating func time(hours limit: Int) -> Int? {
+    let isNegative = take("-")
+    if !isNegative { _ = take("+") }
+    guard let hours = number(0...limit) else { return nil }
+    var seconds = hours * 3600
+    if take(":") {
+      guard let minutes = number(0...59) else { return nil }
+      seconds += minutes * 60
+      if take(":") {
+        guard let rest = number(0...59) else { return nil }
+        seconds += rest
+      }
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  /// How far UTC is ahead, in seconds.
+  mutating func offset() -> Int? { time(hours: 24) }
+
+  /// `,day[/time]`; the time is 02:00 where it is left out.
+  mutating func change() -> PosixRule.Change? {
+    guard take(","), let day = day() else { return nil }
+    guard take("/") else { return PosixRule.Change(day: day, seconds: 7200) }
+    return time(hours: 167).map { PosixRule.Change(day: day, seconds: Int64($0)) }
+  }
+
+  private mutating func day() -> PosixRule.Day? {
+    if take("J") { return number(1...365).map { .commonYear($0) } }
+    guard take("M") else { return number(0...365).map { .ordinal($0) } }
+    guard let month = number(1...12), take("."), let week = number(1...5), take("."), let weekday = number(0...6) else {
+      return nil
+    }
+    return .weekday(month: month, week: week, weekday: weekday)
+  }
+}

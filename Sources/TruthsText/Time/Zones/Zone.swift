@@ -1,0 +1,140 @@
+/// A time zone by its IANA name (language-2.md §2, "Calendar", "Zones"): how far its local time is ahead of UTC at every moment
+/// from 1970-01-01T00:00:00Z on. Zones are compared by name.
+///
+/// The rules are compiled in (`ZoneTable`), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it is
+/// asked for by name; nothing is done before. ``named(_:)`` takes a search by halves and the decoding of at most a few hundred
+/// transitions: keep what it gives.
+package struct Zone: Hashable, Sendable {
+  package let name: String
+  /// Seconds ahead of UTC at 1970-01-01T00:00:00Z.
+  private let first: Int
+  /// When the offset changes, in seconds since 1970, rising; the last is where ``rule`` begins to hold.
+  private let seconds: [Int64]
+  /// Seconds ahead of UTC from each of ``seconds`` on.
+  private let offsets: [Int32]
+  /// What holds behind the last transition; `nil` where its offset stays.
+  private let rule: PosixRule?
+
+  /// The release of the IANA time zone database that the rules are of, such as `2026a`.
+  package static var databaseVersion: String { "\(ZoneTable.version)" }
+
+  /// The names of all zones, links included, rising.
+  package static var names: [String] { ZoneIndex.shared.names }
+
+  /// The zone of a name, spelled as in the IANA time zone database; `nil` where there is none.
+  package static func named(_ name: String) -> Zone? {
+    ZoneIndex.shared.record(of: name).flatMap { Zone(name: name, record: $0) }
+  }
+
+  init?(name: String, record: some Sequence<UInt8>) {
+    guard let fields = ZoneRecord(record) else { return nil }
+    self.name = name
+    first = fields.first
+    seconds = fields.seconds
+    offsets = fields.offsets
+    rule = fields.rule
+  }
+
+  package static func == (left: Zone, right: Zone) -> Bool { left.name == right.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Why a zone has no answer.
+package enum ZoneFault: Error, Hashable, Sendable {
+  /// The moment is before 1970-01-01T00:00:00Z.
+  case before1970
+  /// The date or the moment is outside the years 0001 to 9999.
+  case range
+}
+
+extension Zone {
+  /// Seconds ahead of UTC at a moment; `nil` before 1970-01-01T00:00:00Z.
+  package func offset(at moment: Timestamp) -> Int? {
+    moment < .epoch ? nil : offset(atSecond: moment.milliseconds / 1000)
+  }
+
+  /// The day in the zone at a moment.
+  package func date(at moment: Timestamp) -> Result<CivilDate, ZoneFault> {
+    guard let local = local(moment) else { return .failure(.before1970) }
+    return CivilDate(days: Int(local.day)).map { .success($0) } ?? .failure(.range)
+  }
+
+  /// The time of day in the zone at a moment, to the millisecond; also where the day is in year 10,000.
+  package func time(at moment: Timestamp) -> Result<TimeOfDay, ZoneFault> {
+    guard let local = local(moment) else { return .failure(.before1970) }
+    return .success(local.time)
+  }
+
+  /// The moment at which the clocks of the zone show a day and time. Where they show it twice, the earlier; where they skip it,
+  /// what it is by the offset before, which is later.
+  package func timestamp(date: CivilDate, time: TimeOfDay) -> Result<Timestamp, ZoneFault> {
+    let local = Int64(date.days) * TimeSpan.millisecondsPerDay + Int64(time.milliseconds)
+    // Offsets are less than 26 hours, so that the offset of a day before holds before any that this local time could have.
+    var from = max(0, local / 1000 - Self.longestOffset)
+    var offset = offset(atSecond: from)
+    while let change = change(after: from) {
+      let moment = local - Int64(offset) * 1000
+      let next = local - Int64(change.offset) * 1000
+      // Before the change; or skipped by it.
+      if moment < change.second * 1000 || next < change.second * 1000 { break }
+      (from, offset) = change
+    }
+    let moment = local - Int64(offset) * 1000
+    guard moment >= 0 else { return .failure(.before1970) }
+    return Timestamp(milliseconds: moment).map { .success($0) } ?? .failure(.range)
+  }
+
+  private func local(_ moment: Timestamp) -> (day: Int64, time: TimeOfDay)? {
+    guard let offset = offset(at: moment) else { return nil }
+    let local = moment.milliseconds + Int64(offset) * 1000
+    let rest = local % TimeSpan.millisecondsPerDay
+    let positive = rest < 0 ? rest + TimeSpan.millisecondsPerDay : rest
+    return ((local - positive) / TimeSpan.millisecondsPerDay, TimeOfDay(trusted: Int32(truncatingIfNeeded: positive)))
+  }
+}
+
+extension Zone {
+  /// What the rules of the zone are hashed by (language-2.md §2): `offsets` is the offset at 1970-01-01T00:00:00Z as
+  /// `[0, offset]`, then each second up to 2037-12-31T23:59:59Z from which on it is another; `rule` the POSIX string behind that,
+  /// each abbreviation replaced by `X`, or empty. It takes the work of some 150 transitions.
+  package var canonicalRules: (offsets: [(second: Int64, offset: Int)], rule: String) {
+    var list: [(second: Int64, offset: Int)] = [(0, offset(atSecond: 0))]
+    var from: Int64 = 0
+    var last = list[0].offset
+    while let change = change(after: from), change.second <= Self.lastHashed {
+      if change.offset != last { list.append(change) }
+      (from, last) = change
+    }
+    return (list, rule?.text ?? "")
+  }
+
+  /// 2037-12-31T23:59:59Z.
+  private static let lastHashed: Int64 = 2_145_916_799
+
+  private static let longestOffset: Int64 = 26 * 3600
+
+  /// Seconds ahead of UTC at a second since 1970 that is not negative.
+  private func offset(atSecond second: Int64) -> Int {
+    let passed = changes(through: second)
+    if passed == seconds.count, let rule { return rule.offset(at: second) }
+    return passed == 0 ? first : Int(offsets[passed - 1])
+  }
+
+  /// The first change of the offset behind a second since 1970, or a moment at which it could have changed.
+  private func change(after second: Int64) -> (second: Int64, offset: Int)? {
+    let passed = changes(through: second)
+    if passed < seconds.count { return (seconds[passed], offset(atSecond: seconds[passed])) }
+    return rule?.change(after: second)
+  }
+
+  /// The number of transitions up to a second.
+  private func changes(through second: Int64) -> Int {
+    var (low, high) = (0, seconds.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if seconds[middle] <= second { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,81 @@
+/// The records of ``ZoneTable``, found by name.
+///
+/// A record is `names|offsets|places|seconds|rule;`. Names have spaces between them; offsets are seconds ahead of UTC with commas
+/// between them, the first that of 1970; for each transition `places` has a digit to base 36 that tells its offset, and `seconds`
+/// how many have passed since the one before, to base 36, with commas. Line feeds are of no account.
+struct ZoneIndex: Sendable {
+  /// Made when a zone is first asked for, in one pass over the table.
+  static let shared = ZoneIndex(ZoneTable.parts)
+
+  private let bytes: [UInt8]
+  /// The names, rising, each with where what follows the names begins.
+  private let entries: [(name: String, start: Int)]
+
+  init(_ parts: [StaticString]) {
+    var bytes: [UInt8] = []
+    for part in parts {
+      part.withUTF8Buffer { buffer in bytes.append(contentsOf: buffer.lazy.filter { $0 != UInt8(ascii: "\n") }) }
+    }
+    var entries: [(name: String, start: Int)] = []
+    for record in bytes.split(separator: UInt8(ascii: ";")) {
+      guard let end = record.firstIndex(of: UInt8(ascii: "|")) else { continue }
+      for name in record[..<end].split(separator: UInt8(ascii: " ")) {
+        entries.append((String(decoding: name, as: UTF8.self), end + 1))
+      }
+    }
+    self.bytes = bytes
+    self.entries = entries.sorted { $0.name < $1.name }
+  }
+
+  var names: [String] { entries.map(\.name) }
+
+  /// The record of a name without its names.
+  func record(of name: String) -> ArraySlice<UInt8>? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].name == name else { return nil }
+    return bytes[entries[low].start...].prefix { $0 != UInt8(ascii: ";") }
+  }
+}
+
+/// What a record says of a zone; see ``ZoneIndex``.
+struct ZoneRecord {
+  private(set) var first = 0
+  private(set) var seconds: [Int64] = []
+  private(set) var offsets: [Int32] = []
+  private(set) var rule: PosixRule?
+
+  /// Reads a record without its names; `nil` for what is none.
+  init?(_ record: some Sequence<UInt8>) {
+    let fields = Array(record).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+    guard fields.count == 4 else { return nil }
+    let known = Self.list(fields[0]).compactMap { Int32($0) }.filter { $0.magnitude < 26 * 3600 }
+    let spans = Self.list(fields[2]).compactMap { Int64($0, radix: 36) }
+    guard let first = known.first, known.count == Self.list(fields[0]).count, spans.count == Self.list(fields[2]).count,
+      spans.count == fields[1].count
+    else { return nil }
+    self.first = Int(first)
+    var second: Int64 = 0
+    for (place, span) in zip(fields[1], spans) {
+      guard let index = Int(String(Unicode.Scalar(place)), radix: 36), known.indices.contains(index), span > 0,
+        span <= Self.longestSpan
+      else { return nil }
+      second += span
+      seconds.append(second)
+      offsets.append(known[index])
+    }
+    guard !fields[3].isEmpty else { return }
+    guard let rule = PosixRule(text: String(decoding: fields[3], as: UTF8.self)) else { return nil }
+    self.rule = rule
+  }
+
+  /// Some thousand years in seconds: what a zone may be without a transition.
+  private static let longestSpan: Int64 = 36_000_000_000
+
+  private static func list(_ field: ArraySlice<UInt8>) -> [String] {
+    field.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
