@@ -1,15 +1,15 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup update mutate bench bench-build bench-program bench-baseline peers soak
+.PHONY: run test build setup setup-ci update zones mutate bench bench-build bench-program bench-baseline peers soak fuzz
 
 TRUTHS := .build/release/truths
 
-# One static executable, for the sake of its start (docs/performance.md). The last option lets code ask for a generic type's
-# metadata by a call instead of by its mangled name, which the run-time would take apart and hold against every conformance.
+# One static executable, because it starts faster (docs/performance.md). The last option makes code get the metadata of a generic
+# type by a call instead of by its mangled name, which the run-time would parse and compare with every conformance.
 RELEASE := --configuration release --static-swift-stdlib -Xswiftc -static-executable \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
-# The contract's own truth halts the contract's own proposal (section 17.2); then the core suite of section 17.1.
+# Runs the contract's proposal, which the contract's truth halts (section 17.2), then the core suite (section 17.1).
 run: build
 	@echo '$$ truths run --context examples/closed-period/context.jsonl --proposal examples/closed-period/proposal.json'
 	@$(TRUTHS) run --context examples/closed-period/context.jsonl --proposal examples/closed-period/proposal.json --format human \
@@ -24,39 +24,59 @@ test: setup
 build: setup
 	swift build $(RELEASE) --product truths
 
-# What the build needs beside Swift: libyaml, libcrypto and pkg-config, installed where they are missing.
+# Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:
 	@.ci/setup
 
-# Writes the expected outputs of Tests/Corpus and the generated pages of docs/ anew.
+# Also installs what only CI needs, such as Python's libraries that the calendar is compared with.
+setup-ci:
+	@.ci/setup ci
+
+# Compiles in the rules of time zones, from the release of the package tzdata that Tests/python/requirements.txt names.
+zones: setup-ci
+	python3 Tools/zones.py
+
+# Rewrites the expected outputs of Tests/Corpus and the generated pages of docs/.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
 
-# What CI compares with the reference evaluator, ten times as long: more than 100,000 decisions.
-soak: setup
-	TRUTHS_SOAK=10 swift test --disable-xctest --filter OracleTests
+# Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
+# the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations
+# of the calendar, more generated layouts and clauses, more edits of a set, and more faults in fixtures.
+SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
+SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.SoundnessTests
+SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
+SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests
+soak: setup-ci
+	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 
-# Whether the fixtures of each pack notice nearly every small change of its truths (docs/mutation.md).
+# Runs every fuzzer for so many seconds (Fuzz/README.md).
+SECONDS := 60
+TARGETS :=
+fuzz: setup
+	@Fuzz/run $(SECONDS) $(TARGETS)
+
+# Checks that the fixtures of each pack detect nearly every small change of its truths (docs/mutation.md).
 mutate: build
 	@$(TRUTHS) eval --mutate --min-score 95
 
-# What Truths costs, as one table over sizes (docs/performance.md says how to read it).
+# Measures run times and memory, as one table over sizes (docs/performance.md says how to read it).
 bench: bench-build
 	@mkdir -p Benchmarks/results
 	@python3 Benchmarks/table.py > Benchmarks/results/table.md.new
 	@mv Benchmarks/results/table.md.new Benchmarks/results/table.md
 
-# Keeps the instruction counts that .ci/instructions compares with.
+# Writes the instruction counts that .ci/instructions compares with.
 bench-baseline: bench-build
 	@python3 Benchmarks/baseline.py --write
 
-# Both the measuring program and the command that it measures, of one build.
+# The measuring program and the command that it measures, from one build.
 bench-build: bench-program
 	swift build --package-path Benchmarks $(RELEASE) --product truths
 
 bench-program: setup
 	swift build --package-path Benchmarks $(RELEASE) --product TruthsBenchmarks
 
-# Truths beside other engines on the same work: make peers PEERS=their-folder
+# Compares with other engines on the same work: make peers PEERS=their-folder
 peers:
 	@Benchmarks/peer/run $(PEERS)

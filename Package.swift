@@ -17,13 +17,13 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
-let modules: [Target.Dependency] = [
+let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsEngine", "TruthsLedger", "TruthsRuntime",
-  "TruthsEval", "Truths",
+  "TruthsProtocol", "TruthsEval", "Truths",
 ]
 
-/// What several test targets make their cases with.
-let generators: [Target.Dependency] = ["TruthsGenerators"]
+/// The modules whose tests make their cases with `TruthsGenerators`.
+let generating: Set<String> = ["TruthsSyntax", "TruthsCheck"]
 
 let package = Package(
   name: "Truths",
@@ -32,7 +32,7 @@ let package = Package(
     .executable(name: "truths", targets: ["TruthsCommand"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -53,33 +53,36 @@ let package = Package(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
-      name: "TruthsEval",
+      name: "TruthsProtocol",
       dependencies: [
         "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(
+      name: "TruthsEval",
+      dependencies: [
+        "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON",
+        "TruthsDiagnostics", "TruthsText",
+      ]),
+    .target(
       name: "Truths",
       dependencies: [
-        "TruthsEval", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON",
-        "TruthsDiagnostics", "TruthsText",
+        "TruthsEval", "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
+        "TruthsJSON", "TruthsDiagnostics", "TruthsText",
       ]),
     .target(name: "TruthsSystem"),
     .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
-    .testTarget(name: "TruthsTextTests", dependencies: Array(modules.prefix(1))),
-    .testTarget(name: "TruthsDiagnosticsTests", dependencies: Array(modules.prefix(2))),
-    .testTarget(name: "TruthsSyntaxTests", dependencies: Array(modules.prefix(3)) + generators),
-    .testTarget(name: "TruthsJSONTests", dependencies: Array(modules.prefix(4))),
-    .testTarget(name: "TruthsCheckTests", dependencies: Array(modules.prefix(5)) + generators),
-    .testTarget(name: "TruthsEngineTests", dependencies: Array(modules.prefix(6))),
-    .testTarget(name: "TruthsLedgerTests", dependencies: Array(modules.prefix(7))),
-    .testTarget(name: "TruthsRuntimeTests", dependencies: Array(modules.prefix(8))),
-    .testTarget(name: "TruthsEvalTests", dependencies: Array(modules.prefix(9))),
-    .testTarget(name: "TruthsTests", dependencies: Array(modules.prefix(10))),
   ]
 )
 
+// The tests of a module see it and the modules below it.
+for (place, module) in modules.enumerated() {
+  let below = modules[...place].map { Target.Dependency.byName(name: $0) }
+  package.targets.append(
+    .testTarget(name: "\(module)Tests", dependencies: below + (generating.contains(module) ? ["TruthsGenerators"] : [])))
+}
+
 // The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.
-package.targets.append(.testTarget(name: "OracleTests", dependencies: Array(modules.prefix(10))))
+package.targets.append(.testTarget(name: "OracleTests", dependencies: modules.map { .byName(name: $0) }))
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }

@@ -1,9 +1,10 @@
+import Synchronization
 import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// What all parts of one check read: the declarations, where their names lead, and the program so far. Filled by one hand; while
-/// parts are worked on side by side nobody writes to it.
+/// The tables that all parts of one check read: the declarations, the names, and the program so far. Mutated in serial phases
+/// only; read-only during parallel phases.
 final class CheckTables {
   var declared: DeclarationTable
   var names: NameTable
@@ -11,15 +12,17 @@ final class CheckTables {
   var members = MemberIndex()
   /// The fact types that truths on facts make, by their places in the program; known before clauses are decided.
   var derived: Set<Int> = []
-  /// How many records the vocabulary makes; those behind them follow from what sources read.
+  /// How many records the vocabulary declares; records of sources follow them.
   var recordCount = 0
+  /// Records of ``Program/records`` that are inferred from sources, not declared.
+  var documentRecords: Set<Int> = []
 
   init(_ declared: DeclarationTable) {
     self.declared = declared
     names = NameTable(declared)
   }
 
-  /// Makes room for another vocabulary.
+  /// Empties the tables for another vocabulary.
   func renew(_ declared: DeclarationTable) {
     self.declared = declared
     names = NameTable(declared)
@@ -28,46 +31,31 @@ final class CheckTables {
   }
 }
 
-/// One check of one truth set, or a part of one: the tables, what was found, and which names were used. It lives for one call of
-/// ``Checker/check(_:today:)``.
+/// The state of one check of one truth set, or of a part of it: the tables, the findings, and which names were used. It lives for
+/// one call of ``Checker/check(_:today:)``.
 ///
-/// The inside of every truth, invariant and table is a part of its own, with findings of its own, so that parts can be worked on
-/// side by side; ``take(_:)`` then adds them to the whole in order.
+/// The inside of every truth, invariant and table is a part with findings of its own, so that parts can be checked in parallel.
+/// ``take(_:)`` then adds them to the whole in order.
 final class CheckSession {
-  /// How many names are looked through for nearest-name proposals, over the whole check.
+  /// How many names are compared for nearest-name proposals, over the whole check.
   static let candidateLimit = 100_000
+  /// How many parts a thread takes at a time in parallel phases.
+  static let stride = 16
 
   let tables: CheckTables
   private(set) var diagnostics: [Diagnostic] = []
   var usage = Usage()
-  /// Bodies of truths by their place in ``Program/truths``, for the passes behind the first.
-  var truthBodies: [TruthBody] = []
-  var invariantBodies: [InvariantBody] = []
-  /// By their place in ``Program/tables``.
-  var tableBodies: [TableBody] = []
-  /// By their place in ``Program/sources``.
-  var sourceBodies: [SourceBody] = []
-  /// Records of ``Program/records`` that follow from what sources read; nobody declares them.
-  var documentRecords: Set<Int> = []
-  /// The truths and invariants of each intent, by its place in ``Program/intents``; `nil` where there are none.
-  var groups: [IntentGroup?] = []
-  /// What was found of convergence, beside the truths on facts.
-  var convergence: Kept<[TruthBody]>?
   /// What resolving the vocabulary found.
   private var vocabulary = VocabularyFindings()
-  /// What an earlier check left to go on with.
-  var kept = KeptBodies()
-  /// What has been looked up by name.
-  var lookUps: FewSet<LookUp> = []
+  /// The names that were looked up.
+  var lookUps: SmallSet<LookUp> = []
   private var candidatesLeft: Int
-  /// Whether it was given fewer candidates than there are for a whole check.
-  let isLimited: Bool
-  /// How many names have been looked through.
+  /// Whether it got fewer candidates than a whole check.
+  private(set) var isLimited: Bool
+  /// What all parts of a pass have compared together; `nil` for a session that is no part, or a part that is checked again.
+  private let pool: CandidatePool?
+  /// How many names have been compared.
   private(set) var candidatesSpent = 0
-  /// Where each id of a truth or invariant is given.
-  var idPlaces: [String: Span] = [:]
-  /// Findings about clauses with what shows them.
-  var proofs: [Proof] = []
 
   var declared: DeclarationTable { _read { yield tables.declared } }
   var names: NameTable { _read { yield tables.names } }
@@ -81,14 +69,24 @@ final class CheckSession {
     tables = CheckTables(declared)
     candidatesLeft = Self.candidateLimit
     isLimited = false
+    pool = nil
     diagnostics = declared.diagnostics
   }
 
-  /// A part of a check.
-  ///
-  /// - Parameter candidates: how many names it may look through.
-  init(_ tables: CheckTables, candidates: Int = candidateLimit) {
+  /// A part of a check, one of many that are checked in parallel.
+  init(_ tables: CheckTables, sharing pool: CandidatePool = CandidatePool()) {
     self.tables = tables
+    self.pool = pool
+    candidatesLeft = Self.candidateLimit
+    isLimited = false
+  }
+
+  /// A part that is checked again.
+  ///
+  /// - Parameter candidates: how many names it may compare.
+  private init(_ tables: CheckTables, candidates: Int) {
+    self.tables = tables
+    pool = nil
     candidatesLeft = candidates
     isLimited = candidates < Self.candidateLimit
   }
@@ -102,9 +100,10 @@ final class CheckSession {
     candidatesSpent = vocabulary.candidatesSpent
     candidatesLeft = Self.candidateLimit - vocabulary.candidatesSpent
     isLimited = false
+    pool = nil
   }
 
-  /// Remembers what the vocabulary gave, for a later check of the same.
+  /// Records the findings of the vocabulary, for a later check with the same vocabulary.
   func keepVocabulary() {
     tables.recordCount = program.records.count
     vocabulary = VocabularyFindings(diagnostics: diagnostics, usage: usage, candidatesSpent: candidatesSpent)
@@ -116,13 +115,14 @@ final class CheckSession {
     var candidatesSpent = 0
   }
 
-  /// Adds parts that were worked on side by side, in order: what comes of it is what working on one after the other gives.
+  /// Adds parts that were checked in parallel, in order. The result equals that of checking them one after another.
   ///
-  /// - Parameter again: works on a part once more, for the sake of what fewer candidates leave of its proposals.
+  /// - Parameter again: checks a part again with the candidates that are left, if it used more or got fewer.
   func take<Part>(_ parts: inout [Part], _ session: (Part) -> CheckSession, again: (Int, CheckSession) -> Part) {
     for place in parts.indices {
       let made = session(parts[place])
-      if made.isLimited || made.candidatesSpent > max(0, candidatesLeft) {
+      let hadNoneEither = candidatesLeft <= 0 && made.candidatesSpent == 0
+      if !hadNoneEither, made.isLimited || made.candidatesSpent > max(0, candidatesLeft) {
         parts[place] = again(place, CheckSession(tables, candidates: candidatesLeft))
       }
       let part = session(parts[place])
@@ -133,12 +133,12 @@ final class CheckSession {
     }
   }
 
-  /// Whether a record or fact type could not be read to its end, so that a field that it seems to lack may well be there.
+  /// Whether a record or fact type could not be read to its end, so that a field may exist although it was not read.
   func isPartial(_ type: ValueType) -> Bool {
     switch type {
     case .record(let index) where index < declared.records.count: !declared.records[index].isWhole
     case .fact(let index) where index < declared.facts.count: !declared.facts[index].isWhole
-    case .record(let index) where documentRecords.contains(index): false
+    case .record(let index) where tables.documentRecords.contains(index): false
     case .record(let index): !declared.lifecycles[index - declared.records.count].isWhole
     case .fact(let index): !declared.lifecycles[index - declared.facts.count].isWhole
     default: false
@@ -148,24 +148,41 @@ final class CheckSession {
   /// The place of a field of a record or bound fact.
   func field(_ name: String, of type: ValueType) -> Int? { tables.members.field(name, of: type, in: program) }
 
-  /// The value of an enum with a name, if it has one. Asked once the table of enums is filled.
+  /// The value of an enum with a name, if it has one. Requires that the table of enums is filled.
   func enumConstant(_ name: Text, of index: Int) -> Value? {
     tables.members.ordinal(name, of: index, in: program).map { .enumeration(EnumValue(type: index, ordinal: $0, name: name)) }
   }
 
-  /// Candidates for a nearest-name proposal, as long as there is time for them: a set with very many wrong names gets its
-  /// findings, but only the first of them get proposals.
+  /// Candidates for a nearest-name proposal; empty once ``candidateLimit`` is used up. In a set with very many wrong names, only
+  /// the first findings get proposals.
   func candidates(_ list: @autoclosure () -> [String]) -> [String] {
     if candidatesLeft <= 0 { return [] }
+    if pool?.isUsedUp == true {
+      isLimited = true
+      candidatesLeft = 0
+      return []
+    }
     let list = list()
     candidatesLeft -= list.count + 1
     candidatesSpent += list.count + 1
+    pool?.take(list.count + 1)
     return list
   }
 
   func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   func report(_ found: [Diagnostic]) { diagnostics += found }
+}
+
+/// Counts the names that the parts of one pass compare, over all threads. Once they have compared as many as a whole check may,
+/// parts get no more candidates, because ``CheckSession/take(_:_:again:)`` would discard them. So the work is bounded for any
+/// number of parts, and the findings do not depend on which thread came first.
+final class CandidatePool: Sendable {
+  private let spent = Mutex(0)
+
+  var isUsedUp: Bool { spent.withLock { $0 >= CheckSession.candidateLimit } }
+
+  func take(_ count: Int) { spent.withLock { $0 += count } }
 }
 
 /// Which declared names something reads or makes.
@@ -176,7 +193,7 @@ struct Usage {
   var tables = PlaceSet()
   /// Indices in ``Program/lifecycles`` whose state something reads.
   var readLifecycles = PlaceSet()
-  /// Lifecycles of which a word could not be understood: what they seem to lack may be meant there.
+  /// Lifecycles with a word that could not be resolved. Findings about their missing parts are suppressed.
   var faultyLifecycles = PlaceSet()
   /// What truths do with lifecycles.
   var moves: Set<Move> = []
@@ -189,7 +206,7 @@ struct Usage {
   /// Guardrails (job's place in ``Program/jobs``, number from 0) that a truth or invariant says it enforces.
   var enforcedGuardrails: Set<GuardrailKey> = []
 
-  /// A move of some truth: the states that it may leave, and those that it enters.
+  /// A move of a truth: the states that it may leave, and those that it enters.
   struct Move: Hashable {
     var lifecycle: Int
     var from: Set<Int>
@@ -201,7 +218,7 @@ struct Usage {
     var number: Int
   }
 
-  /// Takes in what something else reads or makes.
+  /// Adds what another part reads or makes.
   mutating func formUnion(_ other: Usage) {
     policies.formUnion(other.policies)
     tables.formUnion(other.tables)

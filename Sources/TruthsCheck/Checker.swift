@@ -12,31 +12,72 @@ package enum Checker {
   /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   package static func check(_ units: [SourceUnit], today: CivilDate? = nil) -> CheckResult {
     let session = CheckSession(DeclarationTable(units))
-    session.resolveVocabulary()
-    session.checkAll(units)
+    VocabularyPass(session: session).run()
+    let check = CompletedCheck(session, units)
     let shown = IgnoreFilter(session.diagnostics.inOrder(), units, today: today)
-    var (program, proofs) = (session.program, session.proofs)
-    program.deferred = DeferredDeclarations(session)
-    return CheckResult(program: program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount, proofs: proofs)
+    var (program, proofs) = (session.program, check.proofs)
+    program.deferred = DeferredDeclarations(check)
+    return CheckResult(program: program, diagnostics: shown.visible, hiddenCount: shown.hiddenCount, proofs: proofs)
   }
 }
 
-extension CheckSession {
-  /// Everything behind the vocabulary, which has been resolved.
-  func checkAll(_ units: [SourceUnit]) {
-    for unit in units { report(unit.diagnostics) }
-    checkTables()
-    checkBodies()
-    checkSources()
-    checkClauseIDs()
-    addJobs()
-    addBlueprints()
-    checkConvergence()
-    makeGroups()
-    checkMissingValues()
-    decideClauses()
-    checkGovernance()
+/// One check with the results of its passes, in the order of the passes. Each pass gets the results of those before it, and
+/// adds to the program and the findings of the session.
+final class CompletedCheck: CheckPass {
+  let session: CheckSession
+  /// The lowered insides of all declarations.
+  let bodies: CheckedBodies
+  /// The findings about convergence, with the truths on facts that they depend on.
+  let convergence: CachedFindings<[TruthBody]>?
+  /// The truths and invariants of each intent, by its place in ``Program/intents``; `nil` where there are none.
+  let groups: [IntentGroup?]
+  /// Findings about clauses and tables with what shows them.
+  let proofs: [Proof]
+
+  /// Runs the passes after the vocabulary.
+  ///
+  /// - Parameters:
+  ///   - session: a session whose vocabulary has been resolved.
+  ///   - cache: the bodies of an earlier check, to be reused.
+  init(_ session: CheckSession, _ units: [SourceUnit], cache: BodyCache = BodyCache()) {
+    self.session = session
+    for unit in units { session.report(unit.diagnostics) }
+    var bodyPass = BodyPass(session, cache: cache)
+    bodies = bodyPass.run()
+    JobPass(session: session).run()
+    convergence = ConvergencePass(session: session, truthBodies: bodies.truths).run(cached: cache.convergence)
+    groups = IntentGroup.groups(of: bodies, in: session.tables, cache: cache)
+    MissingValuesPass(session: session, bodies: bodies, groups: groups).run()
+    UnknownFiringPass(session: session, bodies: bodies).run()
+    proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
+    GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }
+}
+
+/// A pass of a check: it reads the tables of a session, and reports to it.
+protocol CheckPass {
+  var session: CheckSession { get }
+}
+
+extension CheckPass {
+  var tables: CheckTables { session.tables }
+  var declared: DeclarationTable { _read { yield session.tables.declared } }
+  var names: NameTable { _read { yield session.tables.names } }
+  var program: Program {
+    _read { yield session.tables.program }
+    nonmutating _modify { yield &session.tables.program }
+  }
+  var usage: Usage {
+    _read { yield session.usage }
+    nonmutating _modify { yield &session.usage }
+  }
+
+  func report(_ diagnostic: Diagnostic) { session.report(diagnostic) }
+
+  func report(_ found: [Diagnostic]) { session.report(found) }
+
+  /// See ``CheckSession/candidates(_:)``.
+  func candidates(_ list: @autoclosure () -> [String]) -> [String] { session.candidates(list()) }
 }
 
 /// What checking a truth set gives.

@@ -22,7 +22,7 @@ struct TruthsTool: ParsableCommand {
       DocCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self, AdoptCommand.self,
     ])
 
-  /// Runs the command that the arguments name. What stops a command is said in one line on standard error.
+  /// Runs the command that the arguments name. A failure is printed as one line on standard error.
   static func main() {
     Output.takeSignals()
     do {
@@ -32,7 +32,7 @@ struct TruthsTool: ParsableCommand {
       if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
       TruthsSystem.exit(failure.status.rawValue)
     } catch let code as ExitCode {
-      // The library would end so too, but write the help first and throw it away.
+      // The library would do the same, but format the help first and discard it.
       TruthsSystem.exit(code.rawValue)
     } catch {
       if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
@@ -40,8 +40,7 @@ struct TruthsTool: ParsableCommand {
     }
   }
 
-  /// Prints what the library says of wrong use, or the help that was asked for: what was written on the command line steers no
-  /// terminal.
+  /// Prints the library's message about wrong use, or the requested help. Control characters of the command line are escaped.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
@@ -59,11 +58,12 @@ struct TruthsTool: ParsableCommand {
     TruthsSystem.exit(code.rawValue)
   }
 
-  /// Whether a command was told to print nothing; wrong use is told all the same.
+  /// Whether `--quiet` is among the arguments. Wrong use is printed regardless.
   static var isQuiet: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--quiet") }
 
-  /// The command that the arguments name. Where they begin with its name and are right, it alone reads them: the library would
-  /// have the whole tool read them first. Whatever else they are, help and mistakes included, is for the whole tool to answer.
+  /// The command that the arguments name. Valid arguments that begin with its name are parsed by the command alone, which is
+  /// faster than parsing them with the whole tool. All other arguments, including help and mistakes, are parsed by the whole
+  /// tool.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named
@@ -75,8 +75,8 @@ struct TruthsTool: ParsableCommand {
 
   private static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
 
-  /// What stands where the name of a command belongs and is none: the library would call it an argument or, where options
-  /// follow, say that these are unknown.
+  /// The first argument, if it is not the name of a command. The library would report an unexpected argument or, if options
+  /// follow, unknown options.
   private static func unknownCommand(in arguments: [String]) -> String? {
     var words = arguments.dropFirst()
     if words.first == "help" { words = words.dropFirst() }

@@ -1,4 +1,4 @@
-import TruthsDiagnostics
+package import TruthsDiagnostics
 package import TruthsText
 
 /// The front end: bytes of a `.truths` or `.jtbd` file in, declarations and findings out. It never fails.
@@ -10,15 +10,15 @@ package enum Parser {
     parse(file, relativePath, nil)
   }
 
-  /// Reads a file that has changed. Of what an earlier reading found, all is taken over that stands in declarations before the
-  /// change or behind it; what comes of it is what reading the whole file gives.
+  /// Reads a file that has changed. Declarations before and after the change are taken over from an earlier reading. The result
+  /// is that of reading the whole file.
   ///
   /// - Parameter earlier: a reading of the file as it was, of the same identity and path.
   package static func parse(_ file: SourceFile, relativePath: String, goingOnFrom earlier: SourceUnit) -> SourceUnit {
     parse(file, relativePath, earlier)
   }
 
-  /// - Parameter earlier: `nil` where no later reading is to go on from this one.
+  /// - Parameter earlier: `nil` if no later reading reuses this one.
   private static func parse(_ file: SourceFile, _ relativePath: String, _ earlier: SourceUnit?) -> SourceUnit {
     let path = UnitPath(relativePath)
     var unit = SourceUnit(
@@ -77,7 +77,7 @@ package enum Parser {
 }
 
 extension SourceUnit {
-  /// Whether two root keys may be the same: of few each is compared with each, of many it is not known.
+  /// Whether two root keys may be the same. Few keys are compared pairwise; many may always be.
   fileprivate var holdsRepetitions: Bool {
     if declarations.count > 8 { return true }
     return declarations.indices.dropFirst().contains { place in
@@ -106,5 +106,27 @@ extension Declaration.Body {
     case .blueprint: "blueprint"
     case .source: "source"
     }
+  }
+}
+
+/// Single texts of the grammar outside a file of declarations: rules of a bundle, expressions given on a command line.
+extension Parser {
+  /// Reads a file that holds one expression and nothing else.
+  package static func expression(_ file: SourceFile) -> (tree: Expr, diagnostics: [Diagnostic]) {
+    Grammar.expression(whole(file))
+  }
+
+  /// Reads a file that holds one clause and nothing else.
+  package static func clause(_ file: SourceFile) -> (tree: Clause, diagnostics: [Diagnostic]) {
+    Grammar.clause(whole(file), allowsEffects: true)
+  }
+
+  /// Reads a file that holds one type and nothing else.
+  package static func type(_ file: SourceFile) -> (tree: TypeSyntax, diagnostics: [Diagnostic]) {
+    Grammar.type(whole(file))
+  }
+
+  private static func whole(_ file: SourceFile) -> ClauseText {
+    ClauseText(file: file.id, bytes: file.bytes, range: 0..<file.bytes.count, style: .bare)
   }
 }

@@ -100,7 +100,7 @@ import TruthsText
 
   @Test func variablesMayNotHideEachOther() {
     let shop = Shop(
-      fields: ["xs: list of text"], requires: ["every x in xs satisfies some x in xs satisfies x == \"\""])
+      fields: ["xs: list of text"], requires: ["every x in xs satisfies some x in [\"a\"] satisfies x == \"\""])
     #expect(shop.findings == ["T1004 `x`"])
   }
 

@@ -43,7 +43,7 @@ import TruthsDiagnostics
     #expect(help(Shop(requires: ["order_id == null"])) == ["T1001 test it with `x missing` or `x exists`"])
     #expect(
       help(Shop(requires: ["order_id is missing"]))
-        == ["T0051 write `==` to compare; `exists`, `missing` and `empty` stand behind what they test"])
+        == ["T0051 write `==` to compare; `exists`, `missing` and `empty` follow what they test"])
     #expect(help(Shop(requires: ["order_id exists AND order_id not empty"])) == ["T0051 write `and`"])
     #expect(help(Shop(fields: ["l: list of text"], requires: ["count(l) > 2"])) == ["T0051 write `count(x in list)`"])
   }

@@ -53,7 +53,7 @@ import TruthsText
     // the rest
     "b", "b == false", "not b", "extra exists", "extra missing", "lines == lines", "every l in lines satisfies l.note missing",
     "max(l.sku for l in lines) > t", "list(l.sku for l in lines where l.price > 1 by l.price desc, l.sku) == texts",
-    "sum(l.price for l in lines for x in texts where x == l.sku) > eur", "some l in lines satisfies l.sku in texts",
+    "sum(l.price for l in lines for x in [l.sku] where x == l.sku) > eur", "some l in lines satisfies l.sku in texts",
   ])
   func rightTypesAreSilent(_ clause: String) {
     #expect(Self.findings(clause) == [])

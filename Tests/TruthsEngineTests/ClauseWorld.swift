@@ -106,8 +106,8 @@ struct ClauseWorld {
     guard decoder.faults.isEmpty else { return .fault(decoder.faults.map(\.text)) }
     let environment = Environment([.now: .timestamp(Timestamp(text: "2024-03-01T12:00:00Z") ?? .epoch)])
     let proposal = TypedProposal(intent: intent, fields: values, pack: nil, environment: environment)
-    let examination = engine.examine(proposal, store: store)
-    let clauses = examination.truths.flatMap(\.clauses)
+    let evaluation = engine.evaluate(proposal, store: store)
+    let clauses = evaluation.truths.flatMap(\.clauses)
     switch clauses.first?.result {
     case .holds, .notApplicable: return .holds
     case .violated: return .fails

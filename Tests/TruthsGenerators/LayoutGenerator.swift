@@ -49,7 +49,7 @@ package struct LayoutGenerator {
 
   // MARK: Entries
 
-  /// A head, `key:` or `-`, and what stands behind it. What is below is indented more than `indentation`.
+  /// A head, `key:` or `-`, and what follows it. Lines below it are indented more than `indentation`.
   mutating func entry(_ head: String, _ node: GeneratedNode, _ indentation: Int, limit: Int) {
     text += head
     switch node {

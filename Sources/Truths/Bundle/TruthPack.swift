@@ -1,5 +1,7 @@
+import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
+import TruthsRuntime
 import TruthsText
 
 /// A bundle: a truth set in one file (`*.truthpack`), with the texts that it was compiled from and the hash that proves them.
@@ -48,4 +50,136 @@ public struct TruthPack: Sendable {
 
   /// Whether a path is that of a bundle.
   public static func isPath(_ path: String) -> Bool { path.hasSuffix(".truthpack") }
+}
+
+extension TruthPack {
+  /// The set of the bundle, compiled anew from its sources and held against what the bundle says of them.
+  ///
+  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  /// - Throws: where the bundle is not what its sources give: somebody changed one of them.
+  public func workspace(today: String? = nil) throws(Findings) -> Workspace {
+    let workspace = Workspace(truths: truths, today: today)
+    if let difference = difference(workspace) { throw Findings([difference], in: sources) }
+    return workspace
+  }
+
+  /// The first thing that the sources give otherwise.
+  private func difference(_ workspace: Workspace) -> Diagnostic? {
+    let errors = workspace.loaded.diagnostics.filter { $0.severity == .error }
+    if let first = errors.first {
+      let position = workspace.loaded.sources.start(of: first.span)
+      let path = workspace.loaded.sources.file(first.span.file)?.path ?? ""
+      let place = "\(path):\(position.line):\(position.column)"
+      return BundleMismatch.faulty(counted(errors.count, "error"), first: first.message, place: place, at: sourcesSpan)
+    }
+    guard let procedure = try? workspace.procedure() else { return nil }
+    let parts = [
+      ("declarations", declarations, workspace.declarations), ("governing", governing, workspace.governing(procedure)),
+    ]
+    for (name, found, recomputed) in parts {
+      if let difference = Self.difference(name, found, recomputed) { return difference }
+    }
+    guard let stated = hash.stringValue, !stated.utf8.elementsEqual(procedure.truthsHash.utf8) else { return nil }
+    return BundleMismatch.hash(stated, recomputed: procedure.truthsHash, at: hash.span)
+  }
+
+  /// The first member that differs, or that only one of both has.
+  private static func difference(_ name: String, _ found: LocatedJSON, _ recomputed: JSONObject) -> Diagnostic? {
+    let wanted = Dictionary(recomputed.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    var missing = Set(wanted.keys)
+    for member in found.members ?? [] {
+      missing.remove(member.name)
+      guard let value = wanted[member.name] else {
+        return BundleMismatch.extra(member.name.string, in: name, at: member.nameSpan)
+      }
+      guard value.canonical() == member.value.value.canonical() else {
+        return BundleMismatch.other(member.name.string, in: name, at: member.nameSpan)
+      }
+    }
+    let brace = Span(file: found.span.file, start: Int(found.span.start), end: Int(found.span.start) + 1)
+    return missing.min().map { BundleMismatch.missing($0.string, in: name, at: brace) }
+  }
+}
+
+/// Reads the parts of a bundle strictly: what it does not know is a finding, never passed over.
+struct TruthPackReader {
+  /// What is wrong.
+  private(set) var findings: [Diagnostic] = []
+
+  struct Parts {
+    var truths: [SourceText]
+    var declarations: LocatedJSON
+    var governing: LocatedJSON
+    var hash: LocatedJSON
+    var sourcesSpan: Span
+  }
+
+  private static let members = ["truthpack", "declarations", "governing", "truths", "sources"]
+
+  /// The parts; `nil` where some do not stand.
+  mutating func parts(of json: LocatedJSON) -> Parts? {
+    guard let members = json.members else {
+      findings.append(BundleShapeFault.notABundle(at: json.span))
+      return nil
+    }
+    // What another version holds is not known, so nothing else is said of it.
+    guard let version = member("truthpack", of: json), isKnown(version.value) else { return nil }
+    for member in members where !Self.members.contains(member.name.string) {
+      findings.append(BundleShapeFault.unknown(member.name.string, known: Self.members, at: member.nameSpan))
+    }
+    let declarations = object("declarations", of: json)
+    let governing = object("governing", of: json)
+    let hash = member("truths", of: json)?.value
+    if let hash, hash.stringValue == nil { wrongForm("truths", "a text", at: hash.span) }
+    let sources = object("sources", of: json)
+    guard let declarations, let governing, let hash, let sources else { return nil }
+    let truths = (sources.value.members ?? []).compactMap { source($0) }
+    return Parts(
+      truths: truths, declarations: declarations.value, governing: governing.value, hash: hash, sourcesSpan: sources.nameSpan)
+  }
+
+  private mutating func isKnown(_ version: LocatedJSON) -> Bool {
+    guard case .number(let number) = version.kind else {
+      wrongForm("truthpack", "a number", at: version.span)
+      return false
+    }
+    if number == Decimal(TruthPack.version) { return true }
+    findings.append(BundleVersionFault.unknown(number.canonicalText, known: TruthPack.version, at: version.span))
+    return false
+  }
+
+  private mutating func source(_ member: LocatedJSON.Member) -> SourceText? {
+    let path = member.name.string
+    guard path.hasSuffix(".truths") || path.hasSuffix(".jtbd") else {
+      findings.append(BundleShapeFault.notASource(path, at: member.nameSpan))
+      return nil
+    }
+    guard let text = member.value.stringValue else {
+      wrongForm(path, "a text", at: member.value.span)
+      return nil
+    }
+    return SourceText(path: path, bytes: Array(text.utf8))
+  }
+
+  private mutating func member(_ name: String, of json: LocatedJSON) -> LocatedJSON.Member? {
+    let member = json.member(name)
+    if member == nil {
+      let brace = Span(file: json.span.file, start: Int(json.span.start), end: Int(json.span.start) + 1)
+      findings.append(BundleShapeFault.missing(name, at: brace))
+    }
+    return member
+  }
+
+  private mutating func object(_ name: String, of json: LocatedJSON) -> LocatedJSON.Member? {
+    guard let member = member(name, of: json) else { return nil }
+    guard member.value.members != nil else {
+      wrongForm(name, "an object", at: member.value.span)
+      return nil
+    }
+    return member
+  }
+
+  private mutating func wrongForm(_ name: String, _ wanted: String, at span: Span) {
+    findings.append(BundleShapeFault.wrongForm(name, wanted: wanted, at: span))
+  }
 }

@@ -13,14 +13,14 @@ struct HandbookExample {
     self.json = json
   }
 
-  var anchor: String { Anchor.declaration("fixture", id) }
+  var anchor: String { HeadingAnchor.declaration("fixture", id) }
 
-  /// What is expected: of the proposal, and in each `expect` of a scenario.
+  /// The expectations: for the proposal, and in each `expect` of a scenario.
   private var expectations: [JSONValue] {
     [json["expected"]].compactMap { $0 } + (json["steps"]?.arrayValue ?? []).compactMap { $0["expect"] }
   }
 
-  /// The ids that the expectations name, the first one first.
+  /// The ids that the expectations name, in order.
   var mentions: [String] {
     var ids: [String] = []
     for expected in expectations {
@@ -31,8 +31,8 @@ struct HandbookExample {
     return ids
   }
 
-  /// Whether the proposal is stopped, for good or until somebody agrees.
-  var isRefusal: Bool {
+  /// Whether the proposal is stopped, finally or until somebody agrees.
+  fileprivate var isRefusal: Bool {
     expectations.contains { expected in
       ["rejected", "halted"].contains(expected["decision"]?.stringValue ?? "")
         || ["rejected", "halted", "waiting"].contains(expected["run_status"]?.stringValue ?? "")
@@ -101,10 +101,10 @@ struct HandbookExample {
     for name in ["reason", "reason_contains"] {
       if let reason = json[name]?.stringValue { lines.append("“\(plain: reason)”") }
     }
-    for fact in json["facts"]?.arrayValue ?? [] { lines.append("comes of it: \(Self.fact(fact))") }
-    for fact in json["no_facts"]?.arrayValue ?? [] { lines.append("does not come of it: \(Self.fact(fact))") }
-    let told = ["decision", "truth_id", "reason", "reason_contains", "facts"]
-    for member in json.objectValue?.members ?? [] where !told.contains(member.name.string) {
+    for fact in json["facts"]?.arrayValue ?? [] { lines.append("produces: \(Self.fact(fact))") }
+    for fact in json["no_facts"]?.arrayValue ?? [] { lines.append("does not produce: \(Self.fact(fact))") }
+    let shown = ["decision", "truth_id", "reason", "reason_contains", "facts"]
+    for member in json.objectValue?.members ?? [] where !shown.contains(member.name.string) {
       if member.name.string == "run_status", json["decision"] == nil { continue }
       if member.name.string == "no_facts", member.value.arrayValue != nil { continue }
       lines.append("\(plain: member.name.string): \(code: text(member.value))")
@@ -124,11 +124,11 @@ struct HandbookExample {
   }
 }
 
-/// The fixtures of a handbook, each with the one place where it is shown whole.
+/// The fixtures of a handbook, each with the place where it is shown in full.
 struct HandbookExamples {
   /// By the id of the truth, invariant or lifecycle that shows them.
   private(set) var home: [String: [HandbookExample]] = [:]
-  /// Those that no pack has a place for.
+  /// Those that belong to no pack.
   private(set) var homeless: [HandbookExample] = []
   private var byMention: [String: [HandbookExample]] = [:]
 
@@ -155,7 +155,7 @@ struct HandbookExamples {
     return named + home[id, default: []].filter { $0.isRefusal && !known.contains($0.id) }
   }
 
-  /// By the ids of truths, invariants, lifecycles and clauses, the one of them that shows what it is about.
+  /// For the ids of truths, invariants, lifecycles and clauses, the declaration whose section shows their fixtures.
   private static func owners(_ program: Program) -> [String: String] {
     var owners: [String: String] = [:]
     for truth in program.truths { owners[truth.id] = truth.id }

@@ -17,7 +17,7 @@ extension Handbook {
 
 extension Handbook.Pictures {
   /// Whether diagrams are there in some form.
-  var areShown: Bool {
+  fileprivate var areShown: Bool {
     if case .none = self { return false }
     return true
   }

@@ -22,13 +22,18 @@ struct PlainWords {
       guard let verb = Self.verbs[sign] else { return .code(formatted(expr)) }
       return "\(value(left)) \(plain: verb) \(value(right))"
     case .quantified(let quantified): return self.quantified(quantified)
+    case .between(let inner, let low, let high): return "\(value(inner)) is from \(value(low)) to \(value(high))"
+    case .conditional(let conditional):
+      guard let consequence = conditional.consequence, let alternative = conditional.alternative else { break }
+      return
+        "if \(condition(conditional.condition)) then \(grouped(consequence)), otherwise \(grouped(alternative))"
     case .call(let name, let arguments) where name.text == "is_email" && arguments.count == 1:
       return "\(value(arguments[0])) is an email address"
     case .boolean(let isTrue): return isTrue ? "always" : "never"
-    default:
-      if let fact = fact(expr) { return presence(fact, "there is") }
-      return "\(code: formatted(expr)) holds"
+    default: break
     }
+    if let fact = fact(expr) { return presence(fact, "there is") }
+    return "\(code: formatted(expr)) holds"
   }
 
   /// What a clause asks for: `when A, B`.
@@ -66,7 +71,7 @@ struct PlainWords {
   /// `a or b` in brackets where `and` or `not` stands around it.
   private func grouped(_ expr: Expr) -> Phrase {
     switch expr.kind {
-    case .or, .quantified: "(\(condition(expr)))"
+    case .or, .quantified, .conditional: "(\(condition(expr)))"
     default: condition(expr)
     }
   }

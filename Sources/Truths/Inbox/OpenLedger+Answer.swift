@@ -6,39 +6,46 @@ import TruthsRuntime
 import TruthsText
 
 extension OpenLedger {
-  /// What somebody says to a run that waits.
+  /// An answer to a run that waits.
   public enum Answer: Sendable {
     case approve
     case deny(why: String)
     case consent
   }
 
-  /// Nothing that waits is meant, or several things are.
+  /// The answer matches no waiting run, or several.
   public struct UnclearAnswer: Error, Sendable {
     /// For people.
     public let message: String
   }
 
-  /// Answers what waits: proposes the built-in intent, and where it is accepted, evaluates the run again.
+  /// Answers a waiting run: proposes the built-in intent, and if that is accepted, evaluates the run again.
   ///
   /// - Parameters:
-  ///   - answer: what is said.
-  ///   - subject: a request, `req_…`; or the proposal's id, its hash or its run, where that waits for one thing.
+  ///   - answer: the answer.
+  ///   - subject: a request, `req_…`; or the proposal's id, its hash or its run, if that waits for one thing only.
   ///   - now: the moment, RFC 3339 in UTC.
   ///   - actor: who answers.
-  /// - Returns: what the answer came to, and behind it what came of the run.
+  /// - Returns: the result of the answer, followed by that of the run.
   /// - Throws: ``UnclearAnswer``, or findings about the moment and the actor; then nothing was decided.
   public mutating func answer(
     _ answer: Answer, to subject: String, now: String?, actor: RunActor?
   ) throws -> RunReport {
     let (proposal, runID) = try meant(answer, subject)
     let text = JSONValue.object(proposal.proposal).line
+    let before = self
     let first = try append(SourceText(path: "answer", bytes: Array(text.utf8)), now: now, actor: actor)
     guard first.ending == .accepted else { return first }
-    return try reevaluate(runID, after: first)
+    do {
+      return try reevaluate(runID, after: first)
+    } catch {
+      // All or nothing: the answer is not kept without the result of the run.
+      self = before
+      throw error
+    }
   }
 
-  /// Why it is not one thing that is meant.
+  /// Why the answer does not match one waiting run.
   private static func unclear(_ meant: [Inbox.Item], of waiting: [Inbox.Item]) -> String {
     if !meant.isEmpty { return "several runs wait under this name: \(meant.map(\.runID).joined(separator: ", "))" }
     let known = waiting.flatMap { $0.requests.filter(\.isOpen).map(\.id) + ($0.consenter == nil ? [] : [$0.proposalID]) }
@@ -73,5 +80,36 @@ extension OpenLedger {
     case .deny(let why): return (.deny(request: request.id, why: why), item.runID)
     case .approve, .consent: return (.approve(request: request.id), item.runID)
     }
+  }
+}
+
+/// An answer to a waiting run: the proposal of a built-in intent of pack `converge` (runtime.md §3).
+enum LedgerAnswer: Sendable {
+  case approve(request: String)
+  case deny(request: String, why: String)
+  case consent(proposalHash: String)
+
+  /// The proposal without its actor.
+  var proposal: JSONObject {
+    switch self {
+    case .approve(let request): ["action": .text("grant_approval"), "request": .text(request)]
+    case .deny(let request, let why): ["action": .text("deny_approval"), "request": .text(request), "why": .text(why)]
+    case .consent(let hash): ["action": .text("give_consent"), "proposal_hash": .text(hash)]
+    }
+  }
+}
+
+extension Workspace {
+  /// The proposal to put these truths into force in a ledger from here on (runtime-2.md §1), without its actor.
+  ///
+  /// - Parameters:
+  ///   - label: their name, such as `2.1.0`.
+  ///   - note: why the rules change.
+  /// - Throws: the findings of a set with errors.
+  public func adoption(label: String?, note: String?) throws(Findings) -> SourceText {
+    var proposal: JSONObject = ["action": .text("adopt_truths"), "hash": .text(try procedure().truthsHash)]
+    if let label { proposal["version"] = .text(label) }
+    if let note { proposal["note"] = .text(note) }
+    return SourceText(path: "adoption", bytes: Array(JSONValue.object(proposal).line.utf8))
   }
 }

@@ -9,7 +9,7 @@ struct RuleHistory {
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The section of a story; empty for a ledger in which no truths were adopted.
+  /// The section of an explanation; empty for a ledger in which no truths were adopted.
   var text: String {
     let adopted = entries.indices.filter {
       entries[$0].payload["type"]?.stringValue == "truths.adopted" && entries[$0].type == .fact

@@ -69,7 +69,7 @@ public struct OpenLedger: Sendable {
   ///
   /// - Parameter first: what woke it.
   /// - Returns: that, and what came of the run, where anything did.
-  /// - Throws: where the run takes more work than it may; what woke it is kept in memory alone.
+  /// - Throws: where the run takes more work than it may.
   mutating func reevaluate(_ runID: String, after first: RunReport) throws(Findings) -> RunReport {
     let now = first.outcomes.last?.run.lastActivity ?? .epoch
     let made: RunOutcome?
@@ -81,7 +81,7 @@ public struct OpenLedger: Sendable {
     guard let outcome = made else { return first }
     let whole = RunReport(
       outcomes: first.outcomes + [outcome], isBatch: true, isRecorded: true, source: first.source, given: first.given,
-      context: outcome.context, procedure: first.procedure)
+      context: outcome.context, procedure: first.procedure, warnings: first.warnings)
     context = outcome.context
     size = outcome.context.ledger.size
     return whole

@@ -3,15 +3,15 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// A batch: proposals as JSON Lines, each decided against the same context. Pieces of it may be decided in any order and by any
-/// number of threads, and what is kept does not grow with the batch.
+/// A batch: proposals as JSON Lines, each decided against the same context. Its pieces may be decided in any order and by any
+/// number of threads. Memory does not grow with the batch.
 public struct RunBatch: Sendable {
   let setup: RunSetup
   let sources: SourceMap
-  /// What findings call the proposals.
+  /// The path of the proposals in findings.
   let path: String
   let form: RunForm
-  /// Whether a line that is not to be believed is answered like any other, by what is wrong with it, instead of ending the batch.
+  /// Whether a faulty line gets an answer with its findings, instead of ending the batch.
   public let answersFaults: Bool
   let source: @Sendable (Span) -> String
 
@@ -27,13 +27,16 @@ public struct RunBatch: Sendable {
     self.source = source
   }
 
-  /// What stands between what two proposals come to.
+  /// Warnings about the context; they keep nothing from running.
+  public var warnings: Findings { setup.warnings }
+
+  /// The separator between the outputs of two proposals.
   public var separator: String {
-    if case .story = form { return "\n" }
+    if case .explanation = form { return "\n" }
     return ""
   }
 
-  /// Decides the proposals of a piece, up to the first line that is not to be believed.
+  /// Decides the proposals of a piece, up to the first faulty line.
   public func decide(_ piece: BatchPiece) -> BatchResult {
     var buffer = ByteBuffer(capacity: min(piece.bytes.count * Self.growth, Self.room))
     var (decided, ending) = (0, RunReport.Ending.accepted)
@@ -63,17 +66,17 @@ public struct RunBatch: Sendable {
     return BatchResult(buffer, decided: decided, ending: ending, faulty: nil)
   }
 
-  /// A line that is a proposal, or what is wrong with it.
+  /// A line that is a proposal, or the finding about it.
   private static func proposal(in line: Result<LocatedJSON, Diagnostic>) -> Result<LocatedJSON, Diagnostic> {
-    line.flatMap { $0.members == nil ? .failure(T8103ProposalShape.at($0.span)) : .success($0) }
+    line.flatMap { $0.members == nil ? .failure(ProposalShapeFault.at($0.span)) : .success($0) }
   }
 
-  /// How many bytes are mostly written for each that is read; where it is more, the buffer is copied to a larger one.
+  /// The usual number of bytes written per byte read. If it is more, the buffer grows by copying.
   private static let growth = 32
-  /// The most room that is made before anything is written. A piece may be one line without end, of which nothing comes.
+  /// The largest initial capacity of the buffer. A piece may be one very long line without output.
   private static let room = 4 << 20
 
-  /// The lines of a piece that are not to be believed; nothing is decided.
+  /// The faulty lines of a piece; nothing is decided.
   public func faultyLines(_ piece: BatchPiece) -> [FaultyLine] {
     var faulty: [FaultyLine] = []
     var lines = JSONLines(DataBytes(piece.bytes), of: FileID(sources.files.count)).makeIterator()
@@ -84,10 +87,10 @@ public struct RunBatch: Sendable {
     return faulty
   }
 
-  /// What is wrong with lines; they are given in order.
+  /// The findings about lines, which are given in order.
   public func findings(in lines: [FaultyLine]) -> Findings {
     var sources = sources
-    // The batch as far as it is shown: lines without a fault are empty.
+    // The batch as a source for findings: lines without a fault are empty.
     var shown: [UInt8] = []
     var next = 1
     for line in lines {
@@ -97,20 +100,20 @@ public struct RunBatch: Sendable {
     var faults: [Diagnostic] = []
     for read in JSONLines(sources.add(path: path, bytes: shown)) {
       switch read {
-      case .success(let proposal): faults.append(T8103ProposalShape.at(proposal.span))
+      case .success(let proposal): faults.append(ProposalShapeFault.at(proposal.span))
       case .failure(let fault): faults.append(fault)
       }
     }
     return Findings(faults, in: sources)
   }
 
-  /// Why nothing came of a line, in the place of what would have come of it.
+  /// Writes an error in place of the output of a line.
   private func write(_ error: String, ofLine line: Int, to buffer: inout ByteBuffer) {
     switch form {
     case .json, .events:
       let object: JSONValue = .object(["error": .object(["line": .number(Decimal(line)), "message": .text(error)])])
       buffer.append(String(decoding: object.canonical(), as: UTF8.self) + "\n")
-    case .story: buffer.append("line \(line): \(visible(error))\n")
+    case .explanation: buffer.append("line \(line): \(visible(error))\n")
     }
   }
 
@@ -120,9 +123,10 @@ public struct RunBatch: Sendable {
       outcome.writeCompact(to: &buffer, source: source)
       buffer.append(UInt8(ascii: "\n"))
     case .events: RunEvents.write(outcome, to: &buffer)
-    case .story(let isColored):
+    case .explanation(let isColored):
       buffer.append(
-        Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: false, isColored: isColored).text)
+        Explanation(outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, isColored: isColored)
+          .text)
     }
   }
 }
@@ -133,8 +137,8 @@ extension RunBatch {
   ///
   /// - Parameters:
   ///   - beginning: the first bytes.
-  ///   - isWhole: whether nothing comes behind them.
-  /// - Returns: `nil` where more must be seen to tell.
+  ///   - isWhole: whether there are no more bytes.
+  /// - Returns: `nil` if more bytes are needed to decide it.
   public static func isBatch(path: String, beginning: [UInt8], isWhole: Bool) -> Bool? {
     if path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson") { return true }
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
@@ -147,4 +151,89 @@ extension RunBatch {
     if beginning[end...].contains(where: { !isSpace($0) }) { return true }
     return isWhole ? false : nil
   }
+}
+
+/// A piece of a batch: whole lines; the last one of the batch may lack its line break.
+public struct BatchPiece: Sendable {
+  /// The lines with their line breaks.
+  public var bytes: [UInt8]
+  /// The number of its first line in the batch, from 1.
+  public var firstLine: Int
+
+  /// Some lines of a batch.
+  public init(bytes: [UInt8], firstLine: Int) {
+    self.bytes = bytes
+    self.firstLine = firstLine
+  }
+
+  /// A line by its number in the piece, from 1, with its line break.
+  func line(_ number: Int) -> FaultyLine {
+    var start = 0
+    for _ in 1..<max(1, number) { start = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count }
+    let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+    return FaultyLine(number: firstLine + number - 1, bytes: Array(bytes[start..<end]))
+  }
+}
+
+/// A faulty line of a batch.
+public struct FaultyLine: Sendable {
+  /// From 1.
+  let number: Int
+  /// With its line break, if it has one.
+  let bytes: [UInt8]
+}
+
+/// The progress of a batch as text.
+public struct BatchProgress: Sendable {
+  /// Proposals decided so far.
+  public var decided: Int
+  /// Milliseconds since the batch began.
+  public var elapsed: Int
+  /// Bytes read so far, and the total; `nil` if the total is not known.
+  public var share: (read: Int, of: Int)?
+
+  /// A state of a batch.
+  public init(decided: Int, elapsed: Int, share: (read: Int, of: Int)? = nil) {
+    self.decided = decided
+    self.elapsed = elapsed
+    self.share = share
+  }
+
+  /// `1,200,000 decided, 150,000 a second, 0:07 left`
+  public var text: String {
+    var text = "\(decided.grouped) decided"
+    guard elapsed > 0 else { return text }
+    text += ", \(Self.scaled(decided, 1000, elapsed).grouped) a second"
+    if let share, share.read > 0, share.of >= share.read {
+      let seconds = Self.scaled(elapsed, share.of - share.read, share.read) / 1000
+      text += ", \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+    }
+    return text
+  }
+
+  /// `number * factor / divisor`, whose product may be larger than 64 bits hold.
+  private static func scaled(_ number: Int, _ factor: Int, _ divisor: Int) -> Int {
+    Int(clamping: Int128(number) * Int128(factor) / Int128(divisor))
+  }
+}
+
+/// The output of the proposals of a piece of a batch.
+public final class BatchResult: Sendable {
+  private let buffer: ByteBuffer
+  /// Proposals decided.
+  public let decided: Int
+  /// The worst ending among them.
+  public let ending: RunReport.Ending
+  /// The first faulty line; nothing after it was decided.
+  public let faulty: FaultyLine?
+
+  init(_ buffer: consuming ByteBuffer, decided: Int, ending: RunReport.Ending, faulty: FaultyLine?) {
+    self.buffer = buffer
+    self.decided = decided
+    self.ending = ending
+    self.faulty = faulty
+  }
+
+  /// Calls a function with the output, which is valid during the call only.
+  public func withBytes<Result>(_ look: (UnsafeRawBufferPointer) -> Result) -> Result { buffer.withBytes(look) }
 }

@@ -15,11 +15,14 @@ extension RunData {
   }
 
   /// A context with what documents say and the policies set, both read already.
+  ///
+  /// - Parameter now: when the documents arrive from outside.
   func take(
-    _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], on context: Context
+    _ documents: [Document], _ policies: [(name: String, span: Span, value: LocatedJSON)], arrivingAt now: Timestamp? = nil,
+    on context: Context
   ) throws(Findings) -> Context {
     do {
-      return try procedure.take(documents, policies: policies, on: context)
+      return try procedure.take(documents, policies: policies, arrivingAt: now, on: context)
     } catch {
       throw Findings(error.diagnostics, in: sources)
     }
@@ -147,5 +150,47 @@ extension Workspace {
     } catch {
       return Findings(found.diagnostics + error.diagnostics, in: error.sources, hiddenCount: found.hiddenCount)
     }
+  }
+}
+
+/// A document that is given as context: facts are made of it by the sources that name it.
+public struct DocumentInput: Sendable {
+  /// As it was given, `task_tracker=artifacts/tracker.json`; findings about the name show it.
+  public var setting: String
+  /// What the document holds.
+  public var content: Content
+
+  /// What a document holds.
+  public enum Content: Sendable {
+    /// JSON, or JSON Lines: by its name (`.jsonl`, `.ndjson`), or because its first line alone is a value and more follows.
+    case text(SourceText)
+    /// The files below a folder, as the document `{"files": [{"path", "bytes", "content"}]}`.
+    case listing(SourceText, files: [ListedFile])
+  }
+
+  /// A document, `name=file`.
+  public init(setting: String, content: Content) {
+    self.setting = setting
+    self.content = content
+  }
+
+  /// The name that sources know it by.
+  public var name: String { String(decoding: setting.utf8.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self) }
+}
+
+/// A file below a folder that is given as a document.
+public struct ListedFile: Sendable {
+  /// Its path below the folder, with `/`.
+  public var path: String
+  /// How many bytes it has.
+  public var size: Int
+  /// What it holds, where a source reads that; the path is as messages show it.
+  public var content: SourceText?
+
+  /// A file of a folder.
+  public init(path: String, size: Int, content: SourceText? = nil) {
+    self.path = path
+    self.size = size
+    self.content = content
   }
 }

@@ -24,8 +24,8 @@ struct RunOrigin: Sendable {
   /// something is believed in any case.
   func faults(in proposals: [LocatedJSON], at place: Span) -> [Diagnostic] {
     var faults: [Diagnostic] = []
-    if moment == nil { faults.append(T8111RunOrigin.noMoment(at: place)) }
-    if actor == nil { faults.append(T8111RunOrigin.noActor(at: place)) }
+    if moment == nil { faults.append(RunOriginFault.noMoment(at: place)) }
+    if actor == nil { faults.append(RunOriginFault.noActor(at: place)) }
     guard faults.isEmpty, moment?.known == nil || actor?.known == nil else { return faults }
     for proposal in proposals { faults += self.faults(in: proposal) }
     return faults
@@ -36,12 +36,12 @@ struct RunOrigin: Sendable {
     var faults: [Diagnostic] = []
     if moment?.known == nil, read.timestamp == nil {
       let given = proposal.envelopeMember("timestamp")
-      faults.append(T8111RunOrigin.untimed(isGiven: given != nil, at: given?.span ?? proposal.span.atStart))
+      faults.append(RunOriginFault.untimed(isGiven: given != nil, at: given?.span ?? proposal.span.atStart))
     }
     if actor?.known == nil {
       let given = proposal.envelopeMember("actor")
       let fault = given.map { KnownActor.faults(in: $0).map(\.text).joined(separator: "; ") }
-      if fault != "" { faults.append(T8111RunOrigin.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart)) }
+      if fault != "" { faults.append(RunOriginFault.unsigned(fault: fault, at: given?.span ?? proposal.span.atStart)) }
     }
     return faults
   }
@@ -82,7 +82,7 @@ extension RunData {
     guard let text else { return nil }
     if let moment = Timestamp(text: text) { return moment }
     let file = sources.add(path: "now", bytes: Array(text.utf8))
-    throw Findings([T8110RunSetting.moment(text, at: file.span, takesProposal: takesProposal)], in: sources)
+    throw Findings([RunSettingFault.moment(text, at: file.span, takesProposal: takesProposal)], in: sources)
   }
 
   /// The limits of a run.
@@ -95,7 +95,7 @@ extension RunData {
     ]
     for (name, value) in limits where value < 0 {
       let file = sources.add(path: name, bytes: Array(String(value).utf8))
-      faults.append(T8110RunSetting.limit(name, value, at: file.span))
+      faults.append(RunSettingFault.limit(name, value, at: file.span))
     }
     guard faults.isEmpty else { throw Findings(faults, in: sources) }
     return Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts, maxWork: input.maxWork)
@@ -110,7 +110,7 @@ extension RunData {
     }
     let faults = KnownActor.faults(in: json)
     guard faults.isEmpty, let actor = json.value.objectValue else {
-      throw Findings(faults.map { T8110RunSetting.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: sources)
+      throw Findings(faults.map { RunSettingFault.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: sources)
     }
     return actor
   }

@@ -1,25 +1,29 @@
+import TruthsCheck
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a run, or a batch of runs, came to.
+/// The result of a run, or of a batch of runs.
 public struct RunReport: Sendable {
   let outcomes: [RunOutcome]
   let isBatch: Bool
   let isRecorded: Bool
-  /// How a place in a truth file reads in `source`.
+  /// Formats a place in a truth file for `source`.
   let source: @Sendable (Span) -> String
-  /// Entries of the context as it was given.
+  /// The number of entries of the given context.
   let given: Int
-  /// The context after the last run, where runs are appended.
+  /// The context after the last run, if runs are appended.
   let context: Context
   let procedure: RunProcedure
-  /// The context after the one run that there was.
+  /// Warnings about the context as it was given.
+  public let warnings: Findings
+  /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
-  /// How a run ended, from best to worst as a batch counts it.
+  /// How a run ended, from best to worst as a batch ranks it.
   public enum Ending: Int, Sendable, Comparable {
     /// The proposal was accepted.
     case accepted
@@ -29,10 +33,10 @@ public struct RunReport: Sendable {
     case outOfBudget
     /// The run waits.
     case waiting
-    /// A line of a batch is no proposal.
+    /// A line of a batch is not a proposal.
     case faulty
 
-    /// Whether one counts less than another.
+    /// Whether one is better than another.
     public static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -42,48 +46,50 @@ public struct RunReport: Sendable {
   /// How it ended; of a batch, the worst.
   public var ending: Ending { outcomes.map(Self.ending).max() ?? .accepted }
 
-  /// What the first run came to and why, in one line: `halted: Period is closed`; empty where there was none.
+  /// The decision of the first run and its reason, in one line: `halted: Period is closed`; empty without a run.
   public var summary: String { outcomes.first.map { "\($0.decision.rawValue): \($0.reason)" } ?? "" }
 
-  /// The object of each run (runtime.md §4): one, over several lines, or of a batch one a line.
+  /// The object of each run (runtime.md §4): over several lines, or for a batch one per line.
   public var json: String {
     let objects = outcomes.map { JSONValue.object($0.json(source: source)) }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
   }
 
-  /// The events of each run as they happened, one a line (contract §13.3).
+  /// The events of each run in the order in which they happened, one per line (contract §13.3).
   public var events: String {
     var buffer = ByteBuffer()
     for outcome in outcomes { RunEvents.write(outcome, to: &buffer) }
     return buffer.string
   }
 
-  /// The story of each run, for people.
-  public func story(isColored: Bool = false) -> String {
+  /// The explanation of each run, for people.
+  public func explanation(isColored: Bool = false) -> String {
     outcomes.map { outcome in
-      Story(outcome: outcome.json(source: source), examined: outcome.examined, isRecorded: isRecorded, isColored: isColored).text
+      Explanation(
+        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, isColored: isColored
+      ).text
     }.joined(separator: "\n")
   }
 
-  /// What a ledger gets appended: the entries that were not in the context as it was given, each a line of canonical JSON. An
-  /// answer that was given before appends nothing, whatever was set for it.
+  /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated
+  /// answer appends nothing, even if policies were set for it.
   public var appended: String {
     isReplay ? "" : lines(of: context.ledger.entries(from: given + 1))
   }
 
-  /// Whether every answer was given before.
+  /// Whether every answer is a repeated one.
   var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
-  /// The whole ledger: the entries of the context as it was given and all that came of it, each a line of canonical JSON.
+  /// The whole ledger: the entries of the given context and those of the runs, each a line of canonical JSON.
   public var ledger: String { lines(of: context.ledger.entries) }
 
-  /// Whether lines of a ledger are nested deeper than lines of a ledger are read.
+  /// Whether lines of a ledger are nested too deeply to be read again.
   public static func areTooDeep(_ lines: String) -> Bool { JSONNesting.depth(of: lines.utf8) > JSONLimits.ledger.depth }
 
   private func lines(of entries: [Entry]) -> String {
     var buffer = ByteBuffer()
     for entry in entries {
-      // What was given in short form stays so: nobody said when it was, or by whom.
+      // Short forms stay short forms: their moment and actor are not known.
       if entry.isShortForm { buffer.writeCanonical(entry.payload) } else { entry.writeCanonical(to: &buffer) }
       buffer.append(UInt8(ascii: "\n"))
     }
@@ -95,4 +101,55 @@ public struct RunReport: Sendable {
     if outcome.run.status == .waiting { return .waiting }
     return outcome.decision == .accepted ? .accepted : .refused
   }
+}
+
+extension RunReport {
+  /// The facts of a type after a run.
+  public enum Facts: Sendable {
+    /// Their fields as JSON: one fact over several lines, several facts one a line.
+    case found(String)
+    /// No pack declares the type.
+    case unknown(nearest: String?)
+    /// The truths that derive them contradict each other, or read a missing value.
+    case faulty(String)
+    /// The report has several runs, so "after the run" is ambiguous.
+    case severalRuns
+  }
+
+  /// The facts of a type after the single run, whatever its decision. Derived facts are computed.
+  public func facts(ofType name: String) -> Facts {
+    guard let after, let outcome = outcomes.first else { return .severalRuns }
+    let types = procedure.program.facts
+    let bare = name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name
+    guard let type = types.firstIndex(where: { $0.name == bare || "\($0.pack).\($0.name)" == bare }) else {
+      return .unknown(nearest: nearestName(to: bare, among: types.map(\.name)))
+    }
+    let (facts, faults) = procedure.contents(of: type, in: after, now: outcome.run.lastActivity)
+    if let fault = faults.first { return .faulty(fault) }
+    let values = facts.map { JSONValue.object($0) }
+    return .found(values.map { values.count == 1 ? $0.lines : $0.line }.joined())
+  }
+}
+
+/// How the outcome of a run is written.
+public enum RunForm: Sendable {
+  /// The explanation, for people.
+  case explanation(isColored: Bool)
+  /// The object of runtime.md §4, one per line.
+  case json
+  /// The events in the order in which they happened, one per line (contract §13.3).
+  case events
+}
+
+extension Findings {
+  /// A decision that exceeds the limit of work.
+  ///
+  /// - Parameter place: the place of the finding if no clause is known.
+  init(_ exceeded: WorkExceeded, at place: Span, in sources: SourceMap) {
+    let found = WorkOverLimit.found(exceeded.description, limit: exceeded.limit, at: exceeded.place.span ?? place)
+    self.init([found], in: sources)
+  }
+
+  /// Whether there is no decision because it exceeds the limit of work.
+  public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.page.code } }
 }

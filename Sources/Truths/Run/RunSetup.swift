@@ -11,6 +11,8 @@ struct RunSetup: Sendable {
   let procedure: RunProcedure
   /// Entries of the context as it was given.
   let given: Int
+  /// What is worth a look in the context, and keeps nothing from running.
+  let warnings: Findings
   /// The context with what documents say and the policies set, as a dry run has it.
   let start: Context
   /// The context as it was given, with what is given beside it, until that is recorded.
@@ -34,7 +36,8 @@ struct RunSetup: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     budget = try data.budget(input)
     origin = try data.origin(now: input.now, actor: input.actor)
-    let context = try data.context(input.context)
+    let (context, warnings) = try data.contextWithWarnings(input.context)
+    self.warnings = warnings
     given = context.ledger.size
     let policies = data.settings(input.policies)
     let documents = try data.read(input.documents)
@@ -42,7 +45,8 @@ struct RunSetup: Sendable {
     pending =
       isNothing || !input.isAppending
       ? nil : Pending(context: context, documents: documents, policies: policies, sources: data.sources)
-    let taken = try data.take(documents, policies, on: context)
+    let taken = try data.take(
+      documents, policies, arrivingAt: origin.moment?.known ?? ReceivedProposal.defaultTimestamp, on: context)
     start = Self.ready(taken, procedure, budget, now: origin.moment?.known)
     isExplained = input.isExplained
     isForced = input.isForced
@@ -87,7 +91,7 @@ struct RunSetup: Sendable {
     let faults = isAppending ? origin.faults(in: proposals, at: place) : []
     guard faults.isEmpty else { throw Findings(faults, in: data.sources) }
     var last: Context
-    if let context { last = context } else { last = try beginning(origin.facts(with: proposals.first)) }
+    if let context { last = context } else { last = try initialContext(origin.facts(with: proposals.first)) }
     var outcomes: [RunOutcome] = []
     for proposal in proposals {
       let outcome: RunOutcome
@@ -101,19 +105,20 @@ struct RunSetup: Sendable {
     }
     return RunReport(
       outcomes: outcomes, isBatch: isBatch, isRecorded: isAppending, source: workspace.source, given: given, context: last,
-      procedure: procedure)
+      procedure: procedure, warnings: warnings)
   }
 
   /// The context of the first run, with what is given beside it recorded as that run is.
-  private func beginning(_ origin: FactOrigin?) throws(Findings) -> Context {
+  private func initialContext(_ origin: FactOrigin?) throws(Findings) -> Context {
     guard let pending, let origin else { return start }
     if !pending.policies.isEmpty || !pending.documents.isEmpty, let who = origin.whoBringsNothing {
       let place = Span(file: FileID(pending.sources.files.count), start: 0, end: 0)
-      throw Findings([T8111RunOrigin.bringsNothing(who, at: place)], in: pending.sources)
+      throw Findings([RunOriginFault.bringsNothing(who, at: place)], in: pending.sources)
     }
     do {
       let sealed = procedure.seal(pending.context, actor: origin.actor, now: origin.timestamp)
-      let taken = try procedure.take(pending.documents, policies: pending.policies, from: origin, on: sealed)
+      let taken = try procedure.take(
+        pending.documents, policies: pending.policies, from: origin, arrivingAt: origin.timestamp, on: sealed)
       return Self.ready(taken, procedure, budget, now: origin.timestamp)
     } catch {
       throw Findings(error.diagnostics, in: pending.sources)

@@ -50,8 +50,8 @@ public struct Suggestions: Sendable {
         Style.emphasis.paint(prediction.action, isColored)
           + "  \(prediction.confidence.canonicalText)  \(visible(prediction.reason))"
       ]
-      lines += StoryText.table(
-        prediction.fields.members.map { (visible($0.name.string), StoryText.value($0.value)) }, indent: 2)
+      lines += ExplanationText.table(
+        prediction.fields.members.map { (visible($0.name.string), ExplanationText.value($0.value)) }, indent: 2)
       return lines.joined(separator: "\n") + "\n"
     }.joined()
   }

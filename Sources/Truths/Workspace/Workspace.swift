@@ -2,6 +2,9 @@ import Synchronization
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
@@ -98,5 +101,92 @@ public struct Workspace: Sendable {
   /// Reads fixture files and the documents that they name, in the order of their paths' bytes.
   static func read(_ files: [SourceText], into sources: inout SourceMap) -> [FixtureFile] {
     FixtureFile.read(files.sorted { Text($0.path) < Text($1.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) })
+  }
+}
+
+extension Workspace {
+  /// The set as one bundle of JSON (runtime.md §2): the version of its form; `declarations`, as they are hashed; `governing`, by
+  /// intent, the keys of those that its governing hash is over; `truths`, the hash of all; and `sources`, the files by path.
+  ///
+  /// - Throws: the findings of a set with errors, or that a file holds what JSON cannot.
+  public func build() throws(Findings) -> String {
+    let procedure = try procedure()
+    let files = loaded.sources.files.filter { $0.path != ConvergePack.path }
+    let sources = files.map { file in
+      JSONObject.Member(name: Text(file.path), value: .text(String(decoding: file.bytes, as: UTF8.self)))
+    }
+    let bundle: JSONObject = [
+      "truthpack": .number(Decimal(TruthPack.version)), "declarations": .object(declarations),
+      "governing": .object(governing(procedure)), "truths": .text(procedure.truthsHash),
+      "sources": .object(JSONObject(sources)),
+    ]
+    let text = JSONValue.object(bundle).lines
+    // A noncharacter, which a truth file may hold and I-JSON may not, would make a bundle that nobody can read.
+    _ = try TruthPack(SourceText(path: "<bundle>", bytes: Array(text.utf8)))
+    return text
+  }
+
+  /// The declarations as they are hashed, by key.
+  var declarations: JSONObject {
+    JSONObject(loaded.program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) })
+  }
+
+  /// By intent, the keys of the declarations that its governing hash is over.
+  func governing(_ procedure: RunProcedure) -> JSONObject {
+    JSONObject(
+      loaded.program.intents.filter { !$0.isBuiltIn }.map { intent in
+        let name = "\(intent.pack).\(intent.name)"
+        let keys = procedure.governingKeys(of: name)
+        return JSONObject.Member(name: Text(name), value: .array(keys.map { .text($0) }))
+      })
+  }
+
+  /// The handshake answer for the set (contract §8.1): what is true enough to run.
+  ///
+  /// - Throws: the findings of a set with errors.
+  public func capabilities() throws(Findings) -> String {
+    JSONValue.object(Capabilities.answer(for: try procedure())).lines
+  }
+}
+
+extension Workspace {
+  /// What is in the set, for people: its packs, and in each what can be proposed and which truths decide.
+  ///
+  /// - Throws: the findings of a set with errors.
+  public func summary(isColored: Bool = false) throws(Findings) -> String {
+    let procedure = try procedure()
+    let program = loaded.program
+    let packs = program.packs.filter { $0.name != ConvergePack.name }
+    var text = Style.emphasis.paint("Truth set of \(counted(packs.count, "pack"))", isColored) + "\n"
+    for pack in packs {
+      let version = pack.version.map { " \(visible($0))" } ?? ""
+      let rows = [
+        ("intents", program.intents.filter { $0.pack == pack.name }.map(\.name)),
+        ("facts", program.facts.filter { $0.pack == pack.name }.map(\.name)),
+        ("truths", program.truths.filter { $0.pack == pack.name }.map(\.id)),
+        ("invariants", program.invariants.filter { $0.pack == pack.name }.map(\.id)),
+        ("jobs", program.jobs.filter { $0.pack == pack.name }.map(\.name)),
+      ]
+      let shown = rows.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1.joined(separator: ", ")) }
+      text += "\n" + Style.emphasis.paint("\(pack.name)\(version)", isColored) + "\n"
+      text += ExplanationText.table(shown, indent: 2).map { $0 + "\n" }.joined()
+    }
+    return text + "\ntruths  \(procedure.truthsHash)\n"
+  }
+}
+
+/// The decision procedure over one set, compiled when it is first asked for and kept: compiling costs far more than a decision.
+final class CompiledSet: Sendable {
+  private let known = Mutex<RunProcedure?>(nil)
+
+  /// - Parameter program: the set's own, the same in every call.
+  /// - Complexity: O(size of the program) the first time, then O(1).
+  func procedure(of program: Program) -> RunProcedure {
+    known.withLock { known in
+      if let known { return known }
+      let compiled = RunProcedure(program: program)
+      known = compiled
+      return compiled
+    }
   }
 }

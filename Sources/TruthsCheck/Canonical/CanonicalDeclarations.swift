@@ -1,28 +1,29 @@
+import Synchronization
 import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
+extension CompletedCheck {
   /// Lists every declaration in the form that is hashed (runtime.md §2), sorted by key; those of the built-in pack are not among
   /// them.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.
   func canonicalDeclarations() -> [CanonicalDeclaration] {
     // Each is written by one alone; those that an earlier check of the set wrote are at hand.
-    _ = Cores.map(truthBodies.count, stride: Self.stride) { _ = truthBodies[$0].canonical }
+    _ = Parallel.map(bodies.truths.count, stride: CheckSession.stride) { _ = bodies.truths[$0].canonical }
     var list: [CanonicalDeclaration] = []
     func add(_ key: String, _ body: JSONValue, _ references: Set<String>) {
       list.append(CanonicalDeclaration(key: key, body: body, references: Array(references)))
     }
-    for pack in declared.packs where !pack.isBuiltIn { add("pack \(pack.name.text)", canonical(pack.body), []) }
-    for type in declared.enums where !type.isBuiltIn { add("enum \(type.qualifiedName)", canonical(type.body), []) }
+    for pack in declared.packs where !pack.isBuiltIn { add("pack \(pack.name.text)", session.canonical(pack.body), []) }
+    for type in declared.enums where !type.isBuiltIn { add("enum \(type.qualifiedName)", session.canonical(type.body), []) }
     for (index, record) in declared.records.enumerated() where !record.isBuiltIn {
       let fields = program.records[index].fields
-      add("record \(record.qualifiedName)", canonical([], fields, record.pack), references(of: fields))
+      add("record \(record.qualifiedName)", session.canonical([], fields, record.pack), session.references(of: fields))
     }
     for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn {
       let type = program.facts[index]
-      add("fact \(fact.qualifiedName)", canonical(type), references(of: type.fields))
+      add("fact \(fact.qualifiedName)", session.canonical(type), session.references(of: type.fields))
     }
     for (index, intent) in declared.intents.enumerated() where !intent.isBuiltIn {
       let type = program.intents[index]
@@ -30,30 +31,37 @@ extension CheckSession {
         ("consent", type.consent == .implicit ? nil : JSONValue.text(type.consent.rawValue)),
         ("consent_by", type.consentBy.map { JSONValue.text($0) }),
       ]
-      add("intent \(intent.qualifiedName)", canonical(consent, type.fields, intent.pack), references(of: type.fields))
+      add(
+        "intent \(intent.qualifiedName)", session.canonical(consent, type.fields, intent.pack),
+        session.references(of: type.fields))
     }
     for (index, policy) in declared.policies.enumerated() where !policy.isBuiltIn {
       let type = program.policies[index]
-      add("policy \(policy.qualifiedName)", canonical(type), references(of: type.type))
+      add("policy \(policy.qualifiedName)", session.canonical(type), session.references(of: type.type))
     }
-    for (table, checked) in zip(tableBodies, program.tables) {
+    for (table, checked) in zip(bodies.tables, program.tables) {
       add(
-        "table \(table.declared.qualifiedName)", canonical(table.declared.body, checked),
-        keys(table.body.references).union(references(of: checked.inputs)).union(references(of: checked.output)))
+        "table \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
+        session.keys(table.body.references).union(session.references(of: checked.inputs)).union(
+          session.references(of: checked.output)))
     }
     for (index, lifecycle) in declared.lifecycles.enumerated() {
       let type = program.lifecycles[index]
-      add("lifecycle \(lifecycle.qualifiedName)", canonical(lifecycle.body, type), references(of: type.key))
+      add("lifecycle \(lifecycle.qualifiedName)", session.canonical(lifecycle.body, type), session.references(of: type.key))
     }
-    for truth in truthBodies {
-      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, keys(truth.body.references)) }
+    for truth in bodies.truths {
+      if let canonical = truth.canonical { add("truth \(truth.id)", canonical, session.keys(truth.body.references)) }
     }
-    for invariant in invariantBodies {
-      if let canonical = invariant.canonical { add("invariant \(invariant.id)", canonical, keys(invariant.body.references)) }
+    for invariant in bodies.invariants {
+      if let canonical = invariant.canonical {
+        add("invariant \(invariant.id)", canonical, session.keys(invariant.body.references))
+      }
     }
-    for source in sourceBodies { add("source \(source.qualifiedName)", canonical(source.syntax), keys(source.body.references)) }
-    for job in declared.jobs { add("jtbd \(job.qualifiedName)", canonical(job.body), []) }
-    for blueprint in declared.blueprints { add("blueprint \(blueprint.qualifiedName)", canonical(blueprint.body), []) }
+    for source in bodies.sources {
+      add("source \(source.qualifiedName)", session.canonical(source.syntax), session.keys(source.references))
+    }
+    for job in declared.jobs { add("jtbd \(job.qualifiedName)", session.canonical(job.body), []) }
+    for blueprint in declared.blueprints { add("blueprint \(blueprint.qualifiedName)", session.canonical(blueprint.body), []) }
     return Self.inOrder(list)
   }
 
@@ -67,10 +75,13 @@ extension CheckSession {
     }
   }
 
+}
+
+extension CheckSession {
   // MARK: References
 
   /// The keys of declarations that a body names.
-  private func keys(_ references: FewSet<LookUp>) -> Set<String> {
+  fileprivate func keys(_ references: SmallSet<LookUp>) -> Set<String> {
     Set(
       references.map { reference in
         switch reference {
@@ -83,11 +94,11 @@ extension CheckSession {
       })
   }
 
-  private func references(of fields: [Field]) -> Set<String> {
+  fileprivate func references(of fields: [Field]) -> Set<String> {
     fields.reduce(into: Set<String>()) { $0.formUnion(references(of: $1.type)) }
   }
 
-  private func references(of type: ValueType) -> Set<String> {
+  fileprivate func references(of type: ValueType) -> Set<String> {
     switch type {
     case .enumeration(let index): ["enum \(program.enums[index].pack).\(program.enums[index].name)"]
     case .record(let index): ["record \(program.records[index].pack).\(program.records[index].name)"]
@@ -98,16 +109,16 @@ extension CheckSession {
 
   // MARK: Vocabulary
 
-  private func canonical(_ pack: PackDeclaration) -> JSONValue {
+  fileprivate func canonical(_ pack: PackDeclaration) -> JSONValue {
     .members([("version", pack.version.map { .text($0.text) }), ("uses", .names(Set(pack.uses.map(\.text)).sorted()))])
   }
 
-  private func canonical(_ type: EnumDeclaration) -> JSONValue {
+  fileprivate func canonical(_ type: EnumDeclaration) -> JSONValue {
     let values = JSONValue.array(type.values.map { .text($0.text) })
     return type.isOrdered ? .members([("ordered", values)]) : values
   }
 
-  private func canonical(_ fact: FactType) -> JSONValue {
+  fileprivate func canonical(_ fact: FactType) -> JSONValue {
     let marks = [("immutable", fact.isImmutable), ("derived", fact.isDerived)]
     return canonical(
       [("key", JSONValue.names(fact.key.map { fact.fields[$0].name })), ("external", canonical(fact.arrival))]
@@ -120,7 +131,7 @@ extension CheckSession {
     arrival.map { $0.by.isEmpty ? .boolean(true) : .members([("by", .names($0.by))]) }
   }
 
-  private func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
+  fileprivate func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
     let lines = fields.map { field -> (String, JSONValue?) in
       let type = program.name(of: field.type, from: pack) + (field.isOptional ? "?" : "")
       return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
@@ -129,7 +140,7 @@ extension CheckSession {
   }
 
   /// Rows are tried from the top, so their order counts.
-  private func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {
+  fileprivate func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {
     let inputs = checked.inputs.map { ($0.name, Optional(JSONValue.text(program.name(of: $0.type, from: checked.pack)))) }
     let rows = table.rows.map { row in
       var row = row
@@ -144,7 +155,7 @@ extension CheckSession {
   }
 
   /// Transitions one by one, sorted: in which order and in which chains they are written means nothing.
-  private func canonical(_ lifecycle: LifecycleDeclaration, _ type: LifecycleType) -> JSONValue {
+  fileprivate func canonical(_ lifecycle: LifecycleDeclaration, _ type: LifecycleType) -> JSONValue {
     var steps = Set<String>()
     for chain in lifecycle.transitions {
       for (from, to) in zip(chain.states, chain.states.dropFirst()) { steps.insert("\(from.text) → \(to.text)") }
@@ -156,7 +167,7 @@ extension CheckSession {
     ])
   }
 
-  private func canonical(_ policy: PolicyType) -> JSONValue {
+  fileprivate func canonical(_ policy: PolicyType) -> JSONValue {
     .members([
       ("type", .text(program.name(of: policy.type, from: policy.pack))),
       ("default", policy.initial.isMissing ? nil : .text(program.text(of: policy.initial))),
@@ -202,6 +213,130 @@ extension JSONValue {
     case .array(let elements): elements.isEmpty
     case .object(let object): object.members.isEmpty
     default: false
+    }
+  }
+}
+
+extension CheckSession {
+  func canonical(_ truth: TruthDeclaration) -> JSONValue {
+    .members([
+      ("when", .array(truth.when.map(canonical))),
+      ("let", bindings(truth.lets)),
+      ("requires", clauses(truth.requires)),
+      ("invariants", clauses(truth.invariants)),
+      ("moves", .array(truth.moves.map { .members([($0.lifecycle.text, .text(formatted($0.chain)))]) })),
+      ("produces", .array(truth.produces.map(canonical))),
+      ("ensures", clauses(truth.ensures)),
+      ("enforces", .names(Set(truth.enforces.map(\.text)).sorted())),
+    ])
+  }
+
+  func canonical(_ invariant: InvariantDeclaration) -> JSONValue {
+    let scope: JSONValue
+    switch invariant.appliesTo {
+    case .all: scope = .text("all")
+    case .state: scope = .text("state")
+    case .intents(let names): scope = .names(Set(names.map(\.text)).sorted())
+    }
+    return .members([
+      ("applies_to", scope),
+      ("rule", .text(formatted(ExprCanonicalizer().clause(invariant.rule)))),
+      ("enforces", .names(Set(invariant.enforces.map(\.text)).sorted())),
+    ])
+  }
+
+  func canonical(_ source: SourceDeclaration) -> JSONValue {
+    .members([
+      ("document", .text(source.document.text)),
+      ("each", source.each.map { .text($0.text) }),
+      ("closed", source.isClosed ? .boolean(true) : nil),
+      ("let", bindings(source.lets)),
+      ("produces", .array(source.produces.map(canonical))),
+    ])
+  }
+
+  func canonical(_ job: JobDeclaration) -> JSONValue {
+    .members([
+      ("verb", job.verb.map { .text($0.text) }),
+      ("object", job.object.map { .text($0.text) }),
+      ("triggers", .names(job.triggers.map(\.text))),
+      ("artifacts", .names(job.artifacts.map { $0.map(\.text).joined(separator: " → ") })),
+      (
+        "guardrails",
+        .array(
+          job.guardrails.map { guardrail in
+            .members([
+              ("must_not", .text(guardrail.mustNot.text)), ("enforced_by", guardrail.enforcedBy.map { .text($0.text) }),
+            ])
+          })
+      ),
+    ])
+  }
+
+  func canonical(_ blueprint: BlueprintDeclaration) -> JSONValue {
+    .members([
+      ("packs", .names(Set(blueprint.packs.map(\.text)).sorted())), ("steps", .names(blueprint.steps.map(\.text))),
+    ])
+  }
+
+  // MARK: Parts
+
+  private func canonical(_ entry: WhenEntry) -> JSONValue {
+    switch entry {
+    case .intents(let names): .members([("intent", .names(Set(names.map(\.text)).sorted()))])
+    case .fact(let match): .members([("fact", .text(formatted(match)))])
+    case .pack(let name): .members([("pack", .text(name.text))])
+    case .condition(let expr): .members([("if", .text(formatted(ExprCanonicalizer().expr(expr))))])
+    }
+  }
+
+  private func clauses(_ entries: [ClauseEntry]) -> JSONValue {
+    .array(
+      entries.map { entry in
+        let rule = JSONValue.text(formatted(ExprCanonicalizer().clause(entry.clause)))
+        return entry.id.map { .members([("id", .text($0.text)), ("rule", rule)]) } ?? rule
+      })
+  }
+
+  private func bindings(_ bindings: [LetBinding]) -> JSONValue {
+    .members(bindings.map { ($0.name.text, .text(formatted(ExprCanonicalizer().value($0.value)))) })
+  }
+
+  private func canonical(_ entry: OutputEntry) -> JSONValue {
+    guard var output = entry.made else { return .text(formatted(entry)) }
+    let canonicalizer = ExprCanonicalizer()
+    output.loop = output.loop.map { Aggregate.Loop(variable: $0.variable, source: canonicalizer.expr($0.source)) }
+    output.filter = output.filter.map(canonicalizer.expr)
+    let isProposal = if case .proposal = entry.kind { true } else { false }
+    let head = formatted(OutputEntry(isProposal ? .proposal(output) : .fact(output), at: entry.span))
+    return output.fields.isEmpty ? .text(head) : .members([(head, bindings(output.fields))])
+  }
+}
+
+/// The canonical declarations of a program, made when somebody first asks for them: whoever only checks a set never does.
+final class DeferredDeclarations: Sendable {
+  private enum State {
+    case waiting(CompletedCheck)
+    case made([CanonicalDeclaration])
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter check: a whole check; nothing else works with it any more.
+  init(_ check: sending CompletedCheck) { state = Mutex(.waiting(check)) }
+
+  init(_ list: [CanonicalDeclaration]) { state = Mutex(.made(list)) }
+
+  /// By key.
+  var list: [CanonicalDeclaration] {
+    state.withLock { state in
+      switch state {
+      case .made(let list): return list
+      case .waiting(let check):
+        let list = check.canonicalDeclarations()
+        state = .made(list)
+        return list
+      }
     }
   }
 }

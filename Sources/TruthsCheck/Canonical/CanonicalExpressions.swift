@@ -77,6 +77,13 @@ struct ExprCanonicalizer {
     case .call(let name, let arguments): result.kind = .call(name, arguments.map(self.expr))
     case .quantified(let quantified): result.kind = .quantified(self.quantified(quantified))
     case .aggregate(let aggregate): result.kind = .aggregate(self.aggregate(aggregate))
+    case .conditional(let conditional):
+      result.kind = .conditional(
+        Conditional(
+          condition: self.expr(conditional.condition), consequence: conditional.consequence.map(self.expr),
+          alternative: conditional.alternative.map(self.expr)))
+    case .between(let value, let low, let high):
+      result.kind = .between(self.expr(value), low: self.expr(low), high: self.expr(high))
     }
     return result
   }
@@ -132,28 +139,32 @@ struct ExprCanonicalizer {
   }
 }
 
-extension Body {
-  /// `let`s that read each other can grow without end when they are replaced; past this many nodes the rest stay names.
+/// Makes the canonical form of clauses, by which rules with one id are compared.
+struct ClauseCanonicalizer {
+  let checker: ClauseTypeChecker
+
+  /// The most nodes of substituted `let`s; later `let`s stay names. Without it, `let`s that read each other could grow
+  /// exponentially.
   private static let substitutionLimit = 10_000
 
-  /// A clause with every `let` replaced by its expression, and every name as short as it can be, as ids compare rules.
+  /// A clause with every `let` replaced by its expression, and every name as short as possible.
   func canonical(_ clause: Clause) -> Clause {
     var substitutions: [String: Expr] = [:]
     var size = 0
-    for index in letOrder {
-      let binding = lets[index].binding
+    for index in checker.letOrder {
+      let binding = checker.lets[index].binding
       guard size < Self.substitutionLimit, let expr = binding.value.asExpr else { continue }
-      let whole = ExprCanonicalizer(substitutions: substitutions, qualifying: qualifyingWords).expr(expr)
+      let whole = ExprCanonicalizer(substitutions: substitutions, qualifying: checker.paths.qualifyingWords).expr(expr)
       size += whole.nodeCount
       substitutions[binding.name.text] = whole
     }
-    return ExprCanonicalizer(substitutions: substitutions, qualifying: qualifyingWords).clause(clause)
+    return ExprCanonicalizer(substitutions: substitutions, qualifying: checker.paths.qualifyingWords).clause(clause)
   }
 }
 
 extension ValueSyntax {
   /// The same value as one expression.
-  var asExpr: Expr? {
+  fileprivate var asExpr: Expr? {
     switch kind {
     case .expression(let expr): return expr
     case .text(let text): return Expr(.text(text), at: span)
@@ -182,6 +193,8 @@ extension Expr {
       1 + left.nodeCount + right.nodeCount
     case .quantified(let quantified):
       1 + quantified.source.nodeCount + (quantified.filter?.nodeCount ?? 0) + quantified.body.nodeCount
+    case .conditional(let conditional): conditional.parts.reduce(1) { $0 + $1.nodeCount }
+    case .between(let value, let low, let high): 1 + value.nodeCount + low.nodeCount + high.nodeCount
     case .aggregate(let aggregate):
       (aggregate.loops.map(\.source) + [aggregate.value, aggregate.filter].compactMap { $0 } + aggregate.order.map(\.value))
         .reduce(1) { $0 + $1.nodeCount }

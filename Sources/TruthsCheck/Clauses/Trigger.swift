@@ -32,7 +32,7 @@ struct Trigger: Sendable {
   private(set) var fields: [TriggerField] = []
   /// The places of each name, once there are many fields; else empty.
   private var places: [String: [Int]] = [:]
-  private static let few = 12
+  private static let linearLimit = 12
 
   init(intents: [Int], isFaulty: Bool, in tables: CheckTables) {
     self.intents = intents
@@ -73,7 +73,7 @@ struct Trigger: Sendable {
   }
 
   private mutating func indexFields() {
-    if fields.count <= Self.few { return }
+    if fields.count <= Self.linearLimit { return }
     for (place, field) in fields.enumerated() { places[field.field.name, default: []].append(place) }
   }
 

@@ -2,24 +2,33 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// Proves that truths on facts reach one fixed point, in whatever order they fire (language.md §6, "Convergence"), and gives
-  /// each its stratum; reports the cycles for which that fails.
-  ///
-  /// - Complexity: O(truths + readings + truths that make what is read).
-  func checkConvergence() {
+/// Proves that truths on facts reach one fixed point, in whatever order they fire (language.md §6, "Convergence"), and gives
+/// each its stratum; reports the cycles for which that fails.
+///
+/// - Complexity: O(truths + readings + truths that make what is read).
+struct ConvergencePass: CheckPass {
+  let session: CheckSession
+  /// By their place in ``Program/truths``.
+  let truthBodies: [TruthBody]
+
+  /// - Parameter cached: what an earlier check found.
+  /// - Returns: what was found, beside the truths on facts; `nil` where there are none.
+  func run(cached: CachedFindings<[TruthBody]>?) -> CachedFindings<[TruthBody]>? {
     let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
-    if onFacts.isEmpty { return }
-    if let known = kept.convergence, known.beside.elementsEqual(onFacts, by: { $0 === $1 }) {
-      convergence = known
-      return report(known.found)
+    if onFacts.isEmpty { return nil }
+    if let known = cached, known.inputs.elementsEqual(onFacts, by: { $0 === $1 }) {
+      report(known.found)
+      return known
     }
-    let count = diagnostics.count
+    let count = session.diagnostics.count
     let graph = DependencyGraph(truthBodies, program)
     setStrata(graph)
-    let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph) }
-    checkTermination(graph.withoutLeftStates, except: Set(negative))
-    convergence = Kept(beside: onFacts, found: Array(diagnostics[count...]))
+    let ofMatches = graph.ofMatches
+    let endless = endlessCorrections(ofMatches)
+    let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph, except: endless) }
+    checkTermination(ofMatches, except: Set(negative))
+    for index in graph.truths { checkEntries(readBy: index, graph) }
+    return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
   }
 
   /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
@@ -30,7 +39,7 @@ extension CheckSession {
     for place in order {
       let own = graph.component[place]
       for read in graph.reads(place) {
-        for maker in graph.makers[read.subject] ?? [] where graph.component[maker] != own {
+        for maker in read.makers where graph.component[maker] != own {
           strata[own] = max(strata[own], strata[graph.component[maker]] + (read.isNegative ? 1 : 0))
         }
       }
@@ -41,20 +50,43 @@ extension CheckSession {
     }
   }
 
+  /// No truth on facts reads the entry of what truths on facts make (language-2.md §7, "What closing promises").
+  private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
+    for read in truthBodies[index].body.entryReads {
+      guard let place = graph.makers[.fact(read.fact)]?.first else { continue }
+      let maker = program.truths[graph.truths[place]]
+      report(
+        EntryOfDerived.found(
+          read.label, fact: program.facts[read.fact].name, at: read.span, maker: (maker.id, span(maker, making: .fact(read.fact)))
+        ))
+    }
+  }
+
   // MARK: Negation
 
   /// No cycle of producing truths holds a negative reading.
   ///
+  /// - Parameter endless: corrections that lead back to themselves, which are reported as ``NotTerminating``.
   /// - Returns: whether this truth has one.
-  private func checkNegation(_ place: Int, _ graph: DependencyGraph) -> Bool {
+  private func checkNegation(_ place: Int, _ graph: DependencyGraph, except endless: Set<EndlessCorrection>) -> Bool {
     for read in graph.reads(place) where read.isNegative {
-      let inside = (graph.makers[read.subject] ?? []).filter { graph.component[$0] == graph.component[place] }
-      guard let maker = inside.first else { continue }
+      let isInside = { (other: Int) in graph.component[other] == graph.component[place] }
+      guard let maker = read.makers.first(where: isInside) else { continue }
+      let correctors = read.isOfCorrected ? graph.correctors[read.subject] ?? [] : []
+      if correctors.contains(where: { isInside($0) && endless.contains(EndlessCorrection(truth: $0, subject: read.subject)) }) {
+        continue
+      }
       let truth = program.truths[graph.truths[place]]
+      let corrections = correctors.prefix(1).map { corrector in
+        let corrector = program.truths[graph.truths[corrector]]
+        return Diagnostic.Note(
+          "`\(corrector.id)` corrects \(words(read.subject)), so whoever reads it waits until it is complete",
+          at: corrector.outputs.first { $0.isCorrection && .fact($0.fact) == read.subject }?.span ?? corrector.span)
+      }
       report(
         NegativeCycle.found(
           truth: truth.id, subject: words(read.subject), at: read.span,
-          notes: notes(of: cycle(from: maker, to: place, making: read.subject, graph))))
+          notes: corrections + notes(of: cycle(from: maker, to: place, making: read.subject, graph))))
       return true
     }
     return false
@@ -77,7 +109,7 @@ extension CheckSession {
       let current = queue[next]
       next += 1
       for read in graph.reads(current) {
-        for target in graph.makers[read.subject] ?? []
+        for target in read.makers
         where graph.component[target] == graph.component[place] && target != maker && before[target] == nil {
           before[target] = (current, read.subject, read.span)
           queue.append(target)
@@ -128,5 +160,34 @@ extension CheckSession {
     case .entered(let lifecycle, let state):
       return truth.moves.first { $0.key.lifecycle == lifecycle && $0.path.contains(state) }?.clause.span ?? truth.span
     }
+  }
+}
+
+extension CheckSession {
+  /// Holds a truth to what language.md §6 says of views, and tells whether it makes some.
+  ///
+  /// A truth produces views or entries, not both; one that produces views has nothing but `when`, `let` and `produces`, leaves no
+  /// trace and fires on facts; no other truth may name a view under `when: fact:`.
+  func checkViews(of truth: LoweredTruth, _ declaration: TruthDeclaration, _ trigger: Trigger) -> Bool {
+    let made = truth.outputs.filter { program.facts[$0.checked.fact].isDerived }
+    guard let first = made.first else {
+      for match in trigger.matches where program.facts[match.fact].isDerived {
+        report(MisusedView.matched(match.syntax.type, declared: program.facts[match.fact].span))
+      }
+      return false
+    }
+    let view = first.syntax.type
+    if !trigger.intents.isEmpty { report(MisusedView.fromProposal(view)) }
+    for output in made where output.checked.isCorrection { report(MisusedView.corrected(output.syntax.type)) }
+    for output in truth.outputs where !program.facts[output.checked.fact].isDerived {
+      report(MisusedView.mixed(output.syntax.type, view: view))
+    }
+    let extras: [(String, Span?)] = [
+      ("moves", declaration.moves.first?.span), ("invariants", declaration.invariants.first?.span),
+      ("ensures", declaration.ensures.first?.span),
+      ("a trace", declaration.produces.first { if case .trace = $0.kind { true } else { false } }?.span),
+    ]
+    for case (let what, let span?) in extras { report(MisusedView.extra(what, at: span, view: view)) }
+    return true
   }
 }

@@ -6,11 +6,19 @@ struct DependencyGraph {
   /// Places in ``Program/truths`` of the truths on facts, ascending.
   let truths: [Int]
   /// By place in `truths`.
-  let readings: [Readings]
+  let readings: [DependencyReads]
   /// Whether the state that a move leaves counts as read.
   private let hasLeftStates: Bool
   /// Places in `truths` of those that make a subject.
   private(set) var makers: [Subject: [Int]] = [:]
+  /// Places in `truths` of those that correct a fact type: whoever reads the type reads it negatively (language-2.md §7, "What
+  /// closing promises").
+  private(set) var correctors: [Subject: [Int]] = [:]
+  /// Places in `truths` of those that produce a corrected fact type otherwise than by a correction.
+  private let producers: [Subject: [Int]]
+  /// By place in `truths`, the fact types that it corrects, with the first place that does; it runs behind the truths that make
+  /// them.
+  private let corrected: [[Subject: Span]]
   /// The component of each truth, by place; what a component depends on has a lower number.
   private(set) var component: [Int] = []
   /// Whether the truth can be reached from itself.
@@ -19,22 +27,35 @@ struct DependencyGraph {
   init(_ bodies: [TruthBody], _ program: Program) {
     hasLeftStates = true
     truths = program.truths.indices.filter { !program.truths[$0].matches.isEmpty }
-    readings = truths.map { Readings(of: bodies[$0]) }
+    readings = truths.map { DependencyReads(of: bodies[$0]) }
+    corrected = truths.map { index in
+      program.truths[index].outputs.reduce(into: [:]) { found, output in
+        if output.isCorrection { found[.fact(output.fact)] = min(found[.fact(output.fact)] ?? output.span, output.span) }
+      }
+    }
     for (place, index) in truths.enumerated() {
       for subject in Self.made(by: program.truths[index], program) { makers[subject, default: []].append(place) }
+      for subject in corrected[place].keys { correctors[subject, default: []].append(place) }
     }
+    var producers: [Subject: [Int]] = [:]
+    for (place, index) in truths.enumerated() {
+      let made = Set(program.truths[index].outputs.filter { !$0.isCorrection }.map { Subject.fact($0.fact) })
+      for subject in made where correctors[subject] != nil { producers[subject, default: []].append(place) }
+    }
+    self.producers = producers
     findComponents()
   }
 
   private init(matchesOf graph: DependencyGraph) {
     hasLeftStates = false
-    (truths, readings, makers) = (graph.truths, graph.readings, graph.makers)
+    (truths, readings, makers, correctors) = (graph.truths, graph.readings, graph.makers, graph.correctors)
+    (producers, corrected) = ([:], graph.corrected.map { _ in [:] })
     findComponents()
   }
 
-  /// The same without the states that moves leave: what they are read for makes no new match.
-  var withoutLeftStates: DependencyGraph {
-    readings.allSatisfy(\.left.isEmpty) ? self : DependencyGraph(matchesOf: self)
+  /// The same with what makes new matches alone: without the states that moves leave, and without what a correction overwrites.
+  var ofMatches: DependencyGraph {
+    readings.allSatisfy(\.left.isEmpty) && correctors.isEmpty ? self : DependencyGraph(matchesOf: self)
   }
 
   /// What a truth makes: fact types, and through moves the history and the states of lifecycles.
@@ -46,12 +67,37 @@ struct DependencyGraph {
     return Set(truth.outputs.map { Subject.fact($0.fact) } + moved).sorted()
   }
 
-  /// What a truth reads, with whether negatively and where, in a fixed order.
-  func reads(_ place: Int) -> [(subject: Subject, isNegative: Bool, span: Span)] {
-    let positive = positive(place).map { (subject: $0.key, isNegative: false, span: $0.value) }
-    let negative = readings[place].negative.map { (subject: $0.key, isNegative: true, span: $0.value) }
-    return (positive + negative).sorted {
+  /// A reading of a truth.
+  struct Read {
+    var subject: Subject
+    var isNegative: Bool
+    var span: Span
+    /// The truths whose facts it reads, by place in ``DependencyGraph/truths``.
+    var makers: [Int]
+    /// Whether it is negative only because some truth corrects the type.
+    var isOfCorrected: Bool
+  }
+
+  /// What a truth reads, in a fixed order.
+  func reads(_ place: Int) -> [Read] {
+    let positive = positive(place).map { read($0.key, isNegative: false, at: $0.value) }
+    let negative = readings[place].negative.map { read($0.key, isNegative: true, at: $0.value) }
+    return (positive + negative + overwritten(place)).sorted {
       ($0.span, $0.subject, $0.isNegative ? 1 : 0) < ($1.span, $1.subject, $1.isNegative ? 1 : 0)
+    }
+  }
+
+  private func read(_ subject: Subject, isNegative: Bool, at span: Span) -> Read {
+    let isCorrected = correctors[subject] != nil
+    return Read(
+      subject: subject, isNegative: isNegative || isCorrected, span: span, makers: makers[subject] ?? [],
+      isOfCorrected: isCorrected && !isNegative)
+  }
+
+  /// What a truth corrects is read negatively from the truths that produce it; those that correct it too stand beside it.
+  private func overwritten(_ place: Int) -> [Read] {
+    corrected[place].map { subject, span in
+      Read(subject: subject, isNegative: true, span: span, makers: producers[subject] ?? [], isOfCorrected: true)
     }
   }
 
@@ -60,9 +106,7 @@ struct DependencyGraph {
   }
 
   /// The truths that make what a truth reads.
-  func makers(read place: Int) -> [Int] {
-    Set(positive(place).keys).union(readings[place].negative.keys).sorted().flatMap { makers[$0] ?? [] }
-  }
+  private func makers(read place: Int) -> [Int] { reads(place).flatMap(\.makers) }
 
   // MARK: Components
 

@@ -16,7 +16,7 @@ enum Subject: Hashable, Comparable {
 /// Positive are its matches, presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s, and the states
 /// that its moves leave: more facts can only make more of them true. Every other reading is negative. What `ensures` reads is
 /// none, since all has been derived by then; `start` is none, since nothing enters it.
-struct Readings {
+struct DependencyReads {
   private let lets: LetFacts
   /// With the first place that reads it so.
   private(set) var positive: [Subject: Span] = [:]
@@ -42,6 +42,15 @@ struct Readings {
         left[subject] = min(left[subject] ?? span, span)
       }
     }
+  }
+
+  /// What one condition reads.
+  ///
+  /// - Parameter isPositive: whether it stands where more facts can only make more of it true; else all that it reads is
+  ///   negative.
+  init(of condition: Typed, _ lets: LetFacts, isPositive: Bool) {
+    self.lets = lets
+    if isPositive { readPositively(condition) } else { read(condition) }
   }
 
   private mutating func read(_ output: TypedOutput) {

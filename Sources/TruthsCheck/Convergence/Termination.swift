@@ -2,19 +2,25 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
+extension DependencyGraph {
+  /// By component, what the truths of a cycle read.
+  fileprivate var readsOfCycles: [Int: Set<Subject>] {
+    truths.indices.reduce(into: [:]) { reads, place in
+      guard isCyclic[place] else { return }
+      reads[component[place], default: []].formUnion(readings[place].positive.keys)
+      reads[component[place], default: []].formUnion(readings[place].negative.keys)
+    }
+  }
+}
+
+extension ConvergencePass {
   /// In a cycle every key field is copied from a matched fact or constant, and so is what it is copied from; nothing is
   /// corrected, and no truth moves anything; the transitions that truths on facts make form no cycle: so there are only finitely
   /// many facts to make (language.md §6).
   ///
   /// - Parameter faulty: truths whose cycle was reported already.
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {
-    var reads: [Int: Set<Subject>] = [:]
-    for place in graph.truths.indices where graph.isCyclic[place] {
-      let readings = graph.readings[place]
-      reads[graph.component[place], default: []].formUnion(readings.positive.keys)
-      reads[graph.component[place], default: []].formUnion(readings.negative.keys)
-    }
+    let reads = graph.readsOfCycles
     let cycles = Dictionary(grouping: graph.truths.indices.filter { graph.isCyclic[$0] }) { graph.component[$0] }
     for place in graph.truths.indices where graph.isCyclic[place] && !faulty.contains(place) {
       let component = graph.component[place]
@@ -23,6 +29,23 @@ extension CheckSession {
       checkTermination(at: graph.truths[place], cycle, copied)
     }
     checkTransitionCycles(graph)
+  }
+
+  /// A correction in a cycle that reads what it corrects.
+  struct EndlessCorrection: Hashable {
+    /// Place in ``DependencyGraph/truths``.
+    var truth: Int
+    var subject: Subject
+  }
+
+  func endlessCorrections(_ graph: DependencyGraph) -> Set<EndlessCorrection> {
+    if graph.correctors.isEmpty { return [] }
+    let reads = graph.readsOfCycles
+    return graph.correctors.reduce(into: []) { found, corrected in
+      for place in corrected.value where reads[graph.component[place]]?.contains(corrected.key) ?? false {
+        found.insert(EndlessCorrection(truth: place, subject: corrected.key))
+      }
+    }
   }
 
   /// A field of a fact type, by its index.

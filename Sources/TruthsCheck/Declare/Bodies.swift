@@ -2,54 +2,224 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// How many bodies are handed out at a time where bodies are worked on side by side.
-  static let stride = 16
+/// What lowering the parts of a truth gives, beside its checked form.
+struct LoweredTruth {
+  var condition: Typed?
+  var requires: [TypedClause] = []
+  var invariants: [TypedClause] = []
+  var moves: [TypedMove] = []
+  var ensures: [TypedClause] = []
+  var outputs: [TypedOutput] = []
+}
 
-  /// Lowers every truth and invariant into the program, sorted by id; those that were lowered before are taken as they are.
-  func checkBodies() {
+/// A truth with what its lowering found, for the passes behind the first, and what those found in it. It outlives the check that
+/// made it where a later check of the changed set can go on with it.
+final class TruthBody {
+  let declared: Declared<TruthDeclaration>
+  let id: String
+  let body: ClauseTypeChecker
+  /// The truth as it runs; its stratum is known when convergence is proved.
+  var checked: CheckedTruth
+  /// Its canonical form; `nil` of the built-in pack's.
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
+  /// Its clauses with ids of their own.
+  let rules: [IdentifiedRule]
+  private let lowered: LoweredTruth
+  /// What may be missing in it.
+  var missing: CachedGroupFindings?
+  /// What was decided of its clauses.
+  var decision: ClauseFindings?
+  /// Whether that was decided of clauses that contradict those of another truth.
+  var isDecidedContradictory = false
+
+  init(
+    declared: Declared<TruthDeclaration>, body: ClauseTypeChecker, lowered: LoweredTruth, checked: CheckedTruth
+  ) {
+    self.declared = declared
+    id = checked.id
+    self.body = body
+    self.lowered = lowered
+    self.checked = checked
+    rules =
+      IdentifiedRule.rules(lowered.invariants, in: body) + IdentifiedRule.rules(lowered.requires, in: body)
+      + IdentifiedRule.rules(lowered.ensures, in: body)
+  }
+
+  var condition: Typed? { lowered.condition }
+  var requires: [TypedClause] { lowered.requires }
+  var invariants: [TypedClause] { lowered.invariants }
+  var moves: [TypedMove] { lowered.moves }
+  var ensures: [TypedClause] { lowered.ensures }
+  var outputs: [TypedOutput] { lowered.outputs }
+
+  /// What its requirements establish.
+  var knowledge: Knowledge { body.requirementKnowledge(requires) }
+}
+
+/// An invariant of its own with what its lowering found, and what the passes behind the first found in it.
+final class InvariantBody {
+  let declared: Declared<InvariantDeclaration>
+  let id: String
+  let body: ClauseTypeChecker
+  let rule: TypedClause
+  let checked: CheckedInvariant
+  /// Its rule, where it has an id of its own.
+  let rules: [IdentifiedRule]
+  /// Its canonical form; `nil` of the built-in pack's.
+  private(set) lazy var canonical = declared.isBuiltIn ? nil : body.session.canonical(declared.body)
+  /// What may be missing in it.
+  var missing: CachedGroupFindings?
+  /// What was decided of its rule.
+  var decision: ClauseFindings?
+
+  init(
+    declared: Declared<InvariantDeclaration>, body: ClauseTypeChecker, rule: TypedClause, checked: CheckedInvariant
+  ) {
+    self.declared = declared
+    id = checked.id
+    self.body = body
+    self.rule = rule
+    rules = IdentifiedRule.rules([rule], in: body)
+    self.checked = checked
+  }
+}
+
+/// A table with what its lowering found, and what the passes behind the first found in it.
+final class TableBody {
+  let declared: Declared<TableDeclaration>
+  let body: ClauseTypeChecker
+  /// One per row; `nil` for `otherwise`, or for `missing`.
+  let rows: [(condition: Typed?, value: Typed?)]
+  /// What may be missing in it.
+  var missing: [Diagnostic]?
+  /// What was decided of its rows.
+  var decision: ClauseFindings?
+
+  init(declared: Declared<TableDeclaration>, body: ClauseTypeChecker, rows: [(condition: Typed?, value: Typed?)]) {
+    self.declared = declared
+    self.body = body
+    self.rows = rows
+  }
+}
+
+/// Cached findings with the inputs that they depend on: they are valid while the inputs are identical.
+struct CachedFindings<Inputs> {
+  var inputs: Inputs
+  var found: [Diagnostic]
+}
+
+/// Cached findings of a body with the groups that they depend on: they are valid while the groups are identical. It references
+/// the groups weakly, because they own their bodies: strong references would be a cycle.
+struct CachedGroupFindings {
+  let found: [Diagnostic]
+  private let groups: [Group]
+
+  private struct Group {
+    weak var group: IntentGroup?
+  }
+
+  init(for groups: [IntentGroup], found: [Diagnostic]) {
+    self.found = found
+    self.groups = groups.map { Group(group: $0) }
+  }
+
+  /// Whether they depend on these groups. A deallocated group equals none of them.
+  func isValid(for others: [IntentGroup]) -> Bool {
+    groups.count == others.count && zip(groups, others).allSatisfy { $0.group === $1 }
+  }
+}
+
+/// The insides of all declarations as they were lowered, which the later passes read.
+struct CheckedBodies {
+  /// By their place in ``Program/tables``.
+  var tables: [TableBody] = []
+  /// By their place in ``Program/truths``, sorted by id.
+  var truths: [TruthBody] = []
+  /// By their place in ``Program/invariants``, sorted by id.
+  var invariants: [InvariantBody] = []
+  /// By their place in ``Program/sources``.
+  var sources: [SourceBody] = []
+}
+
+/// The pass behind the vocabulary: lowers the insides of tables, truths, invariants and sources into the program. Bodies that an
+/// earlier check lowered, and that nothing has changed for, are taken as they are.
+struct BodyPass: CheckPass {
+  let session: CheckSession
+  /// What an earlier check left to go on with.
+  let cache: BodyCache
+  /// Where each id of a truth or invariant is given.
+  private var idPlaces: [String: Span] = [:]
+
+  init(_ session: CheckSession, cache: BodyCache) {
+    self.session = session
+    self.cache = cache
+  }
+
+  mutating func run() -> CheckedBodies {
+    var bodies = CheckedBodies()
+    bodies.tables = tableBodies()
+    bodies.truths = truthBodies()
+    bodies.invariants = invariantBodies()
+    setTruths(bodies.truths)
+    program.invariants = bodies.invariants.map(\.checked)
+    bodies.sources = SourcePass(session: session).run()
+    checkClauseIDs(bodies)
+    return bodies
+  }
+
+  /// Lowers every truth, sorted by id.
+  private mutating func truthBodies() -> [TruthBody] {
     let tables = tables
     let truths = withIDs(declared.truths) { $0.body.id }
-    let oldTruths = kept.truths(truths)
+    let oldTruths = cache.truths(truths)
     func truth(_ place: Int, _ session: CheckSession) -> TruthBody {
-      session.lowered(truths[place].declared, id: truths[place].id)
+      RuleLowering(session: session).lowered(truths[place].declared, id: truths[place].id)
     }
-    truthBodies = Cores.map(truths.count, stride: Self.stride) { oldTruths[$0] ?? truth($0, CheckSession(tables)) }
-    take(&truthBodies, \.body.session, again: truth)
+    let pool = CandidatePool()
+    var bodies = Parallel.map(truths.count, stride: CheckSession.stride) {
+      oldTruths[$0] ?? truth($0, CheckSession(tables, sharing: pool))
+    }
+    session.take(&bodies, \.body.session, again: truth)
+    return bodies
+  }
+
+  /// Lowers every invariant, sorted by id.
+  private mutating func invariantBodies() -> [InvariantBody] {
+    let tables = tables
     let invariants = withIDs(declared.invariants) { $0.body.id }
-    let oldInvariants = kept.invariants(invariants)
+    let oldInvariants = cache.invariants(invariants)
     func invariant(_ place: Int, _ session: CheckSession) -> InvariantBody {
-      session.lowered(invariants[place].declared, id: invariants[place].id)
+      RuleLowering(session: session).lowered(invariants[place].declared, id: invariants[place].id)
     }
-    invariantBodies = Cores.map(invariants.count, stride: Self.stride) {
-      oldInvariants[$0] ?? invariant($0, CheckSession(tables))
+    let pool = CandidatePool()
+    var bodies = Parallel.map(invariants.count, stride: CheckSession.stride) {
+      oldInvariants[$0] ?? invariant($0, CheckSession(tables, sharing: pool))
     }
-    take(&invariantBodies, \.body.session, again: invariant)
-    setTruths()
-    program.invariants = invariantBodies.map(\.checked)
+    session.take(&bodies, \.body.session, again: invariant)
+    return bodies
   }
 
   /// Puts the truths into the program; those that stand there from an earlier check stay.
-  private func setTruths() {
-    guard kept.truths.count == truthBodies.count, program.truths.count == truthBodies.count else {
-      program.truths = truthBodies.map(\.checked)
+  private func setTruths(_ truths: [TruthBody]) {
+    guard cache.truths.count == truths.count, program.truths.count == truths.count else {
+      program.truths = truths.map(\.checked)
       return
     }
-    for (place, truth) in truthBodies.enumerated() where kept.truths[place] !== truth { program.truths[place] = truth.checked }
+    for (place, truth) in truths.enumerated() where cache.truths[place] !== truth { program.truths[place] = truth.checked }
   }
 
   /// Declarations with their ids, in order of id; of several with one id the first stays.
-  private func withIDs<Declaration>(
+  private mutating func withIDs<Declaration>(
     _ list: [Declared<Declaration>], _ explicit: (Declared<Declaration>) -> Name?
   ) -> [(id: String, declared: Declared<Declaration>)] {
     var result: [(id: String, declared: Declared<Declaration>)] = []
     for declared in list {
-      checkName(declared.name)
+      NameRules(session: session).checkName(declared.name)
       let written = explicit(declared)
       let id = truthID(explicit: written, name: declared.name.text, stem: declared.stem)
-      if let written { checkID(written, pack: declared.pack) }
+      if let written { NameRules(session: session).checkID(written, pack: declared.pack) }
       if let first = idPlaces[id] {
-        if Self.isBuiltIn(id) { continue }
+        if NameRules.isBuiltIn(id) { continue }
         report(ConflictingID.declarations(id, at: (written ?? declared.name).span, first: first))
       } else {
         idPlaces[id] = (written ?? declared.name).span
@@ -59,13 +229,40 @@ extension CheckSession {
     return result.sorted { $0.id < $1.id }
   }
 
+  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (language.md §1),
+  /// and so it is where a truth has it.
+  private func checkClauseIDs(_ bodies: CheckedBodies) {
+    var first: [String: IdentifiedRule] = [:]
+    // Hardly any clause has the id of a declaration, so that mostly nobody asks whose they are.
+    lazy var truthIDs = Set(bodies.truths.filter { !$0.declared.isBuiltIn }.map(\.id))
+    func check(_ rules: [IdentifiedRule], of owner: String) {
+      for rule in rules {
+        if rule.id != owner, let truth = idPlaces[rule.id], truthIDs.contains(rule.id) {
+          report(ConflictingID.truth(rule.id, at: rule.span, first: truth))
+          continue
+        }
+        guard let known = first[rule.id] else {
+          first[rule.id] = rule
+          continue
+        }
+        if known.text != rule.text { report(ConflictingID.rules(rule.id, at: rule.span, first: known.span)) }
+      }
+    }
+    for truth in bodies.truths { check(truth.rules, of: truth.id) }
+    for invariant in bodies.invariants { check(invariant.rules, of: invariant.id) }
+  }
+}
+
+/// Lowers one truth or invariant, as a part of the check.
+private struct RuleLowering: CheckPass {
+  let session: CheckSession
+
   // MARK: Truths
 
-  /// Lowers one truth, as a part of the check.
-  private func lowered(_ declared: Declared<TruthDeclaration>, id: String) -> TruthBody {
-    let trigger = trigger(of: declared)
-    let body = Body(
-      session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
+  func lowered(_ declared: Declared<TruthDeclaration>, id: String) -> TruthBody {
+    let trigger = TriggerResolver(session: session).trigger(of: declared)
+    let body = ClauseTypeChecker(
+      session: session, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn, trigger: trigger,
       lets: declared.body.lets)
     for match in trigger.matches { body.references.insert(.fact(match.fact)) }
     for intent in trigger.intents { body.references.insert(.intent(intent)) }
@@ -86,7 +283,8 @@ extension CheckSession {
       }
     }
     body.finishLets()
-    let isView = checkViews(of: truth, declared.body, trigger)
+    CostLint(checker: body).checkJoins(truth.condition)
+    let isView = session.checkViews(of: truth, declared.body, trigger)
     let checked = CheckedTruth(
       id: id, pack: declared.pack, span: declared.keySpan, isBuiltIn: declared.isBuiltIn, intents: trigger.intents,
       matches: trigger.matches.map { CheckedMatch(fact: $0.fact, slot: $0.slot, variable: $0.syntax.variable?.text) },
@@ -98,37 +296,11 @@ extension CheckSession {
     return TruthBody(declared: declared, body: body, lowered: truth, checked: checked)
   }
 
-  private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: Body) -> [TypedClause] {
+  private func clauses(_ entries: [ClauseEntry], _ place: ClausePlace, _ id: String, _ body: ClauseTypeChecker) -> [TypedClause] {
     entries.enumerated().map { position, entry in
-      if let written = entry.id { checkID(written, pack: body.scope.name) }
-      return body.clause(entry, at: Body.ClauseSite(place: place, position: position, ownerID: id))
+      if let written = entry.id { NameRules(session: session).checkID(written, pack: body.scope.name) }
+      return body.clause(entry, at: ClauseTypeChecker.ClauseSite(place: place, position: position, ownerID: id))
     }
-  }
-
-  /// The intents of a list of names, ascending, each reported when nothing has it.
-  ///
-  /// - Parameter words: what else may stand in their place.
-  func intents(_ list: [Name], from pack: String, or words: [String] = []) -> [Int] {
-    let scope = names.scope(pack)
-    var seen: [Int: Span] = [:]
-    for name in list {
-      let parts = name.text.segments
-      guard let index = intent(named: parts.last ?? name.text),
-        parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
-      else {
-        if names.isUnread(name.text) { continue }
-        report(UnknownIntent.found(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
-        continue
-      }
-      if !scope.sees(program.intents[index].pack) {
-        report(UnusedPack.name(name.text, at: name.span, pack: program.intents[index].pack, scope: pack))
-      } else if let first = seen[index] {
-        report(DuplicateName.member(name, kind: "intent", of: "when", first: first))
-      } else {
-        seen[index] = name.span
-      }
-    }
-    return seen.keys.sorted()
   }
 
   /// Whether `when` names the truth's own pack; another pack's name there would make it fire never or always, so it is reported.
@@ -148,8 +320,7 @@ extension CheckSession {
 
   // MARK: Invariants
 
-  /// Lowers one invariant, as a part of the check.
-  private func lowered(_ declared: Declared<InvariantDeclaration>, id: String) -> InvariantBody {
+  func lowered(_ declared: Declared<InvariantDeclaration>, id: String) -> InvariantBody {
     let applies: CheckedInvariant.Application
     var indices: [Int] = []
     var wanted = 0
@@ -158,21 +329,40 @@ extension CheckSession {
     case .state: applies = .state
     case .intents(let list):
       if list.isEmpty, declared.isWhole { report(NeverFires.invariant(at: declared.keySpan)) }
-      indices = intents(list, from: declared.pack, or: list.count == 1 ? ["all", "state"] : [])
+      indices = TriggerResolver(session: session).intents(list, from: declared.pack, or: list.count == 1 ? ["all", "state"] : [])
       wanted = list.count
       applies = .intents(indices)
     }
-    let body = Body(
-      session: self, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
+    let body = ClauseTypeChecker(
+      session: session, scope: names.scope(declared.pack), isBuiltIn: declared.isBuiltIn,
       trigger: Trigger(
         intents: indices, isFaulty: indices.count < wanted || indices.contains { !self.declared.intents[$0].isWhole },
         in: tables))
     for intent in indices { body.references.insert(.intent(intent)) }
     let rule = body.clause(
-      declared.body.rule, id: id, at: Body.ClauseSite(place: .rule, position: 0, ownerID: id))
+      declared.body.rule, id: id, at: ClauseTypeChecker.ClauseSite(place: .rule, position: 0, ownerID: id))
     let checked = CheckedInvariant(
       id: id, pack: declared.pack, span: declared.keySpan, applies: applies, inputs: body.trigger.inputs, clause: rule.checked,
       frameSize: body.frameSize)
     return InvariantBody(declared: declared, body: body, rule: rule, checked: checked)
+  }
+}
+
+/// A clause with an id of its own, as ids compare rules.
+struct IdentifiedRule {
+  var id: String
+  /// The canonical rule, with every `let` replaced.
+  var text: String
+  var span: Span
+}
+
+extension IdentifiedRule {
+  /// The rules of those clauses that have ids of their own.
+  fileprivate static func rules(_ clauses: [TypedClause], in body: ClauseTypeChecker) -> [IdentifiedRule] {
+    clauses.filter(\.checked.hasOwnID).map { clause in
+      IdentifiedRule(
+        id: clause.checked.id, text: formatted(ClauseCanonicalizer(checker: body).canonical(clause.syntax)),
+        span: clause.checked.span)
+    }
   }
 }

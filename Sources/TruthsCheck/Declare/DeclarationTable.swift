@@ -71,11 +71,11 @@ struct DeclarationTable: Sendable {
   }
 
   /// A list in order of files, with those of some units made anew.
-  private static func replacing<Body>(
-    _ list: [Declared<Body>], _ units: [SourceUnit], _ make: (Declaration, SourceUnit) -> Declared<Body>?
-  ) -> [Declared<Body>] {
+  private static func replacing<Syntax>(
+    _ list: [Declared<Syntax>], _ units: [SourceUnit], _ make: (Declaration, SourceUnit) -> Declared<Syntax>?
+  ) -> [Declared<Syntax>] {
     let changed = Set(units.map(\.file))
-    var result: [Declared<Body>] = []
+    var result: [Declared<Syntax>] = []
     result.reserveCapacity(list.count)
     var rest = units[...]
     for old in list {
@@ -94,7 +94,7 @@ struct DeclarationTable: Sendable {
       return
     }
     for declaration in unit.declarations {
-      func declared<Body: Sendable>(_ body: Body) -> Declared<Body> { Declared(declaration, body, in: unit) }
+      func declared<Syntax: Sendable>(_ body: Syntax) -> Declared<Syntax> { Declared(declaration, body, in: unit) }
       switch declaration.body {
       case .pack(let body): addPack(declared(body))
       case .enumeration(let body): enums.append(declared(body))
@@ -134,11 +134,11 @@ struct DeclarationTable: Sendable {
   }
 
   /// Keeps the first declaration of each key, and reports the others with a note at the first.
-  private mutating func withoutDuplicates<Body, Key: Hashable>(
-    _ list: [Declared<Body>], kind: String, key: (Declared<Body>) -> Key
-  ) -> [Declared<Body>] {
-    var first: [Key: Declared<Body>] = [:]
-    var kept: [Declared<Body>] = []
+  private mutating func withoutDuplicates<Syntax, Key: Hashable>(
+    _ list: [Declared<Syntax>], kind: String, key: (Declared<Syntax>) -> Key
+  ) -> [Declared<Syntax>] {
+    var first: [Key: Declared<Syntax>] = [:]
+    var kept: [Declared<Syntax>] = []
     for declared in list {
       if let known = first[key(declared)] {
         diagnostics.append(
@@ -163,5 +163,51 @@ struct DeclarationTable: Sendable {
       diagnostics.append(DuplicateName.declaration(kind: "type", name: record.name, first: span, otherPack: nil))
       return true
     }
+  }
+}
+
+/// A declaration of one kind with where it stands.
+final class Declared<Syntax: Sendable>: Sendable {
+  let name: Name
+  let body: Syntax
+  let summary: Name?
+  /// The whole root key.
+  let keySpan: Span
+  /// Name of the pack whose file holds it.
+  let pack: String
+  /// The file name without its ending.
+  let stem: String
+  /// Whether it belongs to the built-in pack.
+  let isBuiltIn: Bool
+  /// Whether all of it could be read; what another seems to lack may well be there.
+  let isWhole: Bool
+
+  init(_ declaration: Declaration, _ body: Syntax, in unit: SourceUnit) {
+    name = declaration.name
+    self.body = body
+    summary = declaration.summary
+    keySpan = declaration.keySpan
+    pack = unit.pack
+    stem = unit.stem
+    isBuiltIn = unit.relativePath == ConvergePack.path
+    isWhole = declaration.isWhole
+  }
+
+  /// The name that other packs may write.
+  var qualifiedName: String { "\(pack).\(name.text)" }
+}
+
+/// What names are compared by: declarations of one kind, pack and name are duplicates.
+struct QualifiedKey: Hashable {
+  var pack: String
+  var name: String
+}
+
+extension Declared: Equatable where Syntax: Equatable {
+  static func == (left: Declared, right: Declared) -> Bool {
+    left === right
+      || left.name == right.name && left.body == right.body && left.summary == right.summary && left.keySpan == right.keySpan
+        && left.pack == right.pack && left.stem == right.stem && left.isBuiltIn == right.isBuiltIn
+        && left.isWhole == right.isWhole
   }
 }

@@ -2,14 +2,17 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
+/// Checks declared names and ids against the rules of language.md §2, "Names".
+struct NameRules: CheckPass {
+  let session: CheckSession
+
   /// Names that no declaration may have, since clauses give them a meaning (language.md §2, "Names").
   static let reservedNames: Set<String> = ["proposal", "actor", "now", "start", "any", "entry"]
 
   /// The word that may stand before a fact type and means nothing (language.md §2, "Names").
   static let factPrefix = "fact"
 
-  /// Holds a declared name to the rules of names.
+  /// Checks a declared name.
   func checkName(_ name: Name) {
     if name.text.utf8.count <= 8, Self.reservedNames.contains(name.text) {
       report(ReservedName.found(name))
@@ -18,13 +21,13 @@ extension CheckSession {
     }
   }
 
-  /// Holds the name of an enum or record to the rules of names: a built-in type would always be meant instead.
+  /// Checks the name of an enum or record: the name of a built-in type would always mean the built-in one.
   func checkTypeName(_ name: Name) {
-    if Self.builtInTypes[name.text] != nil { report(ReservedName.builtInType(name)) } else { checkName(name) }
+    if TypeResolver.builtInTypes[name.text] != nil { report(ReservedName.builtInType(name)) } else { checkName(name) }
   }
 
-  /// Holds a fact type to the rules of names: its first segment must not be a pack's name, or `money.period.closed` would have
-  /// two meanings.
+  /// Checks the name of a fact type: its first segment must not be a pack's name, or `money.period.closed` would have two
+  /// meanings.
   func checkFactName(_ name: Name) {
     let segments = name.text.segments
     if let first = segments.first, Self.reservedNames.contains(first) {
@@ -40,7 +43,7 @@ extension CheckSession {
     }
   }
 
-  /// Holds a field of a fact to what the ledger can say: there, and wherever facts are given, `type` is the fact's type.
+  /// Checks a field of a fact: in the ledger, and wherever facts are given, `type` is the fact's type.
   ///
   /// - Returns: whether it cannot be a field.
   @discardableResult
@@ -56,4 +59,17 @@ extension CheckSession {
     if fact.body.isExternal { report(MisusedView.external(fact.name)) }
     if fact.body.isImmutable { report(MisusedView.immutable(fact.name)) }
   }
+
+  /// Advises an explicit id to begin with its pack. Ids of the built-in pack are reserved for the engine.
+  func checkID(_ id: Name, pack: String) {
+    if id.text.hasPrefix("\(pack).") { return }
+    if Self.isBuiltIn(id.text) {
+      report(ConflictingID.builtIn(id, pack: ConvergePack.name))
+    } else {
+      report(ForeignID.found(id, pack: pack))
+    }
+  }
+
+  /// Whether an id belongs to the built-in pack.
+  static func isBuiltIn(_ id: String) -> Bool { id.segments.first == ConvergePack.name }
 }

@@ -2,19 +2,26 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// Lists jobs in the program; what they name is looked at with governance.
-  func addJobs() {
+/// Adds jobs and blueprints to the program. ``GovernancePass`` checks the names in jobs.
+struct JobPass: CheckPass {
+  let session: CheckSession
+
+  func run() {
+    addJobs()
+    addBlueprints()
+  }
+
+  private func addJobs() {
     program.jobs = declared.jobs.map { job in
-      checkName(job.name)
+      NameRules(session: session).checkName(job.name)
       return JobInfo(name: job.name.text, pack: job.pack, declaration: job.body, span: job.keySpan)
     }
   }
 
   /// Lists blueprints, and reports packs and steps that do not exist. A blueprint may name intents of the packs that it composes.
-  func addBlueprints() {
+  private func addBlueprints() {
     program.blueprints = declared.blueprints.map { blueprint in
-      checkName(blueprint.name)
+      NameRules(session: session).checkName(blueprint.name)
       for pack in blueprint.body.packs where !names.isPack(pack.text) {
         report(UnknownPack.found(pack, among: candidates(names.packNames)))
       }
@@ -31,5 +38,98 @@ extension CheckSession {
     if let index, parts.count == 1 || program.intents[index].pack == parts[0] { return }
     if names.isUnread(step.text) { return }
     report(UnknownIntent.found(step, among: candidates(program.intents.map(\.name))))
+  }
+}
+
+/// Resolves what truths and invariants name under `when` and `applies_to`.
+struct TriggerResolver: CheckPass {
+  let session: CheckSession
+
+  /// What a truth fires on: intents or facts, never both (language.md §5, `when`).
+  func trigger(of truth: Declared<TruthDeclaration>) -> Trigger {
+    let matches = truth.body.when.compactMap { entry in
+      if case .fact(let match) = entry { return match }
+      return nil
+    }
+    guard let first = matches.first else {
+      let (intents, isFaulty) = intents(of: truth)
+      return Trigger(intents: intents, isFaulty: isFaulty, in: tables)
+    }
+    for case .intents(let list) in truth.body.when {
+      guard let name = list.first else { continue }
+      report(MixedTrigger.intent(name, fact: first.span))
+      return Trigger(intents: [], isFaulty: true, in: tables)
+    }
+    if let requirement = truth.body.requires.first { report(MixedTrigger.requirement(at: requirement.span, fact: first.span)) }
+    let found = matches.compactMap { match in matchedFact(match, in: truth.pack).map { (fact: $0, syntax: match) } }
+    let isFaulty = found.count < matches.count || found.contains { session.isPartial(.fact($0.fact)) }
+    return Trigger(matches: found, isFaulty: isFaulty, in: tables)
+  }
+
+  /// The fact type that an entry of `when` names, bare or qualified by its pack.
+  private func matchedFact(_ match: FactMatch, in pack: String) -> Int? {
+    let name = match.type
+    let scope = names.scope(pack)
+    let parts = name.text.headAndRest
+    var index = session.fact(named: name.text)
+    if index == nil, parts.count == 2, let fact = session.fact(named: parts[1]), program.facts[fact].pack == parts[0] {
+      index = fact
+    }
+    guard let index else {
+      if names.isUnread(name.text) { return nil }
+      report(UnknownName.fact(name, among: candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))
+      return nil
+    }
+    guard scope.sees(program.facts[index].pack) else {
+      report(UnusedPack.name(name.text, at: name.span, pack: program.facts[index].pack, scope: pack))
+      return nil
+    }
+    usage.read(fact: index, at: name.span)
+    return index
+  }
+
+  /// The intents that `when` names, ascending, and whether a name there leads nowhere.
+  private func intents(of truth: Declared<TruthDeclaration>) -> (found: [Int], isFaulty: Bool) {
+    var named: [Name] = []
+    for case .intents(let list) in truth.body.when { named += list }
+    if named.isEmpty, truth.isWhole { report(NeverFires.found(at: truth.keySpan)) }
+    let found = intents(named, from: truth.pack)
+    for intent in found { usage.governedIntents.insert(intent) }
+    return (found, found.count < max(1, named.count) || found.contains { !declared.intents[$0].isWhole })
+  }
+
+  /// The intents of a list of names, ascending, each reported when nothing has it.
+  ///
+  /// - Parameter words: what else may stand in their place.
+  func intents(_ list: [Name], from pack: String, or words: [String] = []) -> [Int] {
+    let scope = names.scope(pack)
+    var seen: [Int: Span] = [:]
+    for name in list {
+      let parts = name.text.segments
+      guard let index = session.intent(named: parts.last ?? name.text),
+        parts.count == 1 || (parts.count == 2 && program.intents[index].pack == parts[0])
+      else {
+        if names.isUnread(name.text) { continue }
+        report(UnknownIntent.found(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
+        continue
+      }
+      if !scope.sees(program.intents[index].pack) {
+        report(UnusedPack.name(name.text, at: name.span, pack: program.intents[index].pack, scope: pack))
+      } else if let first = seen[index] {
+        report(DuplicateName.member(name, kind: "intent", of: "when", first: first))
+      } else {
+        seen[index] = name.span
+      }
+    }
+    return seen.keys.sorted()
+  }
+}
+
+extension Program {
+  /// The key of the canonical declaration that declares a fact type.
+  func declarationKey(ofFact index: Int) -> String {
+    let fact = facts[index]
+    if let lifecycle = fact.lifecycle { return "lifecycle \(lifecycles[lifecycle].pack).\(lifecycles[lifecycle].name)" }
+    return "fact \(fact.pack).\(fact.name)"
   }
 }

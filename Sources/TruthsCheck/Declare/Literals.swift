@@ -2,8 +2,11 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// A default, which is a literal (language.md §2), as a value of a type; `nil` where it is none, which has been reported.
+/// Reads literals as values of the types of their places: defaults, and texts in clauses.
+struct LiteralReader: CheckPass {
+  let session: CheckSession
+
+  /// A default, which is a literal (language.md §2), as a value of a type; `nil` after reporting that it is not one.
   func literal(_ syntax: ValueSyntax, as type: ValueType, from pack: String) -> Value? {
     switch syntax.kind {
     case .text(let text): return literal(Expr(.text(text), at: syntax.span), as: type, from: pack)
@@ -108,7 +111,7 @@ extension CheckSession {
 
   /// The value of an enum with a name.
   func enumValue(_ name: Text, of index: Int, at span: Span) -> Value? {
-    if let value = enumConstant(name, of: index) { return value }
+    if let value = session.enumConstant(name, of: index) { return value }
     report(unknownValue(name.string, of: index, at: span))
     return nil
   }

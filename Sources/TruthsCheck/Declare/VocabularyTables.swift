@@ -2,11 +2,16 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// Fills the program's tables of packs, types, facts, intents and policies.
-  ///
-  /// Enums come first, then records, since defaults are read as the types of their places.
-  func resolveVocabulary() {
+/// The first pass: fills the program's tables of packs, types, facts, intents, policies and lifecycles, and the signatures of
+/// tables.
+///
+/// Enums come first, then records, because defaults are read as the types of their places.
+struct VocabularyPass: CheckPass {
+  let session: CheckSession
+
+  private var rules: NameRules { NameRules(session: session) }
+
+  func run() {
     program.packs = declared.packs.map { pack in
       checkUses(pack)
       return PackInfo(
@@ -15,7 +20,7 @@ extension CheckSession {
     program.enums = declared.enums.map(enumType)
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in
-      checkTypeName(record.name)
+      rules.checkTypeName(record.name)
       return RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
     }
     for (index, record) in declared.records.enumerated() {
@@ -24,39 +29,43 @@ extension CheckSession {
     program.facts = declared.facts.map(factType)
     resolveIntents()
     program.policies = declared.policies.map(policyType)
-    resolveLifecycles()
+    LifecyclePass(session: session).run()
     tables.members.addEnums(of: program)
     tables.members.addFields(of: program)
     resolveTables()
-    keepVocabulary()
+    session.keepVocabulary()
   }
 
-  /// Fills the table of intents, of which a set has as many as truths: they are worked on side by side.
+  /// Fills the table of intents. In parallel, because a set can have as many intents as truths.
   private func resolveIntents() {
     let tables = tables
     func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
       let intent = tables.declared.intents[place]
-      session.checkName(intent.name)
+      NameRules(session: session).checkName(intent.name)
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text,
-        fields: session.fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn, span: intent.keySpan)
+        fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn,
+        span: intent.keySpan)
       return (session, type)
     }
-    var parts = Cores.map(declared.intents.count, stride: Self.stride) { resolved($0, CheckSession(tables)) }
-    take(&parts, \.session, again: resolved)
+    let pool = CandidatePool()
+    var parts = Parallel.map(declared.intents.count, stride: CheckSession.stride) {
+      resolved($0, CheckSession(tables, sharing: pool))
+    }
+    session.take(&parts, \.session, again: resolved)
     program.intents = parts.map(\.type)
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
-    checkName(pack.name)
+    rules.checkName(pack.name)
     for used in pack.body.uses where !names.isPack(used.text) {
       report(UnknownPack.found(used, among: candidates(names.packNames)))
     }
   }
 
   private func enumType(_ declared: Declared<EnumDeclaration>) -> EnumType {
-    checkTypeName(declared.name)
+    rules.checkTypeName(declared.name)
     var seen: [Text: Span] = [:]
     var values: [Text] = []
     for value in declared.body.values {
@@ -73,11 +82,11 @@ extension CheckSession {
   }
 
   private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
-    // A pack whose name a built-in fact begins with is told where the pack is: nobody can rename the fact.
-    if !declared.isBuiltIn { checkFactName(declared.name) }
-    checkView(declared)
+    // A pack with a name that a built-in fact begins with is reported at the pack: nobody can rename the fact.
+    if !declared.isBuiltIn { rules.checkFactName(declared.name) }
+    rules.checkView(declared)
     for field in declared.body.fields {
-      checkFactField(field.name)
+      rules.checkFactField(field.name)
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared)
@@ -103,32 +112,90 @@ extension CheckSession {
   }
 
   /// The fields of a record, fact, intent or table, repeats left out.
-  func fields<Body>(_ list: [FieldDeclaration], of owner: Declared<Body>) -> [Field] {
+  private func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>) -> [Field] {
     let scope = names.scope(owner.pack)
-    var seen = FewMap<String, Span>()
+    var seen = SmallMap<String, Span>()
     var fields: [Field] = []
     fields.reserveCapacity(list.count)
     for field in list {
-      checkName(field.name)
+      rules.checkName(field.name)
       if let first = seen[field.name.text] {
         report(DuplicateName.member(field.name, kind: "field", of: owner.name.text, first: first))
         continue
       }
       seen.set(field.name.span, for: field.name.text)
-      let type = resolve(field.type, in: scope)
+      let type = TypeResolver(session: session).resolve(field.type, in: scope)
       fields.append(
         Field(
           name: field.name.text, type: type, isOptional: field.type.isOptional,
-          initial: field.initial.flatMap { literal($0, as: type, from: owner.pack) }, span: field.name.span))
+          initial: field.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: owner.pack) },
+          span: field.name.span))
     }
     return fields
   }
 
   private func policyType(_ declared: Declared<PolicyDeclaration>) -> PolicyType {
-    checkName(declared.name)
-    let type = resolve(declared.body.type, in: names.scope(declared.pack))
-    let initial = declared.body.initial.flatMap { literal($0, as: type, from: declared.pack) }
+    rules.checkName(declared.name)
+    let type = TypeResolver(session: session).resolve(declared.body.type, in: names.scope(declared.pack))
+    let initial = declared.body.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: declared.pack) }
     return PolicyType(
       name: declared.name.text, pack: declared.pack, type: type, initial: initial ?? .missing(.absent), span: declared.keySpan)
+  }
+
+  /// Fills the signatures of tables, so that clauses can call them.
+  private func resolveTables() {
+    program.tables = declared.tables.map { table in
+      rules.checkName(table.name)
+      if Function(rawValue: table.name.text) != nil { report(ReservedName.function(table.name)) }
+      for input in table.body.inputs {
+        if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
+      }
+      return CheckedTable(
+        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table),
+        output: TypeResolver(session: session).resolve(table.body.output, in: names.scope(table.pack)), rows: [],
+        isUnique: table.body.isUnique, frameSize: 0,
+        span: table.keySpan)
+    }
+  }
+}
+
+extension BodyPass {
+  /// Lowers the rows of every table.
+  func tableBodies() -> [TableBody] {
+    let tables = tables
+    let old = cache.tables(declared.tables)
+    func table(_ place: Int, _ session: CheckSession) -> TableBody {
+      TableLowering(session: session).lowered(session.declared.tables[place], place)
+    }
+    let pool = CandidatePool()
+    var bodies = Parallel.map(declared.tables.count, stride: CheckSession.stride) {
+      old[$0] ?? table($0, CheckSession(tables, sharing: pool))
+    }
+    session.take(&bodies, \.body.session, again: table)
+    for (index, table) in bodies.enumerated() {
+      program.tables[index].rows = zip(table.declared.body.rows, table.rows).map { syntax, row in
+        CheckedRow(
+          condition: row.condition?.node, value: row.value?.node, terms: TermCollector.terms(of: row.condition, row.value),
+          text: formatted(syntax), span: syntax.span)
+      }
+      program.tables[index].frameSize = table.body.frameSize
+    }
+    return bodies
+  }
+}
+
+/// Lowers one table, as a part of the check.
+private struct TableLowering: CheckPass {
+  let session: CheckSession
+
+  func lowered(_ table: Declared<TableDeclaration>, _ index: Int) -> TableBody {
+    let head = program.tables[index]
+    let body = ClauseTypeChecker(
+      session: session, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs))
+    body.isTable = true
+    let rows = table.body.rows.map { row in
+      (condition: row.condition.map(body.condition), value: row.value.map { body.assigned($0, to: head.output) })
+    }
+    return TableBody(declared: table, body: body, rows: rows)
   }
 }

@@ -2,12 +2,14 @@ import TruthsText
 
 /// What the outcome of a condition says about what is there. The reasoning is over Kleene's three values: a condition that is
 /// true or false, and not unknown, has read something of all that its comparisons need.
-struct Establishing {
+struct FlowNarrowing {
   let lets: LetFacts
+  /// ``Program/tables``.
+  let tables: [CheckedTable]
   let known: Known
 
   /// What is there when a condition has an outcome.
-  func established(_ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
+  func established(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
     switch typed.node {
     case .not: return established(parts[0], when: !outcome)
@@ -28,11 +30,20 @@ struct Establishing {
       let inner = lets.facts(.established(slot, outcome)) { established($0, when: outcome) }
       return inner.union([.value(typed.node)])
     case .quantified(let quantified): return established(quantified, typed, when: outcome)
+    case .conditional:
+      // One of the branches came to the outcome, and the condition chose it.
+      let chosen = [true, false].map { choice in
+        let branch = parts[choice ? 1 : 2]
+        return branch.isWrittenMissing
+          ? nil : established(parts[0], when: choice).union(established(branch, when: outcome))
+      }
+      return chosen.compactMap(\.self).common
+    case .coalesce: return parts.map { established($0, when: outcome) }.common
     default: return needs(typed).union(sizes(typed, when: outcome))
     }
   }
 
-  private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
+  private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     guard case .list(let list) = quantified.loop.source else { return [] }
     var result = needs(typed.parts[0])
     let isAboutAll = (quantified.quantifier == .some) != outcome
@@ -41,7 +52,7 @@ struct Establishing {
     } else if quantified.filter == nil {
       let bodyHolds = quantified.quantifier == .every
       for case .value(let node) in established(typed.parts[2], when: bodyHolds) {
-        let path = node.withSlots { $0 == quantified.loop.slot ? Atom.elementSlot : $0 }
+        let path = node.withSlots { $0 == quantified.loop.slot ? Prerequisite.elementSlot : $0 }
         if let path, path != node { result.insert(.element(of: list, path: path)) }
       }
     }
@@ -49,9 +60,9 @@ struct Establishing {
   }
 
   /// What being missing decides a condition: whenever one of these is not there, it has this outcome, and is not unknown.
-  func deciding(_ typed: Typed, _ outcome: Bool) -> FewSet<Atom> {
+  func deciding(_ typed: Typed, _ outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
-    var result: FewSet<Atom> = []
+    var result: SmallSet<Prerequisite> = []
     switch typed.node {
     case .not: result = deciding(parts[0], !outcome)
     case .and:
@@ -72,28 +83,37 @@ struct Establishing {
       if case .list(let list) = quantified.loop.source, (quantified.quantifier != .some) == outcome { result = [.nonEmpty(list)] }
     default: result = sizes(typed, when: !outcome)
     }
-    return outcome ? result : result.union(known.needed(for: typed.node.conjuncts))
+    // Taking a long `and` apart at each of its ends takes a time that grows with the square of its length.
+    return outcome || !known.hasImplications ? result : result.union(known.needed(for: typed.node.conjuncts))
   }
 
   // MARK: Values
 
   /// What a value needs: where one of these is not there, it is missing.
-  func needs(_ typed: Typed) -> FewSet<Atom> {
+  func needs(_ typed: Typed) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .constant, .record: return []
     case .builtin, .policy: return [.value(typed.node)]
     case .slot(let slot): return lets.facts(.needed(slot), needs).union([.value(typed.node)])
     case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
     case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])
-    case .state, .table: return needs(all: typed.parts).union([.value(typed.node)])
+    case .state: return needs(all: typed.parts).union([.value(typed.node)])
+    case .table(let index, _):
+      let required = tables[index].requiredInputs
+      let arguments = typed.parts.indices.filter(required.contains).map { typed.parts[$0] }
+      return needs(all: arguments).union([.value(typed.node)])
     case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text:
       return needs(all: typed.parts)
     case .arithmetic(let operation, _, let divisor):
       return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])
     case .and, .or, .implies, .exists: return []
+    case .conditional:
+      let branches = typed.parts.dropFirst().filter { !$0.isWrittenMissing }.map { needs($0) }
+      return needs(typed.parts[0]).union(branches.common).union([.value(typed.node)])
+    case .coalesce: return typed.parts.map { needs($0) }.common.union([.value(typed.node)])
     case .quantified: return typed.parts.first.map(needs) ?? []
     case .aggregate(let aggregate):
-      var result: FewSet<Atom> = [.value(typed.node)]
+      var result: SmallSet<Prerequisite> = [.value(typed.node)]
       if case .list(let list) = aggregate.loops[0].source {
         result.formUnion(needs(typed.parts[0]))
         if aggregate.isOverWholeList, aggregate.function.wantsSomething { result.insert(.nonEmpty(list)) }
@@ -102,10 +122,10 @@ struct Establishing {
     }
   }
 
-  private func needs(all parts: [Typed]) -> FewSet<Atom> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
+  private func needs(all parts: [Typed]) -> SmallSet<Prerequisite> { parts.reduce(into: []) { $0.formUnion(needs($1)) } }
 
   /// What an outcome says about numbers that are not zero and lists that are not empty.
-  private func sizes(_ typed: Typed, when outcome: Bool) -> FewSet<Atom> {
+  private func sizes(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
     case .isIn(_, let list): return outcome ? [.nonEmpty(list)] : []
@@ -120,9 +140,9 @@ struct Establishing {
   }
 
   /// A length or count that is not zero is one of something that is not empty.
-  private func nonZero(_ node: Node) -> FewSet<Atom> {
+  private func nonZero(_ node: Node) -> SmallSet<Prerequisite> {
     switch node {
-    case .call(.length, let arguments): return FewSet(arguments.map(Atom.nonEmpty)).union([.nonZero(node)])
+    case .call(.length, let arguments): return SmallSet(arguments.map(Prerequisite.nonEmpty)).union([.nonZero(node)])
     case .aggregate(let aggregate):
       if aggregate.isOverWholeList, aggregate.function == .count, case .list(let list) = aggregate.loops[0].source {
         return [.nonZero(node), .nonEmpty(list)]
@@ -131,4 +151,17 @@ struct Establishing {
     default: return [.nonZero(node)]
     }
   }
+}
+
+extension [SmallSet<Prerequisite>] {
+  /// What all of them hold.
+  fileprivate var common: SmallSet<Prerequisite> {
+    guard let first else { return [] }
+    return dropFirst().reduce(first) { $0.intersection($1) }
+  }
+}
+
+extension Typed {
+  /// Whether it is a branch that is written `missing`.
+  var isWrittenMissing: Bool { node == .takenAway }
 }

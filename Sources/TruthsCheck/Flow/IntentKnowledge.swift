@@ -12,7 +12,7 @@ struct IntentKnowledge {
   /// Of each truth that fires for some proposals, by its pack, or "" where it names none.
   private var sometimes: [String: [Knowledge]] = [:]
   /// What is known in the name of each pack.
-  private var beside: [String: Knowledge] = [:]
+  private var byPack: [String: Knowledge] = [:]
   /// What is known for every proposal that some truth governs.
   private(set) var everywhere = Knowledge()
 
@@ -30,13 +30,13 @@ struct IntentKnowledge {
         always = (always ?? Knowledge()).adding(moved)
       }
     }
-    for (pack, more) in inPack { beside[pack] = always?.adding(more) ?? more }
+    for (pack, more) in inPack { byPack[pack] = always?.adding(more) ?? more }
     everywhere = common()
   }
 
-  /// What is established beside a truth's own requirements when it fires for the intent.
-  func beside(_ truth: CheckedTruth) -> Knowledge {
-    if truth.namesPack, let both = beside[truth.pack] { return both }
+  /// What other truths establish when a truth fires for the intent.
+  func established(for truth: CheckedTruth) -> Knowledge {
+    if truth.namesPack, let both = byPack[truth.pack] { return both }
     return always ?? Knowledge()
   }
 
@@ -65,35 +65,64 @@ extension Trigger {
   }
 }
 
-extension Body {
-  /// What requirements establish, in this body's slots; worked out once.
-  func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
-    if let known = requirements { return known }
-    let logic = Establishing(lets: letFacts, known: Known())
-    var result = Knowledge()
-    for clause in requires {
-      result.add(logic.established(clause.test, when: true))
-      for implication in logic.implications(of: clause.test) { result.add(implication) }
-    }
-    requirements = result
-    return result
-  }
-}
-
-extension Establishing {
+extension FlowNarrowing {
   /// The conditions under which a requirement that holds establishes more: `A → B`, and `A or B` read both ways.
   func implications(of requirement: Typed) -> [Knowledge.Implication] {
     let parts = requirement.parts
     switch requirement.node {
     case .and: return implications(of: parts[0]) + implications(of: parts[1])
     case .implies:
-      return [Knowledge.Implication(conditions: parts[0].node.conjuncts, atoms: established(parts[1], when: true))]
+      return [Knowledge.Implication(conditions: parts[0].node.conjuncts, prerequisites: established(parts[1], when: true))]
     case .or:
       return [
-        Knowledge.Implication(conditions: parts[0].node.opposite.conjuncts, atoms: established(parts[1], when: true)),
-        Knowledge.Implication(conditions: parts[1].node.opposite.conjuncts, atoms: established(parts[0], when: true)),
+        Knowledge.Implication(conditions: parts[0].node.opposite.conjuncts, prerequisites: established(parts[1], when: true)),
+        Knowledge.Implication(conditions: parts[1].node.opposite.conjuncts, prerequisites: established(parts[0], when: true)),
       ]
     default: return []
+    }
+  }
+}
+
+/// The truths and invariants of one intent, which are looked at together. It outlives the check that made it where a later check
+/// finds the same ones.
+final class IntentGroup {
+  /// Index in ``Program/intents``.
+  let intent: Int
+  /// The truths that fire on it, by id.
+  let truths: [TruthBody]
+  /// The invariants that name it, by id.
+  let invariants: [InvariantBody]
+  let knowledge: IntentKnowledge
+  /// What was decided of them together, and beside which invariants for all intents.
+  var decision: (found: ClauseFindings, shared: [InvariantBody])?
+
+  init(_ intent: Int, _ truths: [TruthBody], _ invariants: [InvariantBody], _ tables: CheckTables) {
+    self.intent = intent
+    self.truths = truths
+    self.invariants = invariants
+    knowledge = IntentKnowledge(truths, of: intent, tables)
+  }
+}
+
+extension IntentGroup {
+  /// Puts truths and invariants together by intent: by its place in ``Program/intents``, `nil` where there are none.
+  ///
+  /// - Parameter cache: what an earlier check left; a group of the very same bodies is taken from it.
+  static func groups(of bodies: CheckedBodies, in tables: CheckTables, cache: BodyCache) -> [IntentGroup?] {
+    let program = tables.program
+    var truths = [[TruthBody]](repeating: [], count: program.intents.count)
+    for truth in bodies.truths {
+      for intent in truth.checked.intents { truths[intent].append(truth) }
+    }
+    var invariants = [[InvariantBody]](repeating: [], count: program.intents.count)
+    for invariant in bodies.invariants {
+      guard case .intents(let intents) = invariant.checked.applies else { continue }
+      for intent in intents { invariants[intent].append(invariant) }
+    }
+    return Parallel.map(program.intents.count, stride: CheckSession.stride) { intent in
+      if truths[intent].isEmpty, invariants[intent].isEmpty { return nil }
+      return cache.group(intent, truths[intent], invariants[intent])
+        ?? IntentGroup(intent, truths[intent], invariants[intent], tables)
     }
   }
 }

@@ -2,25 +2,34 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then
-  /// lack something.
-  func checkMissingValues() {
-    for found in Cores.map(truthBodies.count, stride: Self.stride, { missing(in: truthBodies[$0]) }) { report(found) }
-    for found in Cores.map(tableBodies.count, stride: Self.stride, { missing(in: tableBodies[$0]) }) { report(found) }
-    for found in Cores.map(invariantBodies.count, stride: Self.stride, { missing(in: invariantBodies[$0]) }) { report(found) }
+/// Finds what may be missing where it matters (family T3): in clauses that would then be unknown, and in facts that would then
+/// lack something.
+struct MissingValuesPass: CheckPass {
+  let session: CheckSession
+  let bodies: CheckedBodies
+  /// By intent.
+  let groups: [IntentGroup?]
+
+  func run() {
+    reportEach(in: bodies.truths, missing)
+    reportEach(in: bodies.tables, missing)
+    reportEach(in: bodies.invariants, missing)
+  }
+
+  private func reportEach<Body>(in bodies: [Body], _ missing: (Body) -> [Diagnostic]) {
+    for found in Parallel.map(bodies.count, stride: CheckSession.stride, { missing(bodies[$0]) }) { report(found) }
   }
 
   private func missing(in truth: TruthBody) -> [Diagnostic] {
     if truth.declared.isBuiltIn { return [] }
-    let beside = truth.checked.intents.compactMap { groups[$0] }
-    if let known = truth.missing, known.beside.elementsEqual(beside, by: { $0 === $1 }) { return known.found }
+    let ownGroups = truth.checked.intents.compactMap { groups[$0] }
+    if let known = truth.missing, known.isValid(for: ownGroups) { return known.found }
     var known = Known()
-    known.intents = beside.map { outer($0.knowledge.beside(truth.checked), truth.body, $0.intent) }
-    let part = CheckSession(tables)
+    known.intents = ownGroups.map { outer($0.knowledge.established(for: truth.checked), truth.body, $0.intent) }
+    let part = MissingValuesPass(session: CheckSession(tables), bodies: bodies, groups: groups)
     part.check(truth, known)
-    truth.missing = Kept(beside: beside, found: part.diagnostics)
-    return part.diagnostics
+    truth.missing = CachedGroupFindings(for: ownGroups, found: part.session.diagnostics)
+    return part.session.diagnostics
   }
 
   private func missing(in table: TableBody) -> [Diagnostic] {
@@ -32,17 +41,17 @@ extension CheckSession {
   }
 
   private func missing(in invariant: InvariantBody) -> [Diagnostic] {
-    var beside: [IntentGroup] = []
-    if case .intents(let intents) = invariant.checked.applies { beside = intents.compactMap { groups[$0] } }
-    if let known = invariant.missing, known.beside.elementsEqual(beside, by: { $0 === $1 }) { return known.found }
+    var ownGroups: [IntentGroup] = []
+    if case .intents(let intents) = invariant.checked.applies { ownGroups = intents.compactMap { groups[$0] } }
+    if let known = invariant.missing, known.isValid(for: ownGroups) { return known.found }
     var known = Known()
-    known.intents = beside.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
+    known.intents = ownGroups.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
     let found = reads(of: invariant.rule.test, known, in: invariant.body)
-    invariant.missing = Kept(beside: beside, found: found)
+    invariant.missing = CachedGroupFindings(for: ownGroups, found: found)
     return found
   }
 
-  private func outer(_ knowledge: Knowledge, _ body: Body, _ intent: Int) -> Known.Outer {
+  private func outer(_ knowledge: Knowledge, _ body: ClauseTypeChecker, _ intent: Int) -> Known.Outer {
     let fields = body.trigger.slots(in: program.intents[intent])
     return Known.Outer(
       knowledge: knowledge, field: { $0 >= 0 && $0 < fields.count ? fields[$0] : nil },
@@ -55,7 +64,7 @@ extension CheckSession {
     // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that halts nothing.
     let isOnFacts = !truth.body.trigger.matches.isEmpty
     if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
-    let logic = Establishing(lets: truth.body.letFacts, known: known)
+    let logic = FlowNarrowing(lets: truth.body.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants { report(reads(of: clause.test, known, in: truth.body)) }
     for clause in truth.invariants where clause.checked.kind == .structural {
@@ -67,7 +76,7 @@ extension CheckSession {
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }
   }
 
-  private func reads(of typed: Typed, _ known: Known, in body: Body) -> [Diagnostic] {
+  private func reads(of typed: Typed, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map(\.diagnostic)
@@ -76,7 +85,7 @@ extension CheckSession {
   // MARK: Produced facts
 
   /// The fact that an output without condition makes, for what reads it in `ensures`.
-  private func produced(_ output: TypedOutput) -> FewSet<Atom> {
+  private func produced(_ output: TypedOutput) -> SmallSet<Prerequisite> {
     let checked = output.checked
     guard checked.loop == nil, checked.filter == nil else { return [] }
     let type = program.facts[checked.fact]
@@ -86,7 +95,7 @@ extension CheckSession {
     return [.value(.present(FactKey(fact: checked.fact, keys: keys, keyLabels: labels)))]
   }
 
-  private func check(_ output: TypedOutput, _ outer: Known, in body: Body) {
+  private func check(_ output: TypedOutput, _ outer: Known, in body: ClauseTypeChecker) {
     var known = outer
     if let source = output.source {
       report(parts(source, output, known, in: body))
@@ -97,12 +106,13 @@ extension CheckSession {
     }
     if let filter = output.filter {
       report(parts(filter, output, known, in: body))
-      known.local.formUnion(Establishing(lets: body.letFacts, known: known).established(filter, when: true))
+      let logic = FlowNarrowing(lets: body.letFacts, tables: program.tables, known: known)
+      known.local.formUnion(logic.established(filter, when: true))
     }
     if !output.isFaulty { checkFields(of: output, known, in: body) }
   }
 
-  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: Body) -> [Diagnostic] {
+  private func parts(_ typed: Typed, _ output: TypedOutput, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
     return collector.reads.map { read in
@@ -110,7 +120,7 @@ extension CheckSession {
     }
   }
 
-  private func checkFields(of output: TypedOutput, _ known: Known, in body: Body) {
+  private func checkFields(of output: TypedOutput, _ known: Known, in body: ClauseTypeChecker) {
     let type = program.facts[output.checked.fact]
     var incomplete: [String] = []
     for (index, field) in type.fields.enumerated()

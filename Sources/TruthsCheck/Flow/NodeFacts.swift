@@ -1,8 +1,9 @@
+import TruthsSyntax
 import TruthsText
 
 extension Node {
   /// The conditions that `and` joins.
-  var conjuncts: FewSet<Node> {
+  var conjuncts: SmallSet<Node> {
     if case .and(let left, let right) = self { return left.conjuncts.union(right.conjuncts) }
     return [self]
   }
@@ -100,5 +101,109 @@ extension AggregateKind {
     case .min, .max: true
     case .sum, .list, .count: false
     }
+  }
+}
+
+extension Node {
+  /// The same node with other slots; `nil` where a slot has no counterpart, or the node binds variables of its own.
+  func withSlots(_ slot: (Int) -> Int?) -> Node? {
+    func pair(_ left: Node, _ right: Node, _ make: (Node, Node) -> Node) -> Node? {
+      guard let left = left.withSlots(slot), let right = right.withSlots(slot) else { return nil }
+      return make(left, right)
+    }
+    func all(_ nodes: [Node]) -> [Node]? {
+      let moved = nodes.compactMap { $0.withSlots(slot) }
+      return moved.count == nodes.count ? moved : nil
+    }
+    func key(_ key: FactKey) -> FactKey? {
+      all(key.keys).map { FactKey(fact: key.fact, keys: $0, keyLabels: key.keyLabels) }
+    }
+    switch self {
+    case .constant, .policy, .builtin: return self
+    case .slot(let index): return slot(index).map(Node.slot)
+    case .field(let base, let index): return base.withSlots(slot).map { .field($0, index) }
+    case .entry(let base, let field): return base.withSlots(slot).map { .entry($0, field) }
+    case .present(let fact): return key(fact).map(Node.present)
+    case .lookUp(let fact, let field): return key(fact).map { .lookUp($0, field: field) }
+    case .lookUpExists(let fact, let field): return key(fact).map { .lookUpExists($0, field: field) }
+    case .state(let key):
+      return all(key.keys).map { .state(LifecycleKey(lifecycle: key.lifecycle, keys: $0, keyLabels: key.keyLabels)) }
+    case .table(let index, let arguments): return all(arguments).map { .table(index, $0) }
+    case .not(let inner): return inner.withSlots(slot).map(Node.not)
+    case .negate(let inner): return inner.withSlots(slot).map(Node.negate)
+    case .exists(let inner): return inner.withSlots(slot).map(Node.exists)
+    case .isEmpty(let inner): return inner.withSlots(slot).map(Node.isEmpty)
+    case .and(let left, let right): return pair(left, right, Node.and)
+    case .or(let left, let right): return pair(left, right, Node.or)
+    case .implies(let left, let right): return pair(left, right, Node.implies)
+    case .compare(let comparison, let left, let right): return pair(left, right) { .compare(comparison, $0, $1) }
+    case .isIn(let left, let right): return pair(left, right, Node.isIn)
+    case .contains(let left, let right): return pair(left, right, Node.contains)
+    case .like(let left, let right): return pair(left, right, Node.like)
+    case .arithmetic(let operation, let left, let right): return pair(left, right) { .arithmetic(operation, $0, $1) }
+    case .call(let function, let arguments): return all(arguments).map { .call(function, $0) }
+    case .list(let elements): return all(elements).map(Node.list)
+    case .coalesce(let nodes): return all(nodes).map(Node.coalesce)
+    case .conditional(let condition, let consequence, let alternative):
+      return all([condition, consequence, alternative]).map { .conditional($0[0], $0[1], $0[2]) }
+    case .text, .record, .quantified, .aggregate: return nil
+    }
+  }
+}
+
+extension Prerequisite {
+  /// The same with other slots; `nil` where one has no counterpart.
+  func withSlots(_ slot: (Int) -> Int?) -> Prerequisite? {
+    switch self {
+    case .value(let node): return node.withSlots(slot).map(Prerequisite.value)
+    case .nonZero(let node): return node.withSlots(slot).map(Prerequisite.nonZero)
+    case .nonEmpty(let node): return node.withSlots(slot).map(Prerequisite.nonEmpty)
+    case .element(let list, let path):
+      let inElement = { (index: Int) in index == Prerequisite.elementSlot ? index : slot(index) }
+      guard let list = list.withSlots(slot), let path = path.withSlots(inElement) else { return nil }
+      return .element(of: list, path: path)
+    }
+  }
+}
+
+/// What is known of the `let`s of one body, each worked out once: `let`s read each other, and without a memory every path between
+/// them would be walked.
+final class LetFacts {
+  enum Question: Hashable {
+    /// What a `let` needs to have a value.
+    case needed(Int)
+    /// What is there when a boolean `let` has an outcome.
+    case established(Int, Bool)
+    /// What being missing decides a boolean `let`, given so many implications.
+    case deciding(Int, Bool, implications: Int)
+
+    var slot: Int {
+      switch self {
+      case .needed(let slot), .established(let slot, _), .deciding(let slot, _, _): slot
+      }
+    }
+  }
+
+  private let values: NumberMap<Typed>
+  private var answers: [Question: SmallSet<Prerequisite>] = [:]
+
+  init(_ body: ClauseTypeChecker) {
+    var values = NumberMap<Typed>()
+    for binding in body.lets {
+      if case .done(let typed) = binding.state { values[binding.slot] = typed }
+    }
+    self.values = values
+  }
+
+  /// The lowered `let` of a slot.
+  subscript(slot: Int) -> Typed? { values[slot] }
+
+  /// The answer to a question about a `let`; nothing for a slot that is none.
+  func facts(_ question: Question, _ work: (Typed) -> SmallSet<Prerequisite>) -> SmallSet<Prerequisite> {
+    guard let value = values[question.slot] else { return [] }
+    if let known = answers[question] { return known }
+    let answer = work(value)
+    answers[question] = answer
+    return answer
   }
 }

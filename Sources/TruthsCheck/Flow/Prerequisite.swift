@@ -2,14 +2,14 @@ import TruthsText
 
 /// Something that a clause may need and that may not be there; the pass over missing values asks what is established (language.md
 /// §4, "Missing").
-enum Atom: Hashable {
+enum Prerequisite: Hashable {
   /// A value: a field of the trigger, an optional field, a look-up, or (as a presence test) a fact.
   case value(Node)
   /// That a number is not zero.
   case nonZero(Node)
   /// That a list or text has something in it.
   case nonEmpty(Node)
-  /// That something is there of every element of a list: the element stands in `path` as ``Atom/elementSlot``.
+  /// That something is there of every element of a list: the element stands in `path` as ``Prerequisite/elementSlot``.
   case element(of: Node, path: Node)
 
   /// The slot that stands for any element.
@@ -18,7 +18,7 @@ enum Atom: Hashable {
 
 /// What requirements establish, once and for all, in the slots of one frame.
 struct Knowledge {
-  private(set) var atoms: FewSet<Atom> = []
+  private(set) var prerequisites: SmallSet<Prerequisite> = []
   /// By one of their conditions.
   private(set) var implications: [Node: [Implication]] = [:]
   private(set) var implicationCount = 0
@@ -26,21 +26,21 @@ struct Knowledge {
   /// A condition with what is there whenever it holds: a requirement `A → x exists` makes a missing `x` an `A` that is false.
   struct Implication: Hashable {
     /// All of them together are the condition.
-    var conditions: FewSet<Node>
-    var atoms: FewSet<Atom>
+    var conditions: SmallSet<Node>
+    var prerequisites: SmallSet<Prerequisite>
   }
 
-  mutating func add(_ more: FewSet<Atom>) { atoms.formUnion(more) }
+  mutating func add(_ more: SmallSet<Prerequisite>) { prerequisites.formUnion(more) }
 
   mutating func add(_ implication: Implication) {
-    guard let index = implication.conditions.first, !implication.atoms.isEmpty else { return }
+    guard let index = implication.conditions.first, !implication.prerequisites.isEmpty else { return }
     implications[index, default: []].append(implication)
     implicationCount += 1
   }
 
   /// Takes over what another one of the same frame holds.
   mutating func add(_ other: Knowledge) {
-    atoms.formUnion(other.atoms)
+    prerequisites.formUnion(other.prerequisites)
     for implication in other.implications.values.joined() { add(implication) }
   }
 
@@ -53,20 +53,23 @@ struct Knowledge {
 
   /// Takes over what another frame establishes, as far as its slots have a counterpart here.
   mutating func add(_ other: Knowledge, slots: (Int) -> Int?) {
-    for atom in other.atoms {
-      if let moved = atom.withSlots(slots) { atoms.insert(moved) }
+    for prerequisite in other.prerequisites {
+      if let moved = prerequisite.withSlots(slots) { prerequisites.insert(moved) }
     }
     for implication in other.implications.values.joined() {
       let conditions = implication.conditions.compactMap { $0.withSlots(slots) }
       guard conditions.count == implication.conditions.count else { continue }
-      add(Implication(conditions: FewSet(conditions), atoms: FewSet(implication.atoms.compactMap { $0.withSlots(slots) })))
+      add(
+        Implication(
+          conditions: SmallSet(conditions), prerequisites: SmallSet(implication.prerequisites.compactMap { $0.withSlots(slots) }))
+      )
     }
   }
 
   /// What both establish.
   func intersection(_ other: Knowledge) -> Knowledge {
     var result = Knowledge()
-    result.atoms = atoms.intersection(other.atoms)
+    result.prerequisites = prerequisites.intersection(other.prerequisites)
     for implication in implications.values.joined() where other.implications.values.joined().contains(implication) {
       result.add(implication)
     }
@@ -74,12 +77,12 @@ struct Knowledge {
   }
 
   /// What must be there for all of some conditions to hold.
-  func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
+  func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     if implications.isEmpty { return [] }
-    var result: FewSet<Atom> = []
+    var result: SmallSet<Prerequisite> = []
     for condition in conditions {
       for implication in implications[condition] ?? [] where implication.conditions.isSubset(of: conditions) {
-        result.formUnion(implication.atoms)
+        result.formUnion(implication.prerequisites)
       }
     }
     return result
@@ -100,34 +103,38 @@ struct Known {
   /// Of each intent that the clause is for; what all of them establish is known.
   var intents: [Outer] = []
   /// What the clause itself establishes around the place.
-  var local: FewSet<Atom> = []
+  var local: SmallSet<Prerequisite> = []
   /// Bound variables with the list that each goes through.
   var variables: [(slot: Int, list: Node)] = []
 
-  func adding(_ more: FewSet<Atom>) -> Known {
+  func adding(_ more: SmallSet<Prerequisite>) -> Known {
     if more.isEmpty { return self }
     var result = self
     result.local.formUnion(more)
     return result
   }
 
-  func contains(_ atom: Atom) -> Bool {
-    if holds(atom) { return true }
-    guard case .value(let node) = atom else { return false }
+  func contains(_ prerequisite: Prerequisite) -> Bool {
+    if holds(prerequisite) { return true }
+    guard case .value(let node) = prerequisite else { return false }
     return variables.contains { variable in
-      let path = node.withSlots { $0 == variable.slot ? Atom.elementSlot : $0 }
+      let path = node.withSlots { $0 == variable.slot ? Prerequisite.elementSlot : $0 }
       return path.map { holds(.element(of: variable.list, path: $0)) } ?? false
     }
   }
 
-  private func holds(_ atom: Atom) -> Bool {
-    if local.contains(atom) || own.atoms.contains(atom) { return true }
+  private func holds(_ prerequisite: Prerequisite) -> Bool {
+    if local.contains(prerequisite) || own.prerequisites.contains(prerequisite) { return true }
     return !intents.isEmpty
-      && intents.allSatisfy { intent in atom.withSlots(intent.field).map(intent.knowledge.atoms.contains) ?? false }
+      && intents.allSatisfy { intent in prerequisite.withSlots(intent.field).map(intent.knowledge.prerequisites.contains) ?? false
+      }
   }
 
+  /// Whether anything is known to be needed for conditions to hold.
+  var hasImplications: Bool { own.implicationCount > 0 || intents.contains { $0.knowledge.implicationCount > 0 } }
+
   /// What must be there for all of some conditions to hold.
-  func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
+  func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     let own = own.needed(for: conditions)
     guard let first = intents.first, intents.contains(where: { $0.knowledge.implicationCount > 0 }) else { return own }
     return intents.dropFirst().reduce(first.needed(for: conditions)) { $0.intersection($1.needed(for: conditions)) }.union(own)
@@ -136,8 +143,8 @@ struct Known {
 
 extension Known.Outer {
   /// What the intent's requirements need for conditions of the frame to hold, in the frame's slots.
-  fileprivate func needed(for conditions: FewSet<Node>) -> FewSet<Atom> {
-    let moved = FewSet(conditions.compactMap { $0.withSlots(field) })
-    return FewSet(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })
+  fileprivate func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
+    let moved = SmallSet(conditions.compactMap { $0.withSlots(field) })
+    return SmallSet(knowledge.needed(for: moved).compactMap { $0.withSlots(slot) })
   }
 }

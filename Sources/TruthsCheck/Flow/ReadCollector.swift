@@ -3,7 +3,7 @@ import TruthsText
 
 /// Something that a clause reads, that may be missing, and that nothing establishes.
 struct MissingRead {
-  var atom: Atom
+  var prerequisite: Prerequisite
   var span: Span
   var kind: Kind
 
@@ -26,13 +26,17 @@ struct ReadCollector {
   let trigger: Trigger
   let lets: LetFacts
   private(set) var reads: [MissingRead] = []
-  private var seen: FewSet<Atom> = []
+  private var seen: SmallSet<Prerequisite> = []
   /// What reading a `let` came to, so that `let`s that read each other are walked once.
   private var letReads: [LetRead: MissingRead?] = [:]
+  /// Whether only it is asked if anything is read at all.
+  private var isTrial = false
+  /// The same of trials, which may find what turns out to be there.
+  private var triedReads: [LetRead: MissingRead?] = [:]
 
   private struct LetRead: Hashable {
     var slot: Int
-    var local: FewSet<Atom>
+    var local: SmallSet<Prerequisite>
   }
 
   private var program: Program { _read { yield tables.program } }
@@ -65,11 +69,13 @@ struct ReadCollector {
     case .arithmetic(let operation, _, let divisor):
       parts.forEach { read($0, known) }
       if operation.divides, divisor.sign == nil, !known.contains(.nonZero(divisor)) {
-        add(MissingRead(atom: .nonZero(divisor), span: parts[1].span, kind: .divisor))
+        add(MissingRead(prerequisite: .nonZero(divisor), span: parts[1].span, kind: .divisor))
       }
     case .state(let key):
       keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, known)
     case .table(let index, _): table(index, typed, known)
+    case .conditional: conditional(typed, known)
+    case .coalesce: coalesce(typed, known)
     case .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
     }
   }
@@ -80,20 +86,55 @@ struct ReadCollector {
   ///   - left: the outcome of the left side that decides the whole.
   ///   - right: that of the right side.
   private mutating func both(_ parts: [Typed], _ known: Known, ifLeft left: Bool, ifRight right: Bool) {
-    let logic = Establishing(lets: lets, known: known)
+    if isTrial {
+      parts.forEach { read($0, known) }
+      return
+    }
+    // What decides a side takes as long as that side is large, and most sides lack nothing.
+    if lacksNothing(parts, known) { return }
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
     let (forLeft, forRight) = (logic.deciding(parts[1], right), logic.deciding(parts[0], left))
     read(parts[0], known.adding(forLeft))
     read(parts[1], known.adding(forRight))
   }
 
+  /// Whether nothing is missing in some parts, whatever decides them.
+  private mutating func lacksNothing(_ parts: [Typed], _ known: Known) -> Bool {
+    isTrial = true
+    defer { isTrial = false }
+    return parts.allSatisfy { alone($0, known) == nil }
+  }
+
   private mutating func add(_ read: MissingRead) {
-    if seen.insert(read.atom) { reads.append(read) }
+    if seen.insert(read.prerequisite) { reads.append(read) }
   }
 
   private mutating func value(_ typed: Typed) {
     add(
       MissingRead(
-        atom: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists")))
+        prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists")))
+  }
+
+  // MARK: Alternatives
+
+  /// Only the branch that is taken is read, and there the condition is known.
+  private mutating func conditional(_ typed: Typed, _ known: Known) {
+    let parts = typed.parts
+    read(parts[0], known)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
+    for (branch, outcome) in [(parts[1], true), (parts[2], false)] {
+      if branch.isWrittenMissing {
+        value(typed)
+      } else {
+        read(branch, known.adding(logic.established(parts[0], when: outcome)))
+      }
+    }
+  }
+
+  /// Missing only if every argument is; the read of the last one is reported.
+  private mutating func coalesce(_ typed: Typed, _ known: Known) {
+    if typed.parts.contains(where: { alone($0, known) == nil }) { return }
+    if let last = typed.parts.last { read(last, known) }
   }
 
   // MARK: Names
@@ -106,16 +147,16 @@ struct ReadCollector {
       let establish: String
       if case .value(_, let wanted) = first.kind { establish = wanted } else { establish = "\(typed.label) exists" }
       add(
-        MissingRead(atom: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish)))
+        MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: establish)))
     }
   }
 
   /// The first thing that a `let` reads and that may be missing.
   private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
     let key = LetRead(slot: slot, local: known.local)
-    if let answer = letReads[key] { return answer }
+    if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
     let first = alone(inner, known)
-    letReads[key] = .some(first)
+    if isTrial { triedReads[key] = .some(first) } else { letReads[key] = .some(first) }
     return first
   }
 
@@ -144,14 +185,15 @@ struct ReadCollector {
   private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ known: Known) {
     for (index, part) in parts.enumerated() {
       guard let first = alone(part, known) else { continue }
-      add(MissingRead(atom: first.atom, span: part.span, kind: .key(label: labels[index], fact: name)))
+      add(MissingRead(prerequisite: first.prerequisite, span: part.span, kind: .key(label: labels[index], fact: name)))
     }
   }
 
-  /// A table is missing where an argument is, and where one of its rows says so.
+  /// A table may be missing where an argument is that its rows do not do without, and where one of its rows says so.
   private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
-    typed.parts.forEach { read($0, known) }
+    let needed = program.tables[index].neededInputs
+    for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
     guard reads.count == before, program.tables[index].rows.contains(where: { $0.value == nil }) else { return }
     value(typed)
   }
@@ -162,7 +204,7 @@ struct ReadCollector {
     guard reads.count == before else { return }
     let fact = program.facts[key.fact]
     if !known.contains(.value(.present(key))) {
-      add(MissingRead(atom: .value(.present(key)), span: typed.span, kind: .fact(fact: fact.name, label: typed.label)))
+      add(MissingRead(prerequisite: .value(.present(key)), span: typed.span, kind: .fact(fact: fact.name, label: typed.label)))
     } else if fact.fields[field].isOptional {
       value(typed)
     }
@@ -174,7 +216,7 @@ struct ReadCollector {
     read(typed.parts[0], known)
     let inside = binding(quantified.loop, known)
     let (filter, body) = (typed.parts[1], typed.parts[2])
-    let logic = Establishing(lets: lets, known: inside)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let isOr = quantified.quantifier == .every
     read(filter, inside.adding(logic.deciding(body, isOr)))
     read(body, inside.adding(logic.deciding(filter, false)))
@@ -188,7 +230,7 @@ struct ReadCollector {
     }
     let rest = Array(typed.parts.dropFirst(aggregate.loops.count))
     read(rest[0], inside)
-    let logic = Establishing(lets: lets, known: inside)
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
     guard aggregate.function.wantsSomething else { return }
@@ -198,7 +240,7 @@ struct ReadCollector {
       isList = true
     }
     let function = aggregate.function == .min ? "min" : "max"
-    add(MissingRead(atom: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
+    add(MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
   }
 
   private func binding(_ loop: LoopNode, _ known: Known) -> Known {
@@ -235,7 +277,7 @@ extension Node {
   /// Whether it is of a kind that something may establish as there.
   fileprivate var mayBeEstablished: Bool {
     switch self {
-    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate: true
+    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce: true
     default: false
     }
   }

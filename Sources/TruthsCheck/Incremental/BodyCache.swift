@@ -5,7 +5,7 @@ import TruthsText
 ///
 /// A body stands as long as its declaration is the very same, in the same place, and so is all that it looked up. What passes
 /// behind the first found stands as long as it was found in the very same bodies.
-struct KeptBodies {
+struct BodyCache {
   /// By id.
   var truths: [TruthBody] = []
   /// By id.
@@ -15,7 +15,7 @@ struct KeptBodies {
   /// By intent.
   var groups: [IntentGroup?] = []
   /// What was found of convergence, beside the truths on facts.
-  var convergence: Kept<[TruthBody]>?
+  var convergence: CachedFindings<[TruthBody]>?
   /// Which declarations in these files are the same must be looked at.
   var changed: Set<FileID> = []
 
@@ -24,18 +24,18 @@ struct KeptBodies {
   /// What a check left.
   ///
   /// - Parameter changed: the files that have been read again.
-  init(of session: CheckSession, changed: Set<FileID>) {
-    truths = session.truthBodies
-    invariants = session.invariantBodies
-    tables = session.tableBodies
-    groups = session.groups
-    convergence = session.convergence
+  init(of check: CompletedCheck, changed: Set<FileID>) {
+    truths = check.bodies.truths
+    invariants = check.bodies.invariants
+    tables = check.bodies.tables
+    groups = check.groups
+    convergence = check.convergence
     self.changed = changed
   }
 
   /// What a check left that does not depend on what has changed in the vocabulary.
-  init(of session: CheckSession, changed: Set<FileID>, where change: VocabularyChange) {
-    self.init(of: session, changed: changed)
+  init(of check: CompletedCheck, changed: Set<FileID>, where change: VocabularyChange) {
+    self.init(of: check, changed: changed)
     truths.removeAll { body in
       change.concerns(body.body.session) { body.missing?.found.isEmpty ?? false }
     }
@@ -76,10 +76,10 @@ struct KeptBodies {
     return old
   }
 
-  private func matched<Declaration: Equatable, Body>(
-    _ list: [(id: String, declared: Declared<Declaration>)], _ old: [Body], id: (Body) -> String,
-    declared: (Body) -> Declared<Declaration>
-  ) -> [Body?] {
+  private func matched<Declaration: Equatable, Lowered>(
+    _ list: [(id: String, declared: Declared<Declaration>)], _ old: [Lowered], id: (Lowered) -> String,
+    declared: (Lowered) -> Declared<Declaration>
+  ) -> [Lowered?] {
     if old.isEmpty { return Array(repeating: nil, count: list.count) }
     var place = 0
     return list.map { new in
@@ -89,7 +89,7 @@ struct KeptBodies {
     }
   }
 
-  private func isSame<Body: Equatable>(_ old: Declared<Body>, _ new: Declared<Body>) -> Bool {
+  private func isSame<Lowered: Equatable>(_ old: Declared<Lowered>, _ new: Declared<Lowered>) -> Bool {
     old.keySpan == new.keySpan && (!changed.contains(new.keySpan.file) || old == new)
   }
 }

@@ -2,30 +2,29 @@ import TruthsDiagnostics
 import TruthsSyntax
 package import TruthsText
 
-/// A truth set that is read and checked again while its files change. What comes of it is what ``Loader/load(_:today:)``
-/// gives for the same files, finding for finding; but only what changed is read again, and only what depends on it is checked
-/// again.
+/// A truth set that is read and checked incrementally as its files change. The result equals that of ``Loader/load(_:today:)``
+/// for the same files, finding for finding. Only changed text is read again, and only what depends on it is checked again.
 ///
-/// - Complexity: of a check after a change within clauses, a small constant for each declaration of the set, beside the work on
-///   what depends on the change. Where a file comes or goes, or a name of the vocabulary, everything is checked.
-package final class LiveSet {
+/// - Complexity: after a change within clauses, O(declarations of the set) with a small constant, and the checks of what depends
+///   on the change. When a file or a name of the vocabulary is added or removed, everything is checked.
+package final class IncrementalSet {
   private let today: CivilDate?
-  /// The packs that are checked; `nil` means all. Files of others keep their places and say nothing.
+  /// The packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.
   private let packs: Set<String>?
   private var sources: SourceMap
   /// By file.
   private var units: [SourceUnit]
   private var places: [Text: Int] = [:]
-  /// The units of the last check, of files that have changed since.
+  /// The units of the last check for files that have changed since.
   private var before: [Int: SourceUnit] = [:]
   /// The last check.
-  private var session: CheckSession?
+  private var last: CompletedCheck?
   private var result: LoadedSet?
 
   /// - Parameters:
   ///   - files: as for ``Loader/load(_:today:)``.
   ///   - today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
-  ///   - packs: names of the packs that are checked by themselves, the built-in one among them; `nil` means all.
+  ///   - packs: names of the packs that are checked on their own, including the built-in one; `nil` means all.
   package init(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil) {
     self.today = today
     self.packs = packs
@@ -36,7 +35,7 @@ package final class LiveSet {
   /// The files of the set, by path.
   package var files: [(path: String, bytes: [UInt8])] { sources.files.dropFirst().map { ($0.path, $0.bytes) } }
 
-  /// Puts a file into the set, or other bytes into one that is there.
+  /// Adds a file, or replaces its bytes.
   package func update(path: String, bytes: [UInt8]) {
     guard let place = places[Text(path)] else { return reload(files + [(path, bytes)]) }
     guard sources.files[place].bytes != bytes else { return }
@@ -47,48 +46,49 @@ package final class LiveSet {
     result = nil
   }
 
-  /// Takes a file out of the set; one that is not in it is none.
+  /// Removes a file; does nothing if it is not in the set.
   package func remove(path: String) {
     guard places[Text(path)] != nil else { return }
     reload(files.filter { Text($0.path) != Text(path) })
   }
 
-  /// Makes these the files of the set, as if they were given anew.
+  /// Replaces all files of the set.
   package func replace(with files: [(path: String, bytes: [UInt8])]) {
     let paths = Set(files.map { Text($0.path) })
     guard paths.count == files.count, paths == Set(places.keys) else { return reload(files) }
     for file in files { update(path: file.path, bytes: file.bytes) }
   }
 
-  /// The set as it stands.
+  /// The result for the present files.
   package func loaded() -> LoadedSet {
-    let session = checked()
+    let check = checked()
     var loaded = found()
-    if loaded.program.declarations.isEmpty { loaded.program.deferred = DeferredDeclarations(session.canonicalDeclarations()) }
+    if loaded.program.declarations.isEmpty { loaded.program.deferred = DeferredDeclarations(check.canonicalDeclarations()) }
     result = loaded
     return loaded
   }
 
-  /// The set as it stands, but for the canonical declarations of its program, which findings take nothing from.
+  /// The same without the canonical declarations of the program, which no finding depends on.
   package func found() -> LoadedSet {
-    let session = checked()
+    let check = checked()
+    let session = check.session
     if let result { return result }
     let shown = IgnoreFilter(session.diagnostics.inOrder(), chosen, today: today)
     let found = LoadedSet(
-      sources: sources, units: chosen, program: session.program, diagnostics: shown.kept, hiddenCount: shown.hiddenCount,
-      proofs: session.proofs)
+      sources: sources, units: chosen, program: session.program, diagnostics: shown.visible, hiddenCount: shown.hiddenCount,
+      proofs: check.proofs)
     result = found
     return found
   }
 
   // MARK: Files
 
-  /// Files that come and go give other places to those behind them.
+  /// Reads the files that changed. Adding or removing a file changes the ids of those after it.
   private func reload(_ files: [(path: String, bytes: [UInt8])]) {
     (sources, units) = Loader.read(files)
     indexPaths()
     before = [:]
-    session = nil
+    last = nil
     result = nil
   }
 
@@ -102,29 +102,31 @@ package final class LiveSet {
   /// The units that are checked.
   private var chosen: [SourceUnit] { packs.map { packs in units.filter { packs.contains($0.pack) } } ?? units }
 
-  private func checked() -> CheckSession {
-    if let session, before.isEmpty { return session }
-    // Neither the last result nor the last check holds on to the tables that are written to now.
+  private func checked() -> CompletedCheck {
+    if let last, before.isEmpty { return last }
+    // Releases the tables, so that the writes below do not copy them.
     result = nil
-    let next = next(after: session)
-    next.checkAll(chosen)
-    session = next
+    let (session, cache) = next(after: last)
+    let check = CompletedCheck(session, chosen, cache: cache)
+    last = check
     before = [:]
-    return next
+    return check
   }
 
-  private func next(after last: CheckSession?) -> CheckSession {
+  /// A session with the vocabulary of the changed set, and the cached bodies of the last check.
+  private func next(after last: CompletedCheck?) -> (session: CheckSession, cache: BodyCache) {
     guard let last else {
       let first = CheckSession(DeclarationTable(chosen))
-      first.resolveVocabulary()
-      return first
+      VocabularyPass(session: first).run()
+      return (first, BodyCache())
     }
+    var cache = BodyCache()
     let changed = Set(before.keys.map { units[$0].file })
     let next: CheckSession
     if before.allSatisfy({ units[$0.key].hasVocabulary(of: $0.value) }) {
       last.tables.declared.replaceBodies(before.keys.sorted().map { units[$0] })
-      next = CheckSession(goingOnFrom: last)
-      next.kept = KeptBodies(of: last, changed: changed)
+      next = CheckSession(goingOnFrom: last.session)
+      cache = BodyCache(of: last, changed: changed)
     } else {
       let declared = last.tables.declared
       var program = last.tables.program
@@ -133,18 +135,18 @@ package final class LiveSet {
       last.tables.renew(renewed)
       next = CheckSession(last.tables)
       next.report(renewed.diagnostics)
-      next.resolveVocabulary()
+      VocabularyPass(session: next).run()
       if let change = VocabularyChange((declared, program), (renewed, next.program)) {
-        next.kept = KeptBodies(of: last, changed: changed, where: change)
+        cache = BodyCache(of: last, changed: changed, where: change)
       }
     }
     next.program.dropDocuments(behind: next.tables.recordCount)
-    return next
+    return (next, cache)
   }
 }
 
 extension Program {
-  /// Leaves out sources, and the records that follow from what they read.
+  /// Removes sources and the records inferred from them.
   fileprivate mutating func dropDocuments(behind recordCount: Int) {
     records.removeSubrange(min(recordCount, records.count)...)
     sources = []
@@ -152,7 +154,7 @@ extension Program {
 }
 
 extension SourceUnit {
-  /// Whether all but truths and invariants is as in another reading of the file, to the place.
+  /// Whether everything but truths and invariants equals another reading of the file, including places.
   fileprivate func hasVocabulary(of other: SourceUnit) -> Bool {
     if pack == ConvergePack.name { return false }
     guard unread.map(\.text) == other.unread.map(\.text) else { return false }

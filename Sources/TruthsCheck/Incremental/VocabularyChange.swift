@@ -12,7 +12,7 @@ struct VocabularyChange {
   /// - Returns: `nil` where a name came or went, so that places in the tables mean something else.
   init?(_ old: (declared: DeclarationTable, program: Program), _ new: (declared: DeclarationTable, program: Program)) {
     guard Self.hasSameNames(old, new) else { return nil }
-    changed = Self.differences(old, new) { $0.placeless }
+    changed = Self.differences(old, new) { $0.spanErased }
     moved = Self.differences(old, new) { $0 }
   }
 
@@ -80,7 +80,7 @@ struct VocabularyChange {
   }
 
   /// Whether one of two readings of a declaration is whole and the other is not.
-  private static func wholeness<Body>(_ old: [Declared<Body>], _ new: [Declared<Body>], _ index: Int) -> Bool {
+  private static func wholeness<Syntax>(_ old: [Declared<Syntax>], _ new: [Declared<Syntax>], _ index: Int) -> Bool {
     index < new.count && old[index].isWhole != new[index].isWhole
   }
 
@@ -106,3 +106,73 @@ extension ValueType {
     return types.contains(self)
   }
 }
+
+extension Program {
+  /// The vocabulary without the places at which it stands.
+  fileprivate var spanErased: Program {
+    var result = Program()
+    result.enums = enums.map { type in with(type) { $0.span = .nowhere } }
+    result.records = records.map { type in
+      with(type) {
+        $0.span = .nowhere
+        $0.fields = $0.fields.spanErased
+      }
+    }
+    result.facts = facts.map { type in
+      with(type) {
+        $0.span = .nowhere
+        $0.fields = $0.fields.spanErased
+      }
+    }
+    result.intents = intents.map { type in
+      with(type) {
+        $0.span = .nowhere
+        $0.fields = $0.fields.spanErased
+      }
+    }
+    result.policies = policies.map { type in with(type) { $0.span = .nowhere } }
+    result.lifecycles = lifecycles.map { type in
+      with(type) {
+        $0.span = .nowhere
+        $0.key = $0.key.spanErased
+      }
+    }
+    result.tables = tables
+    return result
+  }
+
+  private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+    var value = value
+    change(&value)
+    return value
+  }
+}
+
+extension [Field] {
+  fileprivate var spanErased: [Field] {
+    map { field in
+      var field = field
+      field.span = .nowhere
+      return field
+    }
+  }
+}
+
+extension Span {
+  fileprivate static let nowhere = Span(file: FileID(-1), start: 0, end: 0)
+}
+
+/// What two declarations must share to have one place in a table.
+extension EnumType { var names: [String] { [pack, name] } }
+
+extension RecordType { var names: [String] { [pack, name] } }
+
+extension FactType { var names: [String] { [pack, name] } }
+
+extension IntentType { var names: [String] { [pack, name] } }
+
+extension PolicyType { var names: [String] { [pack, name] } }
+
+extension LifecycleType { var names: [String] { [pack, name] } }
+
+extension CheckedTable { var names: [String] { [pack, name] } }

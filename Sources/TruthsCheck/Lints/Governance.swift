@@ -2,16 +2,20 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
-  /// Finds what is not governed, not used, not enforced or not traced (families T4 to T6), as far as it concerns whole
-  /// declarations.
-  ///
-  /// What is unused is told only where every name could be found: a misspelt name is one mistake, not two.
-  func checkGovernance() {
+/// Finds declarations that are not governed, used, enforced or traced (families T4 to T6).
+///
+/// Unused declarations are reported only if every name was resolved: a misspelt name is one mistake, not two.
+struct GovernancePass: CheckPass {
+  let session: CheckSession
+  let bodies: CheckedBodies
+  /// By intent.
+  let groups: [IntentGroup?]
+
+  func run() {
     let hasLostNames = hasFinding { $0.severity == .error && ["T0", "T1"].contains($0.code.family) }
     checkEnforcement()
     checkJobs(hasLostNames)
-    for (truth, checked) in zip(truthBodies, program.truths) {
+    for (truth, checked) in zip(bodies.truths, program.truths) {
       if !truth.declared.isBuiltIn, truth.declared.isWhole, !checked.isView { check(tracesOf: truth) }
     }
     for fact in declared.facts where !fact.isBuiltIn && fact.isWhole && fact.body.key.isEmpty {
@@ -33,16 +37,14 @@ extension CheckSession {
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
       report(UnusedDeclaration.found(kind: "table", table.name.text, at: table.keySpan))
     }
-    for body in truthBodies.map(\.body) + sourceBodies.map(\.body) {
-      for binding in body.lets where !binding.isUsed {
-        report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
-      }
+    for binding in bodies.truths.flatMap(\.body.lets) + bodies.sources.flatMap(\.lets) where !binding.isUsed {
+      report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))
     }
   }
 
-  /// Whether any finding so far is one that is wanted; by place, since a finding is large to copy.
+  /// Whether any finding so far satisfies a condition. It goes by index, because copying a finding is expensive.
   private func hasFinding(_ isWanted: (Diagnostic) -> Bool) -> Bool {
-    let found = diagnostics
+    let found = session.diagnostics
     return found.indices.contains { isWanted(found[$0]) }
   }
 
@@ -54,7 +56,7 @@ extension CheckSession {
     if !hasTrace { report(NoTrace.found(at: truth.declared.keySpan)) }
   }
 
-  /// A fact type is there to be made or read; one that is read must be made by a truth or come from outside.
+  /// A fact type must be made or read. One that is read must be made by a truth or come from outside.
   /// A state that is read must be entered by a truth or come from outside.
   private func checkUseOfLifecycles() {
     for (index, lifecycle) in program.lifecycles.enumerated() where !lifecycle.isExternal {
@@ -74,12 +76,11 @@ extension CheckSession {
 
   // MARK: Guardrails
 
-  /// Links from truths and invariants to the guardrails that they enforce. Where no `.jtbd` file is part of the set, nothing can
-  /// be said about them.
+  /// Checks the links from truths and invariants to the guardrails that they enforce. Skipped in a set without `.jtbd` files.
   private func checkEnforcement() {
     guard declared.hasJobFiles else { return }
-    for truth in truthBodies { check(truth.declared.body.enforces, from: truth.declared.pack) }
-    for invariant in invariantBodies { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
+    for truth in bodies.truths { check(truth.declared.body.enforces, from: truth.declared.pack) }
+    for invariant in bodies.invariants { check(invariant.declared.body.enforces, from: invariant.declared.pack) }
   }
 
   private func check(_ enforces: [Name], from pack: String) {
@@ -106,5 +107,34 @@ extension CheckSession {
 
   private var guardrailNames: [String] {
     program.jobs.flatMap { job in job.declaration.guardrails.indices.map { "\(job.name).\($0 + 1)" } }
+  }
+}
+
+extension GovernancePass {
+  /// Reports a set in which nothing reads `override.used`: nobody learns of an approval that break-glass passed (language-2.md
+  /// §6).
+  ///
+  /// Reported once for a set, at the pack of the first clause that requires an approval: one truth fixes it for all packs.
+  private func checkOverrides() {
+    guard let used = program.facts.firstIndex(where: { $0.name == ConvergePack.overrideUsed && $0.isBuiltIn }),
+      usage.readFacts[used] == nil
+    else { return }
+    let owners =
+      program.truths.map { (pack: $0.pack, clauses: $0.invariants + $0.ensures) }
+      + program.invariants.map { (pack: $0.pack, clauses: [$0.clause]) }
+    let asking = owners.flatMap { owner in
+      owner.clauses.filter(\.wantsApproval).map { (pack: owner.pack, span: $0.span) }
+    }
+    guard let first = asking.min(by: { $0.span < $1.span }),
+      let pack = declared.packs.first(where: { $0.name.text == first.pack })
+    else { return }
+    report(UnreadOverride.found(pack.name.text, at: pack.keySpan, approval: first.span))
+  }
+}
+
+extension CheckedClause {
+  fileprivate var wantsApproval: Bool {
+    if case .acceptance = kind { return true }
+    return false
   }
 }

@@ -5,7 +5,7 @@ import TruthsText
 /// Applies `# truths:ignore` comments (language.md §9): each hides one warning of its code within the declaration or entry below
 /// it. Errors are never hidden, since `run` refuses a set with errors.
 struct IgnoreFilter {
-  private(set) var kept: [Diagnostic] = []
+  private(set) var visible: [Diagnostic] = []
   private(set) var hiddenCount = 0
   private let today: CivilDate?
   private let found: [Diagnostic]
@@ -29,20 +29,20 @@ struct IgnoreFilter {
     isPartial = found.hasErrors
     let comments = units.flatMap(\.ignores)
     if comments.isEmpty {
-      kept = found
+      visible = found
       return
     }
     for (index, diagnostic) in found.enumerated() {
       places[Key(code: diagnostic.code, file: diagnostic.span.file), default: []].append(index)
     }
     for comment in comments { apply(comment) }
-    kept = (kept + found.indices.filter { !hidden.contains($0) }.map { found[$0] }).inOrder()
+    visible = (visible + found.indices.filter { !hidden.contains($0) }.map { found[$0] }).inOrder()
     hiddenCount = hidden.count
   }
 
   private mutating func apply(_ comment: IgnoreComment) {
     if let until = comment.until, let day = CivilDate(text: until.text), let today, day < today {
-      kept.append(ExpiredIgnore.found(until, code: comment.code.description, at: comment.span))
+      visible.append(ExpiredIgnore.found(until, code: comment.code.description, at: comment.span))
       return
     }
     let inside = comment.target.map { self.inside($0, comment.code) } ?? []
@@ -51,7 +51,7 @@ struct IgnoreFilter {
     } else {
       let isError = inside.contains { found[$0].severity == .error }
       if !isError, isPartial { return }
-      kept.append(IdleIgnore.found(comment.code.description, isError: isError, at: comment.span))
+      visible.append(IdleIgnore.found(comment.code.description, isError: isError, at: comment.span))
     }
   }
 

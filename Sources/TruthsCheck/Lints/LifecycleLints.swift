@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-extension CheckSession {
+extension GovernancePass {
   /// Finds states that cannot be reached or left, and transitions that no truth makes (language.md §7).
   ///
   /// - Parameter hasLostNames: whether a move may be missing because something of it could not be found.
@@ -91,7 +91,7 @@ struct StateGraph {
   }
 
   /// States that are not terminal and that nothing leads on from, in order.
-  var deadEnds: [Int] {
+  fileprivate var deadEnds: [Int] {
     names.indices.filter { state in
       state != LifecycleType.start && !lifecycle.terminal.contains(state) && !(next[state] ?? []).contains { $0 != state }
     }

@@ -1,4 +1,5 @@
-import TruthsSyntax
+package import TruthsDiagnostics
+package import TruthsSyntax
 package import TruthsText
 
 /// From files to a checked truth set.
@@ -29,7 +30,7 @@ package enum Loader {
     let read = sources.files.dropFirst()
     let units =
       [builtIn]
-      + Cores.map(read.count, stride: 8) { place in
+      + Parallel.map(read.count, stride: 8) { place in
         let file = read[read.startIndex + place]
         return Parser.parse(file, relativePath: relativePath(of: file.path))
       }
@@ -73,5 +74,41 @@ package enum Loader {
       bytes += part
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A truth set, read and checked, with the files that its findings point into.
+package struct LoadedSet: Sendable {
+  /// The built-in pack's file first, then the set's, sorted by path.
+  package var sources: SourceMap
+  package var units: [SourceUnit]
+  package var program: Program
+  /// In order of place.
+  package var diagnostics: [Diagnostic]
+  /// Warnings that `# truths:ignore` comments hide.
+  package var hiddenCount: Int
+  /// What shows the findings about clauses and tables, those of hidden ones too.
+  package var proofs: [Proof]
+
+  package init(
+    sources: SourceMap, units: [SourceUnit], program: Program, diagnostics: [Diagnostic], hiddenCount: Int = 0,
+    proofs: [Proof] = []
+  ) {
+    self.sources = sources
+    self.units = units
+    self.program = program
+    self.diagnostics = diagnostics
+    self.hiddenCount = hiddenCount
+    self.proofs = proofs
+  }
+}
+
+extension LoadedSet {
+  /// The checked program of some packs alone; `nil` where they have errors by themselves.
+  ///
+  /// - Parameter packs: Names of packs, the built-in one among them.
+  package func program(of packs: Set<String>) -> Program? {
+    let result = Checker.check(units.filter { packs.contains($0.pack) })
+    return result.diagnostics.hasErrors ? nil : result.program
   }
 }

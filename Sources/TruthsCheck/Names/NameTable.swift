@@ -1,4 +1,6 @@
+import TruthsDiagnostics
 import TruthsSyntax
+import TruthsText
 
 /// Where every declared name leads, for all packs together. Look-ups are by hash; whether a pack may use what is found is asked
 /// apart.
@@ -59,4 +61,176 @@ struct NameTable: Sendable {
   }
 
   func isPack(_ name: String) -> Bool { scopes[name] != nil }
+}
+
+/// Where the fields of records and facts and the values of enums stand, by name. Few are looked through one by one; of wide
+/// declarations a table is made beforehand, so that they cost no more a look-up than narrow ones.
+struct MemberIndex {
+  private var facts: [Int: [String: Int]] = [:]
+  private var records: [Int: [String: Int]] = [:]
+  private var enums: [Int: [Text: Int]] = [:]
+  /// How many enums have been looked at.
+  private var enumCount = 0
+
+  /// Up to so many names are compared one by one.
+  private static let linearLimit = 12
+
+  /// Makes the tables of the wide ones among the program's new enums.
+  mutating func addEnums(of program: Program) {
+    for index in enumCount..<max(enumCount, program.enums.count) where program.enums[index].values.count > Self.linearLimit {
+      enums[index] = Self.places(program.enums[index].values)
+    }
+    enumCount = program.enums.count
+  }
+
+  /// Makes the tables of wide records and facts, once all of them are there.
+  mutating func addFields(of program: Program) {
+    for (index, fact) in program.facts.enumerated() where fact.fields.count > Self.linearLimit {
+      facts[index] = Self.places(fact.fields.map(\.name))
+    }
+    for (index, record) in program.records.enumerated() where record.fields.count > Self.linearLimit {
+      records[index] = Self.places(record.fields.map(\.name))
+    }
+  }
+
+  /// The place of a field of a record or bound fact; `nil` for other types and unknown names.
+  func field(_ name: String, of type: ValueType, in program: Program) -> Int? {
+    switch type {
+    case .fact(let index):
+      if let known = facts[index] { return known[name] }
+      return program.facts[index].fields.firstIndex { $0.name == name }
+    case .record(let index):
+      if let known = records[index] { return known[name] }
+      return program.records[index].fields.firstIndex { $0.name == name }
+    default: return nil
+    }
+  }
+
+  /// The place of a value of an enum.
+  func ordinal(_ name: Text, of index: Int, in program: Program) -> Int? {
+    if let known = enums[index] { return known[name] }
+    return program.enums[index].values.firstIndex(of: name)
+  }
+
+  private static func places<Key: Hashable>(_ names: [Key]) -> [Key: Int] {
+    Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// What a pack may name without saying whose it is: its own names, those of the packs in `uses`, and those of the built-in pack.
+struct PackScope: Sendable {
+  let name: String
+  let visible: Set<String>
+
+  init(name: String, uses: [String]) {
+    self.name = name
+    visible = Set(uses).union([name, ConvergePack.name])
+  }
+
+  func sees(_ pack: String) -> Bool { visible.contains(pack) }
+}
+
+/// Places in a table, a bit for each: what many parts of a check name is put together a word at a time. Words before the first
+/// place are left out, so that a part that names one place of a large table has one word.
+struct PlaceSet {
+  private var words: [UInt64] = []
+  /// How many words are left out before the first.
+  private var offset = 0
+
+  mutating func insert(_ place: Int) {
+    guard place >= 0 else { return }
+    let (word, bit) = place.quotientAndRemainder(dividingBy: 64)
+    makeRoom(from: word, to: word)
+    words[word - offset] |= 1 << UInt64(bit)
+  }
+
+  private mutating func makeRoom(from first: Int, to last: Int) {
+    if words.isEmpty { offset = first }
+    if first < offset {
+      words.insert(contentsOf: repeatElement(0, count: offset - first), at: 0)
+      offset = first
+    }
+    while words.count <= last - offset { words.append(0) }
+  }
+
+  func contains(_ place: Int) -> Bool {
+    let (word, bit) = place.quotientAndRemainder(dividingBy: 64)
+    return place >= 0 && word >= offset && word - offset < words.count && words[word - offset] & 1 << UInt64(bit) != 0
+  }
+
+  mutating func formUnion(_ other: PlaceSet) {
+    if other.words.isEmpty { return }
+    makeRoom(from: other.offset, to: other.offset + other.words.count - 1)
+    for (index, word) in other.words.enumerated() { words[other.offset + index - offset] |= word }
+  }
+}
+
+extension Name: PlacedName {}
+
+extension String {
+  /// What stands between the dots, empty stretches left out.
+  var segments: [String] {
+    guard utf8.contains(0x2E) else { return isEmpty ? [] : [self] }
+    return utf8.split(separator: 0x2E).map { String(Substring($0)) }
+  }
+
+  /// What stands before the first dot that has something before it, and behind it, as ``segments`` counts.
+  var headAndRest: [String] {
+    guard utf8.contains(0x2E) else { return isEmpty ? [] : [self] }
+    return utf8.split(separator: 0x2E, maxSplits: 1).map { String(Substring($0)) }
+  }
+}
+
+/// The id of a truth or invariant (language.md §1, "Truth ids"): written, else the file's stem where the name says the same, else
+/// the stem with the name behind it.
+func truthID(explicit: Name?, name: String, stem: String) -> String {
+  if let explicit { return explicit.text }
+  let rest = stem.utf8.drop { $0 != 0x2E }.dropFirst()
+  if rest.elementsEqual(name.utf8, by: { $0 == $1 || $0 == 0x2E && $1 == 0x5F }) { return stem }
+  return "\(stem).\(name)"
+}
+
+/// A declaration that a body may look up, by its place in the program's tables.
+enum LookUp: Hashable {
+  case fact(Int)
+  case intent(Int)
+  case policy(Int)
+  case table(Int)
+  case lifecycle(Int)
+}
+
+/// Where the names in bodies lead. What a body looks up is noted: what becomes of that declaration concerns the body.
+extension CheckSession {
+  /// The fact type of a name, or the history that a lifecycle makes under it.
+  func fact(named name: String) -> Int? {
+    guard let index = names.facts[name] else { return nil }
+    lookUps.insert(.fact(index))
+    return index
+  }
+
+  func intent(named name: String) -> Int? {
+    guard let index = names.intents[name] else { return nil }
+    lookUps.insert(.intent(index))
+    return index
+  }
+
+  func lifecycle(named name: String) -> Int? {
+    guard !names.lifecycles.isEmpty, let index = names.lifecycles[name] else { return nil }
+    lookUps.insert(.lifecycle(index))
+    return index
+  }
+
+  /// The policies of a name, in order of pack.
+  func policies(named name: String) -> [Int] {
+    guard !names.policies.isEmpty, let indices = names.policies[name] else { return [] }
+    for index in indices { lookUps.insert(.policy(index)) }
+    return indices
+  }
+
+  /// The tables of a name, in order of pack.
+  func tables(named name: String) -> [Int] {
+    guard !names.tables.isEmpty, let indices = names.tables[name] else { return [] }
+    for index in indices { lookUps.insert(.table(index)) }
+    return indices
+  }
 }

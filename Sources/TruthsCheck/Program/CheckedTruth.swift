@@ -1,3 +1,4 @@
+import TruthsSyntax
 package import TruthsText
 
 /// A truth after checking. It fires on intents, or on facts: then ``matches`` says on which.
@@ -78,12 +79,15 @@ package struct CheckedLet: Hashable, Sendable {
   package var slot: Int
   package var node: Node
   package var type: ValueType
+  /// The names in it, as they are written.
+  package var terms: [Term]
 
-  package init(name: String, slot: Int, node: Node, type: ValueType) {
+  package init(name: String, slot: Int, node: Node, type: ValueType, terms: [Term] = []) {
     self.name = name
     self.slot = slot
     self.node = node
     self.type = type
+    self.terms = terms
   }
 }
 
@@ -99,12 +103,15 @@ package struct CheckedOutput: Hashable, Sendable {
   /// One per field of the fact type; `nil` where nothing gives it a value. For a correction `nil` keeps the corrected version's,
   /// as does an optional field whose value is missing, and ``Node/takenAway`` takes it away.
   package var fields: [Node?]
+  /// The names in all of these, as they are written.
+  package var terms: [Term]
   /// From 0, among the entries of `produces`.
   package var position: Int
   package var span: Span
 
   package init(
-    fact: Int, isCorrection: Bool, loop: LoopNode?, filter: Node?, filterText: String?, fields: [Node?], position: Int, span: Span
+    fact: Int, isCorrection: Bool, loop: LoopNode?, filter: Node?, filterText: String?, fields: [Node?], terms: [Term],
+    position: Int, span: Span
   ) {
     self.fact = fact
     self.isCorrection = isCorrection
@@ -112,6 +119,7 @@ package struct CheckedOutput: Hashable, Sendable {
     self.filter = filter
     self.filterText = filterText
     self.fields = fields
+    self.terms = terms
     self.position = position
     self.span = span
   }
@@ -147,4 +155,94 @@ package struct CheckedInvariant: Hashable, Sendable {
     /// Indices in ``Program/intents``.
     case intents([Int])
   }
+}
+
+/// A decision table after checking (language.md §8): rows are tried from the top, the first true one gives the value.
+///
+/// A row's frame holds the inputs from slot 0, then the variables of its quantifiers and aggregates.
+package struct CheckedTable: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var inputs: [Field]
+  package var output: ValueType
+  package var rows: [CheckedRow] {
+    didSet { needs = InputNeeds(of: rows, count: inputs.count) }
+  }
+  private var needs: InputNeeds
+  /// Whether it says `hit: unique`: the checker forbids that two rows are true at once.
+  package var isUnique: Bool
+  package var frameSize: Int
+  /// The declaration's key, `table urgency_of`.
+  package var span: Span
+
+  package init(
+    name: String, pack: String, inputs: [Field], output: ValueType, rows: [CheckedRow], isUnique: Bool, frameSize: Int, span: Span
+  ) {
+    self.name = name
+    self.pack = pack
+    self.inputs = inputs
+    self.output = output
+    self.rows = rows
+    needs = InputNeeds(of: rows, count: inputs.count)
+    self.isUnique = isUnique
+    self.frameSize = frameSize
+    self.span = span
+  }
+
+  package var qualifiedName: String { "\(pack).\(name)" }
+
+  /// The inputs without which the value may be missing; rows may do without the others.
+  var neededInputs: Set<Int> { needs.possible }
+
+  /// The inputs without which the value is missing, whichever row gives it.
+  var requiredInputs: Set<Int> { needs.certain }
+}
+
+package struct CheckedRow: Hashable, Sendable {
+  /// `nil` for `otherwise`.
+  package var condition: Node?
+  /// `nil` for `missing`: the row gives no value.
+  package var value: Node?
+  /// The names in both, as they are written.
+  package var terms: [Term]
+  /// As the formatter writes it: `hours_left <= 0 → expired`.
+  package var text: String
+  package var span: Span
+
+  package init(condition: Node?, value: Node?, terms: [Term], text: String, span: Span) {
+    self.condition = condition
+    self.value = value
+    self.terms = terms
+    self.text = text
+    self.span = span
+  }
+}
+
+/// Who brings facts of a type in from outside (language-2.md §6, "Facts from outside").
+package struct Arrival: Hashable, Sendable {
+  /// Types of actors and roles, in the order written; empty where `external: true` says no more.
+  package var by: [String]
+
+  package init(by: [String] = []) { self.by = by }
+
+  init(_ syntax: ExternalSyntax) { self.init(by: syntax.by.map(\.text)) }
+
+  /// The types of actors that bring facts in; an agent proposes, and does nothing else.
+  package static let types = ["system", "user"]
+
+  /// Whether an actor brings such facts in.
+  ///
+  /// - Parameters:
+  ///   - type: the actor's type; one without a type, or with another one, brings nothing in.
+  ///   - roles: the actor's roles.
+  package func takes(type: String?, roles: [String]) -> Bool {
+    guard let type, Self.types.contains(type) else { return false }
+    let named = Set(whom.map { Text($0) })
+    return named.contains(Text(type)) || roles.contains { !Self.types.contains($0) && named.contains(Text($0)) }
+  }
+
+  /// Who may, for people: `system or @bookkeeper`.
+  package var words: String { whom.map { Self.types.contains($0) ? $0 : "@\($0)" }.joined(separator: " or ") }
+
+  private var whom: [String] { by.isEmpty ? Self.types : by }
 }

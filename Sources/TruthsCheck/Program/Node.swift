@@ -47,6 +47,10 @@ package indirect enum Node: Hashable, Sendable {
   case record(type: Int, fields: [Node])
   case quantified(QuantifiedNode)
   case aggregate(AggregateNode)
+  /// `if C then A else B`: missing where C is unknown; only the branch taken is read.
+  case conditional(Node, Node, Node)
+  /// The first value that is not missing; missing where all are.
+  case coalesce([Node])
 
   /// The word `missing`, written under a correction: the field is taken away on purpose.
   package static let takenAway = Node.constant(.missing(.absent))
@@ -80,6 +84,9 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case first
   case isEmail = "is_email"
   case date, days, hours, minutes, seconds
+
+  /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
+  package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
 }
 
 /// What a clause may read of the proposal, its actor and the moment.
@@ -187,4 +194,34 @@ package enum AggregateKind: Hashable, Sendable {
   /// `zero` is what a sum over nothing is: a number or a duration.
   case sum(zero: Value)
   case min, max, list, count
+}
+
+extension Node {
+  /// The expressions directly inside this one.
+  package var children: [Node] {
+    switch self {
+    case .constant, .slot, .policy, .builtin: []
+    case .field(let base, _), .entry(let base, _), .not(let base), .negate(let base), .exists(let base), .isEmpty(let base):
+      [base]
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys
+    case .state(let key): key.keys
+    case .and(let left, let right), .or(let left, let right), .implies(let left, let right), .compare(_, let left, let right),
+      .isIn(let left, let right), .contains(let left, let right), .like(let left, let right), .arithmetic(_, let left, let right):
+      [left, right]
+    case .conditional(let condition, let consequence, let alternative): [condition, consequence, alternative]
+    case .call(_, let nodes), .table(_, let nodes), .list(let nodes), .record(_, let nodes), .coalesce(let nodes): nodes
+    case .text(let parts): parts.compactMap { if case .value(let node) = $0 { node } else { nil } }
+    case .quantified(let node): [node.loop.source.list, node.filter, node.body].compactMap(\.self)
+    case .aggregate(let node):
+      node.loops.compactMap(\.source.list) + [node.value, node.filter].compactMap(\.self) + node.order.map(\.value)
+    }
+  }
+}
+
+extension SourceNode {
+  /// The list that it is, where it is one.
+  package var list: Node? {
+    if case .list(let node) = self { return node }
+    return nil
+  }
 }

@@ -5,8 +5,8 @@ package import TruthsText
 /// A checked truth set: what the engine runs. A program made from a set without errors never meets a type error at run time.
 ///
 /// Every table is sorted by name or id (by pack, then name, where names repeat across packs), so that indices do not depend on
-/// the order of files and declarations; the enum, record and fact type that a lifecycle makes stand behind those declared. Pack
-/// `converge`, the built-in one, is part of every program.
+/// the order of files and declarations. The enum, record and fact type of a lifecycle follow the declared ones. Pack `converge`,
+/// the built-in one, is part of every program.
 package struct Program: Sendable {
   package var packs: [PackInfo] = []
   package var enums: [EnumType] = []
@@ -20,7 +20,7 @@ package struct Program: Sendable {
   package var truths: [CheckedTruth] = []
   /// By id.
   package var invariants: [CheckedInvariant] = []
-  /// By pack, then name. Records that follow from what they read stand behind all others.
+  /// By pack, then name. Records inferred from sources follow all others.
   package var sources: [CheckedSource] = []
   package var jobs: [JobInfo] = []
   package var blueprints: [BlueprintInfo] = []
@@ -38,7 +38,7 @@ package struct Program: Sendable {
   package init() {}
 }
 
-/// A job, for those who look up what enforces its guardrails.
+/// A job, with its guardrails, for looking up what enforces them.
 package struct JobInfo: Hashable, Sendable {
   package var name: String
   package var pack: String

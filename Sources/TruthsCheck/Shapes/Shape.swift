@@ -1,3 +1,4 @@
+import TruthsDiagnostics
 import TruthsText
 
 /// What a source says of one part of its elements: which facts it reaches, and how clauses read it. Its type follows from that,
@@ -66,4 +67,45 @@ final class Shape {
 
   /// The type as far as it is known.
   var knownType: ValueType? { reached ?? used }
+}
+
+/// Derives the types of what a source reads.
+struct ShapeTyping: CheckPass {
+  let session: CheckSession
+
+  /// The members that a source reads of its elements, each with its type. A member with members becomes a record of the program.
+  func members(of shape: Shape, pack: String, source: String) -> [Field] {
+    shape.members.map { member in
+      Field(
+        name: member.name.text, type: type(of: member, pack: pack, source: source), isOptional: true, initial: nil,
+        span: member.name.span)
+    }
+  }
+
+  private func type(of shape: Shape, pack: String, source: String) -> ValueType {
+    if let type = shape.reached ?? shape.used { return type }
+    if let element = shape.element {
+      let isUntold = element.knownType == nil && element.element == nil && element.members.isEmpty
+      return .list(isUntold && !element.isRead ? .json : type(of: element, pack: pack, source: source))
+    }
+    guard shape.members.isEmpty else {
+      let fields = members(of: shape, pack: pack, source: source)
+      program.records.append(
+        RecordType(name: "\(source).\(shape.path.joined(separator: "."))", pack: pack, fields: fields, span: shape.name.span))
+      tables.documentRecords.insert(program.records.count - 1)
+      return .record(program.records.count - 1)
+    }
+    if !shape.isRead { return .json }
+    report(UntypedMember.found(shape.name.text, at: shape.name.span))
+    return .unknown
+  }
+
+  /// What elements of inner lists take from the element around them.
+  func inheritedMembers(_ shape: Shape) -> [InheritedMembers] {
+    shape.members.flatMap { member -> [InheritedMembers] in
+      let inner = inheritedMembers(member)
+      guard let element = member.element, !element.inherited.isEmpty, member.knownType == nil else { return inner }
+      return inner + [InheritedMembers(list: member.path, names: element.inherited.sorted())]
+    }
+  }
 }

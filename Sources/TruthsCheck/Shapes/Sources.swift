@@ -2,24 +2,32 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// A source with what its lowering found, for the passes behind the first.
+/// A source with what its lowering found, for the later passes. It does not hold the ``ClauseTypeChecker`` that was lowered: that
+/// one holds the session that holds this, which would be a reference cycle.
 struct SourceBody {
   var declared: Declared<SourceDeclaration>
-  var body: Body
+  var lets: [ClauseTypeChecker.Let]
+  /// The declarations that it names.
+  var references: SmallSet<LookUp>
 
   var qualifiedName: String { declared.qualifiedName }
   var syntax: SourceDeclaration { declared.body }
 }
 
-extension CheckSession {
-  /// Lowers every source: first what it reads of a document, then its clauses over that.
-  func checkSources() {
+/// Lowers every source: first the shape that it reads of a document, then its clauses over that shape.
+struct SourcePass: CheckPass {
+  let session: CheckSession
+
+  func run() -> [SourceBody] {
+    tables.documentRecords = []
+    var bodies: [SourceBody] = []
     for source in declared.sources {
-      checkName(source.name)
-      let shape = ShapeReader(source, self).read()
-      let members = members(of: shape, pack: source.pack, source: source.name.text)
-      let body = Body(
-        session: self, scope: names.scope(source.pack), isBuiltIn: false, trigger: Trigger(inputs: members),
+      NameRules(session: session).checkName(source.name)
+      let shape = ShapeReader(source, session).read()
+      let typing = ShapeTyping(session: session)
+      let members = typing.members(of: shape, pack: source.pack, source: source.name.text)
+      let body = ClauseTypeChecker(
+        session: session, scope: names.scope(source.pack), isBuiltIn: false, trigger: Trigger(inputs: members),
         lets: source.body.lets, isSource: true)
       var outputs: [CheckedOutput] = []
       var proposals: [CheckedProposal] = []
@@ -35,12 +43,13 @@ extension CheckSession {
       }
       if source.body.produces.isEmpty, source.isWhole { report(MisplacedOutput.nothing(at: source.keySpan)) }
       body.finishLets()
-      sourceBodies.append(SourceBody(declared: source, body: body))
+      bodies.append(SourceBody(declared: source, lets: body.lets, references: body.references))
       program.sources.append(
         CheckedSource(
           name: source.name.text, pack: source.pack, document: source.body.document.text, each: source.body.each?.steps ?? [],
-          isClosed: source.body.isClosed, inputs: body.trigger.inputs, inherited: inheritedMembers(shape),
+          isClosed: source.body.isClosed, inputs: body.trigger.inputs, inherited: typing.inheritedMembers(shape),
           lets: body.checkedLets, outputs: outputs, proposals: proposals, frameSize: body.frameSize, span: source.keySpan))
     }
+    return bodies
   }
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Truths
+import TruthsSystem
 
-/// Decides a batch on several threads and prints what comes of it in the order of its lines.
+/// Decides a batch on several threads and prints the results in the order of its lines.
 ///
-/// Only so many pieces are under way that neither those that wait to be decided nor those that wait for their turn to be printed
-/// add up, however long the batch is.
+/// The number of pieces in flight is bounded, so that memory does not grow with the length of the batch.
 struct BatchRunner: ~Copyable {
   private let batch: RunBatch
   private let jobs: Int
@@ -15,7 +15,7 @@ struct BatchRunner: ~Copyable {
   private(set) var ending = RunReport.Ending.accepted
   /// The line that ended the batch.
   private var faulty: FaultyLine?
-  /// Whether somebody still reads what is printed.
+  /// Whether the output still has a reader.
   private var isRead = true
 
   init(_ batch: RunBatch, from reader: consuming PieceReader, jobs: Int, output: Output, progress: ProgressLine) {
@@ -26,10 +26,10 @@ struct BatchRunner: ~Copyable {
     self.progress = progress
   }
 
-  /// Decides all of it. A file is read before anything is decided, so that with a line at fault nothing runs; of a pipe, what
-  /// came before that line has been decided and printed by then.
+  /// Decides the batch. A file is read before anything is decided, so that nothing runs if a line is faulty. The lines of a pipe
+  /// before a faulty one have been decided and printed by then.
   ///
-  /// - Throws: what is wrong with the lines.
+  /// - Throws: the findings about the lines.
   mutating func run() throws {
     if reader.isFile, !batch.answersFaults {
       let faulty = try findFaults()
@@ -55,7 +55,7 @@ struct BatchRunner: ~Copyable {
     return faults
   }
 
-  /// Works on pieces on all threads and takes what they come to in order.
+  /// Processes pieces on all threads and takes their results in order.
   ///
   /// - Parameter take: `false` to end.
   private mutating func inOrder<Result: Sendable>(
@@ -65,7 +65,7 @@ struct BatchRunner: ~Copyable {
     var done: [Int: Result] = [:]
     let results = Mailbox<(Int, Result)>()
     while true {
-      // What is decided is printed before anybody waits for more.
+      // Results are printed before waiting for more input.
       while running < jobs, begun - taken < 4 * jobs, running == 0 || reader.isReady, let piece = try reader.next() {
         let place = begun
         DispatchQueue.global().async { results.put((place, work(piece))) }
@@ -92,5 +92,47 @@ struct BatchRunner: ~Copyable {
     ending = max(ending, result.ending)
     faulty = result.faulty
     progress.show(decided, read: reader.taken, of: reader.size)
+  }
+}
+
+/// The progress of a batch, on standard error. On a terminal it is one line that changes; elsewhere, on request, a line every few
+/// seconds. It reads a clock for nothing else.
+struct ProgressLine {
+  private let isShown: Bool
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let output: Output
+  private let start = Self.moment
+  private var last = 0
+
+  /// - Parameter isWanted: whether progress is requested; otherwise it is shown on a terminal only.
+  init(_ output: Output, isWanted: Bool) {
+    self.output = output
+    isShown = isWanted || isatty(STDERR_FILENO) == 1
+  }
+
+  /// Shows the progress, unless it was shown a moment ago.
+  mutating func show(_ decided: Int, read: Int, of size: Int?) {
+    guard isShown else { return }
+    let elapsed = Self.moment - start
+    guard elapsed - last >= (isTerminal ? 200 : 5000) else { return }
+    last = elapsed
+    write(BatchProgress(decided: decided, elapsed: elapsed, share: size.map { (read, $0) }), isLast: false)
+  }
+
+  /// Shows the total.
+  mutating func end(_ decided: Int) {
+    guard isShown else { return }
+    write(BatchProgress(decided: decided, elapsed: Self.moment - start), isLast: true)
+  }
+
+  private func write(_ progress: BatchProgress, isLast: Bool) {
+    output.aside(isTerminal ? "\r\u{1B}[K\(progress.text)\(isLast ? "\n" : "")" : "\(progress.text)\n")
+  }
+
+  /// Milliseconds of a monotonic clock.
+  private static var moment: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 }

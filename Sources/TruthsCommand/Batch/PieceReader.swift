@@ -71,7 +71,7 @@ struct PieceReader: ~Copyable {
   /// Asks about the beginning, with more and more of it, until there is an answer; nothing is handed out.
   ///
   /// - Parameter question: given the first bytes and whether they are all there is; then it must have an answer.
-  mutating func beginning(_ question: ([UInt8], _ isWhole: Bool) -> Bool?) throws -> Bool {
+  mutating func peek(_ question: ([UInt8], _ isWhole: Bool) -> Bool?) throws -> Bool {
     while true {
       if let answer = question(held, isAtEnd) { return answer }
       if isAtEnd { return false }

@@ -141,7 +141,7 @@ enum EvalFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, junit, tap, github
 
   /// How findings that keep fixtures from running are printed: JUnit and TAP have no form for them.
-  var ofFindings: FindingsFormat {
+  fileprivate var ofFindings: FindingsFormat {
     switch self {
     case .human, .junit, .tap: .human
     case .json: .json
@@ -160,4 +160,170 @@ extension EvalReport.Ending {
     case .didNotLoad: .badData
     }
   }
+}
+
+/// Whether to tell what fixtures exercise, how, and how much of it there must be.
+struct CoverageOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Tell which truths, outcomes of clauses, rows, transitions and states the fixtures exercised, and which none of them shows.
+      """)
+  var coverage = false
+
+  @Option(help: "How the coverage is printed; implies --coverage.")
+  var coverageFormat: CoverageFormat?
+
+  @Option(
+    help: ArgumentHelp("Write the coverage to a file instead of standard output; implies --coverage.", valueName: "file"),
+    completion: .file())
+  var coverageOutput: String?
+
+  @Option(
+    help: ArgumentHelp("End with 4 where less than this many percent was exercised; implies --coverage.", valueName: "percent"),
+    transform: CoverageOptions.gate)
+  var failUnder: CoverageGate?
+
+  /// Whether coverage is wanted at all.
+  var isWanted: Bool { isAskedFor || failUnder != nil }
+
+  /// Whether a report of it was asked for, and not only a gate.
+  private var isAskedFor: Bool { coverage || coverageFormat != nil || coverageOutput != nil }
+
+  /// Two documents for programs do not fit on one standard output.
+  ///
+  /// - Parameters:
+  ///   - format: that of the results.
+  ///   - output: the file that the results are written to.
+  func validate(beside format: EvalFormat, output: String?) throws {
+    if let coverageOutput, coverageOutput == output {
+      throw ValidationError("--output and --coverage-output name the same file")
+    }
+    let isHuman = format == .human && coverageFormat ?? .human == .human
+    guard isAskedFor, !isHuman, output == nil, coverageOutput == nil else { return }
+    throw ValidationError(
+      "the results as \(format.rawValue) and the coverage as \((coverageFormat ?? .human).rawValue) do not fit on one standard "
+        + "output: write one of them to a file with --output or --coverage-output")
+  }
+
+  /// Prints the coverage, and tells whether it is enough.
+  ///
+  /// - Parameters:
+  ///   - results: how the results are printed on standard output; `nil` where they are written to a file.
+  func show(_ report: CoverageReport, below results: EvalFormat?, output: Output) throws -> ExitStatus {
+    let isBelow = results == .human
+    if isAskedFor || isBelow || results == nil {
+      let text =
+        switch coverageFormat ?? .human {
+        case .human: report.text(isColored: coverageOutput == nil && Terminal.wantsColor)
+        case .json: report.json
+        case .lcov: report.lcov
+        }
+      try output.result(isBelow && coverageOutput == nil ? "\n" + text : text, toFile: coverageOutput)
+    }
+    guard let failUnder, !report.passes(failUnder) else { return .fine }
+    output.chatter("coverage \(report.percent) % is below \(failUnder.text) %")
+    return .fixtureFailed
+  }
+
+  @Sendable
+  static func gate(_ text: String) throws -> CoverageGate {
+    guard let gate = CoverageGate(text) else {
+      throw ValidationError("not a number from 0 to 100")
+    }
+    return gate
+  }
+}
+
+/// How coverage is printed.
+enum CoverageFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json, lcov
+}
+
+/// Whether to tell what the fixtures would notice, how, and how much of it there must be.
+struct MutationOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Change the truths in one small place after the other, and tell which changes no fixture notices. Fixtures must pass first.
+      """)
+  var mutate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Change only this pack, or declarations whose id fits this where it has a *; implies --mutate.", valueName: "text"))
+  var mutateOnly: [String] = []
+
+  @Option(help: "How the mutants are printed; implies --mutate.")
+  var mutateFormat: MutationFormat?
+
+  @Option(
+    help: ArgumentHelp("Write the mutants to a file instead of standard output; implies --mutate.", valueName: "file"),
+    completion: .file())
+  var mutateOutput: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "End with 4 where fixtures notice less than this many percent of the changes in some pack; implies --mutate.",
+      valueName: "percent"),
+    transform: CoverageOptions.gate)
+  var minScore: CoverageGate?
+
+  /// Whether mutants are wanted at all.
+  var isWanted: Bool { isAskedFor || minScore != nil }
+
+  /// Whether a report of them was asked for, and not only a gate.
+  private var isAskedFor: Bool { !mutateOnly.isEmpty || mutate || mutateFormat != nil || mutateOutput != nil }
+
+  /// Two documents for programs do not fit on one standard output.
+  ///
+  /// - Parameters:
+  ///   - format: that of the results.
+  ///   - output: the file that the results are written to.
+  func validate(beside format: EvalFormat, output: String?) throws {
+    if let mutateOutput, mutateOutput == output {
+      throw ValidationError("--output and --mutate-output name the same file")
+    }
+    let isHuman = format == .human && mutateFormat ?? .human == .human
+    guard isAskedFor, !isHuman, output == nil, mutateOutput == nil else { return }
+    throw ValidationError(
+      "the results as \(format.rawValue) and the mutants as \((mutateFormat ?? .human).rawValue) do not fit on one standard "
+        + "output: write one of them to a file with --output or --mutate-output")
+  }
+
+  /// Prints the mutants, and tells whether enough were noticed.
+  ///
+  /// - Parameters:
+  ///   - results: how the results are printed on standard output; `nil` where they are written to a file.
+  func show(_ report: MutationReport, below results: EvalFormat?, output: Output) throws -> ExitStatus {
+    if !report.unknown.isEmpty {
+      for (name, nearest) in report.unknown {
+        let help = nearest.map { "; did you mean `\($0)`?" } ?? ""
+        output.chatter("--mutate-only \(name): no pack and no declaration that can be changed is called so\(help)")
+      }
+      return .nothingMatched
+    }
+    // A score of nothing says nothing to people; programs read how many there were.
+    if report.isEmpty, mutateFormat ?? .human == .human {
+      output.chatter("nothing to change")
+      return .nothingMatched
+    }
+    let isBelow = results == .human
+    if isAskedFor || isBelow || results == nil {
+      let text =
+        switch mutateFormat ?? .human {
+        case .human: report.text(isColored: mutateOutput == nil && Terminal.wantsColor)
+        case .json: report.json
+        }
+      try output.result(isBelow && mutateOutput == nil ? "\n" + text : text, toFile: mutateOutput)
+    }
+    if report.isEmpty { return .nothingMatched }
+    guard let minScore else { return .fine }
+    let below = report.below(minScore)
+    for (pack, percent) in below { output.chatter("\(pack): mutation score \(percent) % is below \(minScore.text) %") }
+    return below.isEmpty ? .fine : .fixtureFailed
+  }
+}
+
+/// How mutants are printed.
+enum MutationFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json
 }

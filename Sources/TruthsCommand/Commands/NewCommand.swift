@@ -28,7 +28,7 @@ struct NewPackCommand: ParsableCommand {
 /// `truths new truth`
 struct NewTruthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "truth", abstract: "A truth, with the intent that it governs and the fact that comes of it.")
+    commandName: "truth", abstract: "A truth, with the intent that it governs and the fact that it produces.")
 
   @Argument(help: ArgumentHelp("The truth's id.", valueName: "pack.name")) var id: String
 
@@ -62,7 +62,7 @@ struct NewJobCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    let job = Beginning.job(id: id, verb: verb, object: object, outcome: outcome, triggers: trigger)
+    let job = Scaffold.job(id: id, verb: verb, object: object, outcome: outcome, triggers: trigger)
     try NewFiles(of: job).make(shared.output)
   }
 }

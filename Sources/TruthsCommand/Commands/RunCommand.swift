@@ -7,8 +7,8 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Decide a proposal: a dry run, unless --append keeps it.",
     discussion: """
       The proposal is a JSON object, or a batch as JSON Lines, a proposal a line: each is decided against the same context, with \
-      --append one after another. A batch may be of any length, and come through a pipe. Without --format the story is told on a \
-      terminal, and JSON is printed elsewhere.
+      --append one after another. A batch may be of any length, and come through a pipe. Without --format an explanation is \
+      printed on a terminal, and JSON elsewhere.
       """)
 
   @OptionGroup var set: SetOptions
@@ -80,7 +80,7 @@ struct RunCommand: ParsableCommand {
     if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
   }
 
-  /// Whether policies are set as they should be.
+  /// Checks the form of policy settings.
   static func validate(_ settings: [String]) throws {
     for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
       throw ValidationError("--set \(setting): it is no policy=value")
@@ -102,7 +102,7 @@ struct RunCommand: ParsableCommand {
       input.context = try context.map { try project.readLedger($0) }
       let path = proposals.path
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
-      if try proposals.reader.beginning({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
+      if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
@@ -114,22 +114,28 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Prints what was decided in memory, and ends accordingly.
+  /// Prints a dry run, and exits with its status.
   private func end(_ report: RunReport) throws {
+    printWarnings(report.warnings)
     if report.isEmpty { throw nothing }
     if let fact {
       try show(fact, of: report)
       return try report.ending.status.end()
     }
     switch shownFormat {
-    case .human: try shared.output.result(report.story(isColored: Terminal.wantsColor))
+    case .human: try shared.output.result(report.explanation(isColored: Terminal.wantsColor))
     case .json: try shared.output.result(report.json)
     case .ndjson: try shared.output.result(report.events)
     }
     try report.ending.status.end()
   }
 
-  /// Prints the facts of a type: one over several lines, several one a line.
+  /// Prints the warnings about the context, besides the results.
+  private func printWarnings(_ warnings: Findings) {
+    if !warnings.isEmpty { shared.output.aside(warnings.text()) }
+  }
+
+  /// Prints the facts of a type: a single fact over several lines, several facts one per line.
   private func show(_ fact: String, of report: RunReport) throws {
     switch report.facts(ofType: fact) {
     case .found(let text):
@@ -149,6 +155,7 @@ struct RunCommand: ParsableCommand {
 
   /// Decides a batch piece by piece.
   private func run(_ batch: RunBatch, from reader: consuming PieceReader) throws {
+    printWarnings(batch.warnings)
     var runner = BatchRunner(
       batch, from: reader, jobs: jobs ?? Cores.count, output: shared.output,
       progress: ProgressLine(shared.output, isWanted: progress))
@@ -177,7 +184,7 @@ struct RunCommand: ParsableCommand {
 
   private var form: RunForm {
     switch shownFormat {
-    case .human: .story(isColored: Terminal.wantsColor)
+    case .human: .explanation(isColored: Terminal.wantsColor)
     case .json: .json
     case .ndjson: .events
     }
@@ -187,8 +194,8 @@ struct RunCommand: ParsableCommand {
 
   private var shownFormat: RunFormat { format ?? (Terminal.isOutputTerminal ? .human : .json) }
 
-  /// Decides on what the ledger holds; an empty one begins with the context, where one is named besides. A ledger that was one
-  /// JSON list becomes JSON Lines, since nothing can be added behind a list.
+  /// Decides on the ledger; an empty one begins with the context, if one is given. A ledger that is one JSON list becomes JSON
+  /// Lines, because nothing can be appended to a list.
   private func decide(
     _ workspace: Workspace, _ input: RunInput, appendingTo ledger: LedgerFile, in project: Project
   ) throws -> RunReport {
@@ -214,12 +221,12 @@ enum RunFormat: String, ExpressibleByArgument, CaseIterable {
   case human, json, ndjson
 }
 
-/// Limits of a run; past one of them it halts.
+/// Limits of a run; it halts when it exceeds one.
 struct BudgetOptions: ParsableArguments {
   @Option(help: "Rounds of the fixed point at most.") var maxCycles = RunInput.standardMaxCycles
   @Option(help: "Matches that fire at most.") var maxSteps = RunInput.standardMaxSteps
   @Option(help: "New facts at most.") var maxFacts = RunInput.standardMaxFacts
-  @Option(help: "Steps of work at most; past them there is no decision. A second has some millions.")
+  @Option(help: "Steps of work at most; past them there is no decision. The default is about two seconds' worth.")
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {
@@ -231,7 +238,7 @@ struct BudgetOptions: ParsableArguments {
 }
 
 extension RunReport.Ending {
-  /// What the command ends with.
+  /// The exit status of the command.
   var status: ExitStatus {
     switch self {
     case .accepted: .fine
@@ -244,6 +251,6 @@ extension RunReport.Ending {
 }
 
 extension Findings {
-  /// What a command ends with that could not decide: data that cannot be used, or more work than may be done.
+  /// The exit status of a command that could not decide: unusable data, or work over the limit.
   var status: ExitStatus { isOverworked ? .budget : .badData }
 }

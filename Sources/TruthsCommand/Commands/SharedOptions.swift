@@ -1,7 +1,7 @@
 import ArgumentParser
 import Truths
 
-/// What every command takes.
+/// The options of every command.
 struct SharedOptions: ParsableArguments {
   @Flag(name: .long, help: "Print nothing; the exit code tells.")
   var quiet = false
@@ -27,7 +27,7 @@ enum FindingsFormat: String, ExpressibleByArgument, CaseIterable {
 extension Output {
   /// Prints findings to standard output: for people, nothing when there are none; as JSON and SARIF, always a whole document.
   func show(_ findings: Findings, as format: FindingsFormat) throws {
-    // Reports of what nobody reads are not written; thousands of findings cost as much as the check.
+    // A quiet check formats no report; thousands of findings cost as much as the check.
     if isQuiet { return }
     switch format {
     case .human: try result(findings.text(isColored: Terminal.wantsColor))
@@ -35,5 +35,151 @@ extension Output {
     case .sarif: try result(findings.sarif)
     case .github: try result(findings.github)
     }
+  }
+}
+
+/// The moment of a run, and its proposer. A dry run takes them from the proposal by default; `--append` requires both.
+struct OriginOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The moment of the run, such as 2025-01-31T12:00:00Z; clock, the system's; or proposal, to believe the proposal's own.",
+      valueName: "time|clock|proposal"))
+  var now: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who proposes: an actor in a file or as JSON; or proposal, to believe the proposal's own.",
+      valueName: "file|json|proposal"),
+    completion: .file())
+  var actor: String?
+
+  func validate() throws {
+    if let now, !["clock", "proposal"].contains(now), !RunInput.isTimestamp(now) {
+      throw ValidationError(
+        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's) or "
+          + "proposal (its own)"
+      )
+    }
+  }
+
+  /// Requires both, because a ledger must say when a run was, and by whom.
+  func demand() throws {
+    let missing = [now == nil ? "--now" : nil, actor == nil ? "--actor" : nil].compactMap { $0 }
+    if missing.isEmpty { return }
+    throw ValidationError(
+      """
+      --append keeps what is decided, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing. \
+      Say when it is and who proposes,
+        --now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'
+      or believe what each proposal says of itself, where it is your own or a history that you bring in:
+        --now proposal --actor proposal
+      """)
+  }
+
+  /// The moment. `clock` is read here, and recorded like any other moment.
+  var moment: String? { now.map(Self.moment) }
+
+  /// A moment as it is given.
+  static func moment(_ now: String) -> String { now == "clock" ? Today.moment : now }
+
+  /// The actor. A text that begins with a brace is JSON, any other the path of a file.
+  func actor(in project: Project) throws -> RunActor? { try actor.map { try Self.actor($0, in: project) } }
+
+  /// An actor as it is given.
+  static func actor(_ actor: String, in project: Project) throws -> RunActor {
+    if actor == "proposal" { return .proposal }
+    if actor.utf8.first == UInt8(ascii: "{") { return .known(SourceText(path: "--actor", bytes: Array(actor.utf8))) }
+    return .known(try project.readData(actor, limit: FileReader.fileLimit))
+  }
+}
+
+/// Documents that sources read facts from.
+struct DocumentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A document for the sources that name it: JSON, JSON Lines (.jsonl), a folder, which is the document of its files, or - for \
+      standard input; may be given several times.
+      """, valueName: "name=file"))
+  var document: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The same, but a file that is not there gives no facts instead of ending the command.", valueName: "name=file"))
+  var optionalDocument: [String] = []
+
+  func validate() throws {
+    var names: Set<String> = []
+    for (option, setting) in document.map({ ("--document", $0) }) + optionalDocument.map({ ("--optional-document", $0) }) {
+      guard let (name, _) = Self.parts(setting) else { throw ValidationError("\(option) \(setting): it is no name=file") }
+      guard names.insert(name).inserted else { throw ValidationError("\(option) \(setting): `\(name)` is given twice") }
+    }
+    if (document + optionalDocument).count(where: { $0.hasSuffix("=-") }) > 1 {
+      throw ValidationError("standard input is one document alone")
+    }
+  }
+
+  /// Whether any was given.
+  var isGiven: Bool { !(document + optionalDocument).isEmpty }
+
+  /// Whether a document is standard input.
+  var readsStandardInput: Bool { (document + optionalDocument).contains { $0.hasSuffix("=-") } }
+
+  /// Reads what was given.
+  func read(in project: Project, for workspace: Workspace) throws -> [DocumentInput] {
+    try document.compactMap { try read($0, isOptional: false, project, workspace) }
+      + optionalDocument.compactMap { try read($0, isOptional: true, project, workspace) }
+  }
+
+  private func read(
+    _ setting: String, isOptional: Bool, _ project: Project, _ workspace: Workspace
+  ) throws -> DocumentInput? {
+    guard let (name, path) = Self.parts(setting) else { return nil }
+    let absolute = try FileSystem.absolute(path)
+    switch FileSystem.kind(of: absolute) {
+    case .missing where isOptional && path != "-":
+      // If no source reads a document of that name, an empty one gets the finding about the name.
+      if workspace.reads(document: name) { return nil }
+      return DocumentInput(setting: setting, content: .text(SourceText(path: project.shown(absolute), bytes: Array("{}".utf8))))
+    case .directory where path != "-":
+      let files = try project.listing(absolute, hasContent: workspace.readsContent(ofDocument: name))
+      return .listing(setting: setting, path: project.shown(absolute), files: files)
+    default:
+      return DocumentInput(setting: setting, content: .text(try project.readData(path, limit: FileReader.fileLimit)))
+    }
+  }
+
+  /// The name and the file of `name=file`.
+  private static func parts(_ setting: String) -> (name: String, path: String)? {
+    guard let equals = setting.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let (name, path) = (String(setting[..<equals]), String(setting[setting.utf8.index(after: equals)...]))
+    return name.isEmpty || path.isEmpty ? nil : (name, path)
+  }
+}
+
+extension Project {
+  /// Every file below a directory, as a document lists them, with the content of JSON files if requested.
+  ///
+  /// As everywhere, names that begin with a dot are skipped, and links to directories are not followed.
+  func listing(_ directory: String, hasContent: Bool) throws -> [ListedFile] {
+    try FileTree.everyFile(below: directory).map { path in
+      let below = PathText.shown(path, from: directory)
+      let size = FileSystem.size(of: path)
+      guard hasContent, path.hasSuffix(".json"), size <= FileReader.documentLimit else {
+        return ListedFile(path: below, size: size)
+      }
+      let bytes = try FileReader.read(path, shown: shown(path), limit: FileReader.fileLimit)
+      return ListedFile(path: below, size: size, content: SourceText(path: shown(path), bytes: bytes))
+    }
+  }
+}
+
+/// How long a command waits for another one that writes to the same ledger.
+struct LockOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("How long to wait for another process that writes to the ledger.", valueName: "seconds"))
+  var lockTimeout = AtomicFile.lockTimeout
+
+  func validate() throws {
+    if lockTimeout < 0 { throw ValidationError("--lock-timeout \(lockTimeout): a time is not negative") }
   }
 }

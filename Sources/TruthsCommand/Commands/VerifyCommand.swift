@@ -58,7 +58,7 @@ struct VerifyCommand: ParsableCommand {
     let read = try FileReader.ledger(path, shown: file, named: file)
     do {
       let record = try Record(read.text)
-      // Nothing in it differs, and nothing in it is proven: a ledger that was cut to nothing is not to pass.
+      // An empty ledger proves nothing: a ledger that was truncated to nothing must not pass.
       if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
       let projects = try projects()
       let workspaces = try projects.map { try $0.workspace() }
@@ -76,14 +76,14 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  /// The truths to decide with: those that were named, each a set, which must be there, or those around, if there are any.
+  /// The truths to decide with: the named sets, which must exist, otherwise those of the project, if there are any.
   private func projects() throws -> [Project] {
     if !truths.isEmpty { return try truths.map { try Project(paths: [$0]) } }
     guard let project = try? Project(paths: []), !project.truths.isEmpty else { return [] }
     return [project]
   }
 
-  /// What the run was given beside its proposal, as far as it is told.
+  /// The inputs of the run besides its proposal, as far as the options give them.
   private func given(_ project: Project?, _ workspace: Workspace?) throws -> RunInput? {
     guard context != nil || documents.isGiven || !settings.isEmpty else { return nil }
     guard let project, let workspace else {

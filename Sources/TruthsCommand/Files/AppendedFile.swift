@@ -1,53 +1,78 @@
 import TruthsSystem
 
-/// Adds lines to a file in place: only they are written, and whatever ends the process leaves all of them or none.
+/// Appends lines to a file in place. Only the lines are written, and a crash leaves all of them or none.
 ///
-/// They are written with a zero byte in the place of their first, and once they are on the disk that byte is written. JSON holds
-/// no zero byte, so what begins with one at the beginning of a line was never kept: readers leave it out, and the next append
-/// takes its place.
+/// They are written with a zero byte in place of their first byte. That byte is written after the others have reached the disk.
+/// JSON has no zero byte, so a line that begins with one was never committed: readers ignore it, and the next append overwrites
+/// it.
 enum AppendedFile {
-  /// Writes lines behind what is there, and has them reach the disk.
+  /// Appends lines and syncs them to the disk. Creates a file that does not exist.
   ///
   /// - Parameters:
-  ///   - path: of a file that is there, and is locked.
-  ///   - kept: how many of its bytes were kept; what stands behind them was broken off.
+  ///   - path: of a file that nobody else writes to.
+  ///   - committed: how many of its bytes are committed; the rest is of an append that was interrupted.
   ///   - size: how many it had when it was read.
-  /// - Throws: ``Failure`` with 3; the file has what was kept then, and nothing more.
-  static func append(_ lines: [UInt8], to path: String, behind kept: Int, of size: Int, shown: String) throws {
+  /// - Throws: ``Failure`` with 3; the file then has its committed bytes only.
+  static func append(_ lines: [UInt8], to path: String, behind committed: Int, of size: Int, shown: String) throws {
     guard let first = lines.first else { return }
-    let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC) }
+    let isThere = FileSystem.kind(of: path) != .missing
+    let made = isThere ? nil : path
+    let descriptor = Interruption.held {
+      let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC | (isThere ? 0 : O_CREAT), 0o666) }
+      if descriptor >= 0 { Interruption.begin(made: made) }
+      return descriptor
+    }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .fault) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, Int(status.st_size) == size else {
+      Interruption.end(isDone: false)
       throw Failure("\(shown): somebody changed it meanwhile; nothing is written", .fault)
     }
     do {
-      Interruption.begin(descriptor, kept: kept)
-      guard ftruncate(descriptor, off_t(kept)) == 0 else { throw Broken() }
-      var start = kept
-      if kept > 0, try !endsLine(descriptor, kept) {
-        try write([UInt8(ascii: "\n")], to: descriptor, at: kept)
+      Interruption.begin(descriptor, committed: committed)
+      guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { throw Broken() }
+      var start = committed
+      if committed > 0, try !endsLine(descriptor, committed) {
+        try write([UInt8(ascii: "\n")], to: descriptor, at: committed)
+        // Otherwise a loss of power could leave zeros in the middle of a line.
+        guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
         start += 1
       }
       try write([0] + lines.dropFirst(), to: descriptor, at: start)
       guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
-      Interruption.end()
-      try write([first], to: descriptor, at: start)
-      Interruption.isAppended = true
+      try Interruption.held {
+        try write([first], to: descriptor, at: start)
+        Interruption.end(isDone: true)
+      }
       guard retrying({ fsync(descriptor) }) == 0 else { throw Broken() }
+      if !isThere { try AtomicFile.reachDisk(PathText.parent(path), shown: shown) }
     } catch {
       let reason = FileSystem.reason()
-      Interruption.end()
-      ftruncate(descriptor, off_t(kept))
-      throw Failure("\(shown): \(reason)", .fault)
+      Interruption.held {
+        let isGone = takeBack(descriptor, committed: committed, made: made)
+        Interruption.end(isDone: Interruption.isDone && !isGone)
+      }
+      throw Failure("\(shown): \(reason)\(Interruption.isDone ? AtomicFile.isThere : "")", .fault)
     }
   }
 
-  /// How many bytes of a ledger were kept: all of them, or those before an append that was broken off.
+  /// Removes the bytes that were written, or the file that was created for them.
+  ///
+  /// - Returns: whether they are all removed.
+  private static func takeBack(_ descriptor: Int32, committed: Int, made: String?) -> Bool {
+    if let made, unlink(made) == 0 { return true }
+    guard retrying({ ftruncate(descriptor, off_t(committed)) }) == 0 else { return false }
+    // Written bytes may have reached the disk.
+    _ = retrying { fsync(descriptor) }
+    return true
+  }
+
+  /// How many bytes of a ledger are committed: all, or those before an append that was interrupted. Zeros at the end are not:
+  /// some file systems leave them after a loss of power.
   ///
   /// - Complexity: O(size).
-  static func kept(of bytes: UnsafeRawBufferPointer) -> Int {
+  static func committed(of bytes: UnsafeRawBufferPointer) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     var place = base
     let end = base + bytes.count
@@ -56,7 +81,9 @@ enum AppendedFile {
       if found == base || found.load(fromByteOffset: -1, as: UInt8.self) == UInt8(ascii: "\n") { return found - base }
       place = found + 1
     }
-    return bytes.count
+    var committed = bytes.count
+    while committed > 0, bytes[committed - 1] == 0 { committed -= 1 }
+    return committed
   }
 
   private struct Broken: Error {}
@@ -78,42 +105,5 @@ enum AppendedFile {
         offset += count
       }
     }
-  }
-}
-
-/// What a signal finds that ends the process while a ledger is open.
-enum Interruption {
-  /// The file that is being appended to; below 0 there is none.
-  nonisolated(unsafe) private static var descriptor: Int32 = -1
-  /// How many bytes it had before.
-  nonisolated(unsafe) private static var kept: off_t = 0
-  /// Whether what was to be appended is there.
-  nonisolated(unsafe) static var isAppended = false
-
-  /// From now on a signal takes away what was written behind some bytes.
-  static func begin(_ descriptor: Int32, kept: Int) {
-    self.kept = off_t(kept)
-    self.descriptor = descriptor
-  }
-
-  /// From now on it leaves the file as it is.
-  static func end() { descriptor = -1 }
-
-  /// Works on a ledger: what would end the process by a signal ends it with 3 instead, and leaves nothing half written.
-  static func guarded<Result>(_ work: () throws -> Result) rethrows -> Result {
-    (descriptor, kept, isAppended) = (-1, 0, false)
-    let signals = [SIGTERM, SIGINT, SIGHUP]
-    let before = signals.map { signal($0, handler) }
-    defer { for (number, old) in zip(signals, before) { signal(number, old) } }
-    return try work()
-  }
-
-  private static let handler: @convention(c) (Int32) -> Void = { _ in
-    if descriptor >= 0 { ftruncate(descriptor, kept) }
-    let told: StaticString =
-      isAppended
-      ? "truths: a signal ended it; what it appended is kept\n" : "truths: a signal ended it; nothing was appended\n"
-    _ = write(STDERR_FILENO, told.utf8Start, told.utf8CodeUnitCount)
-    _exit(3)
   }
 }

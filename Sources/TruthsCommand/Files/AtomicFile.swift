@@ -1,3 +1,4 @@
+import Truths
 import TruthsSystem
 
 /// Replaces files so that a crash, at any moment, leaves the old file or the new one.
@@ -6,36 +7,64 @@ enum AtomicFile {
   ///
   /// - Parameters:
   ///   - path: the file to replace or make; a symbolic link is followed by the caller.
+  ///   - isLocked: whether no other process of ours changes files there meanwhile (``locked(directory:shown:timeout:_:)``).
   ///   - shown: how a message names it.
   /// - Throws: ``Failure`` with 66 where something else than a regular file stands there, which stays as it is.
-  static func replace(_ path: String, with bytes: [UInt8], shown: String) throws {
+  static func replace(_ path: String, with bytes: [UInt8], isLocked: Bool, shown: String) throws {
     try FileSystem.refuseUnlessFile(path, shown: shown)
     let directory = PathText.parent(path)
-    let places = String(repeating: "X", count: 6)
-    var template = Array("\(PathText.join(directory, "."))\(PathText.name(path)).\(places)".utf8CString)
-    let descriptor = mkstemp(&template)
+    let (descriptor, new) = Interruption.held {
+      let (descriptor, new) = beside(path, in: directory, isLocked: isLocked)
+      if descriptor >= 0 { Interruption.begin(made: new) }
+      return (descriptor, new)
+    }
     guard descriptor >= 0 else { throw fault(shown) }
     do {
       defer { close(descriptor) }
       try keepOwnerAndMode(of: path, on: descriptor, shown: shown)
       guard writeAll(bytes, to: descriptor) == 0 else { throw fault(shown) }
       guard retrying({ fsync(descriptor) }) == 0 else { throw fault(shown) }
+      try Interruption.held {
+        guard rename(new, path) == 0 else { throw fault(shown) }
+        Interruption.end(isDone: true)
+      }
     } catch {
-      unlink(template)
+      unlink(new)
+      Interruption.end(isDone: false)
       throw error
     }
-    guard rename(template, path) == 0 else {
-      let failure = fault(shown)
-      unlink(template)
-      throw failure
+    do {
+      try reachDisk(directory, shown: shown)
+    } catch {
+      throw Failure(error.message + isThere, .fault)
     }
-    try reachDisk(directory, shown: shown)
+  }
+
+  /// What a message says where something failed that cannot be taken back any more.
+  static let isThere = "; what was to be written is there, but a loss of power may undo it"
+
+  /// A new file that is to take the place of another one.
+  ///
+  /// A process that is killed leaves it behind. Under the lock it has the same name each time, so that the next process takes it
+  /// away; without the lock, and where somebody else owns it, its name is one that nothing has.
+  private static func beside(_ path: String, in directory: String, isLocked: Bool) -> (descriptor: Int32, path: String) {
+    let stem = "\(PathText.join(directory, "."))\(PathText.name(path))"
+    if isLocked {
+      let new = "\(stem).truths-new"
+      unlink(new)
+      let descriptor = retrying { open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+      if descriptor >= 0 || errno != EEXIST { return (descriptor, new) }
+    }
+    var template = Array("\(stem).\(String(repeating: "X", count: 6))".utf8CString)
+    let descriptor = mkstemp(&template)
+    let name = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return (descriptor, String(decoding: name, as: UTF8.self))
   }
 
   /// Makes a new file.
   ///
   /// - Throws: ``Failure`` with 64 where there is one already, which stays as it is.
-  static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
+  fileprivate static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
     let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else {
       throw errno == EEXIST ? Failure("\(shown): it is there already, and is left as it is", .usage) : fault(shown)
@@ -94,7 +123,7 @@ enum AtomicFile {
   }
 
   /// A rename is on the disk when its directory is.
-  private static func reachDisk(_ directory: String, shown: String) throws {
+  static func reachDisk(_ directory: String, shown: String) throws(Failure) {
     let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw fault(shown) }
     defer { close(descriptor) }
@@ -113,7 +142,51 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   while offset < bytes.count {
     let count = retrying { write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset) }
     if count < 0 { return errno }
+    // Else it would be tried for ever.
+    if count == 0 { return EIO }
     offset += count
   }
   return 0
+}
+
+/// Files that are not there yet.
+struct NewFiles {
+  private let root: String
+  private let files: [SourceText]
+
+  /// The files of a starting point in the project around, or in the working directory where there is none.
+  ///
+  /// - Throws: ``Failure`` with 64 where what is asked for cannot be.
+  init(of scaffold: Scaffold) throws {
+    let directory = try FileSystem.workingDirectory()
+    let project = Project.root(from: directory) == nil ? nil : try Project(paths: [])
+    root = project?.root ?? directory
+    let workspace = Workspace(truths: try project?.readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) } ?? [])
+    let fixtures = try project?.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) } ?? []
+    do {
+      files = try workspace.files(of: scaffold, existingFixtures: fixtures)
+    } catch {
+      throw Failure(error.message, .usage)
+    }
+  }
+
+  /// Makes all of them, or none, and prints their paths.
+  ///
+  /// - Throws: ``Failure`` with 64 where one is there already, with 3 where the system refuses.
+  func make(_ output: Output) throws {
+    let paths = files.map { PathText.join(root, $0.path) }
+    for (file, path) in zip(files, paths) where FileSystem.kind(of: path) != .missing || FileSystem.isLink(path) {
+      throw Failure("\(file.path): it is there already, and is left as it is", .usage)
+    }
+    for (index, path) in paths.enumerated() {
+      do {
+        try FileSystem.makeDirectories(PathText.parent(path))
+        try AtomicFile.create(path, with: files[index].bytes, shown: files[index].path)
+      } catch {
+        for made in paths[..<index] { FileSystem.remove(made) }
+        throw error
+      }
+    }
+    for file in files { try output.result("\(file.path)\n") }
+  }
 }

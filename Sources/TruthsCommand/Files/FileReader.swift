@@ -30,11 +30,11 @@ enum FileReader {
   }
 
   /// A ledger as it was read.
-  struct Ledger {
-    /// What was kept.
+  struct LedgerContent {
+    /// What was committed.
     var text: SourceText
     /// How many bytes that is, and how many the file has; more only where an append was broken off.
-    var kept: Int
+    var committed: Int
     var size: Int
     /// Its first byte that is no white space.
     var first: UInt8?
@@ -44,7 +44,7 @@ enum FileReader {
   /// told.
   ///
   /// - Throws: as ``read(_:shown:limit:)``.
-  static func ledger(_ path: String, shown: String, named name: String) throws -> Ledger {
+  static func ledger(_ path: String, shown: String, named name: String) throws -> LedgerContent {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Failure("\(shown): \(FileSystem.reason())", .noInput) }
     defer { close(descriptor) }
@@ -55,28 +55,29 @@ enum FileReader {
     else {
       let bytes = try read(path, shown: shown, limit: ledgerLimit)
       return bytes.withUnsafeBytes { all in
-        let kept = tellBrokenOff(all, shown)
-        return Ledger(
-          text: SourceText(path: name, bytes: kept == bytes.count ? bytes : Array(bytes[..<kept])), kept: kept, size: bytes.count,
-          first: first(of: all.prefix(kept)))
+        let committed = reportInterruptedAppend(all, shown)
+        return LedgerContent(
+          text: SourceText(path: name, bytes: committed == bytes.count ? bytes : Array(bytes[..<committed])),
+          committed: committed, size: bytes.count,
+          first: first(of: all.prefix(committed)))
       }
     }
     let size = Int(status.st_size)
     nonisolated(unsafe) let region = (place, size)
     let all = UnsafeRawBufferPointer(start: place, count: size)
-    let kept = tellBrokenOff(all, shown)
-    let mapped = UnsafeRawBufferPointer(start: place, count: kept)
-    return Ledger(
-      text: SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }, kept: kept, size: size,
+    let committed = reportInterruptedAppend(all, shown)
+    let mapped = UnsafeRawBufferPointer(start: place, count: committed)
+    return LedgerContent(
+      text: SourceText(path: name, mapped: mapped) { munmap(region.0, region.1) }, committed: committed, size: size,
       first: first(of: mapped[...]))
   }
 
-  private static func tellBrokenOff(_ bytes: UnsafeRawBufferPointer, _ shown: String) -> Int {
-    let kept = AppendedFile.kept(of: bytes)
-    if kept < bytes.count {
-      Output.remark("\(shown): \(bytes.count - kept) bytes at its end are of an append that was broken off, and are left out")
+  private static func reportInterruptedAppend(_ bytes: UnsafeRawBufferPointer, _ shown: String) -> Int {
+    let committed = AppendedFile.committed(of: bytes)
+    if committed < bytes.count {
+      Output.remark("\(shown): \(bytes.count - committed) bytes at its end are of an append that did not end, and are left out")
     }
-    return kept
+    return committed
   }
 
   private static func first(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {

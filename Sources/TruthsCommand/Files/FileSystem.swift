@@ -75,16 +75,16 @@ enum FileSystem {
   }
 
   /// A name in a directory with what it names, where the directory says that: `nil` for links, and on file systems that don't.
-  struct Entry {
+  struct DirectoryEntry {
     var name: String
     var kind: Kind?
   }
 
   /// What stands in a directory, sorted by the names' bytes, `.`, `..` and names that begin with a dot left out.
-  static func entries(in directory: String) throws -> [Entry] {
+  static func entries(in directory: String) throws -> [DirectoryEntry] {
     guard let stream = opendir(directory) else { throw Failure("\(directory): \(reason())", .noInput) }
     defer { closedir(stream) }
-    var entries: [Entry] = []
+    var entries: [DirectoryEntry] = []
     while let entry = readdir(stream) {
       guard entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) else { continue }
       let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
@@ -99,7 +99,7 @@ enum FileSystem {
         case Int(DT_LNK), Int(DT_UNKNOWN): nil
         default: .other
         }
-      entries.append(Entry(name: name, kind: kind))
+      entries.append(DirectoryEntry(name: name, kind: kind))
     }
     return entries.sorted { PathText.precedes($0.name, $1.name) }
   }
@@ -129,5 +129,127 @@ enum FileSystem {
     case EDQUOT: return "the quota is used up"
     default: return String(cString: strerror(code))
     }
+  }
+}
+
+/// The files of one sort below a place.
+enum FileTree {
+  /// What a file holds, told by the ending of its name.
+  enum Sort {
+    case truths, fixture
+
+    init?(_ path: String) {
+      if path.hasSuffix(".truths") || path.hasSuffix(".jtbd") {
+        self = .truths
+      } else if path.hasSuffix(".json") {
+        self = .fixture
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Every file of the sorts we know below a directory, its subdirectories included, in byte order of the paths.
+  ///
+  /// Names that begin with a dot are passed over. A symbolic link to a file is read, one to a directory is not entered, so that
+  /// no link leads in a circle or out of the tree.
+  static func files(below directory: String) throws -> [String] {
+    try files(below: directory) { Sort($0) != nil }
+  }
+
+  /// Every file below a directory, in the same order. A link that leads nowhere is no file.
+  static func everyFile(below directory: String) throws -> [String] {
+    try files(below: directory, isMissingFault: false) { _ in true }
+  }
+
+  private static func files(
+    below directory: String, isMissingFault: Bool = true, _ isWanted: (String) -> Bool
+  ) throws -> [String] {
+    var found: [String] = []
+    var open = [directory]
+    while let next = open.popLast() {
+      for entry in try FileSystem.entries(in: next) {
+        let path = PathText.join(next, entry.name)
+        switch entry.kind ?? FileSystem.kind(of: path) {
+        case .directory: if entry.kind != nil || !FileSystem.isLink(path) { open.append(path) }
+        case .file: if isWanted(path) { found.append(path) }
+        case .missing:
+          if isMissingFault, isWanted(path) { throw Failure("\(path): \(FileSystem.reason())", .noInput) }
+        case .other: break
+        }
+      }
+    }
+    return PathText.sorted(found)
+  }
+}
+
+/// Work on paths as text; nothing here looks at the disk.
+enum PathText {
+  /// An absolute path without `.`, `..` and repeated `/`.
+  static func absolute(_ path: String, in directory: String) -> String {
+    var parts: [Substring] = []
+    let whole = path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The directory that holds a path; `/` holds itself.
+  static func parent(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  static func name(_ path: String) -> Substring {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path[...] }
+    return path[path.utf8.index(after: slash)...]
+  }
+
+  /// A name below a directory.
+  static func join(_ directory: String, _ name: String) -> String { directory == "/" ? "/" + name : directory + "/" + name }
+
+  /// How an absolute path reads from a directory: below it relative, `.` for itself, elsewhere unchanged.
+  static func shown(_ path: String, from root: String) -> String {
+    if path == root { return "." }
+    guard isBelow(path, root) else { return path }
+    return String(path[path.utf8.index(path.startIndex, offsetBy: root == "/" ? 1 : root.utf8.count + 1)...])
+  }
+
+  /// Whether a path is a directory or stands below it.
+  static func isIn(_ path: String, _ directory: String) -> Bool { path == directory || isBelow(path, directory) }
+
+  /// The nearest directory that holds all of some directories.
+  static func common(_ directories: [String]) -> String {
+    guard var common = directories.first else { return "/" }
+    while !directories.allSatisfy({ isIn($0, common) }) { common = parent(common) }
+    return common
+  }
+
+  /// Order by the bytes of the path, so that no locale plays a part.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    let (mine, theirs) = (left.utf8.span, right.utf8.span)
+    let order = mine.withUnsafeBytes { mine in
+      theirs.withUnsafeBytes { theirs in
+        guard let left = mine.baseAddress, let right = theirs.baseAddress else { return Int32(0) }
+        return memcmp(left, right, min(mine.count, theirs.count))
+      }
+    }
+    return order < 0 || order == 0 && mine.count < theirs.count
+  }
+
+  /// Paths in that order, which they mostly have already.
+  static func sorted(_ paths: [String]) -> [String] {
+    let isSorted = zip(paths, paths.dropFirst()).allSatisfy { !precedes($1, $0) }
+    return isSorted ? paths : paths.sorted(by: precedes)
+  }
+
+  private static func isBelow(_ path: String, _ directory: String) -> Bool {
+    if directory == "/" { return path != "/" }
+    let (whole, start) = (path.utf8.span, directory.utf8.span)
+    guard whole.count > start.count, whole[start.count] == UInt8(ascii: "/") else { return false }
+    for place in start.indices where whole[place] != start[place] { return false }
+    return true
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Truths
 
 /// The files that a command works on, found from the paths that the user gave, or from the working directory.
@@ -125,7 +126,7 @@ struct Project {
   }
 
   /// The bundles with their bytes.
-  func readBundles() throws -> [(path: String, bytes: [UInt8])] {
+  private func readBundles() throws -> [(path: String, bytes: [UInt8])] {
     try bundles.map { (shown($0), try FileReader.read($0, shown: shown($0), limit: FileReader.ledgerLimit)) }
   }
 
@@ -174,6 +175,96 @@ struct Project {
         throw Failure("\(path): it is no .truths, .jtbd, .json or .truthpack file", .badData)
       }
       return Given(path: absolute, isDirectory: false)
+    }
+  }
+}
+
+extension Project {
+  /// The truth set, read and checked.
+  ///
+  /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
+  /// - Throws: ``Failure`` with 66 where no truth is found: a set that is empty by mistake would pass every check; the findings
+  ///   of a bundle that is not believed.
+  func workspace(today: String? = nil) throws -> Workspace {
+    guard !truths.isEmpty || !bundles.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
+    let packs = try readBundles().map { try TruthPack(SourceText(path: $0.path, bytes: $0.bytes)) }
+    if truths.isEmpty, packs.count == 1 { return try packs[0].workspace(today: today) }
+    var files = try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    for (pack, path) in zip(packs, bundles) {
+      _ = try pack.workspace()
+      files = try Self.united(files, with: pack.truths, of: shown(path))
+    }
+    return Workspace(truths: files, today: today)
+  }
+
+  /// The same, where what keeps a bundle from being believed is printed and ends the command with 65.
+  func workspace(today: String? = nil, reporting output: Output, as format: FindingsFormat) throws -> Workspace {
+    do {
+      return try workspace(today: today)
+    } catch let findings as Findings {
+      try output.show(findings, as: format)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+
+  /// The truth set as ``workspace(today:reporting:as:)`` gives it, gone on from what work that is done again and again left.
+  func workspace(
+    goingOnFrom watched: WatchedSet, today: String? = nil, reporting output: Output, as format: FindingsFormat
+  ) throws -> Workspace {
+    guard bundles.isEmpty, !truths.isEmpty else { return try workspace(today: today, reporting: output, as: format) }
+    return watched.workspace(try readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
+  }
+
+  /// Files and those of a bundle; one that is there already, byte for byte, counts once.
+  private static func united(_ files: [SourceText], with others: [SourceText], of bundle: String) throws -> [SourceText] {
+    let known = Dictionary(files.map { (Array($0.path.utf8), $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    var files = files
+    for file in others {
+      guard let bytes = known[Array(file.path.utf8)] else {
+        files.append(file)
+        continue
+      }
+      guard bytes == file.bytes else { throw Failure("\(bundle): its \(file.path) is not the one beside it", .badData) }
+    }
+    return files
+  }
+}
+
+extension Project {
+  /// Tells files that stand on the disk, by their paths as messages show them, from those of a bundle.
+  var isOnDisk: (String) -> Bool {
+    let known = Set((truths + fixtures).map { Array(shown($0).utf8) })
+    return { known.contains(Array($0.utf8)) }
+  }
+
+  /// Replaces a file of the project as a whole or not at all, where it stands.
+  ///
+  /// - Parameters:
+  ///   - shown: the path as messages show it.
+  ///   - old: what it held when it was read.
+  /// - Throws: ``Failure`` where it is no regular file, or holds something else by now.
+  func rewrite(_ shown: String, from old: [UInt8], to new: [UInt8]) throws {
+    let absolute = PathText.absolute(shown, in: root)
+    let path = FileSystem.resolved(absolute) ?? absolute
+    try AtomicFile.locked(directory: PathText.parent(path), shown: shown) {
+      try FileSystem.refuseUnlessFile(path, shown: shown)
+      guard try FileReader.read(path, shown: shown, limit: FileReader.fileLimit) == old else {
+        throw Failure("\(shown): it was changed meanwhile, and is left alone", .badData)
+      }
+      try AtomicFile.replace(path, with: new, isLocked: true, shown: shown)
+    }
+  }
+}
+
+extension [SourceText] {
+  /// Rewrites fixture files, each as a whole or not at all, and tells what was changed.
+  ///
+  /// - Throws: ``Failure`` where a file is not what it was when it was read.
+  mutating func update(_ updates: [FixtureUpdate], in project: Project, output: Output) throws {
+    for update in updates {
+      try project.rewrite(update.path, from: update.old, to: update.new)
+      for change in update.changes { output.chatter(change) }
+      for index in indices where self[index].path.utf8.elementsEqual(update.path.utf8) { self[index].bytes = update.new }
     }
   }
 }

@@ -41,7 +41,7 @@ struct Output {
     try? write(Array("truths: \(Tool.visible(text))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// The same, unless the command was told to print nothing.
+  /// The same, unless `--quiet` was given.
   static func remark(_ text: String) {
     if !TruthsTool.isQuiet { complain(text) }
   }
@@ -52,8 +52,8 @@ struct Output {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGBUS) { _ in
-      let told: StaticString = "truths: a file became shorter while it was read\n"
-      _ = TruthsSystem.write(STDERR_FILENO, told.utf8Start, told.utf8CodeUnitCount)
+      let message: StaticString = "truths: a file became shorter while it was read\n"
+      _ = TruthsSystem.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
       _exit(ExitStatus.noInput.rawValue)
     }
   }
@@ -62,4 +62,16 @@ struct Output {
     let code = writeAll(bytes, to: descriptor)
     if code != 0, code != EPIPE { throw Failure("standard output: \(FileSystem.reason(code))", .fault) }
   }
+}
+
+/// What the command knows about where its output goes.
+enum Terminal {
+  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Colour: on a terminal that can, and never where `NO_COLOR` is set (https://no-color.org).
+  static var wantsColor: Bool { isOutputTerminal && !isSet("NO_COLOR") && value("TERM") != "dumb" }
+
+  private static func isSet(_ name: String) -> Bool { !(value(name) ?? "").isEmpty }
+
+  private static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -1,26 +1,27 @@
 package import TruthsText
 
-/// A kind of diagnostic. One file per kind, in `Codes/<family>/`, holds its page and the functions that make its diagnostics; its
-/// documentation, `truths explain` and its test all come from that file.
+/// A kind of diagnostic, with its page and the functions that make its diagnostics. The kinds of a family are in
+/// `Codes/<family>/`. Documentation, `truths explain` and the tests of samples read the page. The documentation comment of each
+/// kind names the files that detect it.
 package protocol DiagnosticKind: Sendable, SendableMetatype {
   static var page: DiagnosticPage { get }
 }
 
-/// What is always true of a code: its words, why it matters, and samples that a test runs.
+/// The constant part of a code: its texts, why it matters, and samples that a test runs.
 package struct DiagnosticPage: Sendable {
   package let code: DiagnosticCode
-  /// The name in words, such as `unknown-intent`.
+  /// The name, such as `unknown-intent`.
   package let name: String
   package let severity: Severity
   /// What is wrong in general, lower case, without a full stop.
   package let title: String
   /// Why it matters, one or two sentences.
   package let why: String
-  /// How to mend it, one or two sentences.
+  /// How to fix it, one or two sentences.
   package let mend: String
   /// Samples that yield this code; the first is shown as the wrong one. Never empty.
   package let wrong: [DiagnosticSample]
-  /// Samples beside them that yield nothing. Never empty.
+  /// Corrected samples, which yield nothing. Never empty.
   package let right: [DiagnosticSample]
 
   package init(
@@ -38,20 +39,20 @@ package struct DiagnosticPage: Sendable {
   }
 }
 
-/// A small truth set, with what is to be done with it, that shows a diagnostic or its absence.
+/// A small truth set with an action, which shows a diagnostic or its absence.
 package struct DiagnosticSample: Sendable {
   /// Path below the workspace (`truths/demo/demo.truths`, `context.jsonl`, `Fixtures/demo/a.json`) and text of each file.
   package let files: [(path: String, text: String)]
   package let action: Action
-  /// What the first file really holds where its bytes cannot be shown as text; its `text` then only tells of them.
+  /// The bytes of the first file if they cannot be shown as text; its `text` then describes them.
   package let bytes: (@Sendable () -> [UInt8])?
 
   /// What a user does with the files.
   package enum Action: Sendable {
-    /// `truths check`, which looks at fixtures too, with the name of a bundle
+    /// `truths check`, which checks fixtures too, with the name of a bundle.
     case check
-    /// `truths run --proposal proposal.json`, with `--context context.jsonl` when the sample has that file, and `--document` for
-    /// each other JSON file beside it but `actor.json`, which is its `--actor`.
+    /// `truths run --proposal proposal.json`, with `--context context.jsonl` if the sample has that file, `--actor actor.json`
+    /// if it has that one, and `--document` for each other JSON file.
     case run
     /// The same with `--append ledger.jsonl --now proposal --actor proposal`.
     case append
@@ -65,7 +66,7 @@ package struct DiagnosticSample: Sendable {
     bytes = nil
   }
 
-  /// The documents of a run, by the names under which they are given.
+  /// The documents of a run, by name.
   package var documents: [(name: String, path: String)] {
     guard action != .check else { return [] }
     let named = ["proposal.json", "actor.json"]
@@ -78,7 +79,7 @@ package struct DiagnosticSample: Sendable {
     self.init(.check, files: [("truths/demo/demo.truths", text)])
   }
 
-  /// A sample of one file whose bytes are no text, or too many to show.
+  /// A sample of one file with bytes that are not text, or too many to show.
   package init(showing text: String, bytes: @escaping @Sendable () -> [UInt8]) {
     action = .check
     files = [("truths/demo/demo.truths", text)]
@@ -100,10 +101,10 @@ extension DiagnosticKind {
 }
 
 extension String {
-  /// How many scalars of the user's words a message repeats; the source beside it shows where they stand.
+  /// The most scalars of a quotation in a message; the source frame shows the rest.
   private static let quoteLimit = 160
 
-  /// The text with what stands in backticks cut where nobody would read on.
+  /// The text with long quotations in backticks cut.
   fileprivate var withShortQuotes: String {
     guard utf8.count > Self.quoteLimit else { return self }
     var result = String.UnicodeScalarView()

@@ -1,8 +1,8 @@
 package import TruthsCheck
 package import TruthsText
 
-/// Symbols of one reader's own above those of a store, which stays as it is: what a proposal says is not written into a store
-/// that many threads read. A number at or above ``base`` is the overlay's own; nothing in the store is equal to it.
+/// A private symbol table over that of a store. The symbols of a proposal go here, because many threads read the store. A number
+/// at or above ``base`` belongs to the overlay and equals nothing in the store.
 package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
   /// Numbers of the overlay's own symbols begin here.
   package static let base = 1 << 40
@@ -56,4 +56,164 @@ package struct SymbolOverlay: Sendable, SymbolReading, SymbolWriting {
   }
 
   package func opaque(_ box: Int) -> Value { box < Self.base ? symbols.opaque(box) : own.opaque(box - Self.base) }
+}
+
+/// Resolves cells to the values that they denote.
+package protocol SymbolReading {
+  /// The names of each enum's values, by index in ``Program/enums``.
+  var enumNames: [[Text]] { get }
+  /// A text by its number; the empty one where there is none.
+  func text(_ symbol: Int) -> Text
+  /// A number past 64 bits by its number; 0 where there is none.
+  func number(_ symbol: Int) -> Decimal
+  /// How many cells a list or record has.
+  func count(ofBox box: Int) -> Int
+  /// One cell of a list or record; `absent` where there is none.
+  func element(_ index: Int, ofBox box: Int) -> Cell
+  /// The value of an opaque box.
+  func opaque(_ box: Int) -> Value
+}
+
+extension SymbolReading {
+  /// The decimal that a number cell stands for; `nil` where it is none.
+  package func decimal(of cell: Cell) -> Decimal? {
+    switch cell.kind {
+    case .number: Decimal(small: cell.bits, scale: cell.small)
+    case .bigNumber: number(Int(cell.bits))
+    default: nil
+    }
+  }
+
+  /// The value that a cell stands for. A fact of the store is missing here: the store alone knows it (``FactStore/value(of:)``).
+  ///
+  /// - Complexity: O(1) but for lists and records.
+  package func value(of cell: Cell) -> Value {
+    switch cell.kind {
+    case .missing: return .missing(cell.cause)
+    case .boolean: return .boolean(cell.bits == 1)
+    case .number, .bigNumber: return .number(decimal(of: cell) ?? .zero)
+    case .text: return .text(text(Int(cell.bits)))
+    case .date: return CivilDate(days: Int(cell.bits)).map { .date($0) } ?? .missing(.range)
+    case .timestamp: return Timestamp(milliseconds: cell.bits).map { .timestamp($0) } ?? .missing(.range)
+    case .duration: return TimeSpan(milliseconds: cell.bits).map { .duration($0) } ?? .missing(.range)
+    case .enumeration: return enumeration(cell)
+    case .boxed: return unboxed(cell)
+    case .fact: return .missing(.absent)
+    }
+  }
+
+  /// Whether two values that are there are the same for a clause; inside records two left-out fields are the same.
+  package func same(_ left: Cell, _ right: Cell) -> Bool {
+    if left == right { return true }
+    if left.isMissing || right.isMissing { return left.isMissing && right.isMissing }
+    guard left.kind == .boxed, right.kind == .boxed, left.head == right.head, left.small != BoxShape.opaque.rawValue else {
+      return false
+    }
+    let (one, other) = (Int(left.bits), Int(right.bits))
+    let count = count(ofBox: one)
+    return count == self.count(ofBox: other)
+      && (0..<count).allSatisfy { same(element($0, ofBox: one), element($0, ofBox: other)) }
+  }
+
+  /// The order of numbers, texts (by scalar), dates, timestamps, durations and ordered enums; false for all else.
+  package func precedes(_ left: Cell, _ right: Cell) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.number, .number) where left.small == right.small: left.bits < right.bits
+    case (.number, .number), (.number, .bigNumber), (.bigNumber, .number), (.bigNumber, .bigNumber):
+      (decimal(of: left) ?? .zero) < (decimal(of: right) ?? .zero)
+    case (.text, .text): left.bits != right.bits && text(Int(left.bits)) < text(Int(right.bits))
+    case (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.enumeration, .enumeration): left.bits < right.bits
+    default: false
+    }
+  }
+
+  private func enumeration(_ cell: Cell) -> Value {
+    let (type, ordinal) = (Int(cell.extra), Int(cell.bits))
+    guard enumNames.indices.contains(type), enumNames[type].indices.contains(ordinal) else { return .missing(.absent) }
+    return .enumeration(EnumValue(type: type, ordinal: ordinal, name: enumNames[type][ordinal]))
+  }
+
+  private func unboxed(_ cell: Cell) -> Value {
+    let box = Int(cell.bits)
+    guard cell.small != BoxShape.opaque.rawValue else { return opaque(box) }
+    let values = (0..<count(ofBox: box)).map { value(of: element($0, ofBox: box)) }
+    if cell.small == BoxShape.list.rawValue { return .list(values) }
+    return .record(RecordValue(type: Int(cell.extra), fields: values))
+  }
+}
+
+/// Interns values that do not fit a cell.
+package protocol SymbolWriting {
+  /// The number of a text, added where it is new.
+  mutating func intern(_ text: Text) -> Int
+  /// The number of a decimal that does not fit a cell.
+  mutating func intern(_ number: Decimal) -> Int
+  /// The number of a list or record.
+  mutating func intern(_ cells: [Cell], shape: BoxShape, type: UInt32) -> Int
+  /// The number of a value that is kept as it is.
+  mutating func intern(opaque value: Value) -> Int
+}
+
+extension SymbolWriting {
+  /// The cell of a value, whose parts become symbols where they are new.
+  ///
+  /// - Complexity: O(size of the value).
+  package mutating func cell(of value: Value) -> Cell {
+    if let cell = Cell(plain: value) { return cell }
+    switch value {
+    case .number(let number): return Cell(.bigNumber, bits: Int64(intern(number)))
+    case .text(let text): return .text(intern(text))
+    case .list(let elements): return box(elements, .list, type: 0)
+    case .record(let record): return box(record.fields, .record, type: UInt32(truncatingIfNeeded: record.type))
+    default: return Cell(.boxed, small: BoxShape.opaque.rawValue, bits: Int64(intern(opaque: value)))
+    }
+  }
+
+  private mutating func box(_ values: [Value], _ shape: BoxShape, type: UInt32) -> Cell {
+    var cells: [Cell] = []
+    cells.reserveCapacity(values.count)
+    for value in values { cells.append(cell(of: value)) }
+    return box(of: cells, shape, type: type)
+  }
+
+  /// A list or record of cells that are known already.
+  package mutating func box(of cells: [Cell], _ shape: BoxShape, type: UInt32 = 0) -> Cell {
+    let extra = shape == .list ? UInt32(clamping: cells.count) : type
+    return Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64(intern(cells, shape: shape, type: extra)))
+  }
+
+  /// The cell of a decimal.
+  package mutating func cell(of number: Decimal) -> Cell {
+    Cell(number) ?? Cell(.bigNumber, bits: Int64(intern(number)))
+  }
+}
+
+extension Cell {
+  /// The cell of a decimal; `nil` for one that needs more than 64 bits or 255 places.
+  @inline(__always)
+  package init?(_ number: Decimal) {
+    guard let bits = Int64(exactly: number.coefficient), number.scale <= 255 else { return nil }
+    self.init(.number, small: UInt8(number.scale), bits: bits)
+  }
+
+  /// The cell of a value that needs no symbol; `nil` for any other.
+  package init?(plain value: Value) {
+    switch value {
+    case .missing(let cause): self = .missing(cause)
+    case .boolean(let truth): self = .boolean(truth)
+    case .number(let number): self.init(number)
+    case .date(let date): self.init(.date, bits: Int64(date.days))
+    case .timestamp(let timestamp): self.init(.timestamp, bits: timestamp.milliseconds)
+    case .duration(let span): self.init(.duration, bits: span.milliseconds)
+    case .enumeration(let value):
+      self.init(.enumeration, extra: UInt32(truncatingIfNeeded: value.type), bits: Int64(value.ordinal))
+    case .text, .record, .list, .json, .fact: return nil
+    }
+  }
+}
+
+extension Decimal {
+  /// The decimal of a number cell, which is normalised already.
+  @inline(__always)
+  init(small bits: Int64, scale: UInt8) { self.init(normalized: bits, scale: Int32(scale)) }
 }

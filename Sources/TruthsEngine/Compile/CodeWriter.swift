@@ -61,8 +61,11 @@ struct CodeWriter {
   mutating func lead(jump: Int, to place: Int) { unit.instructions[jump].target = UInt32(truncatingIfNeeded: place) }
 
   /// Writes into the instruction at the head of a loop what its body, which ends here, costs for an element: about eight
-  /// instructions make a step of work.
-  mutating func weigh(loopAt head: Int) { unit.instructions[head].count = UInt16(clamping: 1 + (here - head) / 8) }
+  /// instructions make a step of work, and so does one that is slow.
+  mutating func weigh(loopAt head: Int) {
+    let weight = unit.instructions[head..<here].reduce(0) { $0 + ($1.opcode == .slow ? 8 : 1) }
+    unit.instructions[head].count = UInt16(clamping: 1 + weight / 8)
+  }
 
   mutating func emit(slow operation: SlowOperation, to target: Int, from base: Int) {
     unit.slow.append(operation)
@@ -107,5 +110,318 @@ struct CodeWriter {
     if here == start { return CompiledExpression(start: -1, result: result) }
     emit(.end)
     return CompiledExpression(start: start, result: result)
+  }
+}
+
+extension CodeWriter {
+  /// Where the value of an expression stands once its code has run: in a slot, a constant, or a register taken for it.
+  mutating func operand(_ node: Node) -> Operand {
+    switch node {
+    case .slot(let slot): return .register(slot)
+    case .constant(let value): return constant(value)
+    case .policy(let index): return .policy(index)
+    case .builtin(let builtin): return .builtin(builtin.place)
+    default:
+      let register = push()
+      write(node, to: register)
+      return .register(register)
+    }
+  }
+
+  /// Writes code that leaves the value of an expression in a register; the register is free until then.
+  mutating func write(_ node: Node, to target: Int) {
+    scoped { writer in
+      switch node {
+      case .slot, .constant, .policy, .builtin: writer.emit(.move, to: target, writer.operand(node))
+      case .field(let base, let index): writer.emit(.field, to: target, writer.operand(base), .number(index))
+      case .not, .and, .or, .implies: writer.writeLogic(node, to: target)
+      case .compare(let comparison, let left, let right):
+        writer.emit(comparison.opcode, to: target, writer.operand(left), writer.operand(right))
+      case .exists(let operand): writer.emit(.exists, to: target, writer.operand(operand))
+      case .isEmpty(let operand): writer.emit(.isEmpty, to: target, writer.operand(operand), writer.constant(.text("")))
+      case .isIn(let element, let list): writer.writeMembership(element, list, to: target)
+      case .negate(let operand): writer.emit(.negate, to: target, writer.operand(operand))
+      case .arithmetic(let operation, let left, let right): writer.writeArithmetic(operation, left, right, to: target)
+      case .present, .lookUp, .lookUpExists, .state: writer.writeProbe(node, to: target)
+      case .quantified(let quantified): writer.write(quantified, to: target)
+      case .aggregate(let aggregate): writer.write(aggregate, to: target)
+      case .conditional(let condition, let consequence, let alternative):
+        writer.write(condition, consequence, else: alternative, to: target)
+      case .coalesce(let nodes): writer.writeFirst(of: nodes, to: target)
+      default: writer.writeSlow(node, to: target)
+      }
+    }
+  }
+
+  /// What works on boxed values: its arguments one behind the other, then the operation.
+  private mutating func writeSlow(_ node: Node, to target: Int) {
+    switch node {
+    case .contains(let container, let part): write(slow: .contains, [container, part], to: target)
+    case .like(let text, let pattern): write(slow: .like, [text, pattern], to: target)
+    case .call(let function, let nodes): write(slow: .call(function, count: nodes.count), nodes, to: target)
+    case .table(let index, let nodes): write(slow: .table(index, count: nodes.count), nodes, to: target)
+    case .list(let nodes): write(slow: .list(count: nodes.count), nodes, to: target)
+    case .record(let type, let fields): write(slow: .record(type: type, count: fields.count), fields, to: target)
+    case .entry(let base, let field): write(slow: .entry(field), [base], to: target)
+    case .text(let parts):
+      let pieces = parts.map { if case .literal(let text) = $0 { TextPiece.literal(text) } else { TextPiece.value } }
+      write(slow: .text(pieces), parts.compactMap { if case .value(let node) = $0 { node } else { nil } }, to: target)
+    default: emit(.move, to: target, constant(.missing(.absent)))
+    }
+  }
+
+  mutating func write(slow operation: SlowOperation, _ nodes: [Node], to target: Int) {
+    emit(slow: operation, to: target, from: writeRow(nodes))
+  }
+
+  /// Writes values into registers one behind the other.
+  ///
+  /// - Returns: the first register.
+  private mutating func writeRow(_ nodes: [Node]) -> Int {
+    let base = push(nodes.count)
+    for (place, node) in nodes.enumerated() { write(node, to: base + place) }
+    return base
+  }
+
+  private mutating func writeArithmetic(_ operation: Arithmetic, _ left: Node, _ right: Node, to target: Int) {
+    let opcodes: [Arithmetic: Opcode] = [.add: .add, .subtract: .subtract, .multiply: .multiply]
+    if let opcode = opcodes[operation] { return emit(opcode, to: target, operand(left), operand(right)) }
+    write(slow: .arithmetic(operation), [left, right], to: target)
+  }
+
+  /// Membership in a list that is written out is a row of comparisons.
+  private mutating func writeMembership(_ element: Node, _ list: Node, to target: Int) {
+    if let values = list.plainElements, values.count <= Int(UInt16.max) {
+      let subject = operand(element)
+      return emit(.isOneOf, to: target, subject, constants(values), count: values.count)
+    }
+    write(slow: .isIn, [element, list], to: target)
+  }
+
+  /// Presence tests, look-ups and states: their keys one behind the other, then the probe.
+  private mutating func writeProbe(_ node: Node, to target: Int) {
+    switch node {
+    case .present(let key):
+      if key.keys.isEmpty { return emit(.hasAny, to: target, .number(key.fact)) }
+      writePresence(key, isTurned: false, to: target)
+    case .lookUp(let key, let field):
+      emit(.lookUp, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
+    case .lookUpExists(let key, let field):
+      emit(.lookUpExists, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
+    case .state(let key):
+      emit(.state, to: target, Probe(type: key.lifecycle, count: key.keys.count), keys: writeKeys(key.keys))
+    default: break
+    }
+  }
+
+  /// - Parameter isTurned: whether it is asked whether the fact is missing.
+  private mutating func writePresence(_ key: FactKey, isTurned: Bool, to target: Int) {
+    let probe = Probe(type: key.fact, count: key.keys.count)
+    emit(.present, to: target, probe, keys: writeKeys(key.keys), flag: isTurned)
+  }
+
+  /// The register of the first key; one key that stands in a slot is read where it stands.
+  private mutating func writeKeys(_ keys: [Node]) -> Int {
+    if keys.count == 1, case .slot(let slot) = keys[0] { return slot }
+    return writeRow(keys)
+  }
+}
+
+extension Comparison {
+  fileprivate var opcode: Opcode {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    }
+  }
+}
+
+extension Builtin {
+  /// Its place among the cells of an environment.
+  var place: Int {
+    switch self {
+    case .now: 0
+    case .actorType: 1
+    case .actorRoles: 2
+    case .actorUserID: 3
+    case .proposalPack: 4
+    case .proposalTruthID: 5
+    case .proposalConfidence: 6
+    case .proposalConsent: 7
+    case .proposalRequiresConsent: 8
+    case .proposalOverrideReason: 9
+    case .proposalOnBehalfOf: 10
+    }
+  }
+}
+
+extension Node {
+  /// The elements of a list that is written out, where all are plain values: comparing their cells compares them.
+  fileprivate var plainElements: [Value]? {
+    let values: [Value]
+    switch self {
+    case .constant(.list(let elements)): values = elements
+    case .list(let nodes):
+      let constants = nodes.compactMap { if case .constant(let value) = $0 { value } else { nil } }
+      guard constants.count == nodes.count else { return nil }
+      values = constants
+    default: return nil
+    }
+    return values.allSatisfy(\.isComparedByBits) ? values : nil
+  }
+}
+
+extension Value {
+  fileprivate var isComparedByBits: Bool {
+    switch self {
+    case .boolean, .number, .text, .date, .timestamp, .duration, .enumeration: true
+    case .missing, .record, .list, .json, .fact: false
+    }
+  }
+}
+
+extension CodeWriter {
+  /// Kleene's connectives: what the first side settles is not asked of the second.
+  private mutating func writeLogic(_ node: Node, to target: Int) {
+    switch node {
+    case .not(.exists(let operand)): emit(.exists, to: target, self.operand(operand), flag: true)
+    case .not(.isEmpty(let operand)): emit(.isEmpty, to: target, self.operand(operand), constant(.text("")), flag: true)
+    case .not(.present(let key)) where !key.keys.isEmpty: writePresence(key, isTurned: true, to: target)
+    case .not(let operand): emit(.not, to: target, self.operand(operand))
+    case .and(let left, let right):
+      write(left, to: target)
+      writeSecond(.and, right, unless: .jumpIfFalse, to: target)
+    case .or(let left, let right):
+      write(left, to: target)
+      writeSecond(.or, right, unless: .jumpIfTrue, to: target)
+    case .implies(let condition, let consequence):
+      write(.not(condition), to: target)
+      writeSecond(.or, consequence, unless: .jumpIfTrue, to: target)
+    default: break
+    }
+  }
+
+  private mutating func writeSecond(_ opcode: Opcode, _ right: Node, unless jump: Opcode, to target: Int) {
+    let settled = emitJump(jump, .register(target))
+    emit(opcode, to: target, .register(target), operand(right))
+    land(settled)
+  }
+}
+
+extension CodeWriter {
+  /// `if`: an unknown condition is the value, which is missing for its cause.
+  private mutating func write(_ condition: Node, _ consequence: Node, else alternative: Node, to target: Int) {
+    write(condition, to: target)
+    let unknown = emitJump(.jumpIfMissing, .register(target))
+    let otherwise = emitJump(.jumpIfFalse, .register(target))
+    write(consequence, to: target)
+    let end = emitJump(.jump)
+    land(otherwise)
+    write(alternative, to: target)
+    land(end)
+    land(unknown)
+  }
+
+  /// The first value that is there; of none, the last one's cause.
+  private mutating func writeFirst(of nodes: [Node], to target: Int) {
+    var ends: [Int] = []
+    for (place, node) in nodes.enumerated() {
+      write(node, to: target)
+      guard place < nodes.count - 1 else { break }
+      let next = emitJump(.jumpIfMissing, .register(target))
+      ends.append(emitJump(.jump))
+      land(next)
+    }
+    for end in ends { land(end) }
+  }
+}
+
+extension CodeWriter {
+  /// A quantifier. `some` is Kleene's or of (where and body), `every` Kleene's and of (not where, or body), `no` is not
+  /// `some`; the register of its variable keeps the element that settled it.
+  mutating func write(_ node: QuantifiedNode, to target: Int) {
+    let result = push()
+    let isSome = node.quantifier == .some
+    emit(.move, to: result, constant(.boolean(!isSome)))
+    let loop = beginLoop(node.loop, to: result)
+    let head = here
+    emit(.next, to: 0, .register(node.loop.slot), .number(loop))
+    let body = node.quantifier == .every ? Node.not(node.body) : node.body
+    scoped { writer in
+      let answer = writer.operand(node.filter.map { .and($0, body) } ?? body)
+      writer.emit(.settle, to: result, answer, .number(head), flag: isSome)
+    }
+    land(head)
+    weigh(loopAt: head)
+    loopDepth -= 1
+    emit(.move, to: target, .register(result))
+  }
+
+  /// Opens a loop. Where its list is missing that goes to a register, and nothing is gone through.
+  ///
+  /// - Returns: the loop's number.
+  private mutating func beginLoop(_ loop: LoopNode, to target: Int) -> Int {
+    let number = loopDepth
+    loopDepth += 1
+    scoped { writer in
+      switch loop.source {
+      case .list(let node):
+        writer.emit(slow: .beginLoop(number, .list), to: target, from: writer.writeRow([node]))
+      case .facts(let type): writer.emit(slow: .beginLoop(number, .facts(type)), to: target, from: 0)
+      case .instances(let lifecycle): writer.emit(slow: .beginLoop(number, .instances(lifecycle)), to: target, from: 0)
+      }
+    }
+    return number
+  }
+
+  /// An aggregate: missing over a missing list, with an unknown `where`, or where an element's value or key is missing.
+  mutating func write(_ node: AggregateNode, to target: Int) {
+    let number = aggregateDepth
+    let result = push()
+    var exits: [Int] = []
+    aggregateDepth += 1
+    emit(.move, to: result, constant(.boolean(true)))
+    emit(slow: .beginAggregate(number, node.function), to: result, from: 0)
+    var heads: [Int] = []
+    for loop in node.loops {
+      let place = beginLoop(loop, to: result)
+      exits.append(emitJump(.jumpIfMissing, .register(result)))
+      heads.append(here)
+      emit(.next, to: 0, .register(loop.slot), .number(place))
+    }
+    scoped { $0.writeElement(node, number, to: result, again: heads.last ?? 0, &exits) }
+    if let inner = heads.last { emit(.jump, to: inner) }
+    for (outer, head) in zip(heads, heads.dropFirst()) { lead(jump: head, to: outer) }
+    if let outer = heads.first { land(outer) }
+    for head in heads { weigh(loopAt: head) }
+    let order = node.order.map(\.isDescending)
+    emit(slow: .endAggregate(number, descending: order), to: result, from: 0)
+    for exit in exits { land(exit) }
+    loopDepth -= node.loops.count
+    aggregateDepth -= 1
+    emit(.move, to: target, .register(result))
+  }
+
+  /// One element of an aggregate: whether it is wanted, its value, its keys.
+  private mutating func writeElement(
+    _ node: AggregateNode, _ number: Int, to result: Int, again: Int, _ exits: inout [Int]
+  ) {
+    if let filter = node.filter {
+      write(filter, to: result)
+      exits.append(emitJump(.jumpIfMissing, .register(result)))
+      emit(.jumpIfFalse, to: again, .register(result))
+    }
+    let parts = node.value.map { [$0] + node.order.map(\.value) } ?? []
+    let base = push(parts.count)
+    for (place, part) in parts.enumerated() {
+      write(part, to: result)
+      exits.append(emitJump(.jumpIfMissing, .register(result)))
+      emit(.move, to: base + place, .register(result))
+    }
+    emit(slow: .take(number, hasValue: node.value != nil, keys: max(0, parts.count - 1)), to: result, from: base)
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import TruthsCheck
 import TruthsText
 
-/// A clause with what is known of it before any proposal.
+/// A clause with everything that does not depend on a proposal.
 final class CompiledClause: Sendable {
   let checked: CheckedClause
   /// The truth or invariant that declares it.
@@ -11,33 +11,46 @@ final class CompiledClause: Sendable {
   /// `requires[0]`, `rule`.
   let name: String
   let place: Violation.Place
-  private let frameSize: Int
+  /// What tells why something on the frame that its code runs on is missing.
+  let frame: FrameCauses
   private let known = Mutex<ClauseWords?>(nil)
+  private let knownCause = Mutex<CauseCode?>(nil)
 
-  /// - Parameter frameSize: slots of the frame that its code runs on.
-  init(_ clause: CheckedClause, declaredBy: String, isOfInvariant: Bool, frameSize: Int) {
+  init(_ clause: CheckedClause, declaredBy: String, isOfInvariant: Bool, frame: FrameCauses) {
     checked = clause
     self.declaredBy = declaredBy
     self.isOfInvariant = isOfInvariant
-    self.frameSize = frameSize
+    self.frame = frame
     name = clause.name
     place = Violation.Place(clause.place)
   }
 
-  /// What its reason and values are made of, compiled when somebody first tells it.
+  /// The code of its reason and values, compiled on first use.
   ///
   /// - Parameter symbols: those of the program.
   func words(_ symbols: Symbols) -> ClauseWords {
     known.withLock { known in
       if let known { return known }
-      let made = ClauseWords(checked, frameSize: frameSize, symbols)
+      let made = ClauseWords(checked, frameSize: frame.frameSize, symbols)
       known = made
       return made
     }
   }
 
-  /// The kind under which it is listed when it does not hold. A requirement that is not true is unmet, unknown or not; an unknown
-  /// advisory is one all the same (runtime.md §3, step 4).
+  /// What tells why its test is unknown, compiled when somebody first asks.
+  ///
+  /// - Parameter symbols: those of the program.
+  func cause(_ program: Program, _ symbols: Symbols) -> CauseCode {
+    knownCause.withLock { known in
+      if let known { return known }
+      let made = CauseCode(checked.test, checked.terms, frame, program, symbols)
+      known = made
+      return made
+    }
+  }
+
+  /// The kind of its violation. A requirement that is false or unknown is unmet; an unknown advisory stays an advisory
+  /// (runtime.md §3, step 4).
   func kind(isUnknown: Bool, isPostcondition: Bool) -> Violation.Kind {
     switch checked.kind {
     case .requirement: .requirement
@@ -60,15 +73,15 @@ extension Violation.Place {
   }
 }
 
-/// The code of what is told of a clause or condition: the values of its terms, its reason, why it is unknown.
+/// The code of the explanation of a clause or condition: the values of its terms, its reason, why it is unknown.
 final class ClauseWords: Sendable {
   let unit: CompiledUnit
   let terms: [TermCode]
-  /// The clause's own words; `nil` where the reason is made.
+  /// The reason that the clause states; `nil` where it is generated.
   let reason: ReasonCode?
-  /// What the test comes to.
+  /// The value of the test.
   let test: CompiledExpression
-  /// Of an arrow, what stands before it.
+  /// The condition of an arrow.
   let condition: CompiledExpression?
 
   convenience init(_ clause: CheckedClause, frameSize: Int, _ symbols: Symbols) {
@@ -93,10 +106,10 @@ final class ClauseWords: Sendable {
 struct TermCode: Sendable {
   let label: Text
   let value: CompiledExpression
-  /// For a term that stands for a quantifier, the slot in which its code leaves the element that makes it fail. `some` has none.
+  /// For the term of a quantifier, the slot of the element that makes it fail. `some` has none.
   let failing: Int?
   let isElement: Bool
-  /// The keys of a presence test, look-up or state: which of them is missing makes it unknown.
+  /// The keys of a presence test, look-up or state. A missing key makes it unknown.
   let keys: [Key]
 
   struct Key: Sendable {
@@ -117,7 +130,7 @@ struct TermCode: Sendable {
   }
 }
 
-/// The words of a clause: literals, and values that are put between them.
+/// The reason that a clause states: literals and interpolated values.
 enum ReasonCode: Sendable {
   case parts([Part])
   case value(CompiledExpression)
@@ -143,7 +156,7 @@ enum ReasonCode: Sendable {
 }
 
 extension Node {
-  /// The key by which a presence test, look-up or state asks, and how each of its parts reads in a reason.
+  /// The key of a presence test, look-up or state, with the label of each part in a reason.
   fileprivate var keys: [Node] {
     switch self {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys

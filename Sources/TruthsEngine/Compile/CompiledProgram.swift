@@ -1,7 +1,8 @@
 import Synchronization
 import TruthsCheck
+import TruthsText
 
-/// A program in compiled form: code for everything that decides. What is told of clauses is compiled when it is told first.
+/// A program in compiled form: code for everything that decides. Explanations of clauses are compiled on first use.
 final class CompiledProgram: Sendable {
   /// What was compiled.
   let program: Program
@@ -13,10 +14,10 @@ final class CompiledProgram: Sendable {
   let tables: [CompiledTable]
   /// By index in ``Program/facts``.
   let facts: FactForms
-  /// The constants of the code, which the symbols of every store begin with.
+  /// The constants of the code; the symbols of every store begin with them.
   let symbols: Symbols
 
-  /// - Parameter plans: how truths on facts are matched; what they compare with is known to the symbols, too.
+  /// - Parameter plans: how truths on facts are matched; the symbols contain the constants that they compare with.
   /// - Complexity: O(size of the program).
   init(_ program: Program, _ plans: [MatchPlan]) {
     self.program = program
@@ -30,7 +31,7 @@ final class CompiledProgram: Sendable {
   }
 }
 
-/// An invariant of its own, which has one clause.
+/// A standalone invariant, which has one clause.
 struct CompiledInvariant: Sendable {
   let unit: CompiledUnit
   let clause: CompiledClause
@@ -40,15 +41,17 @@ struct CompiledInvariant: Sendable {
     var writer = CodeWriter(frameSize: frameSize)
     writer.write(clauses: [invariant.clause])
     unit = CompiledUnit(writer.unit, &symbols)
-    clause = CompiledClause(invariant.clause, declaredBy: invariant.id, isOfInvariant: true, frameSize: frameSize)
+    clause = CompiledClause(
+      invariant.clause, declaredBy: invariant.id, isOfInvariant: true,
+      frame: FrameCauses(inputs: invariant.inputs.map(\.name), frameSize: frameSize))
   }
 }
 
-/// A table: its rows are tried from the top, the first true one gives the value; one that is unknown before that makes it missing
-/// (language.md §8).
+/// A table: its rows are tried from the top, and the first true one gives the value. An unknown row before it makes the value
+/// missing (language.md §8).
 struct CompiledTable: Sendable {
   let unit: CompiledUnit
-  /// The register that has the value in the end.
+  /// The register of the result.
   let result: Int
 
   init(_ table: CheckedTable, index: Int, _ symbols: inout Symbols) {
@@ -73,4 +76,109 @@ struct CompiledTable: Sendable {
     self.result = result
     unit = CompiledUnit(writer.unit, &symbols)
   }
+}
+
+extension CompiledProgram {
+  /// Where work was done: the declaration whose code ran, the clause, and the elements of the loop.
+  ///
+  /// - Parameters:
+  ///   - overrun: the head of the loop at which the limit was exceeded; `nil` outside of loops.
+  ///   - unit: the code that ran; the code of a clause's explanation belongs to no declaration.
+  ///   - frame: the code of the frame that it ran on.
+  /// - Complexity: O(size of the program), once for a decision.
+  func place(
+    of overrun: (unit: Unmanaged<CompiledUnit>, instruction: Int, loop: Int)?, in unit: CompiledUnit, frame: CompiledUnit?
+  ) -> WorkPlace {
+    let running = overrun?.unit.takeUnretainedValue() ?? unit
+    let through = overrun.map { self.through($0.instruction, of: running, elements: $0.loop) } ?? "what it makes"
+    for candidate in [running, unit, frame].compactMap({ $0 }) {
+      let clause = candidate === running ? overrun.flatMap { candidate.clause(behind: $0.instruction) } : nil
+      if let place = place(of: candidate, clause: clause, through) { return place }
+    }
+    return WorkPlace(declaration: "an expression", through: through)
+  }
+
+  private func place(of unit: CompiledUnit, clause: (number: Int, place: Int)?, _ through: String) -> WorkPlace? {
+    if let index = truths.firstIndex(where: { $0.unit === unit }) {
+      let truth = truths[index]
+      let found = clause.flatMap { clause -> CompiledClause? in
+        let later = clause.place >= truth.invariants ? truth.invariantClauses : truth.clauses
+        let clauses = clause.place >= truth.ensures ? truth.ensuredClauses : later
+        return clauses.indices.contains(clause.number) ? clauses[clause.number] : nil
+      }
+      let binding = clause.flatMap { clause in
+        clause.number < 0 ? program.truths[index].lets.first { $0.slot == -1 - clause.number } : nil
+      }
+      return WorkPlace(
+        declaration: truth.id, clause: found?.name ?? binding.map { "let \($0.name)" },
+        span: found?.checked.span ?? program.truths[index].span, through: through)
+    }
+    if let index = invariants.firstIndex(where: { $0.unit === unit }) {
+      return WorkPlace(
+        declaration: program.invariants[index].id, span: program.invariants[index].clause.span, through: through)
+    }
+    guard let index = tables.firstIndex(where: { $0.unit === unit }) else { return nil }
+    return WorkPlace(declaration: "table \(program.tables[index].name)", span: nil, through: through)
+  }
+
+  /// `3,000 elements of a list`
+  private func through(_ head: Int, of unit: CompiledUnit, elements: Int) -> String {
+    let counted = "\(elements.grouped) \(elements == 1 ? "element" : "elements")"
+    switch unit.source(ofLoopAt: head) {
+    case .facts(let type): return "\(elements.grouped) facts of \(program.facts[type].name)"
+    case .instances(let lifecycle): return "\(elements.grouped) instances of \(program.lifecycles[lifecycle].name)"
+    case .list, nil: return "\(counted) of a list"
+    }
+  }
+}
+
+extension CompiledUnit {
+  /// The clause that an instruction belongs to, and the place of the instruction that records its outcome. The number of a `let`
+  /// is -1 minus its slot.
+  fileprivate func clause(behind instruction: Int) -> (number: Int, place: Int)? {
+    for place in instruction..<instructionCount {
+      switch instructions[place].opcode {
+      case .clause: return (Int(instructions[place].target), place)
+      case .outside where instructions[place].first == .register(Int(instructions[place].target)):
+        return (-1 - Int(instructions[place].target), place)
+      case .end, .condition: return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The source of the loop that has its head at an instruction.
+  fileprivate func source(ofLoopAt head: Int) -> LoopSource? {
+    let wanted = instructions[head].second.index
+    for place in (0..<head).reversed() where instructions[place].opcode == .slow {
+      if case .beginLoop(wanted, let source) = slow[instructions[place].second.index] { return source }
+    }
+    return nil
+  }
+}
+
+/// The compiled code of one truth, invariant or table, or of one expression of an explanation.
+struct CodeUnit: Sendable {
+  var instructions: [Instruction] = []
+  /// Cells of values that do not depend on a store. Those in `boxes` are filled in when the code is bound to a store.
+  var constants: [Cell] = []
+  var boxes: [BoxedConstant] = []
+  var probes: [Probe] = []
+  var slow: [SlowOperation] = []
+  /// Slots and temporaries.
+  var registerCount = 0
+
+  /// A constant whose cell depends on the symbols of a store: a text, a large number, a list.
+  struct BoxedConstant: Sendable {
+    var index: Int
+    var value: Value
+  }
+}
+
+/// Compiled code of one expression, and the operand that holds its result.
+struct CompiledExpression: Sendable {
+  /// The place of the first instruction; below 0 where there is nothing to do.
+  var start: Int
+  var result: Operand
 }

@@ -24,9 +24,12 @@ final class CompiledTruth: Sendable {
   let clauses: [CompiledClause]
   let invariantClauses: [CompiledClause]
   let ensuredClauses: [CompiledClause]
+  /// What tells why something on its frame is missing.
+  let causes: FrameCauses
   private let knownCondition = Mutex<ClauseWords?>(nil)
+  private let knownCause = Mutex<CauseCode?>(nil)
 
-  /// - Parameter symbols: those of the program; they take in the constants of the code.
+  /// - Parameter symbols: those of the program; the constants of the code are added.
   init(_ truth: CheckedTruth, _ symbols: inout Symbols) {
     id = truth.id
     maker = Int32(truncatingIfNeeded: symbols.intern(Text(truth.id)))
@@ -52,21 +55,36 @@ final class CompiledTruth: Sendable {
     }
     outputs = truth.outputs.map { writer.output($0) }
     unit = CompiledUnit(writer.unit, &symbols)
+    let causes = FrameCauses(
+      inputs: truth.inputs.map(\.name), lets: truth.lets, isOfFact: !truth.matches.isEmpty, frameSize: frameSize)
     func compiled(_ clauses: some Sequence<CheckedClause>) -> [CompiledClause] {
-      clauses.map { CompiledClause($0, declaredBy: truth.id, isOfInvariant: false, frameSize: frameSize) }
+      clauses.map { CompiledClause($0, declaredBy: truth.id, isOfInvariant: false, frame: causes) }
     }
+    self.causes = causes
     clauses = compiled(checked)
     invariantClauses = Array(clauses[truth.requires.count..<(truth.requires.count + truth.invariants.count)])
     ensuredClauses = compiled(truth.ensures)
   }
 
-  /// What is told of its `if`, compiled when somebody first tells it.
+  /// The explanation of its `if`, compiled on first use.
   ///
   /// - Parameter symbols: those of the program.
   func words(of condition: CheckedCondition, _ symbols: Symbols) -> ClauseWords {
     knownCondition.withLock { known in
       if let known { return known }
       let made = ClauseWords(condition, frameSize: frameSize, symbols)
+      known = made
+      return made
+    }
+  }
+
+  /// What tells why its `if` is unknown, compiled when somebody first asks.
+  ///
+  /// - Parameter symbols: those of the program.
+  func cause(of condition: CheckedCondition, _ program: Program, _ symbols: Symbols) -> CauseCode {
+    knownCause.withLock { known in
+      if let known { return known }
+      let made = CauseCode(condition.test, condition.terms, causes, program, symbols)
       known = made
       return made
     }
@@ -79,20 +97,20 @@ struct CompiledMove: Sendable {
   let keys: [CompiledExpression]
 }
 
-/// What an output is made of.
+/// The code of an output.
 struct CompiledOutput: Sendable {
-  /// The list that it goes through, where it goes through one.
+  /// The list that it iterates over; `nil` without one.
   let list: CompiledExpression?
   let filter: CompiledExpression?
-  /// Works out all fields, each as it leaves its expression, into registers one behind the other; what nothing gives a value is
-  /// missing there.
+  /// Computes all fields into consecutive registers, each held to the limits of an expression's result. A field without a value
+  /// is missing.
   let row: Int
   /// The register of the first field.
   let fields: Int
 }
 
 extension CodeWriter {
-  /// What leaves a `let` is held to the decimal limits.
+  /// The value of a `let` is held to the decimal limits.
   mutating func write(lets: [CheckedLet]) {
     for binding in lets {
       write(binding.node, to: binding.slot)
@@ -100,7 +118,7 @@ extension CodeWriter {
     }
   }
 
-  /// Every clause, each noted by its place among them.
+  /// Every clause; its outcome is recorded under its position.
   mutating func write(clauses: [CheckedClause]) {
     for (number, clause) in clauses.enumerated() {
       scoped { writer in
@@ -110,7 +128,7 @@ extension CodeWriter {
     emit(.end)
   }
 
-  /// An output whose registers are free again behind it: they are read before anything else runs.
+  /// An output. Its registers are free afterwards, because they are read before anything else runs.
   fileprivate mutating func output(_ output: CheckedOutput) -> CompiledOutput {
     var list: CompiledExpression?
     if case .list(let node)? = output.loop?.source { list = expression(node) }

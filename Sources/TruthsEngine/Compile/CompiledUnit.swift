@@ -1,28 +1,28 @@
 import TruthsCheck
 
-/// The compiled code of one truth, invariant or table, or of what is told of a clause.
+/// The compiled code of one truth, invariant or table, or of a clause's explanation.
 ///
-/// `@unchecked Sendable`: nothing is written behind its pointers once it is made.
+/// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 final class CompiledUnit: @unchecked Sendable {
   let instructions: UnsafePointer<Instruction>
   let probes: UnsafePointer<Probe>
   let probeCount: Int
   let slow: [SlowOperation]
   let constants: CellRow
-  /// Constants that the symbols of the program do not know; they are put in their places when the code runs.
+  /// Constants that are not among the symbols of the program; they are filled in when the code runs.
   private let unknown: [CodeUnit.BoxedConstant]
   let instructionCount: Int
-  /// Slots and what is worked out on the way.
+  /// Slots and temporaries.
   let registerCount: Int
 
-  /// - Parameter symbols: those of the program, which every store has; they take in the constants of the code.
+  /// - Parameter symbols: those of the program, which every store has; the constants of the code are added.
   convenience init(_ unit: CodeUnit, _ symbols: inout Symbols) {
     var cells = unit.constants
     for box in unit.boxes { cells[box.index] = symbols.cell(of: box.value) }
     self.init(unit, cells, unknown: [])
   }
 
-  /// - Parameter symbols: those of the program, as they are.
+  /// - Parameter symbols: those of the program; they do not change.
   convenience init(_ unit: CodeUnit, knowing symbols: Symbols) {
     var cells = unit.constants
     var unknown: [CodeUnit.BoxedConstant] = []
@@ -48,7 +48,7 @@ final class CompiledUnit: @unchecked Sendable {
     probes.deallocate()
   }
 
-  /// The constants, for one who reads over these symbols.
+  /// The constants as cells over these symbols.
   func constants(_ symbols: inout SymbolOverlay) -> CellRow {
     if unknown.isEmpty { return constants }
     var cells = (0..<constants.count).map { constants[$0] }
@@ -75,7 +75,7 @@ extension Opcode {
   }
 }
 
-/// Elements in memory of their own, which whoever gets it gives back.
+/// Copies elements into memory that the caller deallocates.
 func plain<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
   let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
   for (place, element) in elements.enumerated() { (memory + place).initialize(to: element) }

@@ -75,13 +75,13 @@ package struct DataFaults: Error, Hashable, Sendable, ExpressibleByArrayLiteral 
 
   /// The faults in one line.
   ///
-  /// At most ``told`` of them, each cut like a value that is quoted: a proposal may have any number of fields at fault.
+  /// At most ``shownFaults`` of them, each cut like a value that is quoted: a proposal may have any number of fields at fault.
   package var text: String {
-    let texts = faults.prefix(Self.told).map { Quotation.of($0.text) }
-    let more = faults.count > Self.told ? ["and \((faults.count - Self.told).grouped) more"] : []
+    let texts = faults.prefix(Self.shownFaults).map { Quotation.of($0.text) }
+    let more = faults.count > Self.shownFaults ? ["and \((faults.count - Self.shownFaults).grouped) more"] : []
     return (texts + more).joined(separator: "; ")
   }
 
-  /// How many faults are told.
-  private static let told = 100
+  /// How many faults the text names.
+  private static let shownFaults = 100
 }

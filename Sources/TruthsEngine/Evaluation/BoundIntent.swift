@@ -1,11 +1,11 @@
 import TruthsCheck
 
 /// All that a decision about the proposals of one intent runs through, bound to one store that nobody writes to: nothing is
-/// looked up by name, and nothing is made. It runs the code that ``Engine/examine(_:store:isExplained:)`` runs.
+/// looked up by name, and nothing is made. It runs the code that ``Engine/evaluate(_:store:isExplained:)`` runs.
 ///
 /// `@unchecked Sendable`: nothing is written behind its pointers once it is made.
 final class BoundIntent: @unchecked Sendable {
-  let ground: Ground
+  let execution: ExecutionEnvironment
   /// By number: the clauses of each entry, behind those of a truth its `if`.
   let clauses: [DecisiveClause]
   /// Whether the clauses can be told by this plan: no two of them report one id, and none reads a view.
@@ -60,8 +60,8 @@ final class BoundIntent: @unchecked Sendable {
     }
   }
 
-  init(_ engine: Engine, intent: Int, ground: Ground) {
-    self.ground = ground
+  init(_ engine: Engine, intent: Int, execution: ExecutionEnvironment) {
+    self.execution = execution
     let plan = engine.plans[intent]
     var clauses: [DecisiveClause] = []
     var entries: [Entry] = []
@@ -73,9 +73,9 @@ final class BoundIntent: @unchecked Sendable {
       if shared { isWhole = false }
       let pack = entry.pack.flatMap { name in engine.program.packs.firstIndex { $0.name == name } } ?? -1
       let outputs = entry.truth.map { truth in
-        zip(truth.outputs, engine.program.truths[entry.index].outputs).map { Output($0, ground.store.tables[$1.fact]) }
+        zip(truth.outputs, engine.program.truths[entry.index].outputs).map { Output($0, execution.store.tables[$1.fact]) }
       }
-      entries.append(Entry(entry, pack: pack, firstClause: clauses.count, outputs: outputs ?? [], ground.store))
+      entries.append(Entry(entry, pack: pack, firstClause: clauses.count, outputs: outputs ?? [], execution.store))
       clauses += entry.clauses.map { DecisiveClause($0) }
       guard let truth = entry.truth, let condition = engine.program.truths[entry.index].condition else { continue }
       clauses.append(DecisiveClause(conditionOf: truth.id, condition.text))
@@ -101,7 +101,7 @@ final class BoundIntent: @unchecked Sendable {
   func verdict(_ proposal: ReadyProposal) -> ClauseVerdict? {
     withUnsafeTemporaryAllocation(of: Cell.self, capacity: registerCount) { registers in
       withUnsafeTemporaryAllocation(of: ClauseOutcome.self, capacity: outcomeCount) { outcomes in
-        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Machine.Operands.spaces) { bases in
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Interpreter.Operands.spaces) { bases in
           verdict(proposal, registers: registers, outcomes: outcomes, bases: bases)
         }
       }
@@ -115,40 +115,40 @@ final class BoundIntent: @unchecked Sendable {
     guard let first = entries.first, let registers = registers.baseAddress, let outcomes = outcomes.baseAddress,
       let bases = bases.baseAddress
     else { return nil }
-    let operands = Machine.Operands(
-      bases, registers: registers, constants: first.unit.constants.cells, policies: ground.store.policyRow.cells,
+    let operands = Interpreter.Operands(
+      bases, registers: registers, constants: first.unit.constants.cells, policies: execution.store.policyRow.cells,
       builtins: proposal.builtins)
-    var machine = Machine(
-      .passUnretained(first.unit), operands, reads: .passUnretained(ground), symbols: proposal.symbols, ownsSymbols: false,
+    var interpreter = Interpreter(
+      .passUnretained(first.unit), operands, reads: .passUnretained(execution), symbols: proposal.symbols, ownsSymbols: false,
       outcomes: outcomes)
-    let verdict = run(proposal, &machine)
-    let isOverworked = machine.isOverworked
-    machine.end(proposal.symbols)
+    let verdict = run(proposal, &interpreter)
+    let isOverworked = interpreter.isOverworked
+    interpreter.end(proposal.symbols)
     return isOverworked ? nil : verdict
   }
 
-  private func run(_ proposal: ReadyProposal, _ machine: inout Machine) -> ClauseVerdict? {
+  private func run(_ proposal: ReadyProposal, _ interpreter: inout Interpreter) -> ClauseVerdict? {
     var verdict = ClauseVerdict()
     for entry in entries where admits(entry, proposal) {
-      begin(entry, proposal, &machine)
+      begin(entry, proposal, &interpreter)
       let count = entry.clauses.count
-      for clause in 0..<count { machine.outcomes[clause] = .holds }
-      machine.failures = 0
-      machine.condition = .fires
-      machine.run(from: entry.reading)
+      for clause in 0..<count { interpreter.outcomes[clause] = .holds }
+      interpreter.failures = 0
+      interpreter.condition = .fires
+      interpreter.run(from: entry.reading)
       if entry.isTruth {
-        if machine.condition == .doesNot { continue }
+        if interpreter.condition == .doesNot { continue }
         verdict.hasFired = true
-        if machine.condition == .unknown { verdict.note(entry.firstClause + count, .requirement, ranks) }
+        if interpreter.condition == .unknown { verdict.note(entry.firstClause + count, .requirement, ranks) }
       }
-      if machine.failures == 0 { continue }
-      for clause in 0..<count where machine.outcomes[clause] != .holds {
-        let kind = entry.clauses[clause].kind(isUnknown: machine.outcomes[clause] == .unknown, isPostcondition: false)
+      if interpreter.failures == 0 { continue }
+      for clause in 0..<count where interpreter.outcomes[clause] != .holds {
+        let kind = entry.clauses[clause].kind(isUnknown: interpreter.outcomes[clause] == .unknown, isPostcondition: false)
         verdict.note(entry.firstClause + clause, kind, ranks)
       }
     }
     if verdict.requirement >= 0 { verdict.unknown = -1 }
-    return !verdict.isOpen || !verdict.hasFired || isAdded(proposal, &machine) ? verdict : nil
+    return !verdict.isOpen || !verdict.hasFired || isAdded(proposal, &interpreter) ? verdict : nil
   }
 
   @inline(__always)
@@ -158,42 +158,42 @@ final class BoundIntent: @unchecked Sendable {
 
   /// Puts a proposal's fields into the slots.
   @inline(__always)
-  private func begin(_ entry: Entry, _ proposal: ReadyProposal, _ machine: inout Machine) {
-    let registers = machine.operands.registers
+  private func begin(_ entry: Entry, _ proposal: ReadyProposal, _ interpreter: inout Interpreter) {
+    let registers = interpreter.operands.registers
     for slot in 0..<entry.fields.count {
       let field = entry.fields[slot]
       registers[slot] = field < 0 ? .absent : proposal.fields[field]
     }
-    machine.enter(
+    interpreter.enter(
       .passUnretained(entry.unit), entry.probes.first, registers: registers, constants: entry.unit.constants.cells)
-    machine.made = 0
+    interpreter.made = 0
   }
 
   /// Whether what the truths produce is simply added: whole facts, none of which is there.
-  private func isAdded(_ proposal: ReadyProposal, _ machine: inout Machine) -> Bool {
+  private func isAdded(_ proposal: ReadyProposal, _ interpreter: inout Interpreter) -> Bool {
     guard isLast else { return false }
     for entry in entries where admits(entry, proposal) {
       if entry.outputs.isEmpty { continue }
       if entries.count > 1 {
-        begin(entry, proposal, &machine)
-        machine.condition = .fires
-        machine.run(from: entry.reading)
-        if machine.condition == .doesNot { continue }
+        begin(entry, proposal, &interpreter)
+        interpreter.condition = .fires
+        interpreter.run(from: entry.reading)
+        if interpreter.condition == .doesNot { continue }
       }
-      for output in entry.outputs where !isAdded(output, &machine) { return false }
+      for output in entry.outputs where !isAdded(output, &interpreter) { return false }
     }
     return true
   }
 
-  private func isAdded(_ output: Output, _ machine: inout Machine) -> Bool {
+  private func isAdded(_ output: Output, _ interpreter: inout Interpreter) -> Bool {
     if let filter = output.filter {
-      if filter.start >= 0 { machine.run(from: filter.start) }
-      let answer = machine.operands.load(filter.result)
+      if filter.start >= 0 { interpreter.run(from: filter.start) }
+      let answer = interpreter.operands.load(filter.result)
       guard answer.isA(.boolean) else { return false }
       if answer.isFalse { return true }
     }
-    machine.run(from: output.row)
-    return output.table.isNew(machine.operands.registers + output.fields)
+    interpreter.run(from: output.row)
+    return output.table.isNew(interpreter.operands.registers + output.fields)
   }
 }
 

@@ -43,24 +43,46 @@ package final class Engine: Sendable {
   ///
   /// - Parameter isExplained: whether the values under the terms of clauses that hold are wanted too; nothing is decided by them.
   /// - Complexity: O(truths of the intent + their clauses), look-ups by hash.
-  package func examine(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> Examination {
-    var examination = Examination(isExplained: isExplained)
+  package func evaluate(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> TruthEvaluation {
+    var evaluation = TruthEvaluation(isExplained: isExplained)
     let plan = plans[proposal.intent]
     let (store, faults) = views(of: store, wanted: reads.examining(plan), proposal.now)
     let evaluator = evaluator(on: store, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
-    for entry in plan.truths where entry.admits(pack: proposal.pack) { examine(entry, fields, evaluator, into: &examination) }
-    for entry in plan.invariants {
-      examine(entry, fields, evaluator, into: &examination)
-      examination.invariants.append(entry.index)
+    var found: [Violation] = []
+    for entry in plan.truths where entry.admits(pack: proposal.pack) {
+      evaluate(entry, fields, evaluator, into: &evaluation)
+      if !faults.isEmpty {
+        addFaults(faults, readBy: entry, evaluator, hasFired: evaluation.fired.last == entry.index, to: &found)
+      }
     }
-    examination.merge(faults)
-    return examination
+    for entry in plan.invariants {
+      evaluate(entry, fields, evaluator, into: &evaluation)
+      evaluation.invariants.append(entry.index)
+      addFaults(faults, readBy: [program.invariants[entry.index].clause], [], evaluator, to: &found)
+    }
+    evaluation.merge(found)
+    return evaluation
+  }
+
+  /// Adds the faults of views that a truth reads: its `if`, and where it fires its clauses and what it produces.
+  private func addFaults(
+    _ faults: ViewFaults, readBy entry: IntentPlan.Entry, _ evaluator: Evaluator, hasFired: Bool, to found: inout [Violation]
+  ) {
+    let truth = program.truths[entry.index]
+    var reader = ViewFaultReader(faults, evaluator, lets: truth.lets)
+    evaluator.unseen { _ in
+      if let condition = truth.condition { reader.read(condition.test) }
+      guard hasFired else { return }
+      reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
+      reader.read(truth.outputs)
+    }
+    found += reader.found.filter { !found.contains($0) }
   }
 
   /// What expressions are read with, over one store.
   func evaluator(on store: FactStore, _ environment: Environment) -> Evaluator {
-    Evaluator(Ground(code, store), environment)
+    Evaluator(ExecutionEnvironment(code, store), environment)
   }
 
   /// A frame for expressions that are compiled when they are asked for.
@@ -73,25 +95,25 @@ package final class Engine: Sendable {
   /// Whether any invariant is read after every run.
   var hasStateInvariants: Bool { !stateInvariants.isEmpty }
 
-  private func examine(
-    _ entry: IntentPlan.Entry, _ fields: [Cell], _ evaluator: Evaluator, into examination: inout Examination
+  private func evaluate(
+    _ entry: IntentPlan.Entry, _ fields: [Cell], _ evaluator: Evaluator, into evaluation: inout TruthEvaluation
   ) {
     begin(entry, fields, evaluator)
     evaluator.run(from: entry.reading, clauses: entry.clauses.count)
     guard let truth = entry.truth else {
-      return examination.take(entry.clauses, of: entry.clauses[0].declaredBy, evaluator)
+      return evaluation.take(entry.clauses, of: entry.clauses[0].declaredBy, evaluator)
     }
     if truth.condition != nil, let condition = program.truths[entry.index].condition {
       let answer = evaluator.condition
       evaluator.observer?.note(condition, answer)
       if answer == .doesNot { return }
       if answer == .unknown {
-        examination.violations.append(evaluator.unseen { _ in evaluator.violation(unknown: condition, of: truth) })
+        evaluation.violations.append(evaluator.unseen { _ in evaluator.violation(unknown: condition, of: truth) })
       }
     }
-    examination.fired.append(entry.index)
+    evaluation.fired.append(entry.index)
     if let observer = evaluator.observer { observer.note(fired: program.truths[entry.index]) }
-    examination.take(entry.clauses, of: truth.id, evaluator)
+    evaluation.take(entry.clauses, of: truth.id, evaluator)
   }
 
   /// A frame for a truth or invariant, with the proposal's fields in their slots.
@@ -106,31 +128,34 @@ package final class Engine: Sendable {
   /// - Returns: the violations and clauses read; structural ones are postconditions.
   package func examineResult(
     _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, isExplained: Bool = true
-  ) -> Examination {
-    var examination = Examination(isExplained: isExplained)
+  ) -> TruthEvaluation {
+    var evaluation = TruthEvaluation(isExplained: isExplained)
     let ensuring = plans[proposal.intent].truths.filter { entry in
       entry.truth?.ensuredClauses.isEmpty == false && fired.contains(entry.index)
     }
-    if ensuring.isEmpty, stateInvariants.isEmpty, !ensures(matches) { return examination }
+    if ensuring.isEmpty, stateInvariants.isEmpty, !ensures(matches) { return evaluation }
     let wanted = reads.ensuring(fired + matches.distinctTruths, stateInvariants)
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     let evaluator = evaluator(on: store, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
+    var found: [Violation] = []
     for entry in ensuring {
       guard let truth = entry.truth else { continue }
       begin(entry, fields, evaluator)
       evaluator.run(from: truth.ensures, clauses: truth.ensuredClauses.count)
-      examination.take(truth.ensuredClauses, of: truth.id, evaluator, isPostcondition: true)
+      evaluation.take(truth.ensuredClauses, of: truth.id, evaluator, isPostcondition: true)
+      addFaults(faults, readBy: program.truths[entry.index].ensures, program.truths[entry.index].lets, evaluator, to: &found)
     }
-    ensure(matches, evaluator: evaluator, into: &examination)
+    ensure(matches, evaluator: evaluator, faults, &found, into: &evaluation)
     for index in stateInvariants {
       let invariant = program.invariants[index]
       let entry = IntentPlan.Entry(invariant, code.invariants[index], at: index, intent: program.intents[proposal.intent])
       begin(entry, fields, evaluator)
       evaluator.run(from: entry.reading, clauses: 1)
-      examination.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true)
+      evaluation.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true)
+      addFaults(faults, readBy: [invariant.clause], [], evaluator, to: &found)
     }
-    examination.merge(faults)
-    return examination
+    evaluation.merge(found)
+    return evaluation
   }
 }

@@ -10,6 +10,8 @@ package struct Production: Sendable {
   package var unchanged = 0
   /// `converge.fact.…` violations: they halt the run, and no fact is appended.
   package var violations: [Violation] = []
+  /// Of views: what is wrong with their facts.
+  var viewFaults: [ViewFaults.Fault] = []
   /// The store with the facts in it.
   package var store: FactStore
 

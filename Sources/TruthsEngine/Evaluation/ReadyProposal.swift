@@ -3,57 +3,57 @@ import TruthsCheck
 package import TruthsJSON
 import TruthsText
 
-/// Makes proposals ready to be decided on one store, as often as wanted: what each intent needs is bound to the store once.
+/// Prepares proposals for any number of decisions on one store. The code of each intent is bound to the store once.
 package final class ReadyEngine: Sendable {
   private let engine: Engine
-  private let ground: Ground
+  private let execution: ExecutionEnvironment
   /// By index of the intent.
   private let plans = Mutex<[Int: BoundIntent]>([:])
 
-  /// - Parameter store: in one piece (``FactStore/settle()``).
+  /// - Parameter store: settled (``FactStore/settle()``), so that each look-up reads one layer.
   package init(_ engine: Engine, store: FactStore) {
     self.engine = engine
-    ground = Ground(engine.code, store)
+    execution = ExecutionEnvironment(engine.code, store)
   }
 
-  /// Makes a proposal ready.
+  /// Prepares a proposal.
   ///
   /// - Parameters:
   ///   - proposal: `nil` for one that does not fit its intent.
-  ///   - isPlain: whether nothing but clauses decides about it.
+  ///   - isPlain: whether clauses alone decide it.
   /// - Complexity: O(size of the proposal); for the first of an intent, O(code of its truths).
   package func ready(_ proposal: TypedProposal?, received: LocatedJSON, isPlain: Bool) -> ReadyProposal {
-    guard let proposal else { return ReadyProposal(received, nil, clauses: [], ground, [], nil, pack: -1) }
+    guard let proposal else { return ReadyProposal(received, nil, clauses: [], execution, [], nil, pack: -1) }
     let plan = plan(proposal.intent)
     let pack = proposal.pack.map { name in engine.program.packs.firstIndex { $0.name == name } ?? -2 } ?? -1
     return ReadyProposal(
-      received, isPlain && plan.isWhole ? plan : nil, clauses: plan.clauses, ground, proposal.fields, proposal.environment,
+      received, isPlain && plan.isWhole ? plan : nil, clauses: plan.clauses, execution, proposal.fields, proposal.environment,
       pack: pack)
   }
 
-  /// Whether a proposal was made ready here: what it knows of facts holds of this store alone.
-  package func made(_ proposal: ReadyProposal) -> Bool { proposal.ground === ground }
+  /// Whether a proposal was prepared by this engine. Its look-ups are valid for this store alone.
+  package func made(_ proposal: ReadyProposal) -> Bool { proposal.execution === execution }
 
   private func plan(_ intent: Int) -> BoundIntent {
     plans.withLock { plans in
       if let known = plans[intent] { return known }
-      let plan = BoundIntent(engine, intent: intent, ground: ground)
+      let plan = BoundIntent(engine, intent: intent, execution: execution)
       plans[intent] = plan
       return plan
     }
   }
 }
 
-/// A proposal made ready to be decided: its values as cells, its texts as symbols.
+/// A prepared proposal: its values are cells, its texts symbols.
 ///
-/// `@unchecked Sendable`: nothing is written behind its pointers once it is made.
+/// `@unchecked Sendable`: the memory behind its pointers is immutable after `init`.
 package final class ReadyProposal: @unchecked Sendable {
   /// The proposal as it came.
   package let received: LocatedJSON
   /// The clauses that apply, by number; none for a proposal that does not fit its intent.
   package let clauses: [DecisiveClause]
-  fileprivate let ground: Ground
-  /// `nil` where only the whole procedure can tell what the proposal comes to.
+  fileprivate let execution: ExecutionEnvironment
+  /// `nil` where the decision needs the whole procedure.
   private let plan: BoundIntent?
   let symbols: UnsafeMutablePointer<SymbolOverlay>
   let fields: UnsafePointer<Cell>
@@ -64,15 +64,16 @@ package final class ReadyProposal: @unchecked Sendable {
   private let rows: [CellRow]
 
   fileprivate init(
-    _ received: LocatedJSON, _ plan: BoundIntent?, clauses: [DecisiveClause], _ ground: Ground, _ fields: [Value],
+    _ received: LocatedJSON, _ plan: BoundIntent?, clauses: [DecisiveClause], _ execution: ExecutionEnvironment,
+    _ fields: [Value],
     _ environment: Environment?, pack: Int
   ) {
     self.received = received
-    self.ground = ground
+    self.execution = execution
     self.plan = plan
     self.clauses = clauses
     self.pack = pack
-    var overlay = SymbolOverlay(over: ground.store.symbols)
+    var overlay = SymbolOverlay(over: execution.store.symbols)
     rows = [CellRow(fields.map { overlay.cell(of: $0) }), environment.map { $0.cells(&overlay) } ?? CellRow([])]
     (self.fields, builtins) = (rows[0].cells, rows[1].cells)
     symbols = plain([overlay])
@@ -83,8 +84,8 @@ package final class ReadyProposal: @unchecked Sendable {
     symbols.deallocate()
   }
 
-  /// What the clauses come to; `nil` where only the whole procedure can tell.
+  /// The verdict of the clauses; `nil` where the decision needs the whole procedure.
   ///
-  /// - Complexity: O(clauses of the intent), look-ups by hash; nothing is allocated but for texts and lists that clauses make.
+  /// - Complexity: O(clauses of the intent), look-ups by hash. Only texts and lists that clauses make are allocated.
   package func verdict() -> ClauseVerdict? { plan?.verdict(self) }
 }

@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsLedger
 import TruthsText
 
 /// The terms of a clause with their values, in order of occurrence (runtime.md §3, "Reasons").
@@ -20,10 +21,10 @@ struct TermValues {
     rows.reserveCapacity(words.terms.count)
     for term in words.terms {
       if term.isElement {
-        guard evaluator.toldCell(term.value, of: words.unit).isFalse, let slot = term.failing else { continue }
+        guard evaluator.explainedCell(term.value, of: words.unit).isFalse, let slot = term.failing else { continue }
         rows.append(Row(label: term.label, value: evaluator.value(of: evaluator.cell(in: slot))))
       } else {
-        var row = Row(label: term.label, value: evaluator.outside(evaluator.told(term.value, of: words.unit)))
+        var row = Row(label: term.label, value: evaluator.outside(evaluator.explainedValue(term.value, of: words.unit)))
         if row.value.isMissing { row.missingKeys = Self.missing(term.keys, words.unit, evaluator) }
         rows.append(row)
       }
@@ -45,27 +46,19 @@ struct TermValues {
   }
 
   /// `amount is 5000, approval_threshold is 1000`
-  ///
-  /// - Parameter answer: what the test came to. Where that is missing although no term is, the text ends with its cause:
-  ///   `total is 12, parts is 0; division by zero`.
-  func text(_ program: Program, of answer: Value) -> String {
-    let text = joined(rows, program)
-    guard let cause = cause(of: answer) else { return text }
-    return text.isEmpty ? cause : "\(text); \(cause)"
-  }
+  func text(_ program: Program) -> String { joined(rows, program) }
 
-  /// What makes a test unknown: `period_id is missing`.
+  /// What makes a test unknown for which no chain of names tells it: `sum(x.amount for x in lines) is missing`.
   ///
   /// - Parameter answer: what the test came to; its cause stands for terms of which none is missing.
   func missingText(_ program: Program, of answer: Value) -> String {
-    let text = joined(rows.filter(\.value.isMissing), program)
-    return text.isEmpty ? cause(of: answer) ?? "something that it reads is missing" : text
-  }
-
-  /// Why an answer is missing, where no term tells: a value between was past its limits, or divided by zero.
-  private func cause(of answer: Value) -> String? {
-    guard case .missing(let cause) = answer, !rows.contains(where: \.value.isMissing) else { return nil }
-    return cause.words
+    let missing = rows.filter(\.value.isMissing)
+    if missing.count == 1, case .missing(let cause) = missing[0].value, let words = cause.words {
+      return "\(missing[0].label) is missing: \(words)"
+    }
+    if !missing.isEmpty { return joined(missing, program) }
+    guard case .missing(let cause) = answer, let words = cause.words else { return "a value is missing" }
+    return words
   }
 
   private func joined(_ rows: [Row], _ program: Program) -> String {
@@ -80,7 +73,7 @@ struct TermValues {
   private static func missing(_ keys: [TermCode.Key], _ unit: CompiledUnit, _ evaluator: Evaluator) -> [String] {
     var texts: [String] = []
     for key in keys {
-      let value = evaluator.told(key.value, of: unit)
+      let value = evaluator.explainedValue(key.value, of: unit)
       if value.isMissing { texts.append("\(key.label) is \(shown(value, evaluator.program))") }
     }
     return texts
@@ -89,5 +82,28 @@ struct TermValues {
   private static func shown(_ value: Value, _ program: Program) -> String {
     if case .missing(let cause) = value, let words = cause.words { return "missing (\(words))" }
     return Quotation.of(program.display(value))
+  }
+}
+
+/// How reasons and `values` quote what somebody wrote (runtime-2.md §2): at most 1,024 characters of one value, so that a clause
+/// about a large text does not write that text into every ledger.
+package enum Quotation {
+  /// Scalars of a value that are quoted.
+  static let limit = 1_024
+
+  /// A printed value, cut where it is longer: `abc… (100,000 characters, sha256:…)`, the hash of the whole in UTF-8.
+  ///
+  /// - Complexity: O(its size).
+  package static func of(_ whole: String) -> String { cut(whole) ?? whole }
+
+  /// The same where it is cut; `nil` where it stands as it is.
+  static func cut(_ whole: String) -> String? {
+    // No scalar has less than a byte.
+    guard whole.utf8.count > limit else { return nil }
+    let count = whole.unicodeScalars.count
+    guard count > limit else { return nil }
+    var cut = String.UnicodeScalarView()
+    cut.append(contentsOf: whole.unicodeScalars.prefix(limit))
+    return "\(String(cut))… (\(count.grouped) characters, \(Digest(of: Array(whole.utf8)).prefixed))"
   }
 }

@@ -5,7 +5,7 @@ import TruthsText
 /// (language.md §6).
 final class FixedPoint {
   let engine: Engine
-  private let environment: Environment
+  let environment: Environment
   let limits: DerivationLimits
   private let start: DerivationStart
   let isExplained: Bool
@@ -15,10 +15,16 @@ final class FixedPoint {
   var cursors: [Int: MatchCursor] = [:]
   /// How many facts the run had made when the stratum at hand was last searched; `nil` before its first search.
   private var searched: Int?
+  /// How many facts the run had made when changes were last held against what all matches give; `nil` where that was never done.
+  var settled: Int?
+  /// Whether views are worked out: then nothing is corrected.
+  private let makesViews: Bool
   /// The matches that have fired, of truths whose search may begin anew.
   private var fired: Set<MatchKey> = []
   /// One for all truths of a round, over the context as it was at its beginning; made for the first that has something to ask.
   private var roundEvaluator: Evaluator?
+  /// What is wrong with the views that the round reads.
+  private var roundFaults = ViewFaults()
 
   private struct MatchKey: Hashable {
     var truth: Int
@@ -32,6 +38,8 @@ final class FixedPoint {
     var places: [Int32]
     /// Whether it fires without an evaluator.
     var isShort: Bool
+    /// Whether the same matches are searched for again.
+    var isAskedAgain = false
   }
 
   init(
@@ -43,7 +51,9 @@ final class FixedPoint {
     self.limits = limits
     self.start = start
     self.producer = producer
+    self.producer.isClosing = true
     self.isExplained = isExplained
+    makesViews = producer.production.store.isViewed
     result = Derivation(production: producer.production)
   }
 
@@ -51,8 +61,12 @@ final class FixedPoint {
   func run(_ strata: [Stratum]) -> Derivation {
     for stratum in strata {
       searched = nil
-      while result.exhausted == nil, !isOverworked, runRound(stratum) {}
+      while result.exhausted == nil, !isOverworked {
+        let hasFired = runRound(stratum)
+        if !settleChanges(), !hasFired { break }
+      }
     }
+    for change in producer.corrections.changes { producer.refuse(change) }
     result.production = producer.production
     result.matches.store = producer.production.store
     result.violations += producer.production.violations
@@ -61,7 +75,7 @@ final class FixedPoint {
   }
 
   /// Whether more work was done than may be: then nothing that was made counts.
-  private var isOverworked: Bool { producer.production.store.work?.isExceeded ?? false }
+  var isOverworked: Bool { producer.production.store.work?.isExceeded ?? false }
 
   /// Tells which truth was searched when the limit of work was passed.
   private func tellOverwork(_ plan: MatchPlan, _ store: FactStore) {
@@ -91,23 +105,27 @@ final class FixedPoint {
     var viewed: FactStore?
     if !stratum.views.isEmpty {
       let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
-      for fault in faults where !result.violations.contains(fault) { result.violations.append(fault) }
-      viewed = store
+      (viewed, roundFaults) = (store, faults)
     }
     producer.readsOtherSymbols = viewed != nil && !producer.production.store.isViewed
     var groups: [Group] = []
     var count = result.matches.count
+    let before = (searched, cursors)
     for plan in askedPlans(stratum) where mayMatch(plan, viewed ?? producer.production.store) {
-      guard let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count) else { continue }
-      groups.append(group)
+      let group = newMatches(plan, viewed ?? producer.production.store, limit: limits.matches - count)
       if isOverworked { return false }
+      guard let group else { continue }
+      groups.append(group)
       count += group.places.count / max(1, plan.width)
       if count > limits.matches { return exhaust("max_steps", limits.matches, groups) }
     }
     if groups.isEmpty { return false }
+    if !makesViews, let corrected = correctedFirst(groups) {
+      // What waits is found again: the search goes back to where it was, and what fires now is remembered.
+      (searched, cursors, groups) = (before.0, before.1, corrected)
+    }
     if result.rounds >= limits.rounds { return exhaust("max_cycles", limits.rounds, groups) }
     result.rounds += 1
-    producer.round = producer.production.nextSequence
     // Expressions are read on the context as it was at the beginning of the round; copies that are kept for less would cost.
     if groups.allSatisfy(\.isShort) {
       roundEvaluator = nil
@@ -115,10 +133,38 @@ final class FixedPoint {
       _ = evaluator(on: viewed ?? producer.production.store)
     }
     viewed = nil
-    for group in groups where !fire(group, roundEvaluator) {
-      return isOverworked ? false : exhaust("max_facts", limits.facts, groups)
+    for group in groups {
+      let made = producer.production.count
+      if !fire(group, roundEvaluator) { return isOverworked ? false : exhaust("max_facts", limits.facts, groups) }
+      countTraces(of: group, facts: producer.production.count - made)
+      if isOverworked { return false }
     }
     return true
+  }
+
+  /// What follows from corrected matches is made first, so that whoever reads a corrected fact reads it corrected (language-2.md
+  /// §7).
+  ///
+  /// - Returns: the matches that hold a correction; `nil` where there are none, or no others.
+  /// - Complexity: O(matches of types that have versions).
+  private func correctedFirst(_ groups: [Group]) -> [Group]? {
+    var corrected: [Group] = []
+    var hasOthers = false
+    for group in groups {
+      guard group.plan.types.contains(where: { producer.production.store.tables[$0].hasVersions }) else {
+        hasOthers = true
+        continue
+      }
+      let width = group.plan.width
+      var kept = group
+      kept.isAskedAgain = true
+      kept.places = stride(from: 0, to: group.places.count, by: width).filter { holdsCorrection(group, $0) }.flatMap {
+        group.places[$0..<($0 + width)]
+      }
+      if kept.places.count < group.places.count { hasOthers = true }
+      if !kept.places.isEmpty { corrected.append(kept) }
+    }
+    return corrected.isEmpty || !hasOthers ? nil : corrected
   }
 
   private func exhaust(_ limit: String, _ count: Int, _ groups: [Group]) -> Bool {
@@ -168,7 +214,7 @@ final class FixedPoint {
       group.places = search.places
     }
     tellOverwork(plan, store)
-    if group.places.isEmpty { return nil }
+    if group.places.isEmpty || isOverworked { return nil }
     group.sort()
     return group
   }
@@ -181,9 +227,10 @@ final class FixedPoint {
       var search = MatchSearch(plan, store: store, low: low, limit: wanted)
       var judge = AnyMatch()
       search.run(&judge)
+      if isOverworked { return [] }
       var group = Group(plan: plan, places: search.places, isShort: true)
       drop(&group, store)
-      guard search.isCut, group.places.count / plan.width <= limit, (store.work?.left ?? 0) >= 0 else { return group.places }
+      guard search.isCut, group.places.count / plan.width <= limit else { return group.places }
       wanted = wanted > Int.max / 4 ? Int.max : 2 * wanted + 1
     }
   }
@@ -219,7 +266,7 @@ final class FixedPoint {
   func log(_ group: Group) {
     let plan = group.plan
     result.matches.append(plan.types, of: plan.truth, places: group.places)
-    guard plan.watch != nil else { return }
+    guard plan.watch != nil || group.isAskedAgain else { return }
     for match in stride(from: 0, to: group.places.count, by: plan.width) {
       fired.insert(MatchKey(truth: plan.truth, places: group.places[match..<(match + plan.width)].map { Int($0) }))
     }
@@ -256,5 +303,156 @@ extension FixedPoint.Group {
       return places[left &+ position] < places[right &+ position]
     }
     return false
+  }
+}
+
+extension FixedPoint {
+  /// A frame for a match of a truth, by the places of its facts.
+  func begin(_ plan: MatchPlan, _ places: some Collection<Int>, _ evaluator: Evaluator) {
+    let compiled = engine.code.truths[plan.truth]
+    evaluator.begin(compiled.unit, frameSize: compiled.frameSize)
+    var position = 0
+    for place in places {
+      evaluator.set(engine.program.truths[plan.truth].matches[position].slot, to: .fact(plan.types[position], at: place))
+      position += 1
+    }
+  }
+
+  /// Whether the `if` of a truth is true, and every instance that it moves was where the move begins since closing began; an
+  /// unknown `if` counts as false. Its frame stands.
+  func fires(_ plan: MatchPlan, _ evaluator: Evaluator) -> Bool {
+    let compiled = engine.code.truths[plan.truth]
+    evaluator.run(from: compiled.lets)
+    if let code = compiled.condition {
+      let answer = evaluator.cell(code)
+      if let observer = evaluator.observer, let condition = engine.program.truths[plan.truth].condition {
+        observer.note(condition, answer.isMissing ? .unknown : answer.isTrue ? .fires : .doesNot)
+      }
+      note(faultsReadBy: plan, evaluator) { reader in
+        if let condition = self.engine.program.truths[plan.truth].condition { reader.read(condition.test) }
+      }
+      if !answer.isTrue { return false }
+    }
+    let moves = engine.program.truths[plan.truth].moves
+    return compiled.moves.indices.allSatisfy { producer.fits(moves[$0], compiled.moves[$0], evaluator) }
+  }
+
+  /// Takes in the faults of views that a match reads whose frame stands.
+  private func note(faultsReadBy plan: MatchPlan, _ evaluator: Evaluator, _ read: (inout ViewFaultReader) -> Void) {
+    if roundFaults.isEmpty { return }
+    var reader = ViewFaultReader(roundFaults, evaluator, lets: engine.program.truths[plan.truth].lets)
+    evaluator.unseen { _ in read(&reader) }
+    for fault in reader.found where !result.violations.contains(fault) { result.violations.append(fault) }
+  }
+
+  /// Fires the matches of a truth, in order.
+  ///
+  /// - Parameter evaluator: over the store as it was at the beginning of the round; none where every group fires without it.
+  /// - Returns: whether that kept to the limit of facts.
+  func fire(_ group: Group, _ evaluator: Evaluator?) -> Bool {
+    guard !group.isShort, let evaluator else { return fireShort(group) }
+    log(group)
+    let (plan, compiled) = (group.plan, engine.code.truths[group.plan.truth])
+    for first in stride(from: 0, to: group.places.count, by: plan.width) {
+      if let observer = evaluator.observer { observer.note(fired: engine.program.truths[plan.truth]) }
+      begin(plan, group.places[first..<(first + plan.width)].lazy.map { Int($0) }, evaluator)
+      // The search has worked them out for this match before; what fires begins with nothing made.
+      evaluator.unseen { _ in _ = evaluator.run(from: compiled.lets) }
+      evaluator.forgetMade()
+      let made = producer.production.count
+      note(faultsReadBy: plan, evaluator) { reader in
+        let truth = self.engine.program.truths[plan.truth]
+        reader.read(truth.invariants + truth.moves.map(\.clause))
+        reader.read(truth.outputs)
+      }
+      producer.work(compiled, at: plan.truth, evaluator)
+      producer.production.store.work?.giveBack(facts: producer.production.count - made)
+      if !compiled.invariantClauses.isEmpty {
+        evaluator.run(from: compiled.invariants, clauses: compiled.invariantClauses.count)
+        result.take(compiled, evaluator, isExplained: isExplained)
+      }
+      if producer.production.count > limits.facts || producer.production.store.work?.isExceeded == true { return false }
+    }
+    return true
+  }
+
+  /// Each match has its traces, and may make no fact that was not there: only facts have a limit of their own.
+  private func countTraces(of group: Group, facts: Int) {
+    guard let work = producer.production.store.work else { return }
+    let traces = group.places.count / max(1, group.plan.width) * engine.program.truths[group.plan.truth].traces.count
+    work.left -= max(0, traces - facts) * WorkMeter.stepsPerEntry
+    tellOverwork(group.plan, producer.production.store)
+  }
+
+  /// Whether any fact of a match is a correction, made here or in the ledger.
+  private func holdsCorrection(_ group: Group, _ first: Int) -> Bool {
+    group.plan.types.indices.contains { position in
+      producer.production.store.isCorrection(group.plan.types[position], at: Int(group.places[first + position]))
+    }
+  }
+
+  /// Fires the matches of a truth that only copies: rows from rows.
+  ///
+  /// - Returns: whether that kept to the limit of facts.
+  private func fireShort(_ group: Group) -> Bool {
+    guard let rule = group.plan.rule else { return true }
+    let truth = engine.program.truths[group.plan.truth]
+    log(group)
+    let types = group.plan.types
+    let maker = Producer.Maker(engine.code.truths[group.plan.truth], at: group.plan.truth)
+    for output in rule.outputs { producer.production.store.prepare(output.type) }
+    let outputs = rule.outputs.map { BoundOutput($0, types, producer.production.store) }
+    let width = max(1, group.plan.width)
+    let count = group.places.count / width
+    return group.places.withUnsafeBufferPointer { places in
+      guard let places = places.baseAddress else { return true }
+      for first in stride(from: 0, to: count, by: BoundOutput.most) {
+        let matches = min(BoundOutput.most, count - first)
+        for output in outputs { output.fill(places + first &* width, matches: matches, length: width) }
+        // One output alone is added in one go as far as nothing is special; the limit is looked at then as after each match.
+        let isPlain = outputs.count == 1 && producer.production.count + matches <= limits.facts
+        var match = 0
+        while match < matches {
+          if isPlain { match = producer.production.append(outputs[0], match..<matches, maker: maker.symbol) }
+          if match == matches { break }
+          for (index, made) in outputs.enumerated() {
+            let places = group.places[(first + match) * width..<(first + match + 1) * width]
+            fire(made, match, truth.outputs[rule.outputs[index].index], maker, group.plan, places)
+          }
+          if producer.production.count > limits.facts { return false }
+          match += 1
+        }
+      }
+      return true
+    }
+  }
+
+  /// Adds what an output has made for a match.
+  private func fire(
+    _ made: BoundOutput, _ match: Int, _ output: CheckedOutput, _ maker: Producer.Maker, _ plan: MatchPlan,
+    _ places: ArraySlice<Int32>
+  ) {
+    let missing = made.missing(match)
+    if missing >= 0 {
+      producer.row = Array(UnsafeBufferPointer(start: made.row(match), count: made.width))
+      let evaluator = engine.evaluator(on: producer.production.store, environment)
+      begin(plan, places.lazy.map { Int($0) }, evaluator)
+      evaluator.unseen { _ in _ = evaluator.run(from: engine.code.truths[plan.truth].lets) }
+      producer.refuse(missing: missing, of: output, maker, evaluator)
+    } else if !producer.add(made, match, maker.symbol) {
+      producer.change(made, match, maker, output)
+    }
+  }
+}
+
+extension Derivation {
+  /// Takes in what the invariants of a match came to, which have run.
+  fileprivate mutating func take(_ truth: CompiledTruth, _ evaluator: Evaluator, isExplained: Bool) {
+    // Each match is explained on its own: a clause id that one match reports does not silence the others.
+    var evaluation = TruthEvaluation(isExplained: isExplained)
+    evaluation.take(truth.invariantClauses, of: truth.id, evaluator)
+    violations += evaluation.violations
+    invariantsHeld += evaluation.invariantsHeld
+    evaluated += evaluation.truths
   }
 }

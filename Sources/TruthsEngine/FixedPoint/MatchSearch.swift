@@ -140,11 +140,10 @@ struct MatchSearch: ~Copyable {
   @inline(__always)
   private mutating func take<Judge: MatchJudge>(_ bound: Bound, _ judge: inout Judge) {
     if found.count > limit { return }
-    // To judge a match its facts are looked at one by one.
-    if Judge.works {
-      workLeft &-= 2 &* bound.width
-      store.work?.left = workLeft
-    }
+    // The places of a match are kept, and to judge it a frame is begun and its facts are looked at one by one.
+    workLeft &-= Judge.works ? 3 &* (bound.width &+ WorkMeter.stepsPerCall) : bound.width
+    if workLeft < 0 { return }
+    if Judge.works { store.work?.left = workLeft }
     let isMatch = judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width))
     if Judge.works, let left = store.work?.left { workLeft = left }
     if !isMatch { return }

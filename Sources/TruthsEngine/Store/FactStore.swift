@@ -1,11 +1,11 @@
 package import TruthsCheck
+import TruthsJSON
 import TruthsText
 
-/// The facts of a context, typed, packed and indexed: by key, by what truths join them by; the states of lifecycles and the
-/// values of policies. A value type; a copy shares everything, and to append to it costs nothing for the size of what is there
-/// (``Layers``).
+/// The facts of a context, typed, packed and indexed by key and by join columns; the states of lifecycles and the values of
+/// policies. A value type: a copy shares all storage, and the cost of an append does not depend on the size (``Layers``).
 package struct FactStore: Sendable {
-  /// What stands behind the cells of facts and policies.
+  /// The symbols of the cells of facts and policies.
   package internal(set) var symbols: Symbols
   /// One per fact type of the program, by index.
   var tables: FactTables
@@ -20,15 +20,15 @@ package struct FactStore: Sendable {
   package private(set) var policies: [Value]
   /// The same as cells.
   private(set) var policyRow: CellRow
-  /// What was worked out of the views of this store; `nil` where the program has none.
+  /// The cached facts of the views over this store; `nil` where the program has no views.
   var viewCache: ViewCache?
-  /// What working out its views may cost.
+  /// The limits of computing its views.
   package var viewLimits = DerivationLimits.views
-  /// Whether the facts of views stand in it already.
+  /// Whether it contains the facts of views.
   var isViewed = false
-  /// Counts the work over this store and its copies; `nil` where nobody bounds it.
+  /// Counts the work over this store and its copies; `nil` for unbounded work.
   package var work: WorkMeter?
-  /// Sees what is read over this store and its copies; `nil` where nobody looks.
+  /// Counts what is read over this store and its copies; `nil` for none.
   package private(set) var observer: ReadingObserver?
 
   /// An empty store: no facts, every policy at its default.
@@ -46,7 +46,7 @@ package struct FactStore: Sendable {
     if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
   }
 
-  /// Brings together what copies left in parts, so that look-ups have one place to look in.
+  /// Merges the layers that copies left, so that each look-up reads one layer.
   ///
   /// - Complexity: O(facts) where there are parts, else O(fact types).
   package mutating func settle() {
@@ -128,5 +128,170 @@ package struct FactStore: Sendable {
     var store = self
     store.observe(with: nil)
     return store
+  }
+}
+
+/// Facts as rows of cells.
+extension FactStore {
+  /// The place of the newest version of the fact with this one-part key; -1 where there is none, and where the key is missing
+  /// or an overlay's own.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  package func place(_ type: Int, _ key: Cell) -> Int { tables[type].newest(key: key) }
+
+  /// The same for a key of any number of parts, in the order in which the type declares them; for a type without a key, all
+  /// fields.
+  @inline(__always)
+  package func place(_ type: Int, key: Swift.Span<Cell>) -> Int { tables[type].newest(key: key) }
+
+  /// A field of the fact at a place; `absent` where there is none.
+  ///
+  /// - Complexity: O(1).
+  @inline(__always)
+  package func cell(_ type: Int, at place: Int, field: Int) -> Cell { tables[type].cell(at: place, field) }
+
+  /// Whether any fact of the type is there.
+  package func hasAny(_ type: Int) -> Bool { tables.indices.contains(type) && !tables[type].isEmpty }
+
+  /// How many versions of facts of a type have arrived; a fact's place is its number among them, from 0.
+  package func count(_ type: Int) -> Int { tables[type].count }
+
+  /// Whether the fact at a place was not corrected since.
+  package func isCurrent(_ type: Int, at place: Int) -> Bool { tables[type].isCurrent(place) }
+
+  /// Whether a fact of a type arrived behind a sequence.
+  ///
+  /// - Complexity: O(1).
+  func hasFacts(_ type: Int, after sequence: Int) -> Bool {
+    let count = tables[type].count
+    return count > 0 && tables[type].sequence(at: count - 1) > sequence
+  }
+
+  /// The place of the first fact of a type whose sequence is above one.
+  ///
+  /// - Complexity: O(log n).
+  func firstPlace(_ type: Int, after sequence: Int) -> Int { tables[type].firstPlace(after: sequence) }
+
+  /// Where an instance of a lifecycle stands; `nil` where it was not entered.
+  package func state(_ lifecycle: Int, key: Swift.Span<Cell>) -> (ordinal: Int, step: Int)? {
+    lifecycles[lifecycle].state(of: key)
+  }
+
+  /// Places of the current facts of a type, in byte order of JCS of their key fields (language.md §4, "Sources").
+  ///
+  /// - Complexity: O(n log n) in the facts of the type.
+  package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
+    guard tables.indices.contains(type) else { return [] }
+    let fields = program.facts[type].fields
+    let key = program.facts[type].key
+    let keyed = tables[type].currentPlaces.map { place in
+      (sort: canonicalKey(of: values(type, at: place), key: key, fields: fields, program: program), place: place)
+    }
+    return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.place)
+  }
+
+  /// Whether the fact at a place says what a row says.
+  @inline(__always)
+  func isSame(_ type: Int, at place: Int, _ row: [Cell]) -> Bool {
+    guard let (layer, index) = tables[type].row(at: place) else { return false }
+    let base = index * row.count
+    for field in row.indices where layer.cells[base + field] != row[field] {
+      if !symbols.same(layer.cells[base + field], row[field]) { return false }
+    }
+    return true
+  }
+}
+
+/// Facts as values and records, made when somebody asks.
+extension FactStore {
+  /// The newest version of the fact with this key; for a type without a key, the fact with these very fields.
+  ///
+  /// - Complexity: O(key), and the fact's size where it is there.
+  package func current(_ type: Int, identity: [Value]) -> FactRecord? {
+    guard tables.indices.contains(type), let key = key(of: identity) else { return nil }
+    let place = place(type, key: key.span)
+    return place < 0 ? nil : record(type, at: place)
+  }
+
+  /// The values that identify a fact of a type: its key fields, or all fields where it has no key.
+  package func identity(of fields: [Value], type: Int) -> [Value] { tables[type].shape.identity.map { fields[$0] } }
+
+  /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
+  ///
+  /// - Complexity: O(n log n) in the facts of the type.
+  package func ordered(_ type: Int, in program: Program) -> [FactRecord] {
+    orderedPlaces(type, in: program).map { record(type, at: $0) }
+  }
+
+  /// Where an instance stands; `nil` where it was not entered.
+  package func state(_ lifecycle: Int, of key: [Value]) -> InstanceState? {
+    guard let cells = self.key(of: key), let state = state(lifecycle, key: cells.span) else { return nil }
+    return InstanceState(key: key, ordinal: state.ordinal, step: state.step)
+  }
+
+  /// Every instance of a lifecycle, in order of arrival.
+  func instances(_ lifecycle: Int) -> [InstanceState] {
+    lifecycles[lifecycle].keys.compactMap { key in
+      state(lifecycle, key: key.span).map { state in
+        InstanceState(key: key.map { symbols.value(of: $0) }, ordinal: state.ordinal, step: state.step)
+      }
+    }
+  }
+
+  /// The fact at a place.
+  ///
+  /// - Precondition: there is one.
+  package func record(_ type: Int, at place: Int) -> FactRecord {
+    FactRecord(type: type, fields: values(type, at: place), entry: entry(type, at: place))
+  }
+
+  /// The value of a cell, facts of this store included.
+  package func value(of cell: Cell) -> Value {
+    cell.kind == .fact ? .fact(record(Int(cell.extra), at: Int(cell.bits))) : symbols.value(of: cell)
+  }
+
+  func values(_ type: Int, at place: Int) -> [Value] { tables[type].cells(at: place).map { symbols.value(of: $0) } }
+
+  // MARK: Entries
+
+  /// What the ledger says, or will say, of the fact at a place.
+  package func entry(_ type: Int, at place: Int) -> EntryReference {
+    let (origin, sequence) = (tables[type].origin(at: place), tables[type].sequence(at: place))
+    if origin >= 0 { return entries.reference(Int(origin), sequence: sequence, symbols) }
+    return EntryReference(
+      id: "", sequence: sequence, timestamp: run?.now ?? .epoch, truthID: symbols.text(Int(-1 - origin)).string,
+      actor: run?.actor ?? [:], isCorrection: tables[type].earlier(than: place) >= 0)
+  }
+
+  /// The `entry_id` of the fact at a place; empty for one that has no entry yet.
+  package func entryID(_ type: Int, at place: Int) -> String {
+    let origin = tables[type].origin(at: place)
+    return origin < 0 ? "" : entries.id(Int(origin), symbols)
+  }
+
+  /// Where the fact at a place stands in the ledger, or will stand.
+  package func sequence(_ type: Int, at place: Int) -> Int { tables[type].sequence(at: place) }
+
+  /// Whether the fact at a place corrects another: the `corrects` of its entry, or what a run without entries yet has made so.
+  func isCorrection(_ type: Int, at place: Int) -> Bool {
+    let table = tables[type]
+    if !table.hasVersions { return false }
+    let origin = table.origin(at: place)
+    return origin < 0 ? table.earlier(than: place) >= 0 : entries.isCorrection(Int(origin))
+  }
+
+  /// Whether any fact has more than one version.
+  var hasCorrections: Bool { tables.indices.contains { tables[$0].hasVersions } }
+
+  /// The cells of a key; `nil` where a part of it is nowhere in the store, so that no fact can have it.
+  private func key(of values: [Value]) -> [Cell]? {
+    var cells: [Cell] = []
+    cells.reserveCapacity(values.count)
+    for value in values {
+      guard let cell = symbols.findCell(of: value) else { return nil }
+      cells.append(cell.isMissing ? .absent : cell)
+    }
+    return cells
   }
 }

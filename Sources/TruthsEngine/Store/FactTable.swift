@@ -1,3 +1,5 @@
+import TruthsCheck
+import TruthsJSON
 import TruthsText
 
 /// The facts of one type as packed rows; a fact's place is its number among all versions that have arrived, from 0.
@@ -161,5 +163,130 @@ struct FactTable: Sendable {
     if known >= 0 { hasVersions = true }
     if origin >= 0 { entered = layer.end }
     return layer.end - 1
+  }
+}
+
+/// The tables of all fact types, by index of the type, in chunks: a copy that changes one table pays for its chunk and for the
+/// list of chunks, not for every table.
+struct FactTables: Sendable {
+  private var chunks: [[FactTable]]
+  let count: Int
+
+  init(_ tables: [FactTable]) {
+    count = tables.count
+    chunks = stride(from: 0, to: tables.count, by: Self.length).map { first in
+      Array(tables[first..<min(first + Self.length, tables.count)])
+    }
+  }
+
+  var indices: Range<Int> { 0..<count }
+
+  /// The table of a type.
+  ///
+  /// - Precondition: there is such a type.
+  @inline(__always)
+  subscript(type: Int) -> FactTable {
+    _read { yield chunks[type &>> Self.shift][type & (Self.length &- 1)] }
+    _modify { yield &chunks[type &>> Self.shift][type & (Self.length &- 1)] }
+  }
+
+  /// By index of the type, how many facts of it have arrived.
+  var counts: [Int] { chunks.flatMap { $0.map(\.count) } }
+
+  /// Tables of a chunk, as a power of two: as many as there are chunks where types are a thousand.
+  private static var shift: Int { 5 }
+  private static var length: Int { 1 &<< shift }
+}
+
+/// What the table of a fact type is made for.
+final class TableShape: Sendable {
+  /// Index in ``Program/facts``.
+  let type: Int
+  /// Cells of a row: one per field.
+  let width: Int
+  /// Fields that identify a fact: its key, or all of them where it has none.
+  let identity: [Int]
+  /// Whether one text identifies a fact: then the hash of the text's number is the identity (``CellHash/identity(ofText:)``).
+  let isKeyedByText: Bool
+  /// Fields without which a fact is not whole.
+  let required: [Int]
+  /// The lifecycle whose history it is.
+  let lifecycle: Int?
+
+  init(_ type: FactType, index: Int) {
+    self.type = index
+    width = type.fields.count
+    identity = type.key.isEmpty ? Array(type.fields.indices) : type.key
+    isKeyedByText = identity.count == 1 && type.fields[identity[0]].type == .text
+    required = type.fields.indices.filter { !type.fields[$0].isOptional }
+    lifecycle = type.lifecycle
+  }
+
+  /// The hash of the identity of a row of this table.
+  @inline(__always)
+  func hash(ofRow row: [Cell]) -> UInt64 {
+    let seed = CellHash.seed
+    return row.withUnsafeBufferPointer { row in
+      identity.withUnsafeBufferPointer { fields in
+        guard let row = row.baseAddress, let first = fields.baseAddress else { return seed }
+        return CellHash.identity(ofRow: row, first, fields.count, isText: isKeyedByText, seed: seed)
+      }
+    }
+  }
+
+  /// The hash of an identity of one cell.
+  @inline(__always)
+  func hash(ofKey key: Cell) -> UInt64 { CellHash.identity(ofKey: key, isText: isKeyedByText, seed: CellHash.seed) }
+}
+
+/// JCS of the object of a fact's key fields, or of all its fields where it has no key: what sources are sorted by.
+func canonicalKey(of values: [Value], key: [Int], fields: [Field], program: Program) -> [UInt8] {
+  let indices = key.isEmpty ? Array(fields.indices) : key
+  let members = indices.compactMap { index -> JSONObject.Member? in
+    guard !values[index].isMissing else { return nil }
+    return JSONObject.Member(name: Text(fields[index].name), value: program.json(of: values[index]))
+  }
+  return JSONValue.object(JSONObject(members)).canonical()
+}
+
+/// The rows of a layer by the values of some of their fields: what truths on facts join by. Built when first asked for.
+///
+/// Sendable although it changes: it is extended under the lock of its layer, and a layer that somebody else has does not grow.
+final class JoinIndex: @unchecked Sendable {
+  let fields: [Int]
+  /// From values to the number of their group.
+  @exclusivity(unchecked) private(set) var slots = HashSlots()
+  /// The oldest row of each group.
+  @exclusivity(unchecked) private(set) var oldest = CellBuffer<Int32>()
+  /// For each row the next one of its group; below 0 where it is the newest.
+  @exclusivity(unchecked) private(set) var next = CellBuffer<Int32>()
+  /// The newest row of each group.
+  @exclusivity(unchecked) private var newest = CellBuffer<Int32>()
+
+  init(_ fields: [Int]) { self.fields = fields }
+
+  /// Goes on over rows that are new since.
+  func extend(over layer: FactLayer) {
+    let width = layer.shape.width
+    while next.count < layer.count {
+      let row = next.count
+      let base = layer.cells.elements + row * width
+      next.append(-1)
+      if fields.contains(where: { base[$0].isMissing }) { continue }
+      var hash = CellHash.seed
+      for field in fields { hash = CellHash.add(base[field], to: hash) }
+      let group = slots.view.find(hash) { group in
+        let other = layer.cells.elements + Int(oldest[group]) * width
+        return fields.allSatisfy { other[$0] == base[$0] }
+      }
+      if group >= 0 {
+        next[Int(newest[group])] = Int32(row)
+        newest[group] = Int32(row)
+      } else {
+        slots.insert(hash, newest.count)
+        newest.append(Int32(row))
+        oldest.append(Int32(row))
+      }
+    }
   }
 }

@@ -6,7 +6,7 @@ struct ViewState: Sendable {
   /// The store with the facts of the views in it.
   var viewed: FactStore
   /// What is wrong with them.
-  var faults: [Violation]
+  var faults: ViewFaults
   /// By index of a fact type, how many facts there were.
   var counts: [Int]
   /// How far the search for matches of each truth has come.
@@ -15,8 +15,8 @@ struct ViewState: Sendable {
   var nextSequence: Int
 }
 
-/// What was worked out of the views of one store; copies of the store share it until one of them changes. It hands on what it
-/// knows to the store that comes of it, where only what is new is worked out then.
+/// The facts of the views of one store. Copies of the store share it until one of them changes. The changed store takes it over
+/// and computes only what new facts add.
 final class ViewCache: Sendable {
   private struct Known {
     var states: [Set<Int>: ViewState] = [:]

@@ -66,3 +66,56 @@ package struct CoverageItem: Hashable, Sendable {
   /// How often an outcome came.
   package func count(_ outcome: CoverageOutcome) -> Int { outcomes.first { $0.outcome == outcome }?.count ?? 0 }
 }
+
+/// What can become of a part of a truth set while fixtures run.
+package enum CoverageOutcome: String, Hashable, Sendable, CaseIterable {
+  /// A truth fired.
+  case fired
+  /// The `if` of a truth was false.
+  case didNotFire = "did not fire"
+  /// A clause held; one with an arrow to another clause: and its condition was true.
+  case held
+  case violated
+  /// The condition of the clause's arrow was false.
+  case notApplicable = "not applicable"
+  /// A clause, or the `if` of a truth, could not be told.
+  case unknown
+  /// A row of a table gave the value.
+  case chosen
+  /// A transition of a lifecycle was made.
+  case made
+  /// A state of a lifecycle was entered.
+  case entered
+}
+
+/// How much of what is there was exercised. Exact: no share is rounded up to a whole.
+package struct CoverageShare: Hashable, Sendable {
+  package var exercised: Int
+  package var total: Int
+
+  package init(exercised: Int = 0, of total: Int = 0) {
+    self.exercised = exercised
+    self.total = total
+  }
+
+  package static func + (left: CoverageShare, right: CoverageShare) -> CoverageShare {
+    CoverageShare(exercised: left.exercised + right.exercised, of: left.total + right.total)
+  }
+
+  /// Whether nothing misses; so it is where nothing is there.
+  package var isWhole: Bool { exercised == total }
+
+  /// Tenths of a percent, rounded down, so that only a whole share is 100.
+  private var tenths: Int { total == 0 ? 1_000 : Int(Int128(exercised) * 1_000 / Int128(total)) }
+
+  /// `92.3`, rounded down: what JSON prints.
+  package var percent: String { tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)" }
+
+  /// Whether at least so many percent were exercised, exactly.
+  package func reaches(_ percent: Decimal) -> Bool {
+    if total == 0 { return true }
+    var scaled = Int128(exercised) * 100
+    for _ in 0..<percent.scale { scaled *= 10 }
+    return scaled >= percent.coefficient * Int128(total)
+  }
+}

@@ -1,5 +1,6 @@
 import TruthsEngine
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
 
 /// The form that an assertion has in a fixture.

@@ -1,6 +1,10 @@
 import TruthsDiagnostics
-import TruthsJSON
-import TruthsText
+import TruthsEngine
+package import TruthsJSON
+package import TruthsLedger
+package import TruthsProtocol
+package import TruthsRuntime
+package import TruthsText
 
 /// What a decision must be, against what came (runtime.md §6).
 package struct DecisionMatch {
@@ -61,5 +65,134 @@ package struct DecisionMatch {
     if starts?.contains(where: { whole[$0..<($0 + wanted.count)].elementsEqual(wanted) }) == true { return [] }
     let words = "a text with \(expected.value.display) in it"
     return [Mismatch(path: path, span: expected.span, expected: words, got: JSONValue.text(text).display)]
+  }
+}
+
+/// How what came differs from what a fixture expects.
+struct DecisionDifference {
+  var mismatches: [Mismatch]
+  /// The edits of the fixture after which as little as possible differs.
+  var edits: [FixtureEdit] = []
+  /// The truths that the fixture names and that neither fired nor blocked.
+  var neverFired: [String] = []
+
+  /// Adds another difference of the same fixture.
+  mutating func add(_ other: DecisionDifference) {
+    mismatches += other.mismatches
+    edits += other.edits
+    neverFired += other.neverFired
+  }
+}
+
+/// What is compared with `expected`: a decision with what came of it, from a run's outcome or from the ledger of a session.
+package struct DecisionRecord: Hashable, Sendable {
+  package var decision: String
+  package var truthID: String
+  package var reason: String
+  package var runStatus: String
+  package var waitingFor: [String]
+  package var violations: [JSONValue]
+  /// Payloads of the facts that the run appended.
+  package var facts: [JSONValue]
+  package var traces: [JSONValue]
+  /// Fact entries of the context afterwards (runtime.md §4).
+  package var factsCount: Int
+  package var outputHash: String
+  /// Ids of truths that fired.
+  package var fired: [String]
+
+  /// - Parameter source: How a place in a truth file reads, `money/money.truths:3:1`.
+  package init(_ outcome: RunOutcome, source: @escaping (Span) -> String) {
+    decision = outcome.decision.rawValue
+    truthID = outcome.truthID
+    reason = outcome.reason
+    runStatus = outcome.run.status.rawValue
+    waitingFor = outcome.run.waitingFor
+    violations = outcome.violations.map { .object($0.json(source: source)) }
+    facts = outcome.facts.map { .object($0) }
+    traces = outcome.traces.map { .object($0) }
+    factsCount = outcome.run.factsCount
+    outputHash = outcome.outputHash
+    fired = outcome.evaluated.map(\.id)
+  }
+
+  /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a
+  /// run that was cancelled since, this is how it ended (runtime.md §3).
+  package init?(lastOf entries: [Entry]) {
+    guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
+    let entry = entries[index]
+    let following = entries[index...].filter { $0.runID == entry.runID }
+    func text(_ name: String) -> String { entry.payload[name]?.stringValue ?? "" }
+    decision = text("decision")
+    truthID = text("truth_id")
+    reason = text("reason")
+    runStatus = text("status")
+    waitingFor = entry.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    violations = entry.payload["violations"]?.arrayValue ?? []
+    facts = following.filter { $0.type == .fact }.map { .object($0.payload) }
+    traces = following.filter { $0.type == .trace }.map { .object($0.payload) }
+    factsCount = entries.count { $0.type == .fact }
+    outputHash = text("output_hash")
+    fired = []
+    if let cancellation = following.last(where: { Self.isCancellation($0) }) { cancel(by: cancellation) }
+  }
+
+  private static func isCancellation(_ entry: Entry) -> Bool {
+    entry.type == .trace && entry.truthID == BuiltInTruth.cancelled.rawValue
+  }
+
+  /// Whatever it waited for, it waits no longer. What it found and appended before stays.
+  private mutating func cancel(by trace: Entry) {
+    decision = trace.payload["decision"]?.stringValue ?? decision
+    truthID = BuiltInTruth.cancelled.rawValue
+    reason = trace.payload["reason"]?.stringValue ?? reason
+    runStatus = RunState.Status.halted.rawValue
+    waitingFor = []
+  }
+}
+
+/// What a client must show, against its view at that moment (runtime.md §6, `expect`).
+package struct ViewMatch {
+  let view: ClientView
+  let shown: JSONObject
+
+  package init(_ view: ClientView) {
+    self.view = view
+    shown = view.json
+  }
+
+  /// Where the view differs; empty when it is as expected.
+  ///
+  /// - Parameter path: The way to the expectation, `scenario[3].expect`.
+  package func mismatches(_ expected: Expectation, path: String) -> [Mismatch] {
+    expected.members.flatMap { mismatches($0.name.string, $0.value, path: "\(path).\($0.name)") }
+  }
+
+  func mismatches(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
+    switch (name, expected.kind) {
+    case ("waiting_for", _): SetMatch.mismatches(expected, view.waitingFor, path: path)
+    case ("facts", .array), ("facts", .null):
+      PartialListMatch.mismatches(expected, view.facts.map { .object($0) }, path: path, noun: "fact")
+    case ("provisional", _): provisional(expected, path: path)
+    case ("indicator", .string(let text)): indicator(text.string, expected, path: path)
+    case (_, .null) where shown[name] == .array([]): []
+    default: ValueMatch.mismatches(expected, shown[name], path: path)
+    }
+  }
+
+  /// A list says which facts are provisional, a number how many, a boolean whether there are any.
+  private func provisional(_ expected: LocatedJSON, path: String) -> [Mismatch] {
+    let facts = view.provisional.map { JSONValue.object($0) }
+    return switch expected.kind {
+    case .boolean: ValueMatch.mismatches(expected, .boolean(!facts.isEmpty), path: path)
+    case .number: ValueMatch.mismatches(expected, .number(Decimal(facts.count)), path: path)
+    default: PartialListMatch.mismatches(expected, facts, path: path, noun: "provisional fact")
+    }
+  }
+
+  private func indicator(_ name: String, _ expected: LocatedJSON, path: String) -> [Mismatch] {
+    if view.indicator.isNamed(name) { return [] }
+    let got = JSONValue.text(view.indicator.text).display
+    return [Mismatch(path: path, span: expected.span, expected: expected.value.display, got: got)]
   }
 }

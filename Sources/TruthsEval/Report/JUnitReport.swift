@@ -1,9 +1,9 @@
 package import TruthsDiagnostics
 package import TruthsText
 
-/// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture. Holds no times.
+/// The report in JUnit's XML, as CI systems read it: a suite per file, a case per fixture, no times.
 ///
-/// The five outcomes stay apart: a fixture that failed or never fired is a `failure` of that type, one that did not load an
+/// The five outcomes stay distinct: a fixture that failed or never fired is a `failure` of that type, one that did not load an
 /// `error`.
 package struct JUnitReport {
   private let sources: SourceMap
@@ -23,9 +23,9 @@ package struct JUnitReport {
     return text + "</testsuites>\n"
   }
 
-  /// A document that says that no fixture ran: one case, an error, with what kept them from it.
+  /// A document for a run without fixtures: one case, an error, with the findings that prevented it.
   package func text(nothingRanFor diagnostics: [Diagnostic]) -> String {
-    // What is no error keeps nothing from running, and stands behind what is.
+    // Errors come first, because only they prevent a run.
     let found = diagnostics.inOrder()
     let lines = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error }).map {
       "\(sources.place(of: $0.span)): \($0.code) \($0.message)"
@@ -96,4 +96,29 @@ package struct JUnitReport {
   }
 
   private func attribute(_ text: String) -> String { "\"\(XMLText.escaped(text))\"" }
+}
+
+/// Text as it stands in an XML 1.0 document.
+package enum XMLText {
+  /// The text with XML's own characters escaped. Characters that XML 1.0 cannot hold (most controls, U+FFFE, U+FFFF) are written
+  /// as `\u{1B}`, as in texts of the language. So the document is well formed for any fixture.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t", "\r": result += "&#\(scalar.value);"
+      case _ where isForbidden(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+  }
 }

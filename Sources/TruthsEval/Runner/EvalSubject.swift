@@ -1,6 +1,6 @@
+import Synchronization
 package import TruthsCheck
 package import TruthsRuntime
-import Synchronization
 package import TruthsText
 
 /// What fixtures run against: a checked truth set, whole or some of its packs.

@@ -1,5 +1,7 @@
+package import TruthsCheck
 import TruthsEngine
 import TruthsLedger
+package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText
 
@@ -7,7 +9,7 @@ package import TruthsText
 package struct FixtureRunner: Sendable {
   /// How a decision is made; tests put a broken one in its place, to see that a fixture notices.
   package typealias Decide = @Sendable (RunProcedure, RunRequest, Context) throws -> RunOutcome
-  /// How the world of a scenario begins; tests break its wires.
+  /// Makes the simulation of a scenario; tests corrupt its messages.
   package typealias Begin = @Sendable (RunProcedure, Context, Timestamp) -> Simulation
   /// What is shown of a client's view; tests put a screen in its place that shows less.
   package typealias Look = @Sendable (ClientView) -> ClientView
@@ -74,5 +76,66 @@ package struct FixtureRunner: Sendable {
     }
     let note = "\(difference.neverFired.joined(separator: ", ")) neither fired nor blocked"
     return FixtureResult(id: fixture.id, span: fixture.span, outcome: .neverFired, mismatches: mismatches, note: note)
+  }
+}
+
+extension FixtureRunner {
+  /// What becomes of all fixtures of a suite, those that did not load included.
+  ///
+  /// - Parameter jobs: How many chunks run at once, at least 1; it changes nothing but the time taken.
+  package func run(_ suite: FixtureSuite, jobs: Int = 1) async -> EvalResults {
+    let fixtures = suite.fixtures
+    let jobs = max(1, min(jobs, fixtures.count))
+    let results = await withTaskGroup(of: [FixtureResult].self) { group in
+      for job in 0..<jobs {
+        group.addTask { stride(from: job, to: fixtures.count, by: jobs).map { run(fixtures[$0]) } }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    return EvalResults(results + suite.faulty)
+  }
+}
+
+/// An evaluation from files to results: what `truths eval` does between reading files and writing the report.
+package struct Evaluation: Sendable {
+  package let results: EvalResults
+  /// The truth files and behind them the fixture files: what findings and mismatches point into.
+  package let sources: SourceMap
+
+  /// - Parameters:
+  ///   - fixtures: Fixture files, each with the path that is shown; they are read in the order of the paths' bytes.
+  ///   - set: A truth set without errors.
+  ///   - filter: Which fixtures to take.
+  ///   - jobs: How many run at once; it changes nothing but the time taken.
+  package init(
+    _ fixtures: [(path: String, bytes: [UInt8])], against set: LoadedSet, filter: FixtureFilter = FixtureFilter(), jobs: Int = 1
+  ) async {
+    var sources = set.sources
+    let files = FixtureFile.read(
+      fixtures.sorted { Text($0.path) < Text($1.path) }.map { sources.add(path: $0.path, bytes: $0.bytes) })
+    let subject = EvalSubject(set)
+    results = await FixtureRunner(subject).run(FixtureSuite(files, against: subject, filter: filter), jobs: jobs)
+    self.sources = sources
+  }
+}
+
+/// What became of all fixtures of one evaluation.
+package struct EvalResults: Hashable, Sendable {
+  /// In order of file and place.
+  package var results: [FixtureResult]
+
+  package init(_ results: [FixtureResult]) {
+    self.results = results.sorted { ($0.span, $0.id ?? "") < ($1.span, $1.id ?? "") }
+  }
+
+  /// How many fixtures ended in a certain way.
+  package func count(_ outcome: FixtureOutcome) -> Int { results.count { $0.outcome == outcome } }
+
+  /// The exit code of runtime.md §7: 65 where something did not load, 4 where a fixture failed or never fired, 6 where nothing
+  /// ran, else 0.
+  package var exitCode: Int32 {
+    if count(.didNotLoad) > 0 { return 65 }
+    if count(.failed) + count(.neverFired) > 0 { return 4 }
+    return count(.passed) == 0 ? 6 : 0
   }
 }

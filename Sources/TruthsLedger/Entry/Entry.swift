@@ -1,8 +1,8 @@
 package import TruthsJSON
 package import TruthsText
 
-/// An entry of a context: contract §4.2's object with its place in the ledger (runtime.md §1). A value type; copies share what it
-/// says.
+/// An entry of a context: contract §4.2's object with its place in the ledger (runtime.md §1). A value type; copies share their
+/// storage.
 package struct Entry: Sendable {
   private var body: EntryBody
 
@@ -11,7 +11,7 @@ package struct Entry: Sendable {
     case fact, proposal, trace, decision
   }
 
-  /// An entry whose `entry_id` was given; it is used as given, and ``hasMatchingID`` tells whether it fits.
+  /// An entry with a given `entry_id`, which is not checked here; see ``hasMatchingID``.
   package init(
     entryID: String, type: EntryType, envelope: EntryEnvelope, truthID: String?, content: any EntryPayload, sequence: Int,
     corrects: String?, proposalID: String?
@@ -36,21 +36,21 @@ package struct Entry: Sendable {
     payload: JSONObject, sequence: Int, corrects: String? = nil, proposalID: String? = nil
   ) -> Entry {
     let envelope = EntryEnvelope(timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor)
-    let sealer = EntrySealer()
-    sealer.begin(envelope)
-    return sealer.seal(
+    let hasher = EntryHasher()
+    hasher.begin(envelope)
+    return hasher.seal(
       type, truthID: truthID, content: GivenPayload(payload), sequence: sequence, corrects: corrects, proposalID: proposalID
     ).entry
   }
 
   /// A fact given by its payload alone, with the envelope of runtime.md §1.
   package static func shortForm(payload: JSONObject, sequence: Int) -> Entry {
-    let sealer = EntrySealer()
-    sealer.begin(.fixture)
-    return sealer.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
+    let hasher = EntryHasher()
+    hasher.begin(.fixture)
+    return hasher.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: sequence).entry
   }
 
-  /// Whether it is what a short form is read as, and so may be written as one.
+  /// Whether it equals the entry that a short form is read as, so that it can be written as one.
   package var isShortForm: Bool {
     guard runID == Self.shortFormRun, type == .fact, payload["entry_type"] == nil else { return false }
     return Self.shortForm(payload: payload, sequence: sequence).leaf == leaf
@@ -67,7 +67,7 @@ package struct Entry: Sendable {
 }
 
 extension Entry {
-  /// What is written to: nobody else has it.
+  /// The storage for writing, copied first if it is shared.
   private var ownBody: EntryBody {
     mutating get {
       if !isKnownUniquelyReferenced(&body) { body = body.copy() }
@@ -80,7 +80,7 @@ extension Entry {
     set { ownBody.identity = newValue }
   }
 
-  /// As given, where it was read; else made from the content.
+  /// As given for an entry that was read, otherwise computed from the content.
   package var entryID: String {
     get { identity.text }
     set { identity = EntryIdentity(newValue) }
@@ -91,7 +91,7 @@ extension Entry {
     set { ownBody.type = newValue }
   }
 
-  /// What it says as all entries of its run do.
+  /// The members that all entries of its run have in common.
   package private(set) var envelope: EntryEnvelope {
     get { body.envelope }
     set { ownBody.envelope = newValue }
@@ -155,7 +155,7 @@ extension Entry {
     return (content as? Trace)?.id ?? payload["trace_id"]?.stringValue
   }
 
-  /// The entry ids that a trace of a match follows from; `nil` where it is no such trace.
+  /// For the trace of a match, the entry ids that it follows from; `nil` for other entries.
   package var follows: [String]? {
     guard type == .trace else { return nil }
     if let trace = content as? Trace { return trace.from }
@@ -177,10 +177,9 @@ extension Entry: Hashable {
   }
 }
 
-/// What an entry says.
+/// The storage of an entry.
 ///
-/// Sendable although it changes, and without dynamic checks of exclusive access: only a body that one entry alone has is written
-/// to.
+/// `@unchecked Sendable`, and without dynamic checks of exclusive access: it is mutated only while one entry has it.
 private final class EntryBody: @unchecked Sendable {
   @exclusivity(unchecked) var identity: EntryIdentity
   @exclusivity(unchecked) var type: Entry.EntryType
@@ -209,5 +208,190 @@ private final class EntryBody: @unchecked Sendable {
     EntryBody(
       identity: identity, type: type, envelope: envelope, truthID: truthID, content: content, sequence: sequence,
       corrects: corrects, proposalID: proposalID)
+  }
+}
+
+extension Entry {
+  /// `ctx_` and the first 16 digits of SHA-256 over JCS of an entry without its `entry_id` (runtime.md §2).
+  package static func id(of json: JSONObject) -> String {
+    var content = json
+    content["entry_id"] = nil
+    return Digest(canonical: .object(content)).id("ctx_")
+  }
+
+  /// The digest of the content; the `entry_id` is its beginning.
+  var contentDigest: Digest {
+    Digest {
+      envelope.writeOpening(to: &$0, corrects: corrects)
+      writeRest(to: &$0)
+    }
+  }
+
+  /// The `entry_id` that the content has.
+  package var contentID: String { contentDigest.id("ctx_") }
+
+  /// Whether the `entry_id` is the one that the content has.
+  package var hasMatchingID: Bool { identity == .digits(contentDigest.first64) }
+
+  /// The bytes of its leaf in the Merkle tree: JCS of the whole entry.
+  package var leaf: [UInt8] {
+    var buffer = ByteBuffer()
+    writeCanonical(to: &buffer)
+    return buffer.bytes
+  }
+
+  /// The hash of its leaf in the Merkle tree.
+  package var leafHash: Digest {
+    Digest {
+      $0.append(0)
+      writeCanonical(to: &$0)
+    }
+  }
+
+  /// Appends JCS of the entry.
+  package func writeCanonical(to buffer: inout ByteBuffer) {
+    envelope.writeOpening(to: &buffer, corrects: corrects)
+    buffer.append(#","entry_id":"# as StaticString)
+    identity.write(to: &buffer)
+    writeRest(to: &buffer)
+  }
+
+  /// The members after `entry_id`.
+  private func writeRest(to buffer: inout ByteBuffer) {
+    writeBeforePayload(to: &buffer)
+    content.writeCanonical(to: &buffer)
+    writeAfterPayload(to: &buffer)
+  }
+
+  /// Appends the members between `entry_id` and the payload.
+  func writeBeforePayload(to buffer: inout ByteBuffer) {
+    buffer.append(#","entry_type":"# as StaticString)
+    buffer.append(type.json)
+    buffer.append(#","payload":"# as StaticString)
+  }
+
+  /// Appends the members after the payload.
+  func writeAfterPayload(to buffer: inout ByteBuffer) {
+    if let proposalID {
+      buffer.append(#","proposal_id":"# as StaticString)
+      buffer.write(proposalID)
+    }
+    envelope.writeRun(to: &buffer)
+    buffer.append(#","sequence":"# as StaticString)
+    buffer.append(decimal: sequence)
+    envelope.writeTimestamp(to: &buffer)
+    buffer.append(#","truth_id":"# as StaticString)
+    if let truthID { buffer.write(truthID) } else { buffer.append("null" as StaticString) }
+    buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension Entry.EntryType {
+  /// As it is written in JSON.
+  var json: StaticString {
+    switch self {
+    case .fact: "\"fact\""
+    case .proposal: "\"proposal\""
+    case .trace: "\"trace\""
+    case .decision: "\"decision\""
+    }
+  }
+}
+
+extension Entry {
+  /// Appends ``json`` without white space.
+  ///
+  /// - Parameter payload: the range of the buffer that holds the written payload, if any.
+  package func writeCompact(to buffer: inout ByteBuffer, payload: Range<Int>? = nil) {
+    buffer.append(#"{"entry_id":"# as StaticString)
+    identity.write(to: &buffer)
+    buffer.append(#","entry_type":"# as StaticString)
+    buffer.append(type.json)
+    envelope.writeCompact(to: &buffer)
+    buffer.append(#","truth_id":"# as StaticString)
+    if let truthID { buffer.write(truthID) } else { buffer.append("null" as StaticString) }
+    buffer.append(#","payload":"# as StaticString)
+    if let payload { buffer.append(again: payload) } else { content.writeCompact(to: &buffer) }
+    buffer.append(#","sequence":"# as StaticString)
+    buffer.append(decimal: sequence)
+    if let corrects {
+      buffer.append(#","corrects":"# as StaticString)
+      buffer.write(corrects)
+    }
+    if let proposalID {
+      buffer.append(#","proposal_id":"# as StaticString)
+      buffer.write(proposalID)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension Entry {
+  /// An entry from its object; `nil` if it is incomplete. For messages with places, use the ledger's reader.
+  package init?(json: JSONObject) {
+    guard let entryID = json["entry_id"]?.stringValue, let type = json["entry_type"]?.stringValue.flatMap(EntryType.init),
+      let timestamp = json["timestamp"]?.stringValue.flatMap({ Timestamp(text: $0) }),
+      let correlationID = json["correlation_id"]?.stringValue, let runID = json["run_id"]?.stringValue,
+      let actor = json["actor"]?.objectValue, let payload = json["payload"]?.objectValue,
+      case .number(let number)? = json["sequence"], let sequence = number.intValue
+    else { return nil }
+    let envelope = EntryEnvelope(
+      timestamp: timestamp, correlationID: correlationID, runID: runID, actor: actor,
+      givenTimestamp: json["timestamp"]?.stringValue)
+    self.init(
+      entryID: entryID, type: type, envelope: envelope, truthID: json["truth_id"]?.stringValue, content: GivenPayload(payload),
+      sequence: sequence, corrects: json["corrects"]?.stringValue, proposalID: json["proposal_id"]?.stringValue)
+  }
+
+  /// The object in §4.2's field order, then `sequence`, `corrects`, `proposal_id`. Absent members are left out, except
+  /// `truth_id`.
+  package var json: JSONObject {
+    var members: [JSONObject.Member] = [
+      .init(name: "entry_id", value: .text(entryID)), .init(name: "entry_type", value: .text(type.rawValue)),
+      .init(name: "timestamp", value: .text(envelope.writtenTimestamp)),
+      .init(name: "correlation_id", value: .text(correlationID)), .init(name: "run_id", value: .text(runID)),
+      .init(name: "actor", value: .object(actor)), .init(name: "truth_id", value: truthID.map { .text($0) } ?? .null),
+      .init(name: "payload", value: .object(payload)), .init(name: "sequence", value: .number(Decimal(sequence))),
+    ]
+    if let corrects { members.append(.init(name: "corrects", value: .text(corrects))) }
+    if let proposalID { members.append(.init(name: "proposal_id", value: .text(proposalID))) }
+    return JSONObject(members)
+  }
+}
+
+/// The payload of an entry. It writes itself, so that no JSON object has to be built first.
+package protocol EntryPayload: AnyObject, Sendable {
+  /// The object, members in the order in which they were given.
+  var object: JSONObject { get }
+
+  /// Appends JCS of the object.
+  func writeCanonical(to buffer: inout ByteBuffer)
+
+  /// Appends the object without white space, members in the order in which they were given.
+  func writeCompact(to buffer: inout ByteBuffer)
+}
+
+/// A payload given as a JSON object.
+package final class GivenPayload: EntryPayload {
+  package let object: JSONObject
+
+  package init(_ object: JSONObject) { self.object = object }
+
+  package func writeCanonical(to buffer: inout ByteBuffer) { buffer.writeCanonical(object) }
+
+  package func writeCompact(to buffer: inout ByteBuffer) { buffer.writeCompact(.object(object)) }
+}
+
+/// An entry as it was read, with the places of its payload for messages.
+package struct ReadEntry: Sendable {
+  package var entry: Entry
+  package var payload: LocatedJSON
+  /// Whether the payload alone was given.
+  package var isShortForm: Bool
+
+  package init(entry: Entry, payload: LocatedJSON, isShortForm: Bool) {
+    self.entry = entry
+    self.payload = payload
+    self.isShortForm = isShortForm
   }
 }

@@ -6,7 +6,7 @@ import TruthsText
 /// Sendable although it changes, and without dynamic checks of exclusive access: whoever seals has it alone meanwhile.
 ///
 /// What all entries of a run begin with is hashed once, and so is what its traces with the same words have in common.
-package final class EntrySealer: @unchecked Sendable {
+package final class EntryHasher: @unchecked Sendable {
   @exclusivity(unchecked) private var envelope = EntryEnvelope.fixture
   /// What else the run hashes.
   @exclusivity(unchecked) package var scratch = HashScratch()
@@ -14,9 +14,12 @@ package final class EntrySealer: @unchecked Sendable {
   @exclusivity(unchecked) private var identity = SHA256()
   /// The same of what the leaf hash is over: 0x00, and JCS of the entry.
   @exclusivity(unchecked) private var leaf = SHA256()
-  /// Has taken in what the `entry_id` of a trace with these words and without `from` is over, before its `trace_id`.
+  /// Has taken in what the `entry_id` of a trace with these words and without `from` is over, before its `names`, or
+  /// without any its `trace_id`.
   @exclusivity(unchecked) private var trace = SHA256()
   @exclusivity(unchecked) private var words: TraceWords?
+  /// Whether that was a trace with names.
+  @exclusivity(unchecked) private var hasNames = false
 
   package init() {}
 
@@ -69,12 +72,12 @@ package final class EntrySealer: @unchecked Sendable {
       scratch.hash.restart(from: identity)
       return scratch.hash.update(scratch.buffer, from: Self.identityLength)
     }
-    content.writeCanonicalBeginning(to: &scratch.buffer)
+    content.writeCanonicalPrefix(to: &scratch.buffer)
     let common = scratch.buffer.count
-    if words !== content.words {
+    if words !== content.words || hasNames == content.names.isEmpty {
       trace.restart(from: identity)
       trace.update(scratch.buffer, from: Self.identityLength)
-      words = content.words
+      (words, hasNames) = (content.words, !content.names.isEmpty)
     }
     content.writeCanonicalEnd(to: &scratch.buffer)
     entry.writeAfterPayload(to: &scratch.buffer)

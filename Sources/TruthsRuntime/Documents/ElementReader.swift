@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsSyntax
 import TruthsText
 
 /// Makes facts and proposals of one element of a document after another, as a source says.
@@ -11,7 +12,7 @@ struct ElementReader {
   private var evaluator: Evaluator
   private var faults: [Diagnostic] = []
   private let names: Set<String>
-  /// Lists of the element that were told to be missing.
+  /// Lists of the element that were reported as missing.
   private var missingLists: Set<Node> = []
 
   init(engine: Engine, source: CheckedSource, store: FactStore) {
@@ -32,7 +33,7 @@ struct ElementReader {
   mutating func read(_ element: DocumentPart) -> (facts: [DocumentFact], proposals: [JSONObject]) {
     guard element.json.members != nil else {
       faults.append(
-        T8503DocumentShape.found(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
+        DocumentShapeFault.found(element.name, element.json.noun, wanted: "an object with members", at: element.json.span))
       return ([], [])
     }
     missingLists = []
@@ -56,7 +57,7 @@ struct ElementReader {
       for member in element.json.members ?? [] where !names.contains(member.name.string) {
         let path = element.joined(member.name.string)
         faults.append(
-          T8506UnknownDocumentMember.found(path, member.name.string, known: names.sorted(), at: member.nameSpan))
+          UnknownDocumentMember.found(path, member.name.string, known: names.sorted(), at: member.nameSpan))
       }
     }
     for (slot, input) in source.inputs.enumerated() {
@@ -66,10 +67,10 @@ struct ElementReader {
       }
       var decoder = ValueDecoder(program: program, ignoresUnknownMembers: !source.isClosed)
       evaluator.set(slot, to: decoder.value(member.json, as: input.type, path: member.path))
-      // What elements of a list take from the element around them was told there.
-      let told = Set(faults.map(\.span))
-      for fault in decoder.faults where !told.contains(fault.span) {
-        faults.append(T8504DocumentValue.found(fault.message, nearest: fault.nearest, at: fault.span))
+      // Faults of values that elements of a list take from the element around them are reported there.
+      let reported = Set(faults.map(\.span))
+      for fault in decoder.faults where !reported.contains(fault.span) {
+        faults.append(DocumentValueFault.found(fault.message, nearest: fault.nearest, at: fault.span))
       }
     }
   }
@@ -104,7 +105,7 @@ struct ElementReader {
     for member in given {
       if let own = kept.first(where: { $0.name == member.name }) {
         faults.append(
-          T8508HeldTwice.found(member.name.string, part.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
+          DocumentHeldTwice.found(member.name.string, part.joined(member.name.string), at: own.nameSpan, outer: member.nameSpan))
       } else {
         kept.append(member)
       }
@@ -149,7 +150,7 @@ struct ElementReader {
     guard case .list(let values) = evaluator.value(list) else {
       if missingLists.insert(list).inserted {
         faults.append(
-          T8505DocumentIncomplete.list(
+          DocumentIncomplete.list(
             element.path(of: list, source, program), fact: loop.made, at: element.json.span.opening))
       }
       return []
@@ -170,7 +171,7 @@ struct ElementReader {
     guard let filter = loop.filter else { return true }
     if case .boolean(let isWanted) = evaluator.value(filter) { return isWanted }
     faults.append(
-      T8505DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.made, part: part.name, at: part.json.span.opening))
+      DocumentIncomplete.condition(loop.filterText ?? "", fact: loop.made, part: part.name, at: part.json.span.opening))
     return false
   }
 
@@ -189,7 +190,7 @@ struct ElementReader {
         loopPath(of: node, loop, part) ?? element.path(of: node, source, program)
       }
       faults.append(
-        T8505DocumentIncomplete.field(field.name, of: type.name, path: path, part: part.name, at: part.json.span.opening))
+        DocumentIncomplete.field(field.name, of: type.name, path: path, part: part.name, at: part.json.span.opening))
     }
     return DocumentFact(fact: TypedFact(type: output.fact, fields: fields), part: part, document: source.document)
   }
@@ -214,4 +215,54 @@ extension LocatedJSON {
     if case .null = kind { return true }
     return false
   }
+}
+
+/// The elements that a source's path leads to, in the order of the document.
+struct DocumentElements {
+  private(set) var faults: [Diagnostic] = []
+  var parts: ArraySlice<DocumentPart> = []
+
+  /// A document of JSON Lines is the list of its lines to a path that begins with `[]`; to any other path each line is a document
+  /// of its own.
+  init(_ content: Document.Content, _ path: [DocumentPath.Step]) {
+    var steps = path[...]
+    var parts: [DocumentPart]
+    switch content {
+    case .value(let json): parts = [DocumentPart(json: json, path: "")]
+    case .lines(let lines):
+      parts = lines.enumerated().map { DocumentPart(json: $1, path: "[\($0)]") }
+      if steps.first == .elements { steps = steps.dropFirst() }
+    }
+    for step in steps {
+      var found: [DocumentPart] = []
+      for part in parts { found += self.parts(behind: step, of: part) }
+      parts = found
+    }
+    self.parts = parts[...]
+  }
+
+  private mutating func parts(behind step: DocumentPath.Step, of part: DocumentPart) -> [DocumentPart] {
+    switch step {
+    case .member(let name):
+      guard part.json.members != nil else {
+        faults.append(DocumentShapeFault.found(part.name, part.json.noun, wanted: "an object", at: part.json.span))
+        return []
+      }
+      if let member = part.member(name) { return [member] }
+      let known = part.json.members?.map(\.name.string) ?? []
+      faults.append(DocumentPathMissing.found(part.joined(name), name, known: known, at: part.json.span.opening))
+      return []
+    case .elements:
+      guard let elements = part.json.elements else {
+        faults.append(DocumentShapeFault.found(part.name, part.json.noun, wanted: "a list", at: part.json.span))
+        return []
+      }
+      return elements.enumerated().map { part.element($1, at: $0) }
+    }
+  }
+}
+
+extension Span {
+  /// The bracket with which a value begins: a finding about something absent does not underline the whole value.
+  var opening: Span { Span(file: file, start: Int(start), end: min(Int(start) + 1, Int(end))) }
 }

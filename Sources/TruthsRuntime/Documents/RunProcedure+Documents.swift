@@ -14,12 +14,15 @@ extension RunProcedure {
   ///
   /// A fact that the context has already is nothing new; one that it has with another content is a new version of it.
   ///
-  /// - Parameter origin: when and by whom, where that is recorded; without it, the beginning of 1970 and the document itself.
+  /// - Parameters:
+  ///   - origin: when and by whom, where that is recorded; without it, the beginning of 1970 and the document itself.
+  ///   - now: the moment at which documents arrive from outside: then those that keep the context from being closed are refused.
+  ///     Without it they are history, and such a context decides nothing.
   /// - Throws: every fault found, in order.
-  /// - Complexity: O(size of the documents).
+  /// - Complexity: O(size of the documents), and that of closing the context.
   package func take(
     _ documents: [Document], policies: [(name: String, span: Span, value: LocatedJSON)], from origin: FactOrigin? = nil,
-    on context: Context
+    arrivingAt now: Timestamp? = nil, on context: Context
   ) throws(BadData) -> Context {
     let configured = try set(policies: policies, from: origin, on: context)
     if documents.isEmpty { return configured }
@@ -29,7 +32,11 @@ extension RunProcedure {
     var result = context
     for fact in reader.facts { append(fact, from: origin, to: &result, &faults) }
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
-    return try set(policies: policies, from: origin, on: result)
+    let whole = try set(policies: policies, from: origin, on: result)
+    if let now, let fault = closingFault(of: whole, after: configured, now: now), let document = documents.first {
+      throw BadData([DocumentNotClosable.found(fault.reason, truth: fault.truthID, at: document.nameSpan)])
+    }
+    return whole
   }
 
   /// The proposals that sources make of documents, in the order in which they would be made: none of them is decided.
@@ -52,7 +59,7 @@ extension RunProcedure {
     if let known {
       if known.fields.elementsEqual(fact.fact.fields, by: { $0.isMissing && $1.isMissing || $0 == $1 }) { return }
       if type.isImmutable {
-        faults.append(T8507DocumentConflict.immutable(type.name, at: (fact.part.name, fact.part.json.span)))
+        faults.append(DocumentConflict.immutable(type.name, at: (fact.part.name, fact.part.json.span)))
         return
       }
     }
@@ -63,5 +70,15 @@ extension RunProcedure {
       payload: program.payload(type: fact.fact.type, fields: fact.fact.fields), sequence: context.nextSequence,
       corrects: known?.entry.id)
     context.append(entry, fact: fact.fact, program: program)
+  }
+}
+
+extension RunProcedure {
+  /// The current facts of a type after a run, as JSON without their type; those of a derived type are worked out.
+  ///
+  /// - Parameter type: index in ``Program/facts``.
+  /// - Returns: beside them what is wrong with the views that they come from.
+  package func contents(of type: Int, in context: Context, now: Timestamp) -> (facts: [JSONObject], faults: [String]) {
+    engine.contents(of: type, in: context.store, now: now)
   }
 }

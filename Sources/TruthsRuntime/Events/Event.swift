@@ -1,4 +1,5 @@
 package import TruthsJSON
+package import TruthsLedger
 package import TruthsText
 
 /// One event of a session's stream, contract §13.3.
@@ -40,4 +41,132 @@ package struct Event: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case fact, proposal, trace, decision, status
   }
+}
+
+/// The content of an event, in the form in which its writer has it.
+package enum EventContent {
+  case entry(Entry)
+  case object(JSONObject)
+  /// A fact that no decision has accepted yet; one that is taken back says why.
+  case provisional(any EntryPayload, runID: String, correlationID: String, droppedBecause: String?)
+
+  /// The payload of the event.
+  var object: JSONObject {
+    switch self {
+    case .object(let object): object
+    case .entry, .provisional: JSONObject { writeCompact(to: &$0) }
+    }
+  }
+
+  /// Appends the payload without white space.
+  func writeCompact(to buffer: inout ByteBuffer) {
+    switch self {
+    case .object(let object): buffer.writeCompact(.object(object))
+    case .entry(let entry): entry.writeCompact(to: &buffer)
+    case .provisional(let fact, let runID, let correlationID, let reason):
+      buffer.append(#"{"entry_type":"fact","run_id":"# as StaticString)
+      buffer.write(runID)
+      buffer.append(#","correlation_id":"# as StaticString)
+      buffer.write(correlationID)
+      buffer.append(#","provisional":true"# as StaticString)
+      if let reason {
+        buffer.append(#","dropped":true,"reason":"# as StaticString)
+        buffer.write(reason)
+      }
+      buffer.append(#","payload":"# as StaticString)
+      fact.writeCompact(to: &buffer)
+      buffer.append(UInt8(ascii: "}"))
+    }
+  }
+}
+
+extension Event {
+  /// The object of contract §13.3, in its field order.
+  package var json: JSONObject {
+    [
+      "job_id": .text(jobID), "stream_id": .text(streamID), "seq": .integer(seq), "context_version": .integer(contextVersion),
+      "correlation_id": .text(correlationID), "trace_id": .text(traceID), "event_type": .text(type.rawValue),
+      "timestamp": .text(timestamp.text), "payload": .object(payload),
+    ]
+  }
+
+  /// An event as it came over a transport; `nil` where a field is missing or of the wrong kind.
+  package init?(json value: JSONValue) {
+    guard let object = value.objectValue, let jobID = object.text("job_id"), let streamID = object.text("stream_id"),
+      let seq = object.integer("seq"), let version = object.integer("context_version"),
+      let correlationID = object.text("correlation_id"), let traceID = object.text("trace_id"),
+      let type = object.text("event_type").flatMap(Kind.init(rawValue:)),
+      let timestamp = object.text("timestamp").flatMap(Timestamp.init(text:)), let payload = object.object("payload")
+    else { return nil }
+    self.init(
+      jobID: jobID, streamID: streamID, seq: seq, contextVersion: version, correlationID: correlationID, traceID: traceID,
+      type: type, timestamp: timestamp, payload: payload)
+  }
+
+  /// The run that the event belongs to.
+  package var runID: String? { payload.text("run_id") }
+
+  /// Whether this is a fact that no decision has accepted yet.
+  package var isProvisional: Bool { type == .fact && payload.isTrue("provisional") }
+
+  /// Whether this takes a provisional fact back.
+  package var isDropped: Bool { isProvisional && payload.isTrue("dropped") }
+}
+
+/// Identities of the protocol. They are derived, so that the same session over the same context has the same bytes.
+package enum Identity {
+  /// The job of a run: the run's id with `job_` for `run_`; a run named from outside without that prefix is hashed.
+  package static func job(ofRun runID: String) -> String {
+    runID.hasPrefix("run_") ? "job_" + runID.dropFirst(4) : "job_" + digest(runID)
+  }
+
+  /// A session's stream: by the context that it begins with and the truth set.
+  package static func stream(head: String, truthsHash: String) -> String { "str_" + digest(head + "/" + truthsHash) }
+
+  /// The distributed trace that the events of a run belong to, where the proposal names none.
+  package static func trace(ofRun runID: String) -> String { "trc_" + digest(runID) }
+
+  /// The first 16 hexadecimal digits of SHA-256 of a text's UTF-8 bytes.
+  package static func digest(_ text: String) -> String { digest(Array(text.utf8)) }
+
+  /// The first 16 hexadecimal digits of SHA-256.
+  package static func digest(_ bytes: [UInt8]) -> String { Digest(of: bytes).first16 }
+}
+
+extension JSONObject {
+  /// The text of a member; `nil` where it is absent or not a text.
+  package func text(_ name: String) -> String? { self[name]?.stringValue }
+
+  /// A member that is a whole number.
+  package func integer(_ name: String) -> Int? { self[name]?.integerValue }
+
+  /// A member that is an object.
+  package func object(_ name: String) -> JSONObject? { self[name]?.objectValue }
+
+  /// The texts of a member that is a list; what is not a text is left out.
+  package func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+  /// Whether a member is `true`.
+  package func isTrue(_ name: String) -> Bool { self[name] == .boolean(true) }
+
+  /// The same object with a member at its end, or in its old place where it was there already.
+  package func with(_ name: String, _ value: JSONValue) -> JSONObject {
+    var copy = self
+    copy[name] = value
+    return copy
+  }
+}
+
+extension JSONValue {
+  /// A whole number.
+  package static func integer(_ number: Int) -> JSONValue { .number(Decimal(number)) }
+
+  /// The value of a number that is whole and fits.
+  package var integerValue: Int? {
+    guard case .number(let decimal) = self, decimal.scale == 0 else { return nil }
+    return Int(exactly: decimal.coefficient)
+  }
+
+  /// A list of texts.
+  package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .text($0) }) }
 }

@@ -1,14 +1,13 @@
 import TruthsEngine
-import TruthsJSON
-import TruthsLedger
+package import TruthsJSON
+package import TruthsLedger
 package import TruthsText
 
 /// The events of one run, in the order in which they happen (runtime.md §4 and §5).
 ///
-/// The status `running`; what closing the context appended; the proposal; the facts as far as they are known, provisional; the
-/// decision; after a decision other than an acceptance every provisional fact once more, dropped; the entries that follow; the
-/// run's status last. An answer that was given before appended nothing: its decision is told with `"replay": true`, then its
-/// status.
+/// The status `running`; the entries of closing the context; the proposal; the provisional facts that are known; the decision;
+/// after a decision other than an acceptance, every provisional fact again, dropped; the entries that follow; the final status
+/// of the run. A repeated answer appended nothing: its events are its decision with `"replay": true` and its status.
 package enum RunEvents {
   /// The events of an outcome, numbered from 1.
   package static func events(of outcome: RunOutcome) -> [Event] {
@@ -16,9 +15,9 @@ package enum RunEvents {
     return events(of: outcome, stream: &stream)
   }
 
-  /// The events of an outcome, numbered on from what the stream has told already.
+  /// The events of an outcome, numbered from the next number of the stream.
   package static func events(of outcome: RunOutcome, stream: inout EventStream) -> [Event] {
-    Telling(outcome).told.map {
+    RunEventList(outcome).events.map {
       stream.event($0.kind, $0.thread, version: $0.version, at: $0.timestamp, payload: $0.content.object)
     }
   }
@@ -26,15 +25,15 @@ package enum RunEvents {
   /// Appends the events of an outcome, numbered from 1, a line each: what `truths run --format ndjson` prints.
   package static func write(_ outcome: RunOutcome, to buffer: inout ByteBuffer) {
     let streamID = Identity.stream(head: outcome.before.head, truthsHash: outcome.truthsHash)
-    for (place, told) in Telling(outcome).told.enumerated() {
-      told.write(to: &buffer, streamID: streamID, seq: place + 1)
+    for (place, event) in RunEventList(outcome).events.enumerated() {
+      event.write(to: &buffer, streamID: streamID, seq: place + 1)
       buffer.append(UInt8(ascii: "\n"))
     }
   }
 }
 
 /// An event before it is numbered.
-private struct ToldEvent {
+private struct UnnumberedEvent {
   var kind: Event.Kind
   var thread: EventStream.Thread
   var version: Int
@@ -65,12 +64,12 @@ private struct ToldEvent {
   }
 }
 
-/// One outcome while it is told.
-private struct Telling {
+/// Collects the events of one outcome.
+private struct RunEventList {
   private let outcome: RunOutcome
   private let thread: EventStream.Thread
   private var version: Int
-  private(set) var told: [ToldEvent] = []
+  private(set) var events: [UnnumberedEvent] = []
 
   init(_ outcome: RunOutcome) {
     self.outcome = outcome
@@ -80,10 +79,10 @@ private struct Telling {
     let runID = outcome.run.runID
     thread = EventStream.Thread(
       runID: runID, correlationID: outcome.correlationID, traceID: trace ?? Identity.trace(ofRun: runID))
-    tell()
+    collect()
   }
 
-  private mutating func tell() {
+  private mutating func collect() {
     if outcome.entries.isEmpty {
       add(.decision, .object(replayedDecision))
       return addFinalStatus()
@@ -95,8 +94,8 @@ private struct Telling {
       version = entry.sequence
       let own = EventStream.Thread(
         runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? thread.traceID)
-      told.append(
-        ToldEvent(
+      events.append(
+        UnnumberedEvent(
           kind: Event.Kind(entry.type), thread: own, version: version, timestamp: entry.timestamp, content: .entry(entry)))
       if isDecision, outcome.decision != .accepted {
         for fact in outcome.provisionalFacts { add(provisional: fact, isDropped: true) }
@@ -106,8 +105,8 @@ private struct Telling {
   }
 
   private mutating func add(_ kind: Event.Kind, _ content: EventContent) {
-    told.append(
-      ToldEvent(kind: kind, thread: thread, version: version, timestamp: outcome.run.lastActivity, content: content))
+    events.append(
+      UnnumberedEvent(kind: kind, thread: thread, version: version, timestamp: outcome.run.lastActivity, content: content))
   }
 
   private mutating func addRunningStatus() {
@@ -147,5 +146,55 @@ private struct Telling {
       "entry_type": .text("decision"), "run_id": .text(thread.runID), "correlation_id": .text(thread.correlationID),
       "truth_id": .text(outcome.truthID), "replay": .boolean(true), "payload": .object(decision),
     ]
+  }
+}
+
+/// Gives events their `seq`. One stream, one numbering from 1 without gaps.
+package struct EventStream: Hashable, Sendable {
+  package let streamID: String
+  /// The `seq` of the last event made; 0 before the first.
+  package private(set) var lastSeq = 0
+
+  package init(streamID: String) { self.streamID = streamID }
+
+  /// What the events of one run share.
+  package struct Thread: Equatable {
+    package var runID: String
+    package var correlationID: String
+    package var traceID: String
+
+    package init(runID: String, correlationID: String, traceID: String) {
+      self.runID = runID
+      self.correlationID = correlationID
+      self.traceID = traceID
+    }
+  }
+
+  /// The event of a ledger entry, whose sequence is the context's version.
+  package mutating func event(of entry: Entry, traceID: String) -> Event {
+    let thread = Thread(runID: entry.runID, correlationID: entry.correlationID, traceID: entry.traceID ?? traceID)
+    return event(
+      Event.Kind(entry.type), thread, version: entry.sequence, at: entry.timestamp, payload: EventContent.entry(entry).object)
+  }
+
+  /// An event that stands for no entry.
+  package mutating func event(
+    _ kind: Event.Kind, _ thread: Thread, version: Int, at timestamp: Timestamp, payload: JSONObject
+  ) -> Event {
+    lastSeq += 1
+    return Event(
+      jobID: Identity.job(ofRun: thread.runID), streamID: streamID, seq: lastSeq, contextVersion: version,
+      correlationID: thread.correlationID, traceID: thread.traceID, type: kind, timestamp: timestamp, payload: payload)
+  }
+}
+
+extension Event.Kind {
+  init(_ type: Entry.EntryType) {
+    switch type {
+    case .fact: self = .fact
+    case .proposal: self = .proposal
+    case .trace: self = .trace
+    case .decision: self = .decision
+    }
   }
 }

@@ -156,7 +156,7 @@ struct Past {
   var isNew: Bool { counts.isEmpty }
 
   /// What was done twice or more often, the most frequent first.
-  var frequent: [(action: String, count: Int)] {
+  fileprivate var frequent: [(action: String, count: Int)] {
     counts.filter { $0.value > 1 }.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
       .map { (action: $0.key, count: $0.value) }
   }

@@ -16,7 +16,7 @@ package final class RunProcedure: Sendable {
   package let engine: Engine
   let governing: GoverningHash
   /// What nobody seals with at the moment.
-  private let sealers = Mutex<[EntrySealer]>([])
+  private let hashers = Mutex<[EntryHasher]>([])
 
   /// - Complexity: O(size of the program): its declarations are hashed once.
   package init(program: Program) {
@@ -56,13 +56,13 @@ package final class RunProcedure: Sendable {
   package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
     let work = WorkMeter(limit: request.budget.maxWork)
     let context = context.working(work)
-    let outcome = withSealer { sealer in
+    let outcome = withHasher { hasher in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal
-      let proposal = ProposalReader.read(received, actor: request.actor, &sealer.scratch)
+      let proposal = ProposalReader.read(received, actor: request.actor, &hasher.scratch)
       let now = request.now ?? proposal.timestamp ?? ReceivedProposal.defaultTimestamp
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: request.budget, isExplained: request.isExplained, context: context,
-        sealer: sealer)
+        hasher: hasher)
       return evaluation.decide()
     }
     if let exceeded = work.exceeded { throw exceeded }
@@ -70,10 +70,10 @@ package final class RunProcedure: Sendable {
   }
 
   /// Works with a sealer that nobody else has meanwhile; it is used again and again.
-  func withSealer<Result>(_ work: (EntrySealer) -> Result) -> Result {
-    let sealer = sealers.withLock { $0.popLast() } ?? EntrySealer()
-    defer { sealers.withLock { $0.append(sealer) } }
-    return work(sealer)
+  func withHasher<Result>(_ work: (EntryHasher) -> Result) -> Result {
+    let hasher = hashers.withLock { $0.popLast() } ?? EntryHasher()
+    defer { hashers.withLock { $0.append(hasher) } }
+    return work(hasher)
   }
 
   /// Evaluates a waiting run again, as a session does after every fact that arrives.
@@ -86,11 +86,11 @@ package final class RunProcedure: Sendable {
     guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     let work = WorkMeter(limit: budget.maxWork)
     let context = context.working(work)
-    let outcome = withSealer { sealer in
+    let outcome = withHasher { hasher in
       let proposal = ProposalReader.read(
-        LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &sealer.scratch)
+        LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
       var evaluation = RunEvaluation(
-        procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, sealer: sealer)
+        procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, hasher: hasher)
       return evaluation.resume(record)
     }
     if let exceeded = work.exceeded { throw exceeded }

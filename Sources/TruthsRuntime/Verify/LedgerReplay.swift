@@ -42,7 +42,7 @@ struct LedgerReplay {
       for entry in entries[place..<min(entries.count, place + max(1, made))] { take(entry) }
       place += max(1, made)
     }
-    tellHistories()
+    noteHistories()
     return verification
   }
 
@@ -249,7 +249,7 @@ extension LedgerReplay {
     histories = (histories?.first ?? (entry.sequence, name), (histories?.count ?? 0) + 1)
   }
 
-  private mutating func tellHistories() {
+  private mutating func noteHistories() {
     guard let histories else { return }
     let which = histories.count == 1 ? "" : ", the first of \(histories.count),"
     verification.leave(

@@ -12,7 +12,7 @@ package struct LedgerVerifier {
   private var records: LedgerRecords
   private var inputs: LedgerInputs
   /// How many entries the ledger had when it had the heads that were kept elsewhere.
-  private var keptAt: [String: Int] = [:]
+  private var matchedAt: [String: Int] = [:]
 
   /// What is asked of a ledger.
   package struct Question: Sendable {
@@ -53,8 +53,8 @@ package struct LedgerVerifier {
     guard verification.difference == nil else { return verification }
     verification.end = inputs.end
     holdAgainstHeads()
-    tellUnexplained()
-    tellUnsealed()
+    noteUnexplained()
+    noteUnsealed()
     if question.isReplaying {
       if verification.difference == nil {
         var replay = LedgerReplay(entries, procedures, verification)
@@ -89,7 +89,7 @@ package struct LedgerVerifier {
     }
     if question.head != nil || question.earlierHead != nil {
       let head = inputs.end.head
-      if head == question.head || head == question.earlierHead { keptAt[head] = index + 1 }
+      if head == question.head || head == question.earlierHead { matchedAt[head] = index + 1 }
     }
   }
 
@@ -125,19 +125,19 @@ package struct LedgerVerifier {
   /// A ledger that was cut, or rewritten by somebody who recomputed its hashes, does not have the head that was kept elsewhere.
   private mutating func holdAgainstHeads() {
     if let head = question.head {
-      let known = keptAt[head].map { ", which had that head at entry \($0)" } ?? ", and over no fewer of them is it that head"
+      let known = matchedAt[head].map { ", which had that head at entry \($0)" } ?? ", and over no fewer of them is it that head"
       let found = head == inputs.end.head ? head : "\(inputs.end.head) over all \(entries.count) entries\(known)"
       verification.compare("the head that was kept", recomputed: found, found: head)
     }
     if let head = question.earlierHead {
-      let place = keptAt[head]
+      let place = matchedAt[head]
       verification.compare(
         "the head that was kept before", recomputed: place == nil ? "a head that the ledger never had" : head, found: head)
       if let place { verification.note("it had that head at entry \(place), and has \(entries.count - place) entries more") }
     }
   }
 
-  private mutating func tellUnexplained() {
+  private mutating func noteUnexplained() {
     let count = inputs.unexplained
     guard count > 0 else { return }
     let which = count == 1 ? "1 decision" : "\(count) decisions"
@@ -145,12 +145,84 @@ package struct LedgerVerifier {
   }
 
   /// Whoever can write to a file can change a short form: it has no id of its own. A seal behind it shows that.
-  private mutating func tellUnsealed() {
+  private mutating func noteUnsealed() {
     let vouched = entries.lastIndex { $0.truthID == BuiltInTruth.sealing.rawValue }
     let open = question.shortForms.filter { $0 > vouched.map { $0 + 1 } ?? 0 }.sorted()
     guard let first = open.first, let last = open.last else { return }
     let which =
       first == last ? "entry \(first) is a short form that was" : "entries \(first) to \(last) hold short forms that were"
     verification.note("\(which) never sealed: nothing vouches for what stands there (`truths run --append` seals it)")
+  }
+}
+
+/// Checks the order of entries in a ledger, which does not depend on its truths (runtime.md §3): a proposal begins a run and is
+/// followed by its decision; a run that waits may be decided again, one that ended may not.
+struct LedgerOrder {
+  private var runs: [String: Run] = [:]
+
+  /// A run that a proposal began.
+  private enum Run {
+    /// Its proposal, which nothing decided yet.
+    case begun(at: Int)
+    /// The decision that it waits since.
+    case open(since: Int)
+    case ended(at: Int)
+  }
+
+  /// Takes in the next entry.
+  ///
+  /// - Parameter next: the one behind it.
+  /// - Returns: what should stand there and what does, where it is out of order.
+  mutating func take(_ entry: Entry, next: Entry?) -> Verification.Difference? {
+    switch entry.type {
+    case .proposal: begin(entry, next)
+    case .decision: decide(entry)
+    case .trace where entry.truthID == BuiltInTruth.cancelled.rawValue: cancel(entry)
+    case .fact, .trace: nil
+    }
+  }
+
+  private mutating func begin(_ entry: Entry, _ next: Entry?) -> Verification.Difference? {
+    if let run = runs[entry.runID] {
+      // A proposal that was received again, perhaps with a consent. If it changes nothing, no decision follows it.
+      if case .open = run { return nil }
+      return difference(entry, "a proposal that begins a run of its own", "one of run \(entry.runID), \(text(run))")
+    }
+    runs[entry.runID] = .begun(at: entry.sequence)
+    guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
+    guard next.type == .decision, next.runID == entry.runID else {
+      let found = next.type == .decision ? "the decision of run \(next.runID)" : "a \(next.type.rawValue)"
+      return difference(next, "the decision of run \(entry.runID), whose proposal stands before it", found)
+    }
+    return nil
+  }
+
+  private mutating func decide(_ entry: Entry) -> Verification.Difference? {
+    guard let run = runs[entry.runID] else {
+      return difference(entry, "a decision of a run that a proposal began", "one of run \(entry.runID), which none began")
+    }
+    if case .ended = run {
+      return difference(entry, "a decision of a run that is open", "one of run \(entry.runID), \(text(run))")
+    }
+    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
+    runs[entry.runID] = isWaiting ? .open(since: entry.sequence) : .ended(at: entry.sequence)
+    return nil
+  }
+
+  private mutating func cancel(_ entry: Entry) -> Verification.Difference? {
+    if case .ended? = runs[entry.runID] { return nil }
+    if runs[entry.runID] != nil { runs[entry.runID] = .ended(at: entry.sequence) }
+    return nil
+  }
+
+  private func text(_ run: Run) -> String {
+    switch run {
+    case .begun(let sequence), .open(let sequence): "which is open since entry \(sequence)"
+    case .ended(let sequence): "which ended at entry \(sequence)"
+    }
+  }
+
+  private func difference(_ entry: Entry, _ wanted: String, _ found: String) -> Verification.Difference {
+    Verification.Difference(subject: "entry \(entry.sequence)", recomputed: wanted, found: found)
   }
 }

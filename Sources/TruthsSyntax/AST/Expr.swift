@@ -34,7 +34,11 @@ package struct Expr: Hashable, Sendable {
     case aggregate(Aggregate)
     /// `f(a, b)`: a function or table
     case call(Name, [Expr])
-    /// A place that could not be read; a diagnostic has been reported.
+    /// `if C then A else B`
+    case conditional(Conditional)
+    /// `x between a and b`; `x not between a and b` is its `not`
+    case between(Expr, low: Expr, high: Expr)
+    /// Source that could not be read; a diagnostic has been reported.
     case error
   }
 }
@@ -80,12 +84,28 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
   case remainder = "%"
 }
 
-/// The tests that stand behind their operand.
+/// The tests that follow their operand.
 package enum TestOperator: String, Hashable, Sendable, CaseIterable {
   case exists
   case missing
   case empty
   case notEmpty = "not empty"
+}
+
+/// `if C then A else B` (language-2.md §1); a branch that is written `missing` is `nil`.
+package struct Conditional: Hashable, Sendable {
+  package var condition: Expr
+  package var consequence: Expr?
+  package var alternative: Expr?
+
+  package init(condition: Expr, consequence: Expr?, alternative: Expr?) {
+    self.condition = condition
+    self.consequence = consequence
+    self.alternative = alternative
+  }
+
+  /// The condition, then the branches that are written.
+  package var parts: [Expr] { [condition] + [consequence, alternative].compactMap(\.self) }
 }
 
 /// `some x in S where C satisfies B`

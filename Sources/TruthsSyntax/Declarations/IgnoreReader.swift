@@ -5,16 +5,17 @@ import TruthsText
 enum IgnoreReader {
   private static let word = Array("truths:ignore".utf8)
 
-  /// Whether a file may hold such a comment; most hold none, and then nothing needs to be known of its places.
+  /// Whether a file may have such a comment. Most have none, and then places need not be collected.
   static func isNeeded(in file: SourceFile) -> Bool {
     file.bytes.withUnsafeBufferPointer { bytes in
       guard ByteScan.has(0x23, in: bytes) else { return false }
+      let (count, first) = (bytes.count, UInt8(ascii: "t"))
       var place = 0
-      while place < bytes.count {
+      while place < count {
         if bytes[place] == 0x23 {
           var next = place + 1
-          while next < bytes.count, bytes[next] == 0x20 { next += 1 }
-          if bytes[next...].starts(with: word) { return true }
+          while next < count, bytes[next] == 0x20 { next += 1 }
+          if next < count, bytes[next] == first, bytes[next...].starts(with: word) { return true }
         }
         place += 1
       }
@@ -23,7 +24,7 @@ enum IgnoreReader {
   }
 
   /// What a comment can stand above or be a part of, each in the order in which it begins.
-  struct Places: Movable, Sendable {
+  struct Places: Relocatable, Sendable {
     /// Declarations and the entries within them.
     private(set) var targets: [Span] = []
     /// Scalars, in which a `#` begins no comment.
@@ -110,7 +111,7 @@ enum IgnoreReader {
   private static func comment(_ file: SourceFile, _ span: Span, _ target: Span?, into unit: inout SourceUnit) {
     let words = file.text(span).split(separator: " ").drop { $0 == "#" || $0.hasSuffix("truths:ignore") }
     guard let code = words.first, isCode(code.utf8) else {
-      unit.diagnostics.append(MalformedIgnore.found("no code stands behind `truths:ignore`", at: span))
+      unit.diagnostics.append(MalformedIgnore.found("no code follows `truths:ignore`", at: span))
       return
     }
     var reason = words.dropFirst()

@@ -11,7 +11,7 @@ extension NodeReader {
     }
     guard let elements = sequence(field.value, at: field.key, wants: "a list of clauses") else { return [] }
     let allowsEffects = field.key.text != "requires"
-    return elements.gathered { clauseEntry($0, at: field.key, allowsEffects) }
+    return elements.compactMapReservingCapacity { clauseEntry($0, at: field.key, allowsEffects) }
   }
 
   /// A clause, or a mapping of `id` and `rule`.

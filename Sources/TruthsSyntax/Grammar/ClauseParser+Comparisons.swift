@@ -1,6 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
+/// Comparisons and tests, and what is meant by chained ones.
 extension ClauseParser {
   /// `sum [ comparison-operator sum | test ]`; neither chains.
   mutating func comparison() throws(Abort) -> Expr {
@@ -12,10 +13,11 @@ extension ClauseParser {
     return try chain(result, next, isNegated: isNegated)
   }
 
-  /// What may stand behind a sum.
+  /// What may follow a sum.
   private enum Relation {
     case binary(BinaryOperator, tokens: Int)
     case test(TestOperator, tokens: Int)
+    case between(isNegated: Bool)
   }
 
   /// A comparison with the operand at its end, where it has one.
@@ -47,15 +49,19 @@ extension ClauseParser {
     case .not where kind(ahead: 1) == .contains: .binary(.contains, tokens: 2)
     case .not where kind(ahead: 1) == .like: .binary(.like, tokens: 2)
     case .assign: .binary(.equal, tokens: 1)
+    case .word where isWord("between"): .between(isNegated: false)
+    case .not where isWord("between", ahead: 1): .between(isNegated: true)
     default: nil
     }
   }
 
-  /// Reads an operator or test behind its left operand.
+  /// Reads an operator or test after its left operand.
   private mutating func relation(_ relation: Relation, _ left: Expr) throws(Abort) -> Compared {
     let below = depth
+    if case .between(let isNegated) = relation { return try between(left, isNegated: isNegated) }
     let isMisplaced = reportMisplacedNot(left)
     switch relation {
+    case .between: return Compared(whole: left, last: nil, lastTokens: index..<index, sign: nil)
     case .test(let test, let count):
       let first = current
       for _ in 0..<count { advance() }
@@ -73,9 +79,25 @@ extension ClauseParser {
     }
   }
 
+  /// `[ "not" ] "between" sum "and" sum`, behind its left operand.
+  private mutating func between(_ left: Expr, isNegated: Bool) throws(Abort) -> Compared {
+    var deepest = depth
+    if isNegated { advance() }
+    advance()
+    let low = try sum()
+    deepest = max(deepest, depth)
+    try expect(.and, "`and` and the upper bound", help: "write `x between a and b`")
+    let high = try sum()
+    deepest = max(deepest, depth)
+    let span = left.span.union(high.span)
+    var whole = try node(.between(left, low: low, high: high), above: deepest, at: span)
+    if isNegated { whole = try node(.not(whole), above: depth, at: span) }
+    return Compared(whole: whole, last: nil, lastTokens: index..<index, sign: nil)
+  }
+
   /// `0 < x < 10`: reported once, and read as `0 < x and x < 10` where the middle is an operand of both.
   ///
-  /// - Parameter isNegated: whether `not` stands before it, which would bind less than it is meant for.
+  /// - Parameter isNegated: whether `not` precedes it. The fix then needs brackets, because `not` would bind to a part only.
   private mutating func chain(_ first: Compared, _ next: Relation, isNegated: Bool) throws(Abort) -> Expr {
     var compared = first
     var relation: Relation? = next
@@ -101,7 +123,7 @@ extension ClauseParser {
     return whole
   }
 
-  /// The operand that two comparisons share, with the sign behind it, and whether they surely enclose its value.
+  /// The operand that two comparisons share, with the sign after it, and whether they surely enclose its value.
   private func shared(
     by compared: Compared, _ middle: Expr, _ binary: BinaryOperator
   ) -> (middle: Expr, operand: Range<Int>, sign: Span, isSafe: Bool) {
@@ -112,7 +134,7 @@ extension ClauseParser {
     return (middle, from..<to, span(current), isRange)
   }
 
-  /// Whether it is plain what a chain of two comparisons would mean.
+  /// Whether a chain of two comparisons has an evident meaning.
   private static func chainable(_ left: BinaryOperator?, _ right: BinaryOperator) -> Bool {
     let signs: [BinaryOperator] = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
     return left.map(signs.contains) ?? false && signs.contains(right)
@@ -125,7 +147,7 @@ extension ClauseParser {
     return up.contains(left) && up.contains(right) || down.contains(left) && down.contains(right)
   }
 
-  /// `x not exists`, `x not missing`, `x not contains y`: no such operators, but what they mean is plain.
+  /// `x not exists`, `x not missing`, `x not contains y`: not operators, but their meaning is evident.
   private mutating func reportMisplacedNot(_ left: Expr) -> Bool {
     guard kind == .not, kind(ahead: 1) != .in, kind(ahead: 1) != .empty else { return false }
     let word = text.string(tokens[index + 1].range)

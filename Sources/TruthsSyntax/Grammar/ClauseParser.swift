@@ -3,8 +3,8 @@ import TruthsText
 
 /// The recursive-descent parser of language.md §3: one clause, expression, output or type at a time.
 ///
-/// A fault from which the meaning is plain is reported and parsing goes on; any other ends the parse of this one text, so that
-/// one mistake yields one finding. Neither a bracket nor a tree is ever deeper than ``depthLimit``.
+/// A fault with an evident meaning is reported and parsing goes on. Any other fault ends the parse of this text, so that one
+/// mistake yields one finding. No bracket and no tree is deeper than ``depthLimit``.
 struct ClauseParser {
   /// The greatest depth of an expression (language.md §1, "Limits").
   static let depthLimit = 128
@@ -26,7 +26,7 @@ struct ClauseParser {
     diagnostics = lexer.diagnostics
   }
 
-  /// A parser of a text whose tokens are not wanted, only the texts in it.
+  /// A parser without tokens, for a text of which only the texts in it are read.
   init(empty text: ClauseText) {
     let end = Int32(truncatingIfNeeded: text.range.upperBound)
     self.text = text
@@ -43,12 +43,12 @@ struct ClauseParser {
 
   var kind: TokenKind { tokens[index].kind }
 
-  /// The kind of a token further on; `.end` behind the last.
+  /// The kind of a later token; `.end` after the last.
   func kind(ahead distance: Int) -> TokenKind {
     index + distance < tokens.count ? tokens[index + distance].kind : .end
   }
 
-  /// Moves behind the current token, never behind the last.
+  /// Moves past the current token, never past the last.
   @discardableResult
   mutating func advance() -> Token {
     let token = current
@@ -56,7 +56,7 @@ struct ClauseParser {
     return token
   }
 
-  /// Moves behind the current token if it is of a kind.
+  /// Moves past the current token if it is of a kind.
   mutating func accept(_ wanted: TokenKind) -> Bool {
     guard kind == wanted else { return false }
     advance()
@@ -71,7 +71,7 @@ struct ClauseParser {
     return word.withUTF8Buffer { zip($0, text.bytes[range]).allSatisfy { $0 == $1 } }
   }
 
-  /// Moves behind the current word if it has this spelling.
+  /// Moves past the current word if it has this spelling.
   mutating func acceptWord(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()
@@ -104,9 +104,9 @@ struct ClauseParser {
     return Abort()
   }
 
-  /// What a word that cannot stand where it does was surely meant to be.
+  /// A suggestion for a word that is not allowed here.
   private static func meant(_ word: String) -> String? {
-    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` stand behind what they test" }
+    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` follow what they test" }
     if word == "then" { return "write `→` before a consequence" }
     let small = word.lowercased()
     return small != word && ReservedWords.contains(small) ? "write `\(small)`" : nil
@@ -121,7 +121,7 @@ struct ClauseParser {
     guard accept(wanted) else { throw unexpected(description, help: help) }
   }
 
-  /// Expects the bracket that closes an opening one; where the expression ends it is the opening one that is at fault.
+  /// Expects the bracket that closes an opening one. At the end of the expression, the finding points at the opening one.
   mutating func close(_ opening: Token, _ wanted: TokenKind) throws(Abort) {
     if accept(wanted) { return }
     let bracket = text.string(opening.range)
@@ -149,5 +149,286 @@ struct ClauseParser {
   mutating func leaf(_ kind: Expr.Kind, at span: Span) -> Expr {
     depth = 1
     return Expr(kind, at: span)
+  }
+}
+
+extension ClauseParser {
+  /// `expr [ arrow ( effect | expr ) ] [ "else" ( text | effect ) ]`, the whole text.
+  ///
+  /// An effect where `allowsEffects` is false is reported and kept.
+  mutating func clause(allowsEffects: Bool) throws(Abort) -> Clause {
+    let first = current
+    let condition = try expression()
+    var consequence: Clause.Consequence?
+    if accept(.arrow) {
+      if isEffect {
+        consequence = .effect(try effect(isAllowed: allowsEffects))
+      } else {
+        consequence = .expression(try expression())
+      }
+    }
+    let otherwise = try otherwise(behind: consequence, allowsEffects)
+    let help = kind == .arrow ? "a clause has one `→`; join conditions with `and`" : nil
+    guard kind == .end else { throw unexpected("the end of the clause", help: help) }
+    return Clause(condition: condition, consequence: consequence, otherwise: otherwise, at: span(from: first))
+  }
+
+  /// `[ "else" ( text | effect ) ]`
+  private mutating func otherwise(
+    behind consequence: Clause.Consequence?, _ allowsEffects: Bool
+  ) throws(Abort) -> Clause.Otherwise? {
+    guard kind == .else else { return nil }
+    let word = advance()
+    let isBehindEffect = if case .effect = consequence { true } else { false }
+    if isBehindEffect { report(ElseBehindEffect.found(at: span(word))) }
+    let result: Clause.Otherwise
+    if kind == .text {
+      result = .reason(try textLiteral().0)
+    } else if isEffect {
+      result = .effect(try effect(isAllowed: allowsEffects || isBehindEffect))
+    } else {
+      let near = kind == .word ? nearestName(to: text.string(current.range), among: Self.effects) : nil
+      throw unexpected("a text in double quotes or an effect", help: near.map { "did you mean `\($0)`?" })
+    }
+    return isBehindEffect ? nil : result
+  }
+
+  private static let effects = ["reject", "requires_approval", "warn"]
+
+  /// Whether an effect begins here. The words of effects are names everywhere else.
+  private var isEffect: Bool {
+    if isWord("requires_approval") { return kind(ahead: 1) != .dot }
+    return (isWord("reject") || isWord("warn")) && kind(ahead: 1) == .leftBracket
+  }
+
+  private mutating func effect(isAllowed: Bool) throws(Abort) -> Effect {
+    let word = advance()
+    let written = text.string(word.range)
+    if !isAllowed { report(MisplacedEffect.inRequirement(written, at: span(word))) }
+    if written == "requires_approval" { return try approval(word) }
+    let opening = advance()
+    guard kind == .text else { throw unexpected("a text in double quotes") }
+    let reason = try textLiteral().0
+    try close(opening, .rightBracket)
+    return Effect(written == "reject" ? .reject : .warn, text: reason, at: span(from: word))
+  }
+
+  /// `[ "(" role [ "," text ] ")" ]`
+  private mutating func approval(_ word: Token) throws(Abort) -> Effect {
+    guard kind == .leftBracket else { return Effect(.requiresApproval(role: nil), text: nil, at: span(word)) }
+    let opening = advance()
+    let role: Name
+    switch kind {
+    case .word: role = name(advance())
+    case .text:
+      role = try plainText()
+      if role.text.utf8.allSatisfy(isBlank) {
+        let help = "name the role; without brackets it is the pack's own approver"
+        throw fail(UnexpectedSyntax.found("\"\"", expected: "a role", at: role.span, help: help))
+      }
+    case .end: throw fail(UnclosedBracket.found("(", at: span(opening)))
+    default: throw unexpected("a role, as a name or in double quotes")
+    }
+    var reason: TextLiteral?
+    if accept(.comma) {
+      guard kind == .text else { throw unexpected("a text in double quotes") }
+      reason = try textLiteral().0
+    }
+    try close(opening, .rightBracket)
+    return Effect(.requiresApproval(role: role), text: reason, at: span(from: word))
+  }
+}
+
+extension ClauseParser {
+  /// `( "fact" | "correction" ) "." fact-type [ "for" name "in" source ] [ "where" expr ] | "trace" { "." word }`, the whole
+  /// text.
+  mutating func output() throws(Abort) -> OutputEntry {
+    let first = current
+    let kind: OutputEntry.Kind
+    if isWord("trace") {
+      let word = name(advance())
+      kind = .trace(try words(emptyAt: word.span.atEnd))
+    } else if isWord("proposal"), self.kind(ahead: 1) == .dot {
+      kind = .proposal(try proposalOutput())
+    } else {
+      kind = .fact(try factOutput())
+    }
+    guard self.kind == .end else {
+      let help = self.kind == .for ? "`for` stands before `where`" : nil
+      throw unexpected("the end of the entry", help: help)
+    }
+    return OutputEntry(kind, at: span(from: first))
+  }
+
+  private mutating func factOutput() throws(Abort) -> FactOutput {
+    let isCorrection = isWord("correction")
+    guard isCorrection || isWord("fact"), kind(ahead: 1) == .dot else { throw missingPrefix() }
+    let prefix = advance()
+    let type = try words(emptyAt: span(prefix).atEnd)
+    try requireTwoSegments(type)
+    let loop = accept(.for) ? try self.loop() : nil
+    let filter = try self.filter()
+    return FactOutput(isCorrection: isCorrection, type: type, loop: loop, filter: filter, fields: [])
+  }
+
+  /// `proposal.` and an intent, of a source (language.md §10).
+  private mutating func proposalOutput() throws(Abort) -> FactOutput {
+    let prefix = advance()
+    let intent = try words(emptyAt: span(prefix).atEnd)
+    let loop = accept(.for) ? try self.loop() : nil
+    return FactOutput(isCorrection: false, type: intent, loop: loop, filter: try self.filter(), fields: [])
+  }
+
+  /// `{ "." word }` as one dotted name.
+  private mutating func words(emptyAt place: Span) throws(Abort) -> Name {
+    var result: Name?
+    while accept(.dot) {
+      guard kind.isWord else { throw unexpected("a name behind the dot") }
+      let word = name(advance())
+      result = result.map { Name("\($0.text).\(word.text)", at: $0.span.union(word.span)) } ?? word
+    }
+    return result ?? Name("", at: place)
+  }
+
+  /// A dotted name of two segments or more is a fact type; a fact without its prefix is mended.
+  private mutating func missingPrefix() -> Abort {
+    guard kind == .word, kind(ahead: 1) == .dot else { return unexpected("`fact.…`, `correction.…` or `trace.…`") }
+    var last = index
+    while last + 2 < tokens.count, tokens[last + 1].kind == .dot, tokens[last + 2].kind.isWord { last += 2 }
+    let range = Int(current.start)..<Int(tokens[last].end)
+    return fail(UnexpectedSyntax.output(text.string(range), at: text.span(range.lowerBound, range.upperBound)))
+  }
+
+  /// Fact types have two segments or more (language.md §2, "Names").
+  private mutating func requireTwoSegments(_ type: Name) throws(Abort) {
+    guard !type.text.utf8.contains(0x2E) else { return }
+    throw fail(BadName.factType(type.text, at: type.span))
+  }
+}
+
+extension ClauseParser {
+  /// A job's artifact: a word or fact type, or a chain of them with arrows between, the whole text.
+  mutating func artifact() throws(Abort) -> [Name] {
+    var chain: [Name] = []
+    repeat {
+      guard kind.isWord else { throw unexpected("an artifact's name") }
+      var name = name(advance())
+      while accept(.dot) {
+        guard kind.isWord else { throw unexpected("a name behind the dot") }
+        let word = self.name(advance())
+        name = Name("\(name.text).\(word.text)", at: name.span.union(word.span))
+      }
+      chain.append(name)
+    } while accept(.arrow)
+    guard kind == .end else { throw unexpected("`→` or the end of the artifact") }
+    return chain
+  }
+}
+
+extension ClauseParser {
+  /// `( expr | "otherwise" ) arrow ( expr | "missing" )`, the whole text.
+  mutating func row() throws(Abort) -> TableRow {
+    let first = current
+    var condition: Expr?
+    if isWord("otherwise"), kind(ahead: 1) == .arrow || kind(ahead: 1) == .end {
+      advance()
+    } else {
+      condition = try expression()
+    }
+    try expect(.arrow, "`→` and the row's value")
+    var value: Expr?
+    if kind == .missing, kind(ahead: 1) == .end { advance() } else { value = try expression() }
+    let help = kind == .arrow ? "a row has one `→`; join conditions with `and`" : nil
+    guard kind == .end else { throw unexpected("the end of the row", help: help) }
+    return TableRow(condition: condition, value: value, at: span(from: first))
+  }
+
+  /// `state arrow state { arrow state }`, the whole text.
+  mutating func stateChain() throws(Abort) -> StateChain {
+    let first = current
+    var states = [try state()]
+    repeat {
+      try expect(.arrow, states.count == 1 ? "`→` and the next state" : "`→` or the end of the move")
+      states.append(try state())
+    } while kind != .end
+    return StateChain(states, at: span(from: first))
+  }
+
+  private mutating func state() throws(Abort) -> Name {
+    guard kind == .word, isName(current) else { throw unexpected("a state's name") }
+    return name(advance())
+  }
+
+  /// `fact-type [ "as" name ]`, the whole text. `fact.` before the type means nothing.
+  mutating func match() throws(Abort) -> FactMatch {
+    let first = current
+    guard kind == .word else { throw unexpected("a fact type") }
+    if isWord("fact"), kind(ahead: 1) == .dot, kind(ahead: 3) == .dot {
+      advance()
+      advance()
+    }
+    var type = name(advance())
+    while accept(.dot) {
+      guard kind.isWord else { throw unexpected("a name behind the dot") }
+      let word = name(advance())
+      type = Name("\(type.text).\(word.text)", at: type.span.union(word.span))
+    }
+    guard type.text.utf8.contains(0x2E) else { throw fail(BadName.factType(type.text, at: type.span)) }
+    var variable: Name?
+    if acceptWord("as") { variable = try newName("a name for the fact") }
+    guard kind == .end else { throw unexpected(variable == nil ? "`as` or the end of the entry" : "the end of the entry") }
+    return FactMatch(type: type, variable: variable, at: span(from: first))
+  }
+}
+
+extension ClauseParser {
+  /// What follows a field's name: a type and, after `=`, a default.
+  mutating func fieldType() throws(Abort) -> (TypeSyntax, ValueSyntax?) {
+    let type = try type()
+    guard accept(.assign) else {
+      guard kind == .end else { throw unexpected("`=` or the end of the type") }
+      return (type, nil)
+    }
+    let value = try expression()
+    guard kind == .end else { throw unexpected("the end of the default") }
+    return (type, ValueSyntax(.expression(value), at: value.span))
+  }
+
+  /// A type that takes the whole text.
+  mutating func wholeType() throws(Abort) -> TypeSyntax {
+    let type = try type()
+    guard kind == .end else { throw unexpected("the end of the type") }
+    return type
+  }
+
+  /// `list of T`, or a name with its unit; a `?` at the end makes the whole optional.
+  private mutating func type() throws(Abort) -> TypeSyntax {
+    let first = current
+    var type = try requiredType()
+    if accept(.question) {
+      type.isOptional = true
+      type.span = span(from: first)
+    }
+    return type
+  }
+
+  private mutating func requiredType() throws(Abort) -> TypeSyntax {
+    let first = current
+    guard kind == .word else { throw unexpected("a type") }
+    if isWord("list") {
+      advance()
+      guard acceptWord("of") else { throw unexpected("`of` and the elements' type") }
+      let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
+      return TypeSyntax(.list(element), isOptional: false, at: span(from: first))
+    }
+    var name = name(advance())
+    while accept(.dot) {
+      guard kind.isWord else { throw unexpected("a name behind the dot") }
+      let word = self.name(advance())
+      name = Name("\(name.text).\(word.text)", at: name.span.union(word.span))
+    }
+    var unit: Name?
+    if accept(.in) { unit = try newName("a unit's name") }
+    return TypeSyntax(.named(name, unit: unit), isOptional: false, at: span(from: first))
   }
 }

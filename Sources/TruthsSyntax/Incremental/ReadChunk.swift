@@ -59,7 +59,7 @@ struct ReadChunk: Sendable {
 /// behind it.
 struct EarlierChunks {
   private let chunks: [ReadChunk]
-  private let kept: Int
+  private let unchangedPrefix: Int
   private let shift: Int
 
   /// - Parameter ranges: the chunks of the changed file.
@@ -72,7 +72,7 @@ struct EarlierChunks {
     while last < common - first, chunks[chunks.count - 1 - last].bytes == file.bytes[ranges[ranges.count - 1 - last]] {
       last += 1
     }
-    kept = first
+    unchangedPrefix = first
     shift = ranges.count - chunks.count
     behind = ranges.count - last
   }
@@ -83,8 +83,8 @@ struct EarlierChunks {
   ///
   /// - Parameter nodesLeft: nodes that the file may still have; near that limit everything is read again.
   func chunk(_ place: Int, _ range: Range<Int>, of file: SourceFile, nodesLeft: Int) -> ReadChunk? {
-    guard place < kept || place >= behind, nodesLeft > range.count else { return nil }
-    let old = chunks[place < kept ? place : place - shift]
+    guard place < unchangedPrefix || place >= behind, nodesLeft > range.count else { return nil }
+    let old = chunks[place < unchangedPrefix ? place : place - shift]
     return old.isCut ? nil : old.moved(to: range, of: file)
   }
 }

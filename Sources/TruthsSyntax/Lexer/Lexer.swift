@@ -114,3 +114,183 @@ struct Lexer {
     emit(ReservedWords.kind(of: text.bytes[position..<stop]), length: stop - position)
   }
 }
+
+extension Lexer {
+  /// `digits [ "." digits ]`; what clings to it makes it no number.
+  private mutating func readNumber() {
+    if let length = dateLength() { return readDate(length) }
+    var stop = position
+    while stop < end, isDigit(text.bytes[stop]) { stop += 1 }
+    if stop + 1 < end, text.bytes[stop] == 0x2E, isDigit(text.bytes[stop + 1]) {
+      stop += 1
+      while stop < end, isDigit(text.bytes[stop]) { stop += 1 }
+    }
+    guard stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E else {
+      return emit(.number, length: stop - position)
+    }
+    readMalformedNumber()
+  }
+
+  /// What looks like a number but is none: `1e3`, `1_000`, `1.`, `.5`.
+  private mutating func readMalformedNumber() {
+    var stop = position
+    while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
+    let written = text.string(position..<stop)
+    fail(MalformedNumber.found(written, mend: mended(written), at: text.span(position, stop)))
+  }
+
+  /// The number that was surely meant: without underscores, with a digit on both sides of the point.
+  private func mended(_ written: String) -> String? {
+    var digits = written.utf8.filter { $0 != 0x5F }
+    if digits.first == 0x2E { digits.insert(0x30, at: 0) }
+    if digits.last == 0x2E { digits.removeLast() }
+    let points = digits.count { $0 == 0x2E }
+    guard digits.allSatisfy({ isDigit($0) || $0 == 0x2E }), points <= 1, let first = digits.first, isDigit(first) else {
+      return nil
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The length of a date or timestamp that begins here: `2027-01-31`, `2027-01-31T10:00:00Z`.
+  private func dateLength() -> Int? {
+    let shape = DateShape.length(in: text.bytes[position..<end])
+    guard let shape, position + shape == end || !isWordByte(text.bytes[position + shape]) else { return nil }
+    return shape
+  }
+
+  /// Without quotes a date would be a subtraction, which nobody means.
+  private mutating func readDate(_ length: Int) {
+    let written = text.string(position..<position + length)
+    let quoted = text.style.written("\"\(written)\"")
+    fail(UnquotedDate.found(written, quoted: quoted, at: text.span(position, position + length)))
+  }
+}
+
+/// How dates and timestamps look, as far as telling them from arithmetic needs.
+enum DateShape {
+  /// The length of the `YYYY-MM-DD`, with a time behind a `T` if there is one, at the beginning of some bytes.
+  static func length(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard matches(bytes, "0000-00-00") else { return nil }
+    guard matches(bytes.dropFirst(10), "T00:00") else { return 10 }
+    var index = bytes.startIndex + 16
+    while index < bytes.endIndex, isDigit(bytes[index]) || bytes[index] == 0x3A || bytes[index] == 0x2E || bytes[index] == 0x5A {
+      index += 1
+    }
+    return index - bytes.startIndex
+  }
+
+  /// Whether bytes begin like a pattern in which `0` stands for any digit.
+  private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
+    guard bytes.count >= pattern.utf8CodeUnitCount else { return false }
+    return pattern.withUTF8Buffer { pattern in
+      zip(bytes, pattern).allSatisfy { byte, wanted in wanted == 0x30 ? isDigit(byte) : byte == wanted }
+    }
+  }
+}
+
+extension Lexer {
+  /// A text up to its closing quote. What its escapes and braces mean is the parser's business.
+  private mutating func readText() {
+    var stop = position + 1
+    while stop < end, text.bytes[stop] != 0x22 { stop += text.bytes[stop] == 0x5C ? 2 : 1 }
+    guard stop < end else { return fail(UnclosedText.found(at: text.span(position, text.trimmed.upperBound))) }
+    emit(.text, length: stop + 1 - position)
+  }
+
+  /// A text in other quotes than `"`: reported, and read as if its quotes were right.
+  ///
+  /// - Returns: `false` where no closing quote follows, so that it is no text at all.
+  private mutating func readTextInOtherQuotes() -> Bool {
+    guard let (quoteLength, contentEnd, closingLength) = otherQuotes() else { return false }
+    let stop = contentEnd + closingLength
+    let opening = text.span(position, position + quoteLength)
+    let closing = text.span(contentEnd, stop)
+    let holdsQuote = text.bytes[position..<contentEnd].contains(0x22)
+    let wouldOpenScalar = text.style == .plain && position == text.trimmed.lowerBound
+    let quote = text.style.written("\"")
+    report(
+      OtherQuotes.found(
+        text.string(position..<stop), opening: opening, closing: closing, quote: holdsQuote || wouldOpenScalar ? nil : quote))
+    emit(.text, length: stop - position)
+    return true
+  }
+
+  /// The quotes `'…'`, `‘…’`, `“…”` at the position: the opening one's length, where the content ends, the closing one's length.
+  private func otherQuotes() -> (Int, Int, Int)? {
+    if byte() == 0x27 {
+      guard let close = text.bytes[(position + 1)..<end].firstIndex(of: 0x27) else { return nil }
+      return (1, close, 1)
+    }
+    guard byte() == 0xE2, byte(1) == 0x80, byte(2) == 0x98 || byte(2) == 0x9C else { return nil }
+    let last = byte(2) + 1
+    var index = position + 3
+    while index + 2 < end {
+      if text.bytes[index] == 0xE2, text.bytes[index + 1] == 0x80, text.bytes[index + 2] == last { return (3, index, 3) }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension Lexer {
+  /// Operators of other languages: what they are read as, and how that is written here.
+  private static let foreign: [(written: StaticString, kind: TokenKind, meant: String)] = [
+    ("&&", .and, "and"), ("||", .or, "or"), ("===", .equal, "=="), ("!==", .notEqual, "!="), ("<>", .notEqual, "!="),
+    ("=<", .lessOrEqual, "<="), ("&", .and, "and"), ("|", .or, "or"), ("!", .not, "not"), ("≤", .lessOrEqual, "<="),
+    ("≥", .greaterOrEqual, ">="), ("≠", .notEqual, "!="), ("−", .minus, "-"), ("×", .star, "*"), ("⇒", .arrow, "→"),
+  ]
+
+  /// What begins no token of the language.
+  private mutating func readForeign() {
+    if readTextInOtherQuotes() { return }
+    if byte() == 0x2E { return readMalformedNumber() }
+    for (written, kind, meant) in Self.foreign where isNext(written) {
+      let length = written.utf8CodeUnitCount
+      let span = text.span(position, position + length)
+      let replacement = text.style.written(spaced(meant, length))
+      report(ForeignOperator.found(written.description, meant: meant, replacement: replacement, at: span))
+      return emit(kind, length: length)
+    }
+    if byte() >= 0x80, isNameLike(at: position) { return readUnnameable() }
+    if isNext("=>") { return fail(ForeignOperator.arrow(at: text.span(position, position + 2))) }
+    let length = isNext("**") ? 2 : scalarLength(at: position)
+    let written = text.string(position..<position + length)
+    fail(UnexpectedCharacter.found(written, at: text.span(position, position + length)))
+  }
+
+  /// A word with letters that no name may have, such as `café`.
+  private mutating func readUnnameable() {
+    var stop = position
+    while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] >= 0x80 && isNameLike(at: stop) {
+      stop += text.bytes[stop] < 0x80 ? 1 : scalarLength(at: stop)
+    }
+    fail(BadName.inExpression(text.string(position..<stop), at: text.span(position, stop)))
+  }
+
+  /// Whether a letter or digit of Unicode, outside ASCII, begins at an offset.
+  private func isNameLike(at offset: Int) -> Bool {
+    let scalars = text.string(offset..<min(end, offset + scalarLength(at: offset))).unicodeScalars
+    return scalars.first?.properties.isXIDContinue ?? false
+  }
+
+  private func isNext(_ written: StaticString) -> Bool {
+    let count = written.utf8CodeUnitCount
+    guard position + count <= end else { return false }
+    return written.withUTF8Buffer { zip($0, text.bytes[position..<position + count]).allSatisfy { $0 == $1 } }
+  }
+
+  /// A replacement with the spaces that a word needs where a sign clung to its neighbours, as in `!paid`.
+  private func spaced(_ meant: String, _ length: Int) -> String {
+    guard let last = meant.utf8.last, isLetter(last) else { return meant }
+    let clingsBefore = position > text.range.lowerBound && !isBlank(text.bytes[position - 1]) && byte(-1) != 0x28
+    let clingsBehind = position + length < end && !isBlank(byte(length))
+    return (clingsBefore ? " " : "") + meant + (clingsBehind ? " " : "")
+  }
+
+  /// The bytes of the scalar that begins at an offset.
+  private func scalarLength(at offset: Int) -> Int {
+    let first = text.bytes[offset]
+    let wanted = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    return min(wanted, end - offset)
+  }
+}

@@ -20,7 +20,8 @@ enum TokenKind: UInt8, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   case plus, minus, star, slash, percent
   // The reserved words.
-  case and, or, not, `in`, contains, like, exists, missing, empty, some, every, no, satisfies, `where`, `for`, `else`, `true`,
+  case and, or, not, `in`, contains, like, exists, missing, empty, some, every, no, satisfies, `where`, `for`, `else`, `if`, then,
+    `true`,
     `false`
   /// The end of the text.
   case end
@@ -38,7 +39,7 @@ package enum ReservedWords {
   static let kinds: [(word: String, kind: TokenKind)] = [
     ("and", .and), ("or", .or), ("not", .not), ("in", .in), ("contains", .contains), ("like", .like), ("exists", .exists),
     ("missing", .missing), ("empty", .empty), ("some", .some), ("every", .every), ("no", .no), ("satisfies", .satisfies),
-    ("where", .where), ("for", .for), ("else", .else), ("true", .true), ("false", .false),
+    ("where", .where), ("for", .for), ("else", .else), ("if", .if), ("then", .then), ("true", .true), ("false", .false),
   ]
 
   /// Their spellings.

@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Says in our words what libyaml objected to.
+/// Translates the messages of libyaml into those of the language.
 enum FaultWords {
   static func diagnostic(_ fault: YAMLFault, _ chunk: Chunk) -> Diagnostic {
     if let item = LineItem(chunk, holding: fault.offset), let last = item.path.last, LineItem.clauseKeys.contains(last),
@@ -35,7 +35,7 @@ enum FaultWords {
     return NotADeclaration.withoutColon(chunk.file.text(span), at: span)
   }
 
-  /// What libyaml was reading, where that has a beginning that helps.
+  /// What libyaml was reading, if its beginning helps the reader.
   private static func begun(_ context: String) -> String? {
     if context.contains("quoted scalar") { return "the quoted text" }
     if context.contains("flow sequence") { return "the list" }
@@ -53,7 +53,7 @@ enum FaultWords {
 
   private static func words(_ fault: YAMLFault, _ character: String, isBehindQuote: Bool) -> String {
     let problem = fault.problem
-    if isBehindQuote, problem.hasPrefix("did not find expected") { return "nothing may stand behind the closing quote" }
+    if isBehindQuote, problem.hasPrefix("did not find expected") { return "nothing may follow the closing quote" }
     if problem.contains("cannot start any token") { return "`\(character)` may not begin a value" }
     return known.first { problem.contains($0.theirs) }?.ours ?? problem
   }

@@ -1,7 +1,8 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Cuts a file at its root keys, so that one fault hides no other, and finds what is wrong with the file as a whole.
+/// Splits a file at its root keys, so that a fault in one declaration does not hide others. Also finds faults of the file as a
+/// whole.
 struct FileSplitter {
   /// The most bytes of a file that are read (language.md §1, "Limits").
   static let sizeLimit = 16 << 20
@@ -9,14 +10,14 @@ struct FileSplitter {
   let file: SourceFile
   private(set) var chunks: [Range<Int>] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// What was found between chunks that keeps nothing from being read.
+  /// Findings between chunks that do not prevent reading.
   private(set) var remarks: [Diagnostic] = []
   private var hasMark = false
   private var hasDirective = false
   private var endMark: Span?
-  /// The blanks before the first key, where it is indented and nothing has been found at the beginning of a line yet.
+  /// The blanks before the first key, if it is indented and no line so far has content in its first column.
   private var indentation: Range<Int>?
-  /// Whether another document has been reported; one finding tells of them all.
+  /// Whether another document has been reported; one finding covers all of them.
   private var isSevered = false
 
   init(_ file: SourceFile) { self.file = file }
@@ -39,10 +40,10 @@ struct FileSplitter {
     diagnostics = [EmptyFile.found(isBlank: bytes[textStart...].allSatisfy(isBlank), at: file.span.atStart)]
   }
 
-  /// The file's first byte behind a byte order mark.
+  /// The file's first byte after a byte order mark.
   var textStart: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-  /// A chunk begins at every root key; what stands before the first is a chunk only if it is more than comments.
+  /// A chunk begins at every root key. The text before the first is a chunk only if it has more than comments.
   private mutating func cut() {
     var open: Int?
     for (index, lineStart) in file.lineStarts.enumerated() {
@@ -52,7 +53,7 @@ struct FileSplitter {
       switch role(start, content, end, isInside: open != nil) {
       case .continuation:
         if open != nil { continue }
-        // What is indented behind a `...` belongs to the declaration that it cuts, of which there is no more to say.
+        // Indented lines after a `...` belong to the declaration that it cuts, which has been reported.
         if let endMark {
           reportSecondDocument(endMark)
         } else {
@@ -81,7 +82,7 @@ struct FileSplitter {
     case mark
   }
 
-  /// What a line with content does. A closing bracket or a `- ` at its beginning belongs to what was begun before.
+  /// The role of a line with content. A closing bracket or a `- ` at its beginning continues the chunk before.
   private func role(_ start: Int, _ content: Int, _ end: Int, isInside: Bool) -> Role {
     guard content == start else { return .continuation }
     switch bytes[start] {
@@ -107,7 +108,7 @@ struct FileSplitter {
     return index < end && bytes[index] != 0x23 ? index : nil
   }
 
-  /// One `---` may open the document and one `...` close it. Further ones are told of once.
+  /// One `---` may open the document and one `...` close it. Further ones are reported once.
   private mutating func reportMark(_ start: Int, _ end: Int, hasContent: Bool) {
     var stop = end
     while stop > start, isBlank(bytes[stop - 1]) { stop -= 1 }
@@ -124,16 +125,15 @@ struct FileSplitter {
     hasMark = true
   }
 
-  /// A document is one mapping: where its first key is indented, so are the others.
+  /// Reports an indented first key: a document is one mapping, so its other keys would have to be indented too.
   private mutating func reportIndentation() {
     guard let blanks = indentation.take() else { return }
-    // Tabs are told of as such.
+    // Tabs have a finding of their own.
     if bytes[blanks].contains(0x09) { return }
     diagnostics.append(YAMLSyntax.indented(span(blanks.lowerBound, blanks.upperBound)))
   }
 
-  /// Holds what stands outside of chunks, comments above all, to the bytes that a file may have: YAML ends a comment at some that
-  /// look like no line break.
+  /// Checks the bytes outside of chunks, mostly comments: YAML ends a comment at some bytes that do not look like a line break.
   private mutating func checkGaps() {
     var start = textStart
     for chunk in chunks + [bytes.count..<bytes.count] {
@@ -159,4 +159,52 @@ struct FileSplitter {
   }
 
   private func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }
+}
+
+/// Finds the end of a quoted text, list or mapping of YAML's flow style in the text alone.
+enum FlowEnd {
+  /// Whether a content is one of these and only a comment follows it on its last line. A fault at or after its end is then not
+  /// its own. A quoted text has no faults but those of its escapes.
+  static func isWhole(_ chunk: Chunk, _ content: Range<Int>, before fault: Int) -> Bool {
+    guard let first = chunk.bytes[content].first, let end = end(chunk.bytes[content]) else { return false }
+    guard first == 0x22 || first == 0x27 || end <= fault else { return false }
+    let rest = chunk.bytes[end..<chunk.lineEnd(end)]
+    let behind = rest.drop(while: isBlank)
+    return behind.isEmpty || behind.first == 0x0D || behind.first == 0x23 && behind.startIndex > end
+  }
+
+  /// The end of the quoted text, list or mapping that the bytes begin with; `nil` for anything else, or one that is not closed.
+  private static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var depth = 0
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case 0x22, 0x27:
+        guard let close = closing(bytes, index) else { return nil }
+        index = close
+      case 0x5B, 0x7B: depth += 1
+      case 0x5D, 0x7D: depth -= 1
+      default: if depth == 0 { return nil }
+      }
+      index += 1
+      if depth <= 0 { return depth == 0 ? index : nil }
+    }
+    return nil
+  }
+
+  /// The quote that closes the one at a place.
+  private static func closing(_ bytes: ArraySlice<UInt8>, _ open: Int) -> Int? {
+    let quote = bytes[open]
+    var index = open + 1
+    while index < bytes.endIndex {
+      if quote == 0x22, bytes[index] == 0x5C {
+        index += 1
+      } else if bytes[index] == quote {
+        if quote == 0x22 || index + 1 == bytes.endIndex || bytes[index + 1] != quote { return index }
+        index += 1
+      }
+      index += 1
+    }
+    return nil
+  }
 }

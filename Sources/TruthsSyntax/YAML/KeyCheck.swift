@@ -65,7 +65,7 @@ extension YAMLScalar {
 
 /// The keys of one mapping so far: compared one by one while they are few, which they nearly always are, then looked up.
 private struct SeenKeys {
-  private static let few = 12
+  private static let linearLimit = 12
   private var list: [(text: ArraySlice<UInt8>, span: Span)] = []
   private var table: [ArraySlice<UInt8>: Span] = [:]
   /// Whether there is more than one.
@@ -73,14 +73,14 @@ private struct SeenKeys {
 
   init(_ count: Int) {
     areSeveral = count > 1
-    if areSeveral { list.reserveCapacity(min(count, Self.few)) }
+    if areSeveral { list.reserveCapacity(min(count, Self.linearLimit)) }
   }
 
   /// Where an equal key stood before; otherwise this one is remembered.
   mutating func first(_ key: YAMLScalar, at span: Span) -> Span? {
     if !areSeveral { return nil }
     let text = key.text.bytes[key.text.range]
-    if list.count < Self.few {
+    if list.count < Self.linearLimit {
       if let known = list.first(where: { $0.text.count == text.count && $0.text == text }) { return known.span }
       list.append((text, span))
       return nil

@@ -1,16 +1,16 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The traps of language.md §1: places where YAML's reading of a line and ours part. Found from the text of the line, since
-/// libyaml reports them elsewhere or not at all.
+/// The traps of language.md §1: lines that YAML and the language read differently. They are found in the text of the line,
+/// because libyaml reports them elsewhere or not at all.
 enum LineTraps {
   /// The signs that YAML gives a meaning at the beginning of a plain scalar.
   private static let signs: [UInt8] = Array("\"'[{*&!|>%@`?".utf8)
 
-  /// How often a chunk may be searched for the place of a sign; behind that, the plain findings must do.
+  /// How often a chunk may be searched for the place of a sign. Further faults get the general findings.
   static func searchLimit(_ chunk: Chunk) -> Int { max(1, min(64, (4 << 20) / max(1, chunk.range.count))) }
 
-  /// Where a clause or value begins at an offset with a sign of YAML: that finding.
+  /// The finding for a clause or value that begins at an offset with an indicator of YAML.
   static func indicator(_ chunk: Chunk, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), item.isExpression, item.content.lowerBound == offset else { return nil }
     return indicator(chunk, item)
@@ -32,8 +32,7 @@ enum LineTraps {
       quoted: quoted(text), isSafe: isReadable(text, item))
   }
 
-  /// Recognises a trap in what libyaml objected to, writes over the place, and keeps what was meant, so that a second pass
-  /// succeeds.
+  /// Recognises a trap in a fault of libyaml. Overwrites the place and records the intended node, so that a second pass succeeds.
   static func recover(_ chunk: inout Chunk, _ fault: YAMLFault) -> Diagnostic? {
     let isAtEnd = fault.problem.contains("end of stream")
     let begun = fault.context == nil ? fault.offset : fault.contextOffset
@@ -51,7 +50,7 @@ enum LineTraps {
 
   private static func recover(_ chunk: inout Chunk, _ fault: YAMLFault, at offset: Int) -> Diagnostic? {
     guard let item = LineItem(chunk, holding: offset), let noun = item.noun, !item.content.isEmpty,
-      // Where the content is fine by itself, the fault is another one, such as of its indentation.
+      // If the content is correct, the fault is another one, such as its indentation.
       item.content.lowerBound <= offset, !FlowEnd.isWhole(chunk, item.content, before: offset)
     else { return nil }
     if item.isClause, chunk.bytes[item.content.lowerBound] == 0x7B, let found = flowClause(&chunk, item) { return found }
@@ -79,7 +78,7 @@ enum LineTraps {
     return found
   }
 
-  /// Writes over an item and keeps what was meant.
+  /// Overwrites an item and records the intended node.
   private static func mend(_ chunk: inout Chunk, _ item: LineItem) {
     overwrite(&chunk, item.content, with: node(source(chunk, item.content), at: span(chunk, item.content)))
   }
@@ -106,7 +105,7 @@ enum LineTraps {
     return FlowClause.found(at: place, content: place, quoted: quoted(text), isSafe: isSafe)
   }
 
-  /// Where the clause behind `rule:` stands in `{…}`: up to the last brace.
+  /// The range of the clause after `rule:` in `{…}`: up to the last brace.
   static func flowRule(_ chunk: Chunk, _ content: Range<Int>) -> Range<Int>? {
     let bytes = chunk.bytes[content]
     guard let close = bytes.lastIndex(of: 0x7D) else { return nil }
@@ -127,7 +126,7 @@ enum LineTraps {
 
   // MARK: Texts
 
-  /// A stretch of the source as the clause that was meant, line breaks folded as in a plain scalar.
+  /// A range of the source as the intended clause, line breaks folded as in a plain scalar.
   static func source(_ chunk: Chunk, _ range: Range<Int>) -> ClauseText {
     guard chunk.file.bytes[range].contains(0x0A) else {
       return ClauseText(file: chunk.file.id, bytes: chunk.file.bytes, range: range, style: .plain)
@@ -148,7 +147,7 @@ enum LineTraps {
 
   private static func span(_ chunk: Chunk, _ range: Range<Int>) -> Span { chunk.span(range.lowerBound, range.upperBound) }
 
-  /// Whether quoting is all that was missing.
+  /// Whether quotes alone fix it.
   private static func isReadable(_ text: ClauseText, _ item: LineItem) -> Bool {
     if item.noun == "text" { return true }
     if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
@@ -163,7 +162,7 @@ enum LineTraps {
     return String(decoding: [first], as: UTF8.self)
   }
 
-  /// Whether a `|` or `>` begins a block scalar: nothing but its indicators and a comment stand on the line.
+  /// Whether a `|` or `>` begins a block scalar: the line has only its indicators and a comment.
   private static func isBlockHeader(_ chunk: Chunk, _ offset: Int) -> Bool {
     guard chunk.bytes[offset] == 0x7C || chunk.bytes[offset] == 0x3E else { return false }
     let rest = chunk.bytes[(offset + 1)..<chunk.lineEnd(offset)]
@@ -202,7 +201,7 @@ enum LineTraps {
     return isText
   }
 
-  /// Writes letters over a range, so that libyaml reads it as one plain scalar, for which the node then stands.
+  /// Overwrites a range with letters, so that libyaml reads it as one plain scalar. The node replaces that scalar.
   private static func overwrite(_ chunk: inout Chunk, _ range: Range<Int>, with node: YAMLNode) {
     var isIndentation = false
     for index in range {
@@ -215,5 +214,142 @@ enum LineTraps {
       }
     }
     chunk.mended[range.lowerBound] = node
+  }
+}
+
+/// The entry of a list or mapping that a line belongs to, found in the text alone, because libyaml could not read it.
+struct LineItem {
+  /// The keys above the entry, from the root, and its own key if it has one.
+  let path: [Substring]
+  /// Whether the entry is one of a list.
+  let isElement: Bool
+  /// The content after the `- ` and the key, including continuation lines, without white space around it.
+  let content: Range<Int>
+
+  /// The noun for the entry in a message; `nil` if its place takes neither clause, value nor text.
+  var noun: String? {
+    guard let last = path.last else { return nil }
+    if isClause { return "clause" }
+    if isElement, last == "produces" { return "clause" }
+    if last == "default" || path.contains("let") || path.contains("produces") { return "value" }
+    return Self.textKeys.contains(last) ? "text" : nil
+  }
+
+  /// Whether the entry is a clause, alone or after `rule:` or `if:`.
+  fileprivate var isClause: Bool {
+    guard let last = path.last else { return false }
+    if isElement, Self.clauseKeys.contains(last) { return true }
+    return last == "rule" || last == "if"
+  }
+
+  /// Whether an expression is read here, so that an indicator of YAML at its beginning is part of the language.
+  var isExpression: Bool { noun != nil && noun != "text" }
+
+  static let clauseKeys: [Substring] = ["requires", "invariants", "ensures"]
+
+  private static let textKeys: [Substring] = ["summary", "outcome", "verb", "object", "must_not", "enforced_by", "version"]
+}
+
+extension LineItem {
+  /// The item of the line that holds an offset.
+  ///
+  /// - Parameter last: a place that belongs to it although it looks like another entry: inside the braces that it begins with.
+  /// - Complexity: O(lines above it in the chunk); callers limit the number of calls.
+  init?(_ chunk: Chunk, holding offset: Int, through last: Int? = nil) {
+    var line = chunk.lineStart(offset)
+    var marks = LineMarks(chunk, line)
+    while !marks.isEntry, line > chunk.range.lowerBound {
+      line = chunk.lineStart(line - 1)
+      let above = LineMarks(chunk, line)
+      if above.isBlank || above.indentation >= marks.indentation && !above.isEntry { continue }
+      marks = above
+    }
+    guard marks.isEntry else { return nil }
+    var end = chunk.lineEnd(line)
+    if let head = Self.headEnd(chunk, marks, end) {
+      end = head
+    } else {
+      while end < chunk.range.upperBound {
+        let next = LineMarks(chunk, end + 1)
+        guard !next.isBlank, next.indentation > marks.indentation, end + 1 <= last ?? offset || !next.isEntry else { break }
+        end = chunk.lineEnd(end + 1)
+      }
+    }
+    content = marks.content..<max(marks.content, chunk.clauseEnd(marks.content, end))
+    isElement = marks.key == nil && marks.isElement
+    path = Self.path(chunk, line, marks)
+  }
+
+  /// The end of the content of a line that ends with a `:` and has lines under it, which makes it a key.
+  private static func headEnd(_ chunk: Chunk, _ marks: LineMarks, _ end: Int) -> Int? {
+    let stop = chunk.trimmedEnd(marks.content, end)
+    guard stop > marks.content + 1, chunk.bytes[stop - 1] == 0x3A, end < chunk.range.upperBound else { return nil }
+    let next = LineMarks(chunk, end + 1)
+    return !next.isBlank && next.indentation > marks.indentation ? stop - 1 : nil
+  }
+
+  /// The keys above a line, by indentation.
+  private static func path(_ chunk: Chunk, _ line: Int, _ marks: LineMarks) -> [Substring] {
+    var path: [Substring] = marks.key.map { [$0] } ?? []
+    var limit = marks.indentation
+    var allowsEqual = marks.isElement
+    var line = line
+    if marks.isElement, marks.key != nil { limit = marks.elementIndentation }
+    while line > chunk.range.lowerBound, limit > 0 || allowsEqual {
+      line = chunk.lineStart(line - 1)
+      let above = LineMarks(chunk, line)
+      guard !above.isBlank, above.isEntry else { continue }
+      let isParent = above.keyIndentation < limit || allowsEqual && above.keyIndentation == limit && !above.isElement
+      guard isParent, let key = above.key else { continue }
+      path.append(key)
+      limit = above.isElement ? above.elementIndentation : above.keyIndentation
+      allowsEqual = above.isElement
+    }
+    return path.reversed()
+  }
+}
+
+/// The beginning of a line: indentation, `- `, a key.
+struct LineMarks {
+  var isBlank = true
+  /// The columns before the first sign, before the last `- `, and before the key.
+  var indentation = 0
+  var elementIndentation = 0
+  var keyIndentation = 0
+  var isElement = false
+  var key: Substring?
+  /// Where the content after them begins.
+  var content: Int
+
+  fileprivate var isEntry: Bool { isElement || key != nil }
+
+  init(_ chunk: Chunk, _ line: Int) {
+    let end = chunk.lineEnd(line)
+    var index = line
+    func skipSpaces() { while index < end, chunk.bytes[index] == 0x20 { index += 1 } }
+    skipSpaces()
+    indentation = index - line
+    isBlank = index == end || chunk.bytes[index] == 0x23 || chunk.bytes[index] == 0x0D
+    if index < end, chunk.bytes[index] == 0x2D, index + 1 == end || chunk.bytes[index + 1] == 0x20 {
+      isElement = true
+      elementIndentation = index - line
+      index += 1
+      skipSpaces()
+    }
+    keyIndentation = index - line
+    var stop = index
+    let isRoot = index == line
+    while stop < end, Self.isKeyByte(chunk.bytes[stop], isRoot: isRoot) { stop += 1 }
+    if stop > index, stop < end, chunk.bytes[stop] == 0x3A, stop + 1 == end || chunk.bytes[stop + 1] <= 0x20 {
+      key = Substring(decoding: chunk.bytes[index..<stop], as: UTF8.self)
+      index = min(end, stop + 1)
+      skipSpaces()
+    }
+    content = index
+  }
+
+  /// Root keys hold a space between kind and name.
+  private static func isKeyByte(_ byte: UInt8, isRoot: Bool) -> Bool {
+    isWordByte(byte) || byte == 0x2E || isRoot && byte == 0x20
   }
 }

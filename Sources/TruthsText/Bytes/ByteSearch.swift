@@ -1,3 +1,34 @@
+/// Predicates over all bytes of a buffer. The loops have no early exit, so that the compiler vectorises them: most files are
+/// small, and hardly any contains what is searched for.
+package enum ByteScan {
+  /// Whether a byte is among them.
+  ///
+  /// - Complexity: O(n).
+  package static func has(_ wanted: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var found: UInt8 = 0
+    var place = 0
+    while place < bytes.count {
+      found |= bytes[place] == wanted ? 1 : 0
+      place += 1
+    }
+    return found != 0
+  }
+
+  /// Whether all are line feeds or visible ASCII, blanks included.
+  ///
+  /// - Complexity: O(n).
+  package static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var found: UInt8 = 0
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      found |= (byte &- 0x20 > 0x5E ? 1 : 0) & (byte == 0x0A ? 0 : 1)
+      place += 1
+    }
+    return found == 0
+  }
+}
+
 /// Looks for bytes in others in linear time, whatever both are (Knuth, Morris, Pratt: Fast pattern matching in strings, SIAM J.
 /// Comput. 6, 1977).
 package struct ByteSearch: Sendable {
@@ -32,5 +63,53 @@ package struct ByteSearch: Sendable {
       if matched == piece.count { return place }
     }
     return nil
+  }
+}
+
+/// Bytes of data that may be too many to be copied: an array, or a file that is mapped into memory as long as somebody holds
+/// this.
+package final class DataBytes: @unchecked Sendable {
+  // What is mapped is only read, by any number of threads, until nobody holds it any more.
+  private enum Storage {
+    case array([UInt8])
+    case mapped(UnsafeRawBufferPointer, release: @Sendable () -> Void)
+  }
+
+  private let storage: Storage
+
+  package init(_ bytes: [UInt8]) { storage = .array(bytes) }
+
+  /// - Parameter release: called once nobody holds the bytes any more.
+  package init(mapped bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+    storage = .mapped(bytes, release: release)
+  }
+
+  deinit {
+    if case .mapped(_, let release) = storage { release() }
+  }
+
+  /// How many there are.
+  package var count: Int {
+    switch storage {
+    case .array(let bytes): bytes.count
+    case .mapped(let bytes, _): bytes.count
+    }
+  }
+
+  /// All of them in an array.
+  package var array: [UInt8] {
+    switch storage {
+    case .array(let bytes): bytes
+    case .mapped(let bytes, _): Array(bytes)
+    }
+  }
+
+  /// The bytes, as long as a function looks at them.
+  @inline(__always)
+  package func withBytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    switch storage {
+    case .array(let bytes): bytes.withUnsafeBufferPointer(look)
+    case .mapped(let bytes, _): look(bytes.bindMemory(to: UInt8.self))
+    }
   }
 }

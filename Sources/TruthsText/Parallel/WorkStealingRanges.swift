@@ -4,7 +4,7 @@ import Synchronization
 /// the second half of the largest share that is left.
 ///
 /// So two threads mostly have the same halves each time, and find what they made of them before in the caches of their own cores.
-final class Shares: Sendable {
+final class WorkStealingRanges: Sendable {
   private let count: Int
   private let stride: Int
   /// What is left of each thread's share.

@@ -1,14 +1,14 @@
-/// A file as it was read: its bytes and where its lines begin. What the bytes mean is decided elsewhere.
+/// A file as it was read: its bytes and where its lines begin.
 ///
 /// A line ends at LF, CR LF or CR alone, as it does for YAML and for editors.
 package final class SourceFile: Sendable {
   package let id: FileID
-  /// The path as it is shown to people, with `/`.
+  /// The path in messages, with `/`.
   package let path: String
   package let bytes: [UInt8]
   /// The byte offset at which each line begins; never empty, its first element is 0.
   package let lineStarts: [Int32]
-  /// Unicode scalars before each block of bytes, where a line is long enough for that to matter; else empty.
+  /// Unicode scalars before each block of bytes; empty for a file without long lines.
   private let scalarsBefore: [Int32]
   private static let block = 1024
 
@@ -20,9 +20,13 @@ package final class SourceFile: Sendable {
     var starts: [Int32] = [0]
     starts.reserveCapacity(bytes.count / 32)
     bytes.withUnsafeBufferPointer { bytes in
-      for (offset, byte) in bytes.enumerated() where byte <= 0x0D {
-        let next = offset + 1
-        let isBreak = byte == 0x0A || byte == 0x0D && (next == bytes.count || bytes[next] != 0x0A)
+      let count = bytes.count
+      var next = 0
+      while next < count {
+        let byte = bytes[next]
+        next += 1
+        if byte > 0x0D { continue }
+        let isBreak = byte == 0x0A || byte == 0x0D && (next == count || bytes[next] != 0x0A)
         if isBreak { starts.append(Int32(truncatingIfNeeded: next)) }
       }
     }
@@ -30,19 +34,26 @@ package final class SourceFile: Sendable {
     scalarsBefore = SourceFile.blocks(of: bytes, lineStarts: starts)
   }
 
-  /// Counts scalars once where many findings on one long line would count them again and again.
+  /// Counts scalars once, so that each of many findings on one long line does not count them again.
   private static func blocks(of bytes: [UInt8], lineStarts: [Int32]) -> [Int32] {
     guard bytes.count > 8 * block else { return [] }
     let ends = lineStarts.dropFirst() + [Int32(truncatingIfNeeded: bytes.count)]
     guard zip(lineStarts, ends).contains(where: { $1 - $0 > 8 * Int32(block) }) else { return [] }
-    var counts: [Int32] = []
-    var count: Int32 = 0
-    for (offset, byte) in bytes.enumerated() {
-      if offset % block == 0 { counts.append(count) }
-      if !isContinuation(byte) { count += 1 }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var counts: [Int32] = []
+      var count: Int32 = 0
+      var start = 0
+      while start < bytes.count {
+        counts.append(count)
+        let end = min(start + block, bytes.count)
+        while start < end {
+          if !isContinuation(bytes[start]) { count += 1 }
+          start += 1
+        }
+      }
+      counts.append(count)
+      return counts
     }
-    counts.append(count)
-    return counts
   }
 
   /// The whole file as one span.
@@ -114,4 +125,47 @@ package struct Position: Hashable, Comparable, Sendable {
   package static func < (left: Position, right: Position) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
+}
+
+/// All files of one session, in the order in which they were added.
+///
+/// Truth sets add their files sorted by path, so that findings, which are ordered by ``Span``, come out sorted by path.
+package struct SourceMap: Sendable {
+  package private(set) var files: [SourceFile] = []
+
+  package init() {}
+
+  /// Adds a file and gives it its identity.
+  @discardableResult
+  package mutating func add(path: String, bytes: [UInt8]) -> SourceFile {
+    let file = SourceFile(id: FileID(files.count), path: path, bytes: bytes)
+    files.append(file)
+    return file
+  }
+
+  /// Adds files in their order.
+  package mutating func add(_ more: [(path: String, bytes: [UInt8])]) {
+    let count = files.count
+    files += Parallel.map(more.count, stride: 16) { place in
+      SourceFile(id: FileID(count + place), path: more[place].path, bytes: more[place].bytes)
+    }
+  }
+
+  /// Puts other bytes into a file; its identity and path stay.
+  package mutating func replace(_ id: FileID, bytes: [UInt8]) -> SourceFile {
+    let file = SourceFile(id: id, path: file(id)?.path ?? "", bytes: bytes)
+    if files.indices.contains(Int(id.index)) { files[Int(id.index)] = file }
+    return file
+  }
+
+  /// The file with an identity that this map gave out.
+  package func file(_ id: FileID) -> SourceFile? {
+    files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil
+  }
+
+  /// The line and column at which a span begins.
+  package func start(of span: Span) -> Position { file(span.file)?.position(at: Int(span.start)) ?? Position(line: 1, column: 1) }
+
+  /// The line and column behind a span's last character.
+  package func end(of span: Span) -> Position { file(span.file)?.position(at: Int(span.end)) ?? Position(line: 1, column: 1) }
 }

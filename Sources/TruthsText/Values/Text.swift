@@ -43,7 +43,12 @@ package struct Text: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   private func firstDifference(from other: Text) -> (mine: UInt8, theirs: UInt8)? {
     string.withUTF8Bytes { mine in
       other.string.withUTF8Bytes { theirs in
-        for place in 0..<min(mine.count, theirs.count) where mine[place] != theirs[place] { return (mine[place], theirs[place]) }
+        let count = min(mine.count, theirs.count)
+        var place = 0
+        while place < count {
+          if mine[place] != theirs[place] { return (mine[place], theirs[place]) }
+          place += 1
+        }
         return nil
       }
     }
@@ -58,4 +63,20 @@ extension String {
   func withUTF8Bytes<Result>(_ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(look) ?? Array(utf8).withUnsafeBufferPointer(look)
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether nothing is seen of it: white space, a control or format character, a filler, a variation selector.
+  ///
+  /// The list is White_Space, Cc, Cf and Default_Ignorable_Code_Point of Unicode 16, with the empty Braille pattern. It stands
+  /// here, so that no version of the standard library changes what is decided.
+  package var isBlank: Bool { Self.blanks.contains { $0.contains(value) } }
+
+  private static let blanks: [ClosedRange<UInt32>] = [
+    0x00...0x20, 0x7F...0xA0, 0xAD...0xAD, 0x34F...0x34F, 0x600...0x605, 0x61C...0x61C, 0x6DD...0x6DD, 0x70F...0x70F,
+    0x890...0x891, 0x8E2...0x8E2, 0x115F...0x1160, 0x1680...0x1680, 0x17B4...0x17B5, 0x180B...0x180F, 0x2000...0x200F,
+    0x2028...0x202F, 0x205F...0x206F, 0x2800...0x2800, 0x3000...0x3000, 0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
+    0xFFA0...0xFFA0, 0xFFF0...0xFFFB, 0x110BD...0x110BD, 0x110CD...0x110CD, 0x13430...0x1343F, 0x1BCA0...0x1BCA3,
+    0x1D173...0x1D17A, 0xE0000...0xE0FFF,
+  ]
 }

@@ -145,6 +145,7 @@ struct Generator {
     } else {
       let middle = chance.percent(20) ? "missing" : output.literal(&chance)
       tables[index].rows = ["x <= 0 → \(output.literal(&chance))", "x < 3 → \(middle)", "otherwise → \(output.literal(&chance))"]
+      if chance.percent(30) { tables[index].rows.insert("x missing → \(output.literal(&chance))", at: 0) }
     }
   }
 

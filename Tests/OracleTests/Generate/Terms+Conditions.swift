@@ -8,7 +8,7 @@ extension Terms {
       default: return "(\(condition(depth: depth - 1)) or \(condition(depth: depth - 1)))"
       }
     }
-    switch chance.below(15) {
+    switch chance.below(17) {
     case 0, 1, 2, 3, 4: return comparison(depth)
     case 5: return membership(depth)
     case 6: return textCondition()
@@ -18,8 +18,20 @@ extension Terms {
     case 11: return quantified(depth) ?? existence()
     case 12: return state() ?? emptiness()
     case 13: return tableCondition() ?? emptiness()
+    case 14: return range() ?? comparison(depth)
+    case 15:
+      return "(if \(comparison(0)) then \(condition(depth: 0)) else \(chance.percent(20) ? "missing" : condition(depth: 0)))"
     default: return term(.bool) ?? comparison(depth)
     }
+  }
+
+  /// A term between two values.
+  private mutating func range() -> String? {
+    let kinds = terms.map(\.kind).filter { $0.isOrdered && ![.line, .lines].contains($0) }
+    guard !kinds.isEmpty else { return nil }
+    let kind = chance.pick(kinds)
+    let word = chance.pick(["between", "not between"])
+    return "(\(term(kind) ?? "now") \(word) \(kind.literal(&chance)) and \(leaf(kind, 0)))"
   }
 
   /// A term against a value or another term.

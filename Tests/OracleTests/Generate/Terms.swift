@@ -28,6 +28,7 @@ struct Terms {
   /// An expression of a type.
   mutating func expression(_ kind: Kind, depth: Int = 2) -> String {
     if depth <= 0 || chance.percent(35) { return leaf(kind, depth) }
+    if chance.percent(12), let alternative = alternative(kind, depth - 1) { return alternative }
     switch kind {
     case .decimal: return decimal(depth - 1)
     case .integer: return integer(depth - 1)
@@ -53,6 +54,20 @@ struct Terms {
     if chance.percent(12), let lookup = lookup(kind) { return lookup }
     if let term = term(kind) { return term }
     return kind == .time ? "now" : kind.literal(&chance)
+  }
+
+  /// One of several values: the first names something, so that all have its type.
+  private mutating func alternative(_ kind: Kind, _ depth: Int) -> String? {
+    guard ![.bool, .line, .lines].contains(kind), let first = term(kind) else { return nil }
+    let second = chance.percent(50) ? kind.literal(&chance) : expression(kind, depth: depth)
+    switch chance.below(4) {
+    case 0: return "coalesce(\(first), \(second))"
+    case 1 where kind.isOrdered: return "\(chance.pick(["min", "max"]))(\(first), \(second))"
+    case 2:
+      let missing = chance.percent(50)
+      return "(if \(condition(depth: 0)) then \(missing ? "missing" : first) else \(missing ? first : "missing"))"
+    default: return "(if \(condition(depth: 0)) then \(first) else \(second))"
+    }
   }
 
   private mutating func decimal(_ depth: Int) -> String {

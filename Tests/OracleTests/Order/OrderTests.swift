@@ -76,7 +76,12 @@ extension Trial {
     for fact in facts {
       let injection = procedure.inject(
         try Trial.json(fact), actor: Entry.fixtureActor, runID: "run_out", correlationID: "cor_out", now: Trial.now, on: context)
-      if case .appended(let result, _) = injection { context = result } else { Issue.record("\(fact): \(injection)") }
+      switch injection {
+      case .appended(let result, _): context = result
+      // What cannot be closed does not arrive; with the facts that did, no more than with all of them.
+      case .refused: return Ending(isHaltedByFacts: true)
+      case .unchanged: Issue.record("\(fact): \(injection)")
+      }
       if chance.percent(40) { context = procedure.close(context, now: Trial.now).context }
     }
     return try ending(of: context)
@@ -93,8 +98,8 @@ extension Trial {
       if outcome.decision == .halted, outcome.steps == [Step(.propose, .stop)] { ending.isHaltedByFacts = true }
       context = outcome.context
     }
-    // What several batches derived stays when a later one brings a conflict; what halts on both sides is compared all the same.
-    if ending.isHaltedByFacts { return ending }
+    if ending.isHaltedByFacts { return Ending(isHaltedByFacts: true) }
+    context = procedure.close(context, now: Trial.now).context
     ending.facts = context.ledger.entries.filter { $0.type == .fact && $0.payload["proposal_hash"] == nil }
       .map { Account.text($0.payload) }.sorted()
     return ending

@@ -35,7 +35,7 @@ struct RecomputeTests {
         runs += 1
       }
     }
-    #expect(runs > 15)
+    #expect(runs > 10)
   }
 
   @Test("a value that was changed is told")

@@ -2,8 +2,45 @@ import TruthsSyntax
 import TruthsText
 
 extension Evaluator {
-  /// A function or a table; with a missing argument it is missing.
-  func call(_ name: String, _ arguments: [Expr], _ scope: Scope) -> Val {
+  /// The branch that the condition chooses; a branch that is not written has no value.
+  func conditional(_ conditional: Conditional, _ scope: Scope, _ want: Typ?) -> Val {
+    guard let choice = holds(conditional.condition, scope) else { return .missing }
+    let branches = [conditional.consequence, conditional.alternative]
+    let type = type(among: branches.compactMap(\.self), scope, want)
+    return (choice ? branches[0] : branches[1]).map { eval($0, scope, want: type) } ?? .missing
+  }
+
+  /// `x >= low and x <= high`
+  func between(_ value: Expr, _ low: Expr, _ high: Expr, _ scope: Scope) -> Val {
+    let type = type(among: [value, low, high], scope, nil)
+    let values = [value, low, high].map { eval($0, scope, want: type) }
+    func comes(_ first: Val, before second: Val) -> Bool? {
+      first.isMissing || second.isMissing ? nil : precedes(second, first).map { !$0 }
+    }
+    return .of(and(comes(values[1], before: values[0]), comes(values[0], before: values[2])))
+  }
+
+  /// `coalesce`, `min` or `max` of several values, or of one list.
+  private func alternatives(_ name: String, _ arguments: [Expr], _ scope: Scope, _ want: Typ?) -> Val {
+    if name != "coalesce", arguments.count == 1 {
+      return extreme(name, eval(arguments[0], scope).elements)
+    }
+    let type = type(among: arguments, scope, want)
+    let values = arguments.map { eval($0, scope, want: type) }
+    if name == "coalesce" { return values.first { !$0.isMissing } ?? .missing }
+    return extreme(name, values.contains(.missing) ? nil : values)
+  }
+
+  private func extreme(_ name: String, _ values: [Val]?) -> Val {
+    guard let values, let first = values.first else { return .missing }
+    return values.dropFirst().reduce(first) { best, next in
+      (name == "min" ? precedes(next, best) : precedes(best, next)) == true ? next : best
+    }
+  }
+
+  /// A function or a table; a function with a missing argument is missing.
+  func call(_ name: String, _ arguments: [Expr], _ scope: Scope, want: Typ?) -> Val {
+    if ["coalesce", "min", "max"].contains(name) { return alternatives(name, arguments, scope, want) }
     if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
     let want: Typ? = name == "date" ? .time : nil
     let values = arguments.map { eval($0, scope, want: want) }
@@ -82,13 +119,13 @@ extension Evaluator {
     return true
   }
 
-  /// The first row that is true; one that is unknown before it makes the value missing.
+  /// The first row that is true; one that is unknown before it makes the value missing. A missing argument makes unknown only
+  /// what reads it.
   private func table(_ table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Val {
     var inner = Scope(pack: table.pack)
     for (input, argument) in zip(table.inputs, arguments) {
       let value = eval(argument, scope, want: input.type)
-      guard !value.isMissing else { return .missing }
-      inner.trigger[input.name] = value
+      if !value.isMissing { inner.trigger[input.name] = value }
       inner.triggerTypes[input.name] = input.type
     }
     for row in table.rows {

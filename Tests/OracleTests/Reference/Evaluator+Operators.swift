@@ -85,7 +85,7 @@ extension Evaluator {
   func negate(_ value: Val) -> Val {
     switch value {
     case .number(let number): .number(number.negated)
-    case .span(let span): span.negated.map(Val.span) ?? .missing
+    case .span(let span): .span(span.negated)
     default: .missing
     }
   }

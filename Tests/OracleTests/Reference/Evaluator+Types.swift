@@ -6,7 +6,9 @@ extension Evaluator {
     switch expr.kind {
     case .number: return .number
     case .text: return .text
-    case .boolean, .not, .and, .or, .test, .quantified: return .bool
+    case .boolean, .not, .and, .or, .test, .quantified, .between: return .bool
+    case .conditional(let conditional):
+      return type(among: Array(conditional.parts.dropFirst()), scope)
     case .list(let elements): return elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
     case .name, .member, .keyed: return Path(expr).flatMap { type($0, scope) }
     case .negate(let operand): return type(operand, scope)
@@ -15,6 +17,14 @@ extension Evaluator {
     case .call(let name, let arguments): return type(ofCall: name.text, arguments, scope)
     case .error: return nil
     }
+  }
+
+  /// The type of values of which one is taken: a text written down beside another type is one of that type.
+  ///
+  /// - Parameter want: The type that is expected where they stand.
+  func type(among alternatives: [Expr], _ scope: Scope, _ want: Typ? = nil) -> Typ? {
+    let types = alternatives.compactMap { self.type($0, scope) }
+    return types.first { $0 != .text } ?? want ?? types.first
   }
 
   private func type(_ path: Path, _ scope: Scope) -> Typ? {
@@ -80,6 +90,9 @@ extension Evaluator {
     case "abs", "round", "floor", "ceil", "length": return .number
     case "lower", "upper", "trim": return .text
     case "starts_with", "ends_with", "is_sorted", "is_email": return .bool
+    case "coalesce": return type(among: arguments, scope)
+    case "min", "max":
+      return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
     case "distinct", "first": return arguments.first.flatMap { type($0, scope) }
     case "date": return .date
     case "days", "hours", "minutes", "seconds": return .span

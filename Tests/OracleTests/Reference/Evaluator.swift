@@ -30,7 +30,9 @@ struct Evaluator {
     case .test(let op, let operand): return .of(test(op, operand, scope))
     case .quantified(let quantified): return .of(self.quantified(quantified, scope))
     case .aggregate(let aggregate): return self.aggregate(aggregate, scope)
-    case .call(let name, let arguments): return call(name.text, arguments, scope)
+    case .call(let name, let arguments): return call(name.text, arguments, scope, want: want)
+    case .conditional(let conditional): return self.conditional(conditional, scope, want)
+    case .between(let value, let low, let high): return between(value, low, high, scope)
     case .error: return .missing
     }
   }
@@ -121,7 +123,7 @@ struct Evaluator {
     keys(of: type, given, scope).map { world.matching(type, $0) != nil }
   }
 
-  private func keys(of type: String, _ given: [KeyArgument], _ scope: Scope) -> [String: Val]? {
+  func keys(of type: String, _ given: [KeyArgument], _ scope: Scope) -> [String: Val]? {
     guard let fact = vocab.facts[type] else { return nil }
     return keys(fact.key, { fact.field($0)?.type }, given, scope)
   }

@@ -19,8 +19,6 @@ struct Examination {
     invariants = world.vocab.invariants.filter { $0.applies(to: intent.name) }
     for truth in world.vocab.truths where truth.body.intents.contains(intent.name) { read(truth) }
     for invariant in invariants { findings += read(invariant, world) }
-    let governing = world.vocab.truths.filter { $0.body.intents.contains(intent.name) }
-    findings += world.faults(of: world.vocab.viewsFired(governing).union(world.vocab.viewsNamed(invariants)))
     // While a requirement is unmet, what cannot be told is not told.
     if findings.contains(where: { $0.kind == .requirement }) { findings.removeAll { $0.kind == .unknown } }
   }
@@ -29,20 +27,28 @@ struct Examination {
     let evaluator = Evaluator(world)
     let scope = scope(truth)
     var doubts: [Finding] = []
+    var reads = ViewReads(world)
+    defer { findings += reads.found.sorted { $0.id < $1.id } }
+    let isOfPack = truth.body.when.allSatisfy { entry in
+      guard case .pack(let pack) = entry, let named = world.proposal.members["pack"]?.stringValue else { return true }
+      return named == pack.text
+    }
+    guard isOfPack else { return }
+    for case .condition(let expr) in truth.body.when { reads.read(expr, scope) }
     for entry in truth.body.when {
       switch entry {
-      case .pack(let pack):
-        if let named = world.proposal.members["pack"]?.stringValue, named != pack.text { return }
       case .condition(let expr):
         switch evaluator.holds(expr, scope) {
         case true?: break
         case false?: return
         case nil: doubts.append(Finding(id: truth.id, declaredBy: truth.id, kind: .requirement, place: .condition))
         }
-      case .intents, .fact: break
+      case .intents, .fact, .pack: break
       }
     }
     fired.append(truth)
+    reads.read(truth.body.requires + truth.body.invariants, scope)
+    reads.read(truth, scope)
     let reader = ClauseReader(evaluator: evaluator, owner: truth.id, scope: scope)
     findings += doubts + reader.read(truth.body.requires, .requires) + reader.read(truth.body.invariants, .invariants)
     findings += MoveReader(evaluator, scope).findings(truth)
@@ -53,7 +59,9 @@ struct Examination {
     if case .intents(let names) = invariant.body.appliesTo { take(names.map(\.text), into: &scope) }
     let reader = ClauseReader(
       evaluator: Evaluator(world), owner: invariant.id, scope: scope, isPostcondition: isOfResult, isOfInvariant: true)
-    return reader.read(invariant.body.rule, .rule).map { [$0] } ?? []
+    var reads = ViewReads(world)
+    reads.read(invariant.body.rule, scope)
+    return (reader.read(invariant.body.rule, .rule).map { [$0] } ?? []) + reads.found.sorted { $0.id < $1.id }
   }
 
   private func scope(_ truth: Vocab.Truth) -> Scope {
@@ -106,14 +114,17 @@ struct Examination {
     for truth in fired {
       let reader = ClauseReader(evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), isPostcondition: true)
       findings += reader.read(truth.body.ensures, .ensures)
+      var reads = ViewReads(result)
+      reads.read(truth.body.ensures, scope(truth))
+      findings += reads.found.sorted { $0.id < $1.id }
     }
     let laws = result.vocab.invariants.filter { $0.body.appliesTo == .state }
     for invariant in laws { findings += read(invariant, result, isOfResult: true) }
-    let views = result.vocab.viewsEnsured(fired).union(result.vocab.viewsNamed(laws))
-    return findings + result.faults(of: views)
+    return findings
   }
 
-  /// Whether an override may name it: a truth that fired, an invariant that was read or would be on the result, or a clause of one.
+  /// Whether an override may name it: a truth that fired, an invariant that was read or would be on the result, or a clause of
+  /// one.
   func knows(_ id: String) -> Bool {
     fired.contains { $0.id == id } || invariants.contains { $0.id == id } || findings.contains { $0.id == id }
       || world.vocab.invariants.contains { $0.id == id && $0.body.appliesTo == .state }

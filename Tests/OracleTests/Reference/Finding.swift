@@ -43,10 +43,10 @@ struct Finding: Hashable {
   static func precedes(_ left: Finding, _ right: Finding) -> Bool {
     if left.kind != right.kind { return left.kind.rank < right.kind.rank }
     if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
-    if left.id != right.id { return Text(left.id) < Text(right.id) }
+    if left.declaredBy != right.declaredBy { return Text(left.declaredBy) < Text(right.declaredBy) }
     if left.place != right.place { return left.place.rawValue < right.place.rawValue }
     if left.position != right.position { return left.position < right.position }
-    return Text(left.declaredBy) < Text(right.declaredBy)
+    return Text(left.id) < Text(right.id)
   }
 }
 

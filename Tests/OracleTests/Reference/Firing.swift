@@ -14,6 +14,9 @@ struct Firing {
 
   var match: Match { Match(truth: truth.id, numbers: facts.map(\.number)) }
 
+  /// Whether any of the facts corrects another one.
+  var isCorrected: Bool { facts.contains { $0.corrects != nil } }
+
   /// The names of a truth on facts, without values.
   static func emptyScope(_ truth: Vocab.Truth, _ vocab: Vocab) -> Scope {
     var scope = Scope(pack: truth.pack)

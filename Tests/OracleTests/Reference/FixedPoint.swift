@@ -20,6 +20,10 @@ struct FixedPoint {
   private(set) var firings: [Firing] = []
   /// Where instances have been since closing began.
   private var journeys = Journeys()
+  /// What corrections have written since closing began.
+  private var written = WrittenMembers()
+  /// Facts that matches gave and that were there with another content.
+  private var changes: [Draft] = []
   /// Changes the order in which truths fire; `nil` for the order of the definition.
   var disorder: Disorder?
 
@@ -32,12 +36,19 @@ struct FixedPoint {
     let strata = world.vocab.strata()
     let truths = world.vocab.truthsOnFacts.filter { !world.vocab.isView($0) }
     for stratum in Set(strata.values).sorted() {
-      while round(truths.filter { strata[$0.id] == stratum }) {}
+      while true {
+        let hasFired = round(truths.filter { strata[$0.id] == stratum })
+        if !settle(truths), !hasFired { break }
+      }
+    }
+    for change in changes where world.current(of: change)?.fields != change.fields {
+      findings.append(.builtIn("converge.fact.conflict", .structural))
     }
     world.workOutViews()
     guard hasResult else { return }
     for firing in firings { readEnsures(firing) }
-    findings += world.faults(of: world.vocab.viewsEnsured(firings.map(\.truth)))
+    let result = world
+    for firing in firings { noteFaults(in: result) { $0.read(firing.truth.body.ensures, firing.scope(result.vocab)) } }
   }
 
   /// Facts that contradict one another or lack something are no result, of which more could be said.
@@ -46,10 +57,15 @@ struct FixedPoint {
   /// Whether anything fired: all of a round is read on the world at its beginning.
   private mutating func round(_ truths: [Vocab.Truth]) -> Bool {
     world.workOutViews()
-    findings += world.faults(of: world.vocab.viewsFired(truths))
     let snapshot = world
-    var round = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) }
-      .filter { $0.fires(in: snapshot, journeys) }
+    let possible = truths.flatMap { Firing.all($0, in: snapshot) }.filter { !fired.contains($0.match) }
+    for firing in possible {
+      let scope = firing.scope(snapshot.vocab)
+      for case .condition(let expr) in firing.truth.body.when { noteFaults(in: snapshot) { $0.read(expr, scope) } }
+    }
+    var round = possible.filter { $0.fires(in: snapshot, journeys) }
+    let corrected = round.filter(\.isCorrected)
+    if !corrected.isEmpty { round = corrected }
     round.sort(by: Firing.precedes)
     if var disorder {
       disorder.chance.shuffle(&round)
@@ -72,15 +88,66 @@ struct FixedPoint {
     var production = Production(evaluator, firing.truth, scope)
     production.journeys = journeys
     production.run()
+    noteFaults(in: snapshot) { reads in
+      reads.read(firing.truth.body.invariants, scope)
+      reads.read(firing.truth, scope)
+    }
     journeys = production.journeys ?? journeys
     findings += production.findings
-    for var draft in production.drafts {
-      draft.round = snapshot
-      draft.mayCorrect = firing.facts.contains { $0.corrects != nil }
+    for draft in production.drafts {
+      if draft.isCorrection, !written.take(draft, in: world) {
+        findings.append(.builtIn("converge.fact.stale", .structural))
+        continue
+      }
+      if !draft.isCorrection, let known = world.current(of: draft), known.fields != draft.fields,
+        !draft.type.hasSuffix(".entered")
+      {
+        changes.append(draft)
+        continue
+      }
       let (fact, finding) = world.take(draft)
       if let fact { added.append(fact) }
       if let finding { findings.append(finding) }
     }
+  }
+
+  /// Takes in the changes on which every match agrees that holds now, one of them with a corrected fact.
+  private mutating func settle(_ truths: [Vocab.Truth]) -> Bool {
+    guard !changes.isEmpty else { return false }
+    world.workOutViews()
+    let snapshot = world
+    let given = truths.flatMap { Firing.all($0, in: snapshot) }.filter { $0.fires(in: snapshot, journeys) }.flatMap { firing in
+      var production = Production(Evaluator(snapshot), firing.truth, firing.scope(snapshot.vocab))
+      production.journeys = journeys
+      production.run()
+      return production.drafts.filter { !$0.isCorrection }.map { (draft: $0, isCorrected: firing.isCorrected) }
+    }
+    var (isChanged, waiting) = (false, [Draft]())
+    for change in changes {
+      let same = given.filter {
+        $0.draft.type == change.type
+          && snapshot.identity(change.type, $0.draft.fields) == snapshot.identity(change.type, change.fields)
+      }
+      if !same.contains(where: { $0.draft.fields == change.fields }) { continue }
+      guard same.allSatisfy({ $0.draft.fields == change.fields }), same.contains(where: \.isCorrected) else {
+        waiting.append(change)
+        continue
+      }
+      let (fact, finding) = world.replace(change)
+      if let fact { added.append(fact) }
+      if let finding { findings.append(finding) }
+      if fact != nil { isChanged = true }
+    }
+    changes = waiting
+    return isChanged
+  }
+
+  /// Takes in what is wrong with the views that something reads.
+  private mutating func noteFaults(in world: World, _ read: (inout ViewReads) -> Void) {
+    if world.viewFaults.isEmpty { return }
+    var reads = ViewReads(world)
+    read(&reads)
+    findings += reads.found.sorted { $0.id < $1.id }
   }
 
   private mutating func readEnsures(_ firing: Firing) {

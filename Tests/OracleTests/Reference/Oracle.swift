@@ -57,9 +57,14 @@ struct Oracle {
       stopped.waitingFor = []
       return stopped
     }
-    world = point.world
-    fired = point.fired
+    let given = (world, fired)
+    (world, fired) = (point.world, point.fired)
     var verdict = decide(json)
+    // What closing appended stands with a proposal that is well-formed and governed.
+    if ["converge.proposal.wellformed", "converge.proposal.governed"].contains(verdict.truth) {
+      (world, fired) = given
+      return verdict
+    }
     verdict.closing = point.added.map(\.payload)
     verdict.closingFirings = point.firings
     return verdict

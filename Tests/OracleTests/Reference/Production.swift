@@ -8,10 +8,6 @@ struct Draft {
   var truth: String
   /// Whether it corrects what is there; then `fields` are the key and what is written, missing values among them.
   var isCorrection = false
-  /// Of a truth on facts: the world at the beginning of its round, whose versions are the ones that it corrects.
-  var round: World?
-  /// Whether a difference to what the same truth gave before is a correction.
-  var mayCorrect = false
 
   /// What a lifecycle tells the states of.
   struct Instance: Hashable {
@@ -27,6 +23,8 @@ struct Production {
   let scope: Scope
   private(set) var drafts: [Draft] = []
   private(set) var findings: [Finding] = []
+  /// Of facts that lack something: the type, and the key where it is known.
+  private(set) var lacking: [(type: String, key: [String: Val]?)] = []
   /// The states that each instance is moved through.
   private(set) var paths: [(instance: Draft.Instance, path: [Val])] = []
   /// Of a truth on facts: what closing has moved so far.
@@ -81,13 +79,13 @@ struct Production {
     var scopes = [scope]
     if let loop = output.loop {
       guard let elements = evaluator.elements(loop.source, scope), let kind = evaluator.elementType(loop.source, scope) else {
-        return incomplete()
+        return incomplete(type)
       }
       scopes = elements.map { scope.binding(loop.variable.text, $0, kind) }
     }
     for inner in scopes {
       guard let wanted = output.filter.map({ evaluator.holds($0, inner) }) ?? true else {
-        incomplete()
+        incomplete(type)
         continue
       }
       if wanted { output.isCorrection ? correct(output, type, inner) : produce(output, type, inner) }
@@ -98,13 +96,20 @@ struct Production {
     evaluator.vocab.facts[name.split(separator: ".").dropFirst().joined(separator: ".")]
   }
 
-  private mutating func incomplete() { findings.append(.builtIn("converge.fact.incomplete", .structural)) }
+  private mutating func incomplete(_ type: Vocab.FactType, key: [String: Val]? = nil) {
+    findings.append(.builtIn("converge.fact.incomplete", .structural))
+    lacking.append((type.name, key))
+  }
 
   private mutating func produce(_ output: FactOutput, _ type: Vocab.FactType, _ inner: Scope) {
     var fields: [String: Val] = [:]
     for field in type.fields {
       let value = written(field, output, inner) ?? copied(field, output, inner)
-      if !value.isMissing { fields[field.name] = value } else if !field.isOptional { return incomplete() }
+      if !value.isMissing { fields[field.name] = value }
+    }
+    guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
+      let key = fields.filter { type.key.contains($0.key) }
+      return incomplete(type, key: key.count == type.key.count && !key.isEmpty ? key : nil)
     }
     drafts.append(Draft(type: type.name, fields: fields, truth: truth.id))
   }
@@ -116,7 +121,7 @@ struct Production {
     for field in type.fields {
       let isKey = type.key.contains(field.name)
       guard let value = written(field, output, inner) ?? (isKey ? copied(field, output, inner) : nil) else { continue }
-      if value.isMissing, isKey { return incomplete() }
+      if value.isMissing, isKey { return incomplete(type) }
       let isTakenAway = output.fields.contains { $0.name.text == field.name && $0.value.kind == .missing }
       if value.isMissing, field.isOptional, !isTakenAway { continue }
       draft.fields[field.name] = value
@@ -139,47 +144,59 @@ struct Production {
   }
 }
 
-extension World {
-  /// Takes a draft in by the words of language.md §6: the same again is nothing, another content is a conflict, unless it corrects.
-  mutating func take(_ draft: Draft) -> (added: Known?, finding: Finding?) {
-    let known = current(draft.type, identity(draft.type, draft.fields))
-    if draft.isCorrection { return correct(draft, known) }
-    guard let known else { return (append(draft, draft.fields, corrects: nil), nil) }
-    if known.fields == draft.fields { return (nil, nil) }
-    guard draft.mayCorrect, gaveBefore(draft) else { return (nil, .builtIn("converge.fact.conflict", .structural)) }
-    guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }
-    if isStale(draft, known) { return (nil, .builtIn("converge.fact.stale", .structural)) }
-    return (append(draft, draft.fields, corrects: known.number), nil)
+/// What the corrections of one closing have written: what they write into one member of one fact is one (language-2.md §7).
+struct WrittenMembers {
+  private struct Member: Hashable {
+    var type: String
+    var identity: [String: Val]
+    var field: String
   }
 
-  /// Whether another match of the same round has made a newer version.
-  private func isStale(_ draft: Draft, _ known: Known) -> Bool {
-    guard let round = draft.round else { return false }
-    return round.current(draft.type, identity(draft.type, draft.fields))?.number != known.number
+  private var members: [Member: Val] = [:]
+
+  /// Whether nothing that a correction writes differs from what was written before.
+  mutating func take(_ draft: Draft, in world: World) -> Bool {
+    guard let type = world.vocab.facts[draft.type], !type.isImmutable, world.current(of: draft) != nil else { return true }
+    let identity = world.identity(draft.type, draft.fields)
+    for (field, value) in draft.fields where !type.key.contains(field) {
+      let member = Member(type: draft.type, identity: identity, field: field)
+      if let before = members[member], before != value { return false }
+      members[member] = value
+    }
+    return true
+  }
+}
+
+extension World {
+  /// The newest version of the fact that a draft is of.
+  func current(of draft: Draft) -> Known? { current(draft.type, identity(draft.type, draft.fields)) }
+
+  /// Takes a draft in by the words of language.md §6: the same again is nothing, another content is a conflict.
+  mutating func take(_ draft: Draft) -> (added: Known?, finding: Finding?) {
+    let known = current(of: draft)
+    if draft.isCorrection { return correct(draft, known) }
+    guard let known else { return (append(draft, draft.fields, corrects: nil), nil) }
+    return (nil, known.fields == draft.fields ? nil : .builtIn("converge.fact.conflict", .structural))
+  }
+
+  /// Replaces a fact whole by what follows from a corrected one.
+  mutating func replace(_ draft: Draft) -> (added: Known?, finding: Finding?) {
+    guard let known = current(of: draft), known.fields != draft.fields else { return (nil, nil) }
+    guard vocab.facts[draft.type]?.isImmutable != true else { return (nil, .builtIn("converge.fact.immutable", .structural)) }
+    return (append(draft, draft.fields, corrects: known.number), nil)
   }
 
   private mutating func correct(_ draft: Draft, _ known: Known?) -> (added: Known?, finding: Finding?) {
     guard let type = vocab.facts[draft.type], !type.isImmutable else {
       return (nil, .builtIn("converge.fact.immutable", .structural))
     }
-    let read = (draft.round ?? self).current(draft.type, identity(draft.type, draft.fields))
-    guard let known, let read else { return (nil, .builtIn("converge.fact.absent", .structural)) }
-    var fields = read.fields
+    guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
+    var fields = known.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .builtIn("converge.fact.incomplete", .structural))
     }
-    if fields == known.fields { return (nil, nil) }
-    if isStale(draft, known) { return (nil, .builtIn("converge.fact.stale", .structural)) }
-    return (append(draft, fields, corrects: known.number), nil)
-  }
-
-  /// Whether the truth gave a fact of the same key at any time.
-  private func gaveBefore(_ draft: Draft) -> Bool {
-    facts.contains { fact in
-      fact.type == draft.type && fact.truth == draft.truth
-        && identity(fact.type, fact.fields) == identity(draft.type, draft.fields)
-    }
+    return (fields == known.fields ? nil : append(draft, fields, corrects: known.number), nil)
   }
 
   private mutating func append(_ draft: Draft, _ fields: [String: Val], corrects: Int?) -> Known {

@@ -126,6 +126,8 @@ struct Reads {
     case .quantified(let quantified):
       for part in [quantified.source, quantified.body] { visit(part) }
       if let filter = quantified.filter { visit(filter) }
+    case .conditional(let conditional): for part in conditional.parts { visit(part) }
+    case .between(let value, let low, let high): for part in [value, low, high] { visit(part) }
     case .aggregate(let aggregate):
       for part in aggregate.loops.map(\.source) + aggregate.order.map(\.value) { visit(part) }
       for part in [aggregate.value, aggregate.filter].compactMap({ $0 }) { visit(part) }

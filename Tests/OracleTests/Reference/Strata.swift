@@ -25,18 +25,34 @@ extension Vocab {
 
   var truthsOnFacts: [Truth] { truths.filter { !$0.body.matches.isEmpty } }
 
-  /// The least stratum of each truth on facts, from 1.
+  /// The types whose facts a truth corrects, or gives otherwise.
+  private func given(by truth: Truth, asCorrection: Bool) -> Set<String> {
+    Set(
+      truth.body.produces.compactMap { output in
+        guard case .fact(let fact) = output.kind, fact.isCorrection == asCorrection else { return nil }
+        return factType(fact.type.text)?.name ?? fact.type.text
+      })
+  }
+
+  /// The least stratum of each truth on facts, from 1. Who reads a type that some truth on facts corrects reads it negatively,
+  /// and a correction so reads its type from the truths that give it (language-2.md §7).
   func strata() -> [String: Int] {
     let truths = truthsOnFacts
-    let reads = truths.map { (id: $0.id, reads: Reads(self, $0)) }
+    let reads = truths.map { (truth: $0, reads: Reads(self, $0)) }
+    let corrected = truths.reduce(into: Set<String>()) { $0.formUnion(given(by: $1, asCorrection: true)) }
     var strata = Dictionary(uniqueKeysWithValues: truths.map { ($0.id, 1) })
     for _ in 0...truths.count {
-      for (id, reads) in reads {
+      for (truth, reads) in reads {
+        let id = truth.id
         for producer in truths {
           let types = produced(by: producer)
           let level = strata[producer.id] ?? 1
+          let negative = reads.negative.union(reads.positive.intersection(corrected))
           if !types.isDisjoint(with: reads.positive) { strata[id] = max(strata[id] ?? 1, level) }
-          if !types.isDisjoint(with: reads.negative) { strata[id] = max(strata[id] ?? 1, level + 1) }
+          let waits =
+            !types.isDisjoint(with: negative)
+            || !given(by: truth, asCorrection: true).isDisjoint(with: given(by: producer, asCorrection: false))
+          if waits { strata[id] = max(strata[id] ?? 1, level + 1) }
         }
       }
     }

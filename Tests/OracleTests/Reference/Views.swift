@@ -10,6 +10,11 @@ extension World {
     for stratum in Set(strata.values).sorted() {
       while growViews(truths.filter { strata[$0.id] == stratum }) {}
     }
+    var count = -1
+    while count != viewFaults.count {
+      count = viewFaults.count
+      for truth in truths { spreadFaults(truth) }
+    }
   }
 
   /// - Returns: whether there is a fact more.
@@ -19,71 +24,150 @@ extension World {
     for firing in truths.flatMap({ Firing.all($0, in: snapshot) }) where firing.fires(in: snapshot) {
       var production = Production(Evaluator(snapshot), firing.truth, firing.scope(vocab))
       production.run()
-      for finding in production.findings { viewFaults.append((firing.truth.id, finding)) }
+      for (fault, finding) in zip(production.lacking, production.findings) {
+        viewFaults.insert(ViewFault(type: fault.type, key: fault.key, finding: finding))
+      }
       for draft in production.drafts {
-        let known = current(draft.type, identity(draft.type, draft.fields))
+        let identity = identity(draft.type, draft.fields)
+        let known = current(draft.type, identity)
         if known == nil {
           views?.append(Known(type: draft.type, fields: draft.fields, number: -1, truth: draft.truth))
           isGrowing = true
         } else if known?.fields != draft.fields {
-          viewFaults.append((firing.truth.id, .builtIn("converge.fact.conflict", .structural)))
+          let isKeyed = vocab.facts[draft.type]?.key.isEmpty == false
+          viewFaults.insert(
+            ViewFault(
+              type: draft.type, key: isKeyed ? identity : nil, finding: .builtIn("converge.fact.conflict", .structural)))
         }
       }
     }
     return isGrowing
   }
 
-  /// What is wrong with some views and those that they are worked out from.
-  func faults(of views: Set<String>) -> [Finding] {
-    var wanted = views
-    var truths = Set<String>()
-    while true {
-      let makers = vocab.truthsOnFacts.filter { !truths.contains($0.id) && !vocab.produced(by: $0).isDisjoint(with: wanted) }
-      if makers.isEmpty { return viewFaults.filter { truths.contains($0.truth) }.map(\.finding) }
-      for maker in makers {
-        truths.insert(maker.id)
-        wanted.formUnion(vocab.viewsFired([maker]))
+  /// A view reads what its truths read for a key: what is wrong there is wrong with it. Where its key cannot be relied on, it is
+  /// wrong with all of its facts.
+  private mutating func spreadFaults(_ truth: Vocab.Truth) {
+    let wrong = Set(viewFaults.map(\.type))
+    let outputs = truth.body.produces.compactMap { output -> FactOutput? in
+      if case .fact(let fact) = output.kind { return fact }
+      return nil
+    }
+    for match in truth.body.matches {
+      guard let type = vocab.factType(match.type.text)?.name else { continue }
+      let faults = viewFaults.filter { $0.type == type && ($0.key.map { current(type, $0) == nil } ?? true) }
+      for (output, fault) in outputs.flatMap({ output in faults.map { (output, $0) } }) {
+        guard let made = vocab.factType(output.type.text) else { continue }
+        viewFaults.insert(ViewFault(type: made.name, key: nil, finding: fault.finding))
       }
     }
+    let snapshot = self
+    for firing in Firing.all(truth, in: snapshot) {
+      let scope = firing.scope(vocab)
+      var reads = ViewReads(snapshot)
+      for case .condition(let expr) in truth.body.when { reads.read(expr, scope) }
+      reads.read(truth, scope)
+      var findings = reads.found
+      for fact in firing.facts {
+        let key = identity(fact.type, fact.fields)
+        findings.formUnion(snapshot.viewFaults.filter { $0.type == fact.type && ($0.key ?? key) == key }.map(\.finding))
+      }
+      if findings.isEmpty { continue }
+      for output in outputs {
+        guard let made = vocab.factType(output.type.text) else { continue }
+        let key = relied(output, made, truth, scope, wrong)
+        for finding in findings { viewFaults.insert(ViewFault(type: made.name, key: key, finding: finding)) }
+      }
+    }
+  }
+
+  /// The key of a fact that a firing gives, where nothing of it comes from what is wrong.
+  private func relied(
+    _ output: FactOutput, _ made: Vocab.FactType, _ truth: Vocab.Truth, _ scope: Scope, _ wrong: Set<String>
+  ) -> [String: Val]? {
+    guard output.loop == nil, !made.key.isEmpty else { return nil }
+    let evaluator = Evaluator(self)
+    var key: [String: Val] = [:]
+    for name in made.key {
+      let written = output.fields.first { $0.name.text == name }?.value
+      let expr = Expr(.name(name), at: output.type.span)
+      var value = scope.trigger[name] ?? .missing
+      if let written {
+        guard Reliance(vocab, truth, scope, wrong).holds(written) else { return nil }
+        value = evaluator.value(written, scope, want: made.field(name)?.type)
+      } else {
+        guard Reliance(vocab, truth, scope, wrong).holds(expr) else { return nil }
+        if scope.trigger[name] == nil, let binding = scope.lets[name] {
+          value = evaluator.value(binding, scope, want: made.field(name)?.type)
+        }
+      }
+      if value.isMissing { return nil }
+      key[name] = value
+    }
+    return key
+  }
+}
+
+/// Whether a value depends on nothing that is wrong: not on a fact that is looked up or gone through, nor on a field of a matched
+/// fact of a view at fault, but for its key.
+private struct Reliance {
+  let vocab: Vocab
+  let truth: Vocab.Truth
+  let scope: Scope
+  let wrong: Set<String>
+
+  init(_ vocab: Vocab, _ truth: Vocab.Truth, _ scope: Scope, _ wrong: Set<String>) {
+    (self.vocab, self.truth, self.scope, self.wrong) = (vocab, truth, scope, wrong)
+  }
+
+  func holds(_ value: ValueSyntax) -> Bool {
+    switch value.kind {
+    case .text(let literal):
+      literal.parts.allSatisfy { part in
+        if case .interpolation(let expr) = part { return holds(expr) }
+        return true
+      }
+    case .expression(let expr): holds(expr)
+    case .list(let elements): elements.allSatisfy { holds($0) }
+    case .missing: true
+    }
+  }
+
+  func holds(_ expr: Expr) -> Bool {
+    switch expr.kind {
+    case .number, .boolean, .error: true
+    case .text(let literal): holds(ValueSyntax(.text(literal), at: expr.span))
+    case .list(let elements), .call(_, let elements): elements.allSatisfy { holds($0) }
+    case .negate(let operand), .not(let operand), .test(_, let operand): holds(operand)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right): holds(left) && holds(right)
+    case .conditional(let conditional): conditional.parts.allSatisfy { holds($0) }
+    case .between(let value, let low, let high): holds(value) && holds(low) && holds(high)
+    case .quantified, .aggregate, .keyed: false
+    case .name, .member: holds(path: expr)
+    }
+  }
+
+  private func holds(path expr: Expr) -> Bool {
+    guard let path = Evaluator.Path(expr) else { return false }
+    switch Evaluator(World(vocab)).meaning(path, scope) {
+    case .variable(let name, let rest): return isKey(rest.first ?? "", of: matched { $0.variable?.text == name })
+    case .field(let name, _): return isKey(name, of: matched { vocab.factType($0.type.text)?.field(name) != nil })
+    case .binding(let name, _): return scope.lets[name].map { holds($0) } ?? false
+    case .policy, .builtIn: return true
+    case .presence, .lookup, .lifecycle, .state, .nothing: return false
+    }
+  }
+
+  private func matched(_ isMeant: (FactMatch) -> Bool) -> Vocab.FactType? {
+    truth.body.matches.first(where: isMeant).flatMap { vocab.factType($0.type.text) }
+  }
+
+  private func isKey(_ field: String, of type: Vocab.FactType?) -> Bool {
+    guard let type else { return false }
+    return !wrong.contains(type.name) || type.key.contains(field)
   }
 }
 
 extension Vocab {
   /// Whether a truth gives facts of views, and so has no entries.
   func isView(_ truth: Truth) -> Bool { produced(by: truth).contains { factType($0)?.isDerived == true } }
-
-  /// The views that truths name where they fire, in what they demand and in what they give.
-  func viewsFired(_ truths: [Truth]) -> Set<String> {
-    views(truths) { reads, truth in
-      reads.addFiring(truth)
-      reads.addBindings(truth)
-      reads.add(truth.body.requires)
-      reads.add(truth.body.invariants)
-      reads.addOutputs(truth)
-    }
-  }
-
-  /// The views that truths name in their `ensures`.
-  func viewsEnsured(_ truths: [Truth]) -> Set<String> {
-    views(truths.filter { !$0.body.ensures.isEmpty }) { reads, truth in
-      reads.addBindings(truth)
-      reads.add(truth.body.ensures)
-    }
-  }
-
-  func viewsNamed(_ invariants: [Invariant]) -> Set<String> {
-    invariants.reduce(into: []) { views, invariant in
-      var reads = Reads(self, Scope(pack: invariant.pack))
-      reads.add(invariant.body.rule)
-      views.formUnion(reads.all.filter { facts[$0]?.isDerived == true })
-    }
-  }
-
-  private func views(_ truths: [Truth], _ read: (inout Reads, Truth) -> Void) -> Set<String> {
-    truths.reduce(into: []) { views, truth in
-      var reads = Reads(self, Firing.emptyScope(truth, self))
-      read(&reads, truth)
-      views.formUnion(reads.all.filter { facts[$0]?.isDerived == true })
-    }
-  }
 }

@@ -26,8 +26,8 @@ struct World {
   var facts: [Known] = []
   /// The facts of views; `nil` until they are worked out.
   var views: [Known]?
-  /// What is wrong with views, and the truth that makes it so.
-  var viewFaults: [(truth: String, finding: Finding)] = []
+  /// What is wrong with views.
+  var viewFaults: Set<ViewFault> = []
   var now: Timestamp = .epoch
   var proposal = Proposal()
 

@@ -3,15 +3,15 @@ import Testing
 @testable import TruthsCheck
 
 /// The small tables of the checker, held against those of the standard library, across the count from which on they hash.
-@Suite("Few things in a list behave as many in a table")
-struct FewTests {
+@Suite("Small collections behave as those of the standard library")
+struct SmallMapTests {
   /// Numbers in an order that is neither rising nor falling, some of them twice.
   static func numbers(_ count: Int) -> [Int] { (0..<count).map { ($0 * 7919 + 13) % max(1, count - count / 4) } }
 
   @Test("a set holds each element once, in the order in which they came", arguments: [0, 1, 5, 12, 13, 14, 40])
   func set(_ count: Int) {
     let numbers = Self.numbers(count)
-    var (mine, theirs): (FewSet<Int>, Set<Int>) = ([], [])
+    var (mine, theirs): (SmallSet<Int>, Set<Int>) = ([], [])
     for number in numbers { #expect(mine.insert(number) == theirs.insert(number).inserted) }
     #expect(mine.count == theirs.count)
     #expect(Set(mine) == theirs)
@@ -21,19 +21,19 @@ struct FewTests {
   @Test("sets are joined and compared whatever the order", arguments: [0, 3, 12, 13, 30], [0, 4, 13, 29])
   func sets(_ one: Int, _ other: Int) {
     let (left, right) = (Self.numbers(one), Self.numbers(other).map { $0 + 2 })
-    let (mine, theirs) = (FewSet(left), FewSet(right))
+    let (mine, theirs) = (SmallSet(left), SmallSet(right))
     #expect(Set(mine.union(theirs)) == Set(left).union(right))
     #expect(Set(mine.intersection(theirs)) == Set(left).intersection(right))
     #expect(mine.isSubset(of: theirs) == Set(left).isSubset(of: right))
     #expect(mine.isDisjoint(with: Set(right)) == Set(left).isDisjoint(with: right))
     #expect((mine == theirs) == (Set(left) == Set(right)))
-    #expect(FewSet(left.reversed()) == mine)
-    #expect(Set([FewSet(left.reversed()), mine]).count == 1)
+    #expect(SmallSet(left.reversed()) == mine)
+    #expect(Set([SmallSet(left.reversed()), mine]).count == 1)
   }
 
   @Test("a map gives back what was set last", arguments: [0, 1, 12, 13, 14, 50])
   func map(_ count: Int) {
-    var (mine, theirs): (FewMap<Int, Int>, [Int: Int]) = (FewMap(), [:])
+    var (mine, theirs): (SmallMap<Int, Int>, [Int: Int]) = (SmallMap(), [:])
     for (place, number) in Self.numbers(count).enumerated() {
       mine.set(place, for: number)
       theirs[number] = place

@@ -5,7 +5,7 @@ import TruthsText
 
 /// Changes whose consequences lie in other files than their cause.
 @Suite("A set that changes: what depends on what")
-struct LiveChangeTests {
+struct IncrementalChangeTests {
   private static let vocabulary = """
     pack shop:
       version: 1.0.0
@@ -95,58 +95,58 @@ struct LiveChangeTests {
     #expect(text.contains(change.old))
     var changed = Self.files
     changed[path] = text.replacing(change.old, with: change.new)
-    let live = LiveSet(Self.load(Self.files))
+    let live = IncrementalSet(Self.load(Self.files))
     let first = live.loaded()
     #expect(first.diagnostics.filter { $0.severity == .error } == [])
     live.update(path: path, bytes: Array((changed[path] ?? "").utf8))
     let second = live.loaded()
-    #expect(LiveSetTests.difference(second, Loader.load(Self.load(changed))) == nil)
+    #expect(IncrementalSetTests.difference(second, Loader.load(Self.load(changed))) == nil)
     if let elsewhere = change.elsewhere {
       let file = try #require(second.sources.files.first { $0.path.hasSuffix("\(elsewhere).truths") })
       let before = first.diagnostics.filter { $0.span.file == file.id }
       #expect(second.diagnostics.filter { $0.span.file == file.id } != before, "it concerns \(elsewhere)")
     }
     live.update(path: path, bytes: Array(text.utf8))
-    #expect(LiveSetTests.difference(live.loaded(), first) == nil)
+    #expect(IncrementalSetTests.difference(live.loaded(), first) == nil)
   }
 
   @Test("files come and go")
   func files() {
-    let live = LiveSet([])
+    let live = IncrementalSet([])
     var texts: [String: String] = [:]
     for (path, text) in Self.files.sorted(by: { $0.key > $1.key }) {
       texts[path] = text
       live.update(path: path, bytes: Array(text.utf8))
-      #expect(LiveSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
+      #expect(IncrementalSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
     }
     for path in Self.files.keys.sorted() {
       texts[path] = nil
       live.remove(path: path)
       live.remove(path: path)
-      #expect(LiveSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
+      #expect(IncrementalSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
     }
   }
 
   @Test("replacing all files is the same as beginning with them")
   func replaced() {
-    let live = LiveSet(Self.load(Self.files))
+    let live = IncrementalSet(Self.load(Self.files))
     _ = live.found()
     var texts = Self.files
     texts["truths/shop/shop.limits.truths"] = nil
     live.replace(with: Self.load(texts))
-    #expect(LiveSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
+    #expect(IncrementalSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
     texts["truths/shop/shop.selling.truths"] = Self.truth("selling", "sell", "amount > 1", "amount < 1")
     live.replace(with: Self.load(texts))
-    #expect(LiveSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
+    #expect(IncrementalSetTests.difference(live.loaded(), Loader.load(Self.load(texts))) == nil)
   }
 
   @Test("what was handed out stays as it was")
   func kept() {
-    let live = LiveSet(Self.load(Self.files))
+    let live = IncrementalSet(Self.load(Self.files))
     let first = live.loaded()
     let anew = Loader.load(Self.load(Self.files))
     live.update(path: "truths/shop/shop.truths", bytes: Array("pack shop:\n".utf8))
     _ = live.loaded()
-    #expect(LiveSetTests.difference(first, anew) == nil)
+    #expect(IncrementalSetTests.difference(first, anew) == nil)
   }
 }

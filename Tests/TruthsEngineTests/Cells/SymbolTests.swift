@@ -22,7 +22,7 @@ struct SymbolTests {
       .boolean(false), .boolean(true), .number(.zero), .number(.one), .number(Decimal(-7)), .number(Decimal(Int.max)),
       .number(Decimal(Int.min)), .text(""), .text("a"), .text("\u{E9}"), .text("e\u{301}"),
       .text("a text of more than fifteen bytes"),
-      .date(CivilDate(days: 1) ?? Timestamp.epoch.date), .timestamp(.epoch), .duration(TimeSpan(milliseconds: -1)),
+      .date(CivilDate(days: 1) ?? Timestamp.epoch.date), .timestamp(.epoch), .duration(TimeSpan.longest.negated),
       .enumeration(EnumValue(type: 0, ordinal: 0, name: "small")), .enumeration(EnumValue(type: 0, ordinal: 1, name: "large")),
       .list([]), .list([.text("a"), .number(.one)]), .list([.number(.one), .text("a")]), .list([.list([])]),
       .record(RecordValue(type: 0, fields: [.text("a"), .missing(.absent)])),
@@ -118,7 +118,7 @@ struct SymbolTests {
     let numbers = ["-1e3", "-0.5", "0", "0.25", "0.5", "3", "12345678901234567890.5"].compactMap { try? Decimal(literal: $0) }
     let texts: [Text] = ["", "B", "a", "aa", "b", "\u{E9}"]
     let groups: [[Value]] = [
-      numbers.map { .number($0) }, texts.map { .text($0) }, [.duration(.zero), .duration(TimeSpan(milliseconds: 1))],
+      numbers.map { .number($0) }, texts.map { .text($0) }, [.duration(.zero), .duration(.longest)],
     ]
     for group in groups {
       let cells = group.map { symbols.cell(of: $0) }

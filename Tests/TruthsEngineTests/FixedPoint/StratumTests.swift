@@ -33,6 +33,7 @@ struct StratumTests {
       external: true
       fields:
         id: text
+        at: timestamp
 
     fact a.noted:
       fields:
@@ -50,7 +51,7 @@ struct StratumTests {
       fields:
         id: text
 
-    fact mine.noted:
+    fact late.noted:
       fields:
         id: text
 
@@ -90,14 +91,14 @@ struct StratumTests {
             id: a.id
         - trace.large
 
-    truth on_mine:
+    truth on_late:
       when:
         - fact: c.seen as c
-        - if: actor.user_id == c.id
+        - if: now >= c.at
       produces:
-        - fact.mine.noted:
+        - fact.late.noted:
             id: c.id
-        - trace.mine
+        - trace.late
 
     """
 
@@ -113,16 +114,16 @@ struct StratumTests {
 
   @Test func thePackIsFine() { #expect(Self.loaded.diagnostics.filter { $0.severity == .error } == []) }
 
-  /// What the actor decides about is asked always; what a policy decides about, when policies are set.
+  /// A truth that reads `now` is asked in every round; one that reads a policy is asked when policies are set.
   @Test(
     arguments: [
-      ([], ["shop.on_mine"]),
-      (["a.seen"], ["shop.on_a", "shop.on_both", "shop.on_large", "shop.on_mine"]),
-      (["b.seen"], ["shop.on_both", "shop.on_lonely", "shop.on_mine"]),
-      (["c.seen"], ["shop.on_lonely", "shop.on_mine"]),
-      (["policy.set"], ["shop.on_large", "shop.on_mine"]),
-      (["a.noted", "both.noted"], ["shop.on_mine"]),
-      (["b.seen", "a.seen"], ["shop.on_a", "shop.on_both", "shop.on_large", "shop.on_lonely", "shop.on_mine"]),
+      ([], ["shop.on_late"]),
+      (["a.seen"], ["shop.on_a", "shop.on_both", "shop.on_large", "shop.on_late"]),
+      (["b.seen"], ["shop.on_both", "shop.on_late", "shop.on_lonely"]),
+      (["c.seen"], ["shop.on_late", "shop.on_lonely"]),
+      (["policy.set"], ["shop.on_large", "shop.on_late"]),
+      (["a.noted", "both.noted"], ["shop.on_late"]),
+      (["b.seen", "a.seen"], ["shop.on_a", "shop.on_both", "shop.on_large", "shop.on_late", "shop.on_lonely"]),
     ] as [([String], [String])]) func theTruthsThatNewFactsHaveToDoWith(types: [String], truths: [String]) throws
   {
     #expect(try asked(types).sorted() == truths)

@@ -25,20 +25,20 @@ struct ProofRunner {
     if case .text(let name)? = environment[.proposalPack] { pack = name.string }
     let proposal = TypedProposal(
       intent: intent, fields: proof.witness.fields, pack: pack, environment: Environment(environment))
-    var examination = engine.examine(proposal, store: store)
-    let fired = examination.fired.map { program.truths[$0].id }
+    var evaluation = engine.evaluate(proposal, store: store)
+    let fired = evaluation.fired.map { program.truths[$0].id }
     if proof.isOfResult {
       let all = program.truths.indices.filter { !program.truths[$0].intents.isEmpty }
-      examination = engine.examineResult(all, matches: MatchLog(), proposal: proposal, store: store)
+      evaluation = engine.examineResult(all, matches: MatchLog(), proposal: proposal, store: store)
     }
-    return proof.claims.filter { !isSo($0, examination, fired) }.map { claim in
+    return proof.claims.filter { !isSo($0, evaluation, fired) }.map { claim in
       "\(proof.diagnostic.code) \(proof.diagnostic.message): \(claim) with \(proof.witness.text)"
     }
   }
 
-  private func isSo(_ claim: Claim, _ examination: Examination, _ fired: [String]) -> Bool {
+  private func isSo(_ claim: Claim, _ evaluation: TruthEvaluation, _ fired: [String]) -> Bool {
     if case .fires(let fires) = claim.outcome { return fired.contains(claim.owner) == fires }
-    let results = examination.truths.filter { $0.id == claim.owner }.flatMap(\.clauses).filter { $0.clause == claim.clause }
+    let results = evaluation.truths.filter { $0.id == claim.owner }.flatMap(\.clauses).filter { $0.clause == claim.clause }
       .map(\.result)
     guard let result = results.first else { return false }
     switch claim.outcome {

@@ -81,7 +81,8 @@ struct SampleContexts {
     case .timestamp:
       return Timestamp(milliseconds: 1_704_196_800_000 + Int64(random.below(5) - 2) * 3_600_000).map { .timestamp($0) }
         ?? .missing(.absent)
-    case .duration: return .duration(TimeSpan(milliseconds: Int64(random.below(5)) * 1_800_000))
+    case .duration:
+      return TimeSpan(milliseconds: Int64(random.below(5)) * 1_800_000).map { .duration($0) } ?? .missing(.absent)
     case .enumeration(let index):
       let ordinal = random.below(program.enums[index].values.count)
       return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))

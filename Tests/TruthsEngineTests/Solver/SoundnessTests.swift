@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TruthsDiagnostics
 import TruthsEngine
@@ -9,7 +10,9 @@ import TruthsText
 /// The procedure against the evaluator: what it calls impossible no context does, and what it calls possible its model does.
 @Suite("The decision procedure is sound")
 struct SoundnessTests {
-  @Test("verdicts agree with the evaluator over generated clauses", arguments: 0..<40)
+  private static let isSoaking = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] != nil
+
+  @Test("verdicts agree with the evaluator over generated clauses", arguments: 0..<(isSoaking ? 40 : 16))
   func verdicts(_ seed: Int) throws {
     var random = ClauseGenerator(seed: UInt64(seed))
     let clauses = (0..<80).map { _ in random.clause() }
@@ -19,17 +22,17 @@ struct SoundnessTests {
     let truth = try #require(program.truths.first { $0.id == "demo.acting" })
     let contexts = try #require(SampleContexts(program))
     let evaluators = (0..<100).map { _ in contexts.evaluator(for: truth, &random) }
-    let world = World(program, unread: [])
-    let effort = Effort(total: .max)
-    let translator = Translator(world, Frame(truth, intent: contexts.intent, in: world.tables), effort)
+    let encoding = EncodingContext(program, unread: [])
+    let fuel = Fuel(total: .max)
+    let translator = Translator(encoding, EncodingScope(truth, intent: contexts.intent, in: encoding.tables), fuel)
     var previous: [CheckedClause] = []
     for clause in truth.requires {
-      effort.begin(steps: 100_000)
+      fuel.begin(steps: 100_000)
       previous = [clause] + previous.prefix(random.below(3))
       guard let truths = try? previous.map({ try translator.truth($0.test) }) else { continue }
       for outcome in [true, false] {
         let formulas = truths.map { $0.is(outcome) }
-        let search = Search(world, effort)
+        let search = Search(encoding, fuel)
         guard let found = try? search.model(formulas, .generous).map({ _ in true }) ?? false else { continue }
         let strict = try? search.model(formulas, .strict)
         if !found {
@@ -39,7 +42,7 @@ struct SoundnessTests {
             #expect(!isSo, "\(previous.map(\.text)) can be \(outcome)")
           }
         }
-        guard let strict, let witness = WitnessBuilder.witness(world, strict, intent: contexts.intent) else { continue }
+        guard let strict, let witness = WitnessBuilder.witness(encoding, strict, intent: contexts.intent) else { continue }
         let evaluator = self.evaluator(witness, contexts, truth)
         for clause in previous {
           #expect(
@@ -73,8 +76,8 @@ struct SoundnessTests {
   }
 }
 
-extension World {
-  /// A world over a program that has been checked.
+extension EncodingContext {
+  /// A context over a program that has been checked.
   convenience init(_ program: Program, unread: Set<ValueType>) {
     let tables = CheckTables(DeclarationTable([]))
     tables.program = program

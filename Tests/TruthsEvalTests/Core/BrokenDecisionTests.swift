@@ -9,7 +9,7 @@ import TruthsRuntime
 /// Each fixture of the core suite fails when the feature that it watches is broken: what is decided, and what is recorded of it.
 @Suite struct BrokenDecisionTests {
   @Test func withoutTheInvariantCheckProposalsBecomeFacts() throws {
-    let breakage = Breakage(program: { program in
+    let breakage = FaultInjection(program: { program in
       var program = program
       for index in program.truths.indices { program.truths[index].invariants = [] }
       return program
@@ -18,7 +18,7 @@ import TruthsRuntime
   }
 
   @Test func whereNothingBecomesAFact() throws {
-    let breakage = Breakage(program: { program in
+    let breakage = FaultInjection(program: { program in
       var program = program
       for index in program.truths.indices { program.truths[index].outputs = [] }
       return program
@@ -28,11 +28,11 @@ import TruthsRuntime
 
   @Test func withoutTheClosedPeriodNothingHalts() throws {
     let path = "money.invoice.creation.truths"
-    let advisory = Breakage(truths: (path, "reject(", "warn("))
+    let advisory = FaultInjection(truths: (path, "reject(", "warn("))
     #expect(try advisory.result(of: "truth.halt_on_violation").outcome.isFailure)
-    let silent = Breakage(truths: (path, "\"Period is closed\"", "\"Sorry\""))
+    let silent = FaultInjection(truths: (path, "\"Period is closed\"", "\"Sorry\""))
     #expect(try silent.result(of: "truth.halt_on_violation").outcome == .failed)
-    let pushedThrough = Breakage(outcome: { outcome in
+    let pushedThrough = FaultInjection(outcome: { outcome in
       var outcome = outcome
       outcome.decision = .accepted
       return outcome
@@ -41,7 +41,7 @@ import TruthsRuntime
   }
 
   @Test func tracesWithoutATruthAreNoticed() throws {
-    let forgetful = Breakage(outcome: { outcome in
+    let forgetful = FaultInjection(outcome: { outcome in
       var outcome = outcome
       outcome.traceContents = outcome.traces.map { trace in
         var trace = trace
@@ -51,13 +51,13 @@ import TruthsRuntime
       return outcome
     })
     #expect(try forgetful.result(of: "truth.trace_has_truth_id").outcome.isFailure)
-    let onlyOne = Breakage(outcome: { outcome in
+    let onlyOne = FaultInjection(outcome: { outcome in
       var outcome = outcome
       outcome.traceContents.append(GivenPayload(["trace_id": .text("trc_0"), "action": .text("create_invoice")]))
       return outcome
     })
     #expect(try onlyOne.result(of: "truth.trace_has_truth_id").mismatches.map(\.path) == ["expected.no_traces[0]"])
-    let none = Breakage(outcome: { outcome in
+    let none = FaultInjection(outcome: { outcome in
       var outcome = outcome
       outcome.traceContents = []
       return outcome
@@ -66,7 +66,7 @@ import TruthsRuntime
   }
 
   @Test func aDecisionThatNeedsAModelIsNoticed() throws {
-    let breakage = Breakage(
+    let breakage = FaultInjection(
       truths: ("money.invoice.creation.truths", "    - amount > 0\n", "    - amount > 0\n    - proposal.confidence > 0.5\n"))
     #expect(try breakage.result(of: "determinism.no_llm_mode").outcome == .failed)
   }

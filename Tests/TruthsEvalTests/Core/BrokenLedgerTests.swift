@@ -1,25 +1,29 @@
 import Testing
 import TruthsEval
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
 
 /// Each fixture of the core suite fails when the feature that it watches is broken: entries, their links, and replays.
 @Suite struct BrokenLedgerTests {
   @Test(arguments: ["proposal", "decision", "fact", "trace"]) func anEntryWithoutAnActorIsNoticed(kind: String) throws {
-    let breakage = Breakage(wire: Breakage.events { event, _ in event.type.rawValue == kind ? event.with("actor", nil) : event })
+    let breakage = FaultInjection(
+      wire: FaultInjection.events { event, _ in event.type.rawValue == kind ? event.with("actor", nil) : event })
     #expect(try breakage.result(of: "context.actor_present").outcome == .failed)
   }
 
   @Test(arguments: ["decision", "fact", "trace"]) func anEntryWithAnotherCorrelationIsNoticed(kind: String) throws {
-    let breakage = Breakage(
-      wire: Breakage.events { event, _ in event.type.rawValue == kind ? event.with("correlation_id", .text("cor_other")) : event }
+    let breakage = FaultInjection(
+      wire: FaultInjection.events { event, _ in
+        event.type.rawValue == kind ? event.with("correlation_id", .text("cor_other")) : event
+      }
     )
     #expect(try breakage.result(of: "context.correlation_linked").outcome == .failed)
   }
 
   /// A session that forgets keys decides the second sending anew.
   @Test func aProposalThatIsDecidedTwiceIsNoticed() throws {
-    let breakage = Breakage(
+    let breakage = FaultInjection(
       wire: Tampering(
         toClient: { message, _ in
           guard case .answer(var answer) = message else { return message }
@@ -35,7 +39,7 @@ import TruthsRuntime
   }
 
   @Test func aReplayThatDiffersIsNoticed() throws {
-    let breakage = Breakage(screen: { view in
+    let breakage = FaultInjection(screen: { view in
       var view = view
       view.sameOutput = view.sameOutput.map { _ in false }
       return view

@@ -1,24 +1,25 @@
 import Testing
 import TruthsEval
 import TruthsJSON
+import TruthsProtocol
 import TruthsRuntime
 
 /// Each fixture of the core suite fails when the feature that it watches is broken: what a client shows, and when.
 @Suite struct BrokenStreamTests {
   @Test func aSessionWithoutHandshakeIsNoticed() throws {
-    let unanswered = Breakage(
+    let unanswered = FaultInjection(
       wire: Tampering(toClient: { message, _ in
         if case .capabilities = message { return nil }
         return message
       }))
     #expect(try unanswered.result(of: "capability.session_handshake").outcome == .failed)
-    let unasked = Breakage(
+    let unasked = FaultInjection(
       wire: Tampering(toSession: { message, _ in
         if case .handshake = message { return nil }
         return message
       }))
     #expect(try unasked.result(of: "capability.session_handshake").outcome == .failed)
-    let emptyHanded = Breakage(
+    let emptyHanded = FaultInjection(
       wire: Tampering(toClient: { message, _ in
         guard case .capabilities(var answer) = message else { return message }
         answer["active_truths"] = .array([])
@@ -28,24 +29,25 @@ import TruthsRuntime
   }
 
   @Test func factsThatComeOnlyWithTheDecisionAreNoticed() throws {
-    let late = Breakage(wire: Breakage.events { event, _ in event.payload["provisional"] == nil ? event : event.silenced })
+    let late = FaultInjection(
+      wire: FaultInjection.events { event, _ in event.payload["provisional"] == nil ? event : event.silenced })
     #expect(try late.result(of: "stream.early_facts").outcome == .failed)
-    let patient = Breakage(screen: { view in
+    let patient = FaultInjection(screen: { view in
       var view = view
       if view.runStatus == "running" { view.provisional = [] }
       return view
     })
     #expect(try patient.result(of: "stream.early_facts").outcome == .failed)
-    let unmarked = Breakage(wire: Breakage.events { event, _ in event.with("provisional", nil) })
+    let unmarked = FaultInjection(wire: FaultInjection.events { event, _ in event.with("provisional", nil) })
     #expect(try unmarked.result(of: "stream.early_facts").outcome == .failed)
   }
 
   /// A client that hears only answers to its own requests.
   @Test func aScreenThatOthersCannotChangeIsNoticed() throws {
-    let deaf = Breakage(
-      wire: Breakage.events { event, client in client != "ada" || event.userID == "ada" ? event : event.silenced })
+    let deaf = FaultInjection(
+      wire: FaultInjection.events { event, client in client != "ada" || event.userID == "ada" ? event : event.silenced })
     #expect(try deaf.result(of: "stream.multi_actor").outcome == .failed)
-    let unsubscribed = Breakage(
+    let unsubscribed = FaultInjection(
       wire: Tampering(toClient: { message, client in
         if case .event = message, client == "ada" { return nil }
         return message
@@ -54,20 +56,20 @@ import TruthsRuntime
   }
 
   @Test func aReconnectThatBeginsAnewIsNoticed() throws {
-    let anew = Breakage(
+    let anew = FaultInjection(
       wire: Tampering(toSession: { message, _ in
         guard case .resume(_, let subscribe) = message else { return message }
         return .resume(from: 0, subscribe: subscribe)
       }))
     #expect(try anew.result(of: "stream.resume_sequence").outcome == .failed)
-    let gap = Breakage(
+    let gap = FaultInjection(
       wire: Tampering(toClient: { message, _ in
         guard case .delta(var delta) = message else { return message }
         delta.events = []
         return .delta(delta)
       }))
     #expect(try gap.result(of: "stream.resume_sequence").outcome == .failed)
-    let ahead = Breakage(
+    let ahead = FaultInjection(
       wire: Tampering(toSession: { message, _ in
         guard case .resume(let seq, let subscribe) = message else { return message }
         return .resume(from: seq + 1, subscribe: subscribe)
@@ -76,19 +78,19 @@ import TruthsRuntime
   }
 
   @Test func degradedModeThatDoesNotShowIsNoticed() throws {
-    let proud = Breakage(screen: { view in
+    let proud = FaultInjection(screen: { view in
       var view = view
       view.connectionState = .streaming
       return view
     })
     #expect(try proud.result(of: "stream.degraded_indicator").outcome == .failed)
-    let modest = Breakage(screen: { view in
+    let modest = FaultInjection(screen: { view in
       var view = view
       view.connectionState = .degraded
       return view
     })
     #expect(try modest.result(of: "stream.degraded_indicator").outcome == .failed)
-    let frozen = Breakage(
+    let frozen = FaultInjection(
       wire: Tampering(toClient: { message, client in
         if case .delta(let delta) = message, client == "ada", delta.resumedAtSeq == 0, !delta.events.isEmpty { return nil }
         return message
@@ -97,14 +99,15 @@ import TruthsRuntime
   }
 
   @Test func aRunThatDoesNotSayWhatItWaitsForIsNoticed() throws {
-    let mute = Breakage(wire: Breakage.events { event, _ in event.with("waiting_for", nil).withInner("waiting_for", nil) })
+    let mute = FaultInjection(
+      wire: FaultInjection.events { event, _ in event.with("waiting_for", nil).withInner("waiting_for", nil) })
     #expect(try mute.result(of: "stream.waiting_state").outcome == .failed)
-    let stuck = Breakage(
+    let stuck = FaultInjection(
       truths: (
         "money.invoice.creation.truths", "→ requires_approval", "→ reject(\"Too much\")"
       ))
     #expect(try stuck.result(of: "stream.waiting_state").outcome == .failed)
-    let helpless = Breakage(screen: { view in
+    let helpless = FaultInjection(screen: { view in
       var view = view
       view.canIAct = false
       return view

@@ -1,13 +1,15 @@
+import Synchronization
 import Testing
 import TruthsCheck
 import TruthsEval
 import TruthsJSON
 import TruthsLedger
+import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
 /// A way to break what a fixture is there to watch.
-struct Breakage {
+struct FaultInjection {
   /// Truths that say something else.
   var truths: (path: String, old: String, new: String)?
   /// A procedure over other truths than those that were checked.
@@ -36,14 +38,13 @@ struct Breakage {
   func result(of id: String) throws -> FixtureResult {
     let set = try Repository.truths(truths)
     let fixture = try Repository.fixture(id, against: set)
-    let (change, falsify, wire) = (program, outcome, wire)
+    let (falsify, wire) = (outcome, wire)
+    let changed = ChangedProcedures(program)
     let runner = FixtureRunner(
       EvalSubject(set),
-      decide: { procedure, request, context in
-        falsify(try RunProcedure(program: change(procedure.program)).run(request, on: context))
-      },
+      decide: { procedure, request, context in falsify(try changed[procedure].run(request, on: context)) },
       begin: { procedure, context, now in
-        Simulation(procedure: RunProcedure(program: change(procedure.program)), context: context, now: now, tampering: wire)
+        Simulation(procedure: changed[procedure], context: context, now: now, tampering: wire)
       },
       look: screen)
     return runner.run(fixture)
@@ -61,6 +62,23 @@ struct Breakage {
       default: return message
       }
     })
+  }
+}
+
+/// The procedures over changed programs, each compiled once.
+private final class ChangedProcedures: Sendable {
+  private let change: @Sendable (Program) -> Program
+  private let known = Mutex<[ObjectIdentifier: (original: RunProcedure, changed: RunProcedure)]>([:])
+
+  init(_ change: @escaping @Sendable (Program) -> Program) { self.change = change }
+
+  subscript(procedure: RunProcedure) -> RunProcedure {
+    known.withLock { known in
+      if let pair = known[ObjectIdentifier(procedure)] { return pair.changed }
+      let changed = RunProcedure(program: change(procedure.program))
+      known[ObjectIdentifier(procedure)] = (procedure, changed)
+      return changed
+    }
   }
 }
 

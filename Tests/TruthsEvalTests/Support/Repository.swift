@@ -19,12 +19,19 @@ enum Repository {
     }
   }
 
+  /// All truths and jobs as they are, loaded once for all tests.
+  private static let unchanged = Result { try load(nil, without: []) }
+
   /// All truths and jobs, with one file changed before it is read.
   ///
   /// - Parameter change: Old and new text; both must make a difference.
   static func truths(
     _ change: (path: String, old: String, new: String)? = nil, without left: [String] = []
   ) throws -> LoadedSet {
+    change == nil && left.isEmpty ? try unchanged.get() : try load(change, without: left)
+  }
+
+  private static func load(_ change: (path: String, old: String, new: String)?, without left: [String]) throws -> LoadedSet {
     var files = try files(in: "truths", endings: [".truths"]) + files(in: "jtbd", endings: [".jtbd"])
     files.removeAll { file in left.contains { file.path.hasSuffix($0) } }
     if let change {
@@ -36,10 +43,13 @@ enum Repository {
     return Loader.load(files)
   }
 
-  /// The fixture of an id, loaded against a truth set.
+  private static let fixtures = Result { try files(in: "Fixtures", endings: [".json"]) }
+
+  /// The fixture of an id, loaded against a truth set. Only files that contain the id are read.
   static func fixture(_ id: String, against set: LoadedSet) throws -> Fixture {
     var sources = set.sources
-    let files = try files(in: "Fixtures", endings: [".json"])
+    let name = Data("\"\(id)\"".utf8)
+    let files = try fixtures.get().filter { Data($0.bytes).range(of: name) != nil }
     let suite = FixtureSuite(
       files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: EvalSubject(set),
       filter: FixtureFilter([id]))

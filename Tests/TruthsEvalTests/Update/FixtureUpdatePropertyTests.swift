@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TruthsCheck
 import TruthsDiagnostics
@@ -15,7 +16,10 @@ import TruthsText
     var hasOtherNames: Bool
   }
 
-  /// Each fixture of the core suite by itself, and every fortieth of the packs'.
+  /// Of the packs' fixtures every hundredth, and every fortieth with `TRUTHS_SOAK`.
+  private static let stride = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 100 : 40
+
+  /// Each fixture of the core suite by itself, and some of the packs'.
   private func texts() throws -> [(path: String, bytes: [UInt8])] {
     var texts: [(path: String, bytes: [UInt8])] = []
     var others = 0
@@ -23,7 +27,7 @@ import TruthsText
       let json = try JSONReader.read(SourceFile(id: FileID(0), path: path, bytes: bytes)).get()
       for fixture in json.elements ?? [json] {
         if !path.hasPrefix("Fixtures/core/") { others += 1 }
-        guard others % 40 == 0 || path.hasPrefix("Fixtures/core/") else { continue }
+        guard others % Self.stride == 0 || path.hasPrefix("Fixtures/core/") else { continue }
         texts.append((path, Array(bytes[Int(fixture.span.start)..<Int(fixture.span.end)])))
       }
     }

@@ -4,13 +4,13 @@ import TruthsLedger
 import TruthsText
 
 /// Entries are written once and hashed from those bytes; the definition (runtime.md §2) says what they are.
-struct EntrySealerTests {
+struct EntryHasherTests {
   private let envelope = EntryEnvelope(timestamp: .epoch, correlationID: "cor_\"1", runID: "run_1", actor: ada)
 
-  private func sealer() -> EntrySealer {
-    let sealer = EntrySealer()
-    sealer.begin(envelope)
-    return sealer
+  private func hasher() -> EntryHasher {
+    let hasher = EntryHasher()
+    hasher.begin(envelope)
+    return hasher
   }
 
   private func expectSealed(_ sealed: SealedEntry) {
@@ -23,12 +23,12 @@ struct EntrySealerTests {
   }
 
   @Test func everyTypeOfEntry() {
-    let sealer = sealer()
+    let hasher = hasher()
     let payload: JSONObject = ["type": .text("a.b"), "note": .text("l\u{F6}\n\"\\"), "amount": .number(Decimal(5))]
-    expectSealed(sealer.seal(.fact, truthID: "a.b.c", content: GivenPayload(payload), sequence: 1))
-    expectSealed(sealer.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: 2, corrects: "ctx_0"))
-    expectSealed(sealer.seal(.proposal, truthID: nil, content: GivenPayload([:]), sequence: 3, proposalID: "prop_\"1"))
-    expectSealed(sealer.seal(.decision, truthID: "a", content: GivenPayload(payload), sequence: 1_000_000))
+    expectSealed(hasher.seal(.fact, truthID: "a.b.c", content: GivenPayload(payload), sequence: 1))
+    expectSealed(hasher.seal(.fact, truthID: nil, content: GivenPayload(payload), sequence: 2, corrects: "ctx_0"))
+    expectSealed(hasher.seal(.proposal, truthID: nil, content: GivenPayload([:]), sequence: 3, proposalID: "prop_\"1"))
+    expectSealed(hasher.seal(.decision, truthID: "a", content: GivenPayload(payload), sequence: 1_000_000))
   }
 
   @Test(arguments: [nil, [], ["ctx_1"], ["ctx_1", "ctx_\"2"]] as [[String]?], [true, false])
@@ -36,11 +36,11 @@ struct EntrySealerTests {
     let words = TraceWords(
       action: "do \"it\"", decision: "accepted", reason: "1 requirements hold",
       hashes: hasHashes ? (Digest(of: "1"), Digest(of: "2")) : nil, envelope: envelope)
-    let sealer = sealer()
+    let hasher = hasher()
     // More than one with the same words: what they begin with is hashed once.
     let others = [("demo.other", 5), ("demo.truth", 6)]
-    for (truthID, sequence) in others { expectSealed(seal(words, truthID, from: nil, sequence, sealer)) }
-    let sealed = seal(words, "demo.truth", from: from, 7, sealer)
+    for (truthID, sequence) in others { expectSealed(seal(words, truthID, from: nil, sequence, hasher)) }
+    let sealed = seal(words, "demo.truth", from: from, 7, hasher)
     expectSealed(sealed)
     #expect(sealed.entry.follows == from)
     var names = ["trace_id", "run_id", "correlation_id", "actor", "action", "truth_id", "decision", "reason", "timestamp"]
@@ -52,10 +52,10 @@ struct EntrySealerTests {
   }
 
   private func seal(
-    _ words: TraceWords, _ truthID: String, from: [String]?, _ sequence: Int, _ sealer: EntrySealer
+    _ words: TraceWords, _ truthID: String, from: [String]?, _ sequence: Int, _ hasher: EntryHasher
   ) -> SealedEntry {
-    let trace = Trace(words, truthID: truthID, from: from, sequence: sequence, &sealer.scratch)
-    return sealer.seal(.trace, truthID: truthID, content: trace, sequence: sequence)
+    let trace = Trace(words, truthID: truthID, from: from, sequence: sequence, &hasher.scratch)
+    return hasher.seal(.trace, truthID: truthID, content: trace, sequence: sequence)
   }
 
   @Test func whatIsChangedSaysSo() {

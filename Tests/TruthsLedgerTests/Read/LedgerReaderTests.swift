@@ -120,7 +120,7 @@ struct LedgerReaderTests {
   }
 
   @Test(arguments: [
-    ("entry_id", "null"), ("timestamp", "0"), ("timestamp", #""2026-01-31T09:00:00+01:00""#), ("correlation_id", "null"),
+    ("entry_id", "null"), ("timestamp", "0"), ("timestamp", #""2026-01-31T09:00:00+24:00""#), ("correlation_id", "null"),
     ("run_id", "1"), ("actor", "[]"), ("truth_id", "3"), ("payload", #""x""#), ("sequence", "0"), ("sequence", "1.5"),
     ("sequence", #""1""#), ("sequence", "-1"), ("corrects", "null"),
   ])

@@ -173,6 +173,6 @@ import TruthsText
     var world = try World([("work.truths", Self.work)])
     let outcome = try world.propose(#"{"action": "change_work", "hours": 2}"#)
     #expect(outcome.truthID == "converge.fact.incomplete")
-    #expect(outcome.reason == "job.done: id is missing")
+    #expect(outcome.reason == "job.done: id is missing: not sent")
   }
 }

@@ -58,7 +58,7 @@ import TruthsText
     truth freezing:
       when:
         - fact: invoice.booked
-        - if: receivable.balance.open > 900
+        - if: receivable.balance exists and receivable.balance.open > 900
       produces:
         - fact.customer.frozen
         - trace.customer.freezing

@@ -309,8 +309,8 @@ struct AgreementTests {
         LocatedJSON(unlocated: .object(payload)), actor: actor, runID: "run_1", correlationID: "cor_1", now: .epoch,
         on: world.context)
       switch injection {
-      case .refused(let truth, let reason):
-        #expect(truth == .factExternal && reason == refusal)
+      case .refused(let truthID, let reason):
+        #expect(truthID == "converge.fact.external" && reason == refusal)
       default: #expect(refusal == nil, "\(fact) by \(type ?? "nobody")")
       }
     }

@@ -82,7 +82,7 @@ struct ClauseKindTests {
     var world = try Self.world(text)
     let unknown = try world.propose(Self.act())
     #expect(unknown.decision == .rejected && unknown.truthID == "demo.acting")
-    #expect(unknown.reason == "cannot tell whether demo.acting applies: n is missing")
+    #expect(unknown.reason == "cannot tell whether demo.acting applies: n is missing: not sent")
     #expect(unknown.violations.map(\.clause) == ["if"])
     #expect(try world.propose(Self.act(#", "n": 1"#)).truthID == "converge.proposal.governed")
     #expect(try world.propose(Self.act(#", "n": 4"#)).decision == .accepted)
@@ -110,7 +110,7 @@ struct ClauseKindTests {
     #expect(warned.traces.count == 1, "no guardrail.hit for what is advisory")
     let unknown = try world.propose(Self.act())
     #expect(unknown.decision == .accepted)
-    #expect(unknown.violations.map(\.reason) == ["cannot tell whether n > 5: n is missing"])
+    #expect(unknown.violations.map(\.reason) == ["cannot tell whether n > 5: n is missing: not sent"])
     #expect(unknown.violations.map(\.kind) == [.advisory])
   }
 

@@ -266,7 +266,7 @@ struct DecisionTests {
       #"{"action": "create_invoice", "invoice_id": "i", "customer_id": "c", "amount": 5, "line_items": ["a"]}"#)
     #expect(outcome.decision == .halted)
     #expect(outcome.violations.map(\.kind) == [.unknown])
-    #expect(outcome.reason == "cannot tell whether period.closed: period_id is missing")
+    #expect(outcome.reason == "cannot tell whether period.closed: period.closed is missing: period_id is missing: not sent")
     let unmet = try world.propose(#"{"action": "create_invoice", "invoice_id": "j"}"#)
     #expect(unmet.decision == .rejected)
     #expect(unmet.violations.allSatisfy { $0.kind == .requirement })

@@ -34,9 +34,9 @@ import TruthsText
   }
 
   static let faults: [Expectation] = [
-    .init("T0068", "no code stands behind `truths:ignore`", "«# truths:ignore»\nenum e: [f]\n"),
-    .init("T0068", "no code stands behind `truths:ignore`", "«# truths:ignore this»\nenum e: [f]\n"),
-    .init("T0068", "no code stands behind `truths:ignore`", "enum e:\n  «# truths:ignore T40»\n  - f\n"),
+    .init("T0068", "no code follows `truths:ignore`", "«# truths:ignore»\nenum e: [f]\n"),
+    .init("T0068", "no code follows `truths:ignore`", "«# truths:ignore this»\nenum e: [f]\n"),
+    .init("T0068", "no code follows `truths:ignore`", "enum e:\n  «# truths:ignore T40»\n  - f\n"),
     .init("T0068", "`2099-02-30` is not a date", "«# truths:ignore T4012 why until 2099-02-30»\nenum e: [f]\n"),
     .init("T0068", "`soon` is not a date", "«# truths:ignore T4012 why until soon»\nenum e: [f]\n"),
   ]

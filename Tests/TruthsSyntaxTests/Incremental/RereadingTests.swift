@@ -146,7 +146,7 @@ struct RereadingTests {
     }
   }
 
-  @Test("takes over what stands behind the change, to the place")
+  @Test("takes over what follows the change, to the place")
   func moved() throws {
     let before = Self.file
     let after = before.replacing("version: 1.0.0", with: "version: 1.0.0\n  summary: Shops, and all that is in them")

@@ -26,6 +26,12 @@ enum Bare {
     case .quantified(let quantified): .quantified(bare(quantified))
     case .aggregate(let aggregate): .aggregate(bare(aggregate))
     case .call(let function, let arguments): .call(name(function), arguments.map(expr))
+    case .conditional(let conditional):
+      .conditional(
+        Conditional(
+          condition: expr(conditional.condition), consequence: conditional.consequence.map(expr),
+          alternative: conditional.alternative.map(expr)))
+    case .between(let value, let low, let high): .between(expr(value), low: expr(low), high: expr(high))
     }
   }
 

@@ -19,6 +19,8 @@ enum NameCollector {
       (a.value.map(names) ?? []) + a.loops.flatMap { [$0.variable] + names(in: $0.source) } + (a.filter.map(names) ?? [])
         + a.order.flatMap { names(in: $0.value) }
     case .call(_, let arguments): arguments.flatMap(names)
+    case .conditional(let conditional): conditional.parts.flatMap(names)
+    case .between(let value, let low, let high): names(in: value) + names(in: low) + names(in: high)
     }
   }
 }

@@ -22,7 +22,7 @@ import TruthsText
     .init("T0010", "this is not YAML: the mapping is not closed", "record a:\n  fields: «{»b: text\n"),
     .init("T0010", "this is not YAML: the quoted text is not closed", "pack a:\n  summary: «\"»b\n"),
     .init("T0010", "this is not YAML: expected `,` or `]`", "enum a: [b «{» c: d}]\n"),
-    .init("T0010", "this is not YAML: nothing may stand behind the closing quote", "record a:\n  fields: \"b\" «c»\n"),
+    .init("T0010", "this is not YAML: nothing may follow the closing quote", "record a:\n  fields: \"b\" «c»\n"),
     .init("T0010", "this is not YAML: expected a value", "enum a: [b, «,» c]\n"),
     .init("T0010", "this is not YAML: a list may not begin here; begin it on a line of its own", "enum a: «-» b\n"),
     .init(

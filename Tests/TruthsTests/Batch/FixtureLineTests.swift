@@ -5,9 +5,6 @@ import Truths
 /// Fixtures of this repository with one proposal, of each file every fourth, as lines of a batch: how a line is written decides
 /// nothing, and what is printed of it is what is printed of it alone.
 struct FixtureLineTests {
-  private static let workspace = Workspace(
-    truths: RepositoryTexts.own.flatMap(\.files).map { SourceText(path: $0.path, bytes: $0.bytes) })
-
   /// A fixture's context as lines, its moment, policies and proposal.
   private struct Case {
     var id: String
@@ -39,8 +36,8 @@ struct FixtureLineTests {
 
   private static func printed(_ batch: RunBatch, _ lines: [String]) -> [String] {
     let piece = BatchPiece(bytes: Array(lines.map { $0 + "\n" }.joined().utf8), firstLine: 1)
-    let text = batch.decide(piece).withBytes { String(decoding: $0, as: UTF8.self) }
-    return text.split(separator: "\n").map { String($0) }
+    let bytes = batch.decide(piece).withBytes { Array($0) }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test(arguments: Repository.folders("Fixtures"))
@@ -54,7 +51,8 @@ struct FixtureLineTests {
         input.policies = fixture.policies
         input.isExplained = false
         // A fixture of some packs only may have facts or policies that all packs together do not take.
-        guard let batch = try? Self.workspace.batch(input, as: .json), let events = try? Self.workspace.batch(input, as: .events)
+        let workspace = RepositoryTexts.workspace
+        guard let batch = try? workspace.batch(input, as: .json), let events = try? workspace.batch(input, as: .events)
         else { continue }
         let whole = try Self.text(fixture.proposal)
         let lines =
@@ -67,7 +65,7 @@ struct FixtureLineTests {
         #expect(escaped != lines && Self.printed(batch, escaped) == printed, "\(fixture.id)")
         #expect(Self.printed(events, escaped) == Self.printed(events, lines), "\(fixture.id)")
         input.proposals = SourceText(path: "proposals.jsonl", bytes: Array(lines.map { $0 + "\n" }.joined().utf8))
-        #expect(try Self.workspace.run(input).json == printed.map { $0 + "\n" }.joined(), "\(fixture.id)")
+        #expect(try workspace.run(input).json == printed.map { $0 + "\n" }.joined(), "\(fixture.id)")
         for line in printed { decisions[String(line.dropFirst(13).prefix { $0 != "\"" }), default: 0] += 1 }
       }
     }

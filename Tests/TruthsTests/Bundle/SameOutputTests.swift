@@ -4,7 +4,7 @@ import Testing
 /// What commands print over a bundle is, byte for byte, what they print over the files that it was built from.
 @Suite("Bundles in place of files")
 struct SameOutputTests {
-  /// Packs of this repository with those that they use.
+  /// Packs of this repository with those that they use; the smaller set in all formats, the larger one in one of each command.
   static let sets = [["customers", "delivery", "money", "people", "trust"], ["customers", "delivery", "money"]]
 
   /// Runs a command over files and over their bundle, in a copy of the repository's sets.
@@ -18,21 +18,22 @@ struct SameOutputTests {
   @Test("check, run, eval, capabilities, build and verify print the same", arguments: sets)
   func same(packs: [String]) throws {
     try withScratchDirectory { scratch in
-      let directory = try copy(packs, fixtures: packs.contains("people") ? "people" : "core", into: scratch)
+      let isLarge = packs.contains("people")
+      let directory = try copy(packs, fixtures: isLarge ? "people" : "core", into: scratch)
       let built = try BuiltCommand.shell("truths build --output ../set.truthpack truths jtbd", in: directory)
       #expect(built == .init(output: "", complaints: "", status: 0))
-      for format in ["human", "json", "sarif", "github"] {
+      for format in isLarge ? ["json"] : ["human", "json", "sarif", "github"] {
         try same({ "truths check --today 2026-01-01 --format \(format) Fixtures \($0)" }, in: directory, files: "truths jtbd")
         try same({ "truths check --today 2026-01-01 --format \(format) \($0)" }, in: directory, files: "truths jtbd")
       }
-      for format in ["human", "json", "junit", "tap", "github"] {
+      for format in isLarge ? ["json"] : ["human", "json", "junit", "tap", "github"] {
         try same({ "truths eval --format \(format) \($0)" }, in: directory, files: "")
       }
       try same({ "truths capabilities \($0)" }, in: directory, files: "")
       try same({ "truths build \($0)" }, in: directory, files: "")
       for example in Repository.examples where packs.contains("money") {
         let data = "--proposal examples/\(example)/proposal.json --context examples/\(example)/context.jsonl"
-        for format in ["human", "json", "ndjson"] {
+        for format in isLarge ? ["json"] : ["human", "json", "ndjson"] {
           try same({ "truths run \(data) --format \(format) \($0)" }, in: directory, files: "")
         }
         let context = "--context examples/\(example)/context.jsonl"

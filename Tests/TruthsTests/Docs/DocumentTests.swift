@@ -58,7 +58,8 @@ struct DocumentTests {
 
   @Test("every link to a file of this repository leads somewhere")
   func links() throws {
-    for path in ["README.md", "CHANGELOG.md", "SECURITY.md"] + Repository.files(below: "docs", ending: ".md") {
+    let top = ["README.md", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md", "Fuzz/README.md"]
+    for path in top + Repository.files(below: "docs", ending: ".md") {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       for part in try Repository.text(path).components(separatedBy: "](").dropFirst() {
         let target = part.prefix { $0 != ")" && $0 != "#" && $0 != "\n" }

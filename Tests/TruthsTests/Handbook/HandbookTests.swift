@@ -21,25 +21,38 @@ struct HandbookTests {
       })
   }
 
-  private static let kept = Result { try make() }
+  private static let handbook = Result { try RepositoryTexts.workspace.handbook(fixtures: try fixtures()) }
 
-  private static func own() throws -> Handbook { try kept.get() }
+  private static func own() throws -> Handbook { try handbook.get() }
 
-  private static func make() throws -> Handbook {
-    let workspace = Workspace(truths: try sources(["truths", "jtbd"], [".truths", ".jtbd"]))
-    return try workspace.handbook(fixtures: try fixtures())
-  }
-
-  /// Each stretch between an opening and the next closing.
-  private func stretches(_ text: String, _ opening: String, _ closing: String) -> [String] {
-    text.components(separatedBy: opening).dropFirst().map { $0.components(separatedBy: closing)[0] }
+  /// Each text between an opening and the next closing, a sign.
+  private func stretches(_ text: String, _ opening: String, _ closing: Unicode.Scalar) -> [String] {
+    let (opening, closing) = (Array(opening.utf8), UInt8(ascii: closing))
+    return Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var found: [String] = []
+      let count = bytes.count - opening.count
+      var place = 0
+      while place <= count {
+        var matched = 0
+        while matched < opening.count, bytes[place + matched] == opening[matched] { matched += 1 }
+        place += 1
+        if matched < opening.count { continue }
+        let start = place + matched - 1
+        var end = start
+        while end < bytes.count, bytes[end] != closing { end += 1 }
+        found.append(String(decoding: bytes[start..<end], as: UTF8.self))
+        place = end
+      }
+      return found
+    }
   }
 
   @Test("every link of the page has its anchor, and no anchor stands twice")
   func links() throws {
     let html = try Self.own().html(pictures: .text)
-    let anchors = stretches(html, " id=\"", "\"")
-    #expect(Set(anchors).count == anchors.count)
+    let list = stretches(html, " id=\"", "\"")
+    let anchors = Set(list)
+    #expect(anchors.count == list.count)
     let links = stretches(html, "href=\"", "\"")
     #expect(links.count > 50)
     for link in links { #expect(link.hasPrefix("#") && anchors.contains(String(link.dropFirst())), "\(link)") }
@@ -59,6 +72,7 @@ struct HandbookTests {
     let handbook = try Self.own()
     let html = handbook.html(pictures: .none)
     let anchors = Set(stretches(html, " id=\"", "\""))
+    let (page, ids) = (Data(html.utf8), Data(anchors.joined(separator: "\n").utf8))
     for dot in handbook.dotTexts {
       for link in stretches(dot, "URL=\"#", "\"") { #expect(anchors.contains(link), "\(link)") }
     }
@@ -67,8 +81,9 @@ struct HandbookTests {
         guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
         let words = line[..<colon].split(separator: " ")
         guard words.count == 2 else { continue }
-        let isThere = anchors.contains { $0.contains(words[1]) } || html.contains("<code>\(words[1])</code>")
-        #expect(isThere || html.contains(file.path.replacing("truths/", with: "")), "\(line)")
+        let texts = ["<code>\(words[1])</code>", file.path.replacing("truths/", with: "")]
+        let isThere = ids.range(of: Data(words[1].utf8)) != nil || texts.contains { page.range(of: Data($0.utf8)) != nil }
+        #expect(isThere, "\(line)")
       }
     }
   }
@@ -137,9 +152,9 @@ struct HandbookTests {
   func faults() throws {
     let broken = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array("truth t:\n  when: x\n".utf8))])
     #expect(throws: Findings.self) { try broken.handbook() }
-    let own = Workspace(truths: try Self.sources(["truths", "jtbd"], [".truths", ".jtbd"]))
     #expect(throws: Findings.self) {
-      try own.handbook(fixtures: [SourceText(path: "Fixtures/a.json", bytes: Array(#"[{"id": "a"}]"#.utf8))])
+      try RepositoryTexts.workspace.handbook(fixtures: [SourceText(path: "Fixtures/a.json", bytes: Array(#"[{"id": "a"}]"#.utf8))]
+      )
     }
   }
 

@@ -188,7 +188,7 @@ struct RunOriginTests {
 
   @Test("a moment, a limit or an actor that is none is told, and not passed over")
   func settings() throws {
-    for now in ["yesterday", "", "2025-01-31", "clock", "2025-01-31T12:00:00+01:00"] {
+    for now in ["yesterday", "", "2025-01-31", "clock", "2025-01-31T12:00:00+24:00"] {
       var input = RunInput(proposals: Self.source(Self.plain))
       input.now = now
       #expect(try Self.fault { _ = try Self.workspace.run(input) }.contains("T8110"), "\(now)")

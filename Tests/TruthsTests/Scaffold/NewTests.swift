@@ -66,13 +66,13 @@ struct NewTests {
   @Test("a fixture passes for every intent of this repository")
   func fixtures() async throws {
     let truths = ["truths", "jtbd"].flatMap { Repository.files(below: $0, ending: "") }.filter(RepositoryTexts.isTruths)
-    let workspace = Workspace(truths: try truths.map { SourceText(path: $0, bytes: Array(try Repository.text($0).utf8)) })
+    let workspace = RepositoryTexts.workspace
     var files: [SourceText] = []
     for path in truths {
       let pack = String(path.split(separator: "/")[1])
       for line in try Repository.text(path).split(separator: "\n") where line.hasPrefix("intent ") && line.hasSuffix(":") {
         let intent = String(line.dropFirst("intent ".count).dropLast())
-        files += try workspace.beginning(of: .fixture(id: "\(pack).new_\(files.count)", intent: intent))
+        files += try workspace.files(of: .fixture(id: "\(pack).new_\(files.count)", intent: intent))
       }
     }
     #expect(files.count > 20)

@@ -37,12 +37,39 @@ enum BuiltCommand {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: complaints)
-    try process.run()
-    process.waitUntilExit()
+    let end = ProcessEnd(of: process)
+    try hearingSignals { try process.run() }
+    end.wait()
     return Result(
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self), status: process.terminationStatus)
   }
+
+  /// A process inherits which signals wait, and on the threads that tests run on all of them do: nothing could end what it starts.
+  private static func hearingSignals<Result>(_ work: () throws -> Result) rethrows -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try work()
+  }
+}
+
+/// The end of a process that has not been started yet.
+///
+/// `Process.waitUntilExit()` runs a run loop, and waits for ever if the process ends between its check and the start of the loop.
+struct ProcessEnd: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  init(of process: Process) {
+    let semaphore = semaphore
+    process.terminationHandler = { _ in semaphore.signal() }
+  }
+
+  /// Waits until the process has ended; to be called once.
+  func wait() { semaphore.wait() }
 }
 
 /// A directory that is gone when the work in it is done.

@@ -1,4 +1,5 @@
 import Foundation
+import Truths
 import TruthsDiagnostics
 
 /// Every text of this repository that is meant for a `.truths` or `.jtbd` file, with the sets that they form.
@@ -17,6 +18,9 @@ enum RepositoryTexts {
     let paths = ["truths", "jtbd"].flatMap { Repository.files(below: $0, ending: "") }.filter(isTruths)
     return [Set(name: "truths", files: paths.map { ($0, bytes($0)) })]
   }()
+
+  /// The repository's own truths and jobs, loaded once for all tests.
+  static let workspace = Workspace(truths: own.flatMap(\.files).map { SourceText(path: $0.path, bytes: $0.bytes) })
 
   private static func bytes(_ path: String) -> [UInt8] {
     (try? Data(contentsOf: Repository.root.appending(path: path))).map { [UInt8]($0) } ?? []

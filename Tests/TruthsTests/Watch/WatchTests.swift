@@ -90,9 +90,11 @@ struct WatchTests {
 /// A command that goes on while files change.
 private final class Watched {
   private let process = Process()
+  private let end: ProcessEnd
   private let log: URL
 
   init(_ arguments: [String], in directory: URL) throws {
+    end = ProcessEnd(of: process)
     log = directory.appending(path: "log")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)
@@ -130,7 +132,7 @@ private final class Watched {
 
   /// The status that it ends with when nobody interrupts it.
   func endsByItself() throws -> Int32 {
-    process.waitUntilExit()
+    end.wait()
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 }

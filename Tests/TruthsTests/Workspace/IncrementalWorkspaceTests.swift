@@ -3,7 +3,7 @@ import Truths
 
 /// What a live workspace says after a change is what a workspace over the changed files says.
 @Suite("A live workspace")
-struct LiveWorkspaceTests {
+struct IncrementalWorkspaceTests {
   private static let vocabulary = SourceText(
     path: "truths/demo/demo.truths",
     bytes: Array(
@@ -32,7 +32,9 @@ struct LiveWorkspaceTests {
         """.utf8))
   }
 
-  private static func expectSame(_ live: LiveWorkspace, _ files: [SourceText], sourceLocation: SourceLocation = #_sourceLocation)
+  private static func expectSame(
+    _ live: IncrementalWorkspace, _ files: [SourceText], sourceLocation: SourceLocation = #_sourceLocation
+  )
     throws
   {
     let anew = Workspace(truths: files)
@@ -44,7 +46,7 @@ struct LiveWorkspaceTests {
 
   @Test("says what a workspace over its files says")
   func changes() throws {
-    let live = LiveWorkspace()
+    let live = IncrementalWorkspace()
     try Self.expectSame(live, [])
     live.update(Self.vocabulary)
     try Self.expectSame(live, [Self.vocabulary])
@@ -61,7 +63,7 @@ struct LiveWorkspaceTests {
 
   @Test("a file with the bytes that it has is no change")
   func same() throws {
-    let live = LiveWorkspace(truths: [Self.vocabulary, Self.truth("amount > 1")])
+    let live = IncrementalWorkspace(truths: [Self.vocabulary, Self.truth("amount > 1")])
     let before = try live.workspace.build()
     live.update(Self.truth("amount > 1"))
     #expect(try live.workspace.build() == before)

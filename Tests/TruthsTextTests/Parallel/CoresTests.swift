@@ -6,14 +6,14 @@ import TruthsText
 struct CoresTests {
   @Test("gives what a plain map gives, in order", arguments: [0, 1, 3, 4, 5, 64, 1001])
   func inOrder(count: Int) {
-    let made = Cores.map(count, stride: 4) { place in ["\(place)", "\(place * place)"] }
+    let made = Parallel.map(count, stride: 4) { place in ["\(place)", "\(place * place)"] }
     #expect(made == (0..<count).map { ["\($0)", "\($0 * $0)"] })
   }
 
   @Test("does everything once")
   func once() {
     let calls = Atomic(0)
-    let places = Cores.map(777, stride: 5) { place in
+    let places = Parallel.map(777, stride: 5) { place in
       calls.wrappingAdd(1, ordering: .relaxed)
       return place
     }
@@ -23,6 +23,6 @@ struct CoresTests {
 
   @Test("does nothing where there is nothing", arguments: [-1, 0])
   func nothing(count: Int) {
-    #expect(Cores.map(count, stride: 8) { $0 }.isEmpty)
+    #expect(Parallel.map(count, stride: 8) { $0 }.isEmpty)
   }
 }

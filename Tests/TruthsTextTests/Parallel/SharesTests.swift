@@ -7,7 +7,7 @@ import Testing
 struct SharesTests {
   @Test("every place is handed out once, however many take turns", arguments: [1, 2, 3, 7], [1, 5, 64])
   func once(takers: Int, stride: Int) {
-    let shares = Shares(of: 1000, stride: stride)
+    let shares = WorkStealingRanges(of: 1000, stride: stride)
     var places: [Int] = []
     var own = [Int?](repeating: nil, count: takers)
     var waiting = Array(0..<takers)
@@ -23,7 +23,7 @@ struct SharesTests {
 
   @Test("the second to come has the second half, and who is done the second half of what another has left")
   func helping() {
-    let shares = Shares(of: 40, stride: 10)
+    let shares = WorkStealingRanges(of: 40, stride: 10)
     var (first, second): (Int?, Int?) = (nil, nil)
     #expect(shares.take(from: &first) == 0..<10)
     #expect(shares.take(from: &second) == 25..<35)

@@ -17,7 +17,7 @@ extension Measure {
       sizes: [10, 100, 1000, 10_000],
       counted: [10, 100]
     ) { size throws(Findings) in
-      let live = LiveWorkspace(truths: InvoicePack.cleanFiles(size))
+      let live = IncrementalWorkspace(truths: InvoicePack.cleanFiles(size))
       _ = try clean(live.findings)
       var edits = 0
       return Work(operations: 1) { () throws(Findings) in

@@ -10,7 +10,7 @@ enum PeerRates {
     let workspace = Workspace(truths: InvoicePack.files)
     return [
       try row("Truths, YAML and clauses to declarations with places, 10 MB", size) { () throws(Findings) in
-        _ = LiveWorkspace(truths: files)
+        _ = IncrementalWorkspace(truths: files)
       },
       try row("Truths, facts as JSON Lines to a checked, indexed context", context.bytes.count) { () throws(Findings) in
         _ = try Decider(workspace, context: context)

@@ -1,5 +1,5 @@
-/// Fourier and Motzkin's elimination: a system of inequalities is taken apart variable by variable, and put together again with
-/// values. Exact over the rational numbers; whole variables make their rows tighter where all of a row's variables are whole.
+/// Fourier–Motzkin elimination: eliminates the variables of a system of inequalities one by one, then assigns values in reverse
+/// order. Exact over the rational numbers. A row with whole variables only is tightened to whole numbers.
 struct Elimination {
   /// `Σ factor · variable ≤ bound`, or `<`.
   private struct Bound {
@@ -7,30 +7,30 @@ struct Elimination {
     var isOpen: Bool
   }
 
-  /// A variable taken out, with the rows that it stood in.
+  /// An eliminated variable, with its rows.
   private struct Step {
     var variable: Int
     var rows: [(factors: [Constraint.Factor], bound: Bound)]
   }
 
   private let variables: [Variable]
-  private let effort: Effort
+  private let fuel: Fuel
   /// The tightest bound for each sum.
   private var rows: [[Constraint.Factor]: Bound] = [:]
   private var steps: [Step] = []
   /// Whether a row without variables is false.
   private var isContradictory = false
 
-  /// Past so many rows the question is left alone.
+  /// The limit of rows; beyond it the question stays undecided.
   private static let rowLimit = 400
 
-  init(_ variables: [Variable], _ effort: Effort) {
+  init(_ variables: [Variable], _ fuel: Fuel) {
     self.variables = variables
-    self.effort = effort
+    self.fuel = fuel
   }
 
-  /// Takes in a constraint that is no `!=`.
-  mutating func add(_ constraint: Constraint) throws(Undecided) {
+  /// Adds a constraint other than `!=`.
+  mutating func add(_ constraint: Constraint) throws(OutOfFuel) {
     let isOpen = constraint.comparison == .less || constraint.comparison == .greater
     switch constraint.comparison {
     case .less, .lessOrEqual: try add(constraint.factors, Bound(value: constraint.bound, isOpen: isOpen))
@@ -43,7 +43,7 @@ struct Elimination {
     }
   }
 
-  mutating func add(_ interval: Interval, of variable: Int) throws(Undecided) {
+  mutating func add(_ interval: Interval, of variable: Int) throws(OutOfFuel) {
     if let upper = interval.upper {
       try add([.init(variable: variable, value: 1)], Bound(value: upper.value, isOpen: upper.isOpen))
     }
@@ -52,8 +52,8 @@ struct Elimination {
     }
   }
 
-  private mutating func add(_ factors: [Constraint.Factor], _ bound: Bound) throws(Undecided) {
-    try effort.spend(1 + factors.count)
+  private mutating func add(_ factors: [Constraint.Factor], _ bound: Bound) throws(OutOfFuel) {
+    try fuel.spend(1 + factors.count)
     guard let first = factors.first else {
       if bound.value < .zero || (bound.isOpen && bound.value.isZero) { isContradictory = true }
       return
@@ -71,11 +71,13 @@ struct Elimination {
       return
     }
     rows[reduced] = bound
-    if rows.count > Self.rowLimit { throw Undecided() }
+    if rows.count > Self.rowLimit { throw OutOfFuel() }
   }
 
-  /// Takes every variable out; whether values remain possible.
-  mutating func run() throws(Undecided) -> Bool {
+  /// Eliminates every variable.
+  ///
+  /// - Returns: whether the system is satisfiable.
+  mutating func run() throws(OutOfFuel) -> Bool {
     while !isContradictory, let variable = next() {
       var lower: [(factors: [Constraint.Factor], bound: Bound)] = []
       var upper = lower
@@ -92,7 +94,7 @@ struct Elimination {
     return !isContradictory
   }
 
-  /// The variable whose removal makes the fewest rows; of several the first.
+  /// The variable whose elimination makes the fewest rows; the first of several.
   private func next() -> Int? {
     var counts: [Int: (lower: Int, upper: Int)] = [:]
     for factors in rows.keys {
@@ -112,7 +114,7 @@ struct Elimination {
   private mutating func combine(
     _ low: (factors: [Constraint.Factor], bound: Bound), _ high: (factors: [Constraint.Factor], bound: Bound),
     without variable: Int
-  ) throws(Undecided) {
+  ) throws(OutOfFuel) {
     let down = low.factors.value(of: variable).magnitude
     let up = high.factors.value(of: variable).magnitude
     var sum: [Int: Int128] = [:]
@@ -131,8 +133,8 @@ struct Elimination {
   /// The variables in the order in which they get values.
   var order: [Int] { steps.reversed().map(\.variable) }
 
-  /// Where the value of a variable may be, once those before it in ``order`` have theirs.
-  func interval(of variable: Int, _ values: NumberMap<Rational>) throws(Undecided) -> Interval {
+  /// The interval of a variable, given the values of those before it in ``order``.
+  func interval(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Interval {
     var interval = Interval(variables[variable])
     for row in steps.first(where: { $0.variable == variable })?.rows ?? [] {
       var rest = row.bound.value

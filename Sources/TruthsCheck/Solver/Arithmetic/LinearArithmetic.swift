@@ -1,18 +1,18 @@
-/// Decides conjunctions of linear constraints, and gives values that meet them.
+/// Decides conjunctions of linear constraints, and finds values that satisfy them.
 ///
-/// Over the rational numbers the answer "no" is exact; whole variables, excluded values and texts are searched by cutting the
-/// range in two as often as the limits allow.
-struct Theory {
+/// Over the rational numbers the answer "no" is exact. Whole variables, excluded values and texts are searched by splitting
+/// ranges within the limits of fuel.
+struct LinearArithmetic {
   let variables: [Variable]
   let ranks: TextRanks
-  let effort: Effort
+  let fuel: Fuel
 
-  /// How often a range is cut in two.
+  /// The limit of splits.
   private static let cutLimit = 160
 
-  /// Values for the variables of some constraints, or `nil` where there are none.
-  func values(for constraints: [Constraint]) throws(Undecided) -> NumberMap<Rational>? {
-    try effort.spend(1 + constraints.count)
+  /// Values for the variables of some constraints; `nil` if there are none.
+  func values(for constraints: [Constraint]) throws(OutOfFuel) -> NumberMap<Rational>? {
+    try fuel.spend(1 + constraints.count)
     var intervals = NumberMap<Interval>()
     var wide: [Constraint] = []
     for constraint in constraints {
@@ -24,7 +24,7 @@ struct Theory {
       if constraint.factors.count > 1 { wide.append(constraint) } else { intervals.take(constraint) }
     }
     var isImpossible = false
-    try intervals.update { (variable, interval) throws(Undecided) in
+    try intervals.update { (variable, interval) throws(OutOfFuel) in
       if isImpossible { return }
       if variables[variable].isWhole { try interval.tightenToWhole() }
       isImpossible = interval.isEmpty
@@ -40,10 +40,10 @@ struct Theory {
     return values
   }
 
-  /// Chooses values for variables of which each stands alone, as ``solve(_:_:_:)`` would, with as many steps.
+  /// Chooses values for independent variables, as ``solve(_:_:_:)`` would, with the same number of steps.
   ///
-  /// - Returns: `false` where one of them finds no value at once; nothing has been chosen then.
-  private func chooseAlone(_ intervals: NumberMap<Interval>, _ values: inout NumberMap<Rational>) throws(Undecided) -> Bool {
+  /// - Returns: `false` if one of them has no value at once; then nothing has been chosen.
+  private func chooseAlone(_ intervals: NumberMap<Interval>, _ values: inout NumberMap<Rational>) throws(OutOfFuel) -> Bool {
     var (found, steps) = (NumberMap<Rational>(), 0)
     for entry in intervals.entries {
       let interval = entry.value
@@ -52,12 +52,12 @@ struct Theory {
       let ends = (interval.lower == nil ? 0 : 1) + (interval.upper == nil ? 0 : 1)
       steps += 2 * ends + (ends == 2 ? 2 : 1)
     }
-    try effort.spend(steps)
+    try fuel.spend(steps)
     values = found
     return true
   }
 
-  /// Constraints that hang together, with the intervals of their variables.
+  /// Constraints with common variables, with the intervals of these variables.
   private struct Group {
     var constraints: [Constraint] = []
     var intervals = NumberMap<Interval>()
@@ -79,8 +79,8 @@ struct Theory {
   /// Values for one group.
   private func solve(
     _ constraints: [Constraint], _ intervals: NumberMap<Interval>, _ cuts: inout Int
-  ) throws(Undecided) -> NumberMap<Rational>? {
-    var elimination = Elimination(variables, effort)
+  ) throws(OutOfFuel) -> NumberMap<Rational>? {
+    var elimination = Elimination(variables, fuel)
     for entry in intervals.entries { try elimination.add(entry.value, of: entry.key) }
     for constraint in constraints { try elimination.add(constraint) }
     guard try elimination.run() else { return nil }
@@ -88,7 +88,7 @@ struct Theory {
     case .values(let values): return values
     case .cut(let constraint):
       cuts -= 1
-      if cuts < 0 { throw Undecided() }
+      if cuts < 0 { throw OutOfFuel() }
       for half in constraint {
         var (narrowed, wider) = (intervals, constraints)
         if half.factors.count == 1 {
@@ -107,17 +107,17 @@ struct Theory {
 
   private enum Assigned {
     case values(NumberMap<Rational>)
-    /// No values were found as they were looked for; they meet one of two constraints, or there are none.
+    /// No values were found. A solution satisfies one of these constraints, or there is none.
     case cut([Constraint])
   }
 
   private func assign(
     _ elimination: Elimination, _ constraints: [Constraint], _ intervals: NumberMap<Interval>
-  ) throws(Undecided) -> Assigned {
+  ) throws(OutOfFuel) -> Assigned {
     var values = NumberMap<Rational>()
     let free = intervals.keys.filter { !elimination.order.contains($0) }
     for variable in elimination.order + free {
-      try effort.spend(1)
+      try fuel.spend(1)
       var interval = try elimination.interval(of: variable, values)
       interval.excluded = intervals[variable]?.excluded ?? []
       var exclusions: [Constraint] = interval.excluded.sorted().map { .single(variable, .notEqual, $0) }
@@ -135,17 +135,17 @@ struct Theory {
     return .values(values)
   }
 
-  private func choose(_ variable: Int, _ interval: Interval) throws(Undecided) -> Rational? {
+  private func choose(_ variable: Int, _ interval: Interval) throws(OutOfFuel) -> Rational? {
     var interval = interval
     if variables[variable].isWhole { try interval.tightenToWhole() }
     return interval.isEmpty ? nil : try interval.choice(for: variables[variable], place: variable)
   }
 
-  /// Where a variable finds no value: between two whole numbers, or on an excluded point.
+  /// The split for a variable without a value: between two whole numbers, or at an excluded point.
   private func cut(
     _ variable: Int, _ interval: Interval, _ exclusions: [Constraint], _ values: NumberMap<Rational>
-  ) throws(Undecided) -> [Constraint] {
-    guard let lower = interval.lower?.value ?? interval.upper?.value else { throw Undecided() }
+  ) throws(OutOfFuel) -> [Constraint] {
+    guard let lower = interval.lower?.value ?? interval.upper?.value else { throw OutOfFuel() }
     var whole = interval
     whole.excluded = []
     try whole.tightenToWhole()
@@ -153,12 +153,12 @@ struct Theory {
       let floor = Rational(lower.floor)
       return [.single(variable, .lessOrEqual, floor), .single(variable, .greaterOrEqual, try floor.adding(.one))]
     }
-    // Every value that is left is excluded; the exclusion that takes the first of them is decided one way or the other.
+    // Every remaining value is excluded. Splits at the exclusion of the first of them.
     let first = variables[variable].isWhole ? whole.lower?.value ?? lower : lower
     for exclusion in exclusions where try exclusion.point(of: variable, values) == first {
       return [exclusion.with(.less, exclusion.bound), exclusion.with(.greater, exclusion.bound)]
     }
-    throw Undecided()
+    throw OutOfFuel()
   }
 }
 
@@ -167,14 +167,13 @@ extension Constraint {
     Constraint(factors: [Factor(variable: variable, value: 1)], comparison: comparison, bound: bound)
   }
 
-  /// The constraint with some variables replaced by their values; without factors where nothing is left to ask, `nil` where it
-  /// does not hold.
-  func without(_ known: NumberMap<Rational>) throws(Undecided) -> Constraint? {
+  /// The constraint with some variables replaced by their values: without factors if it holds, `nil` if it does not.
+  func without(_ known: NumberMap<Rational>) throws(OutOfFuel) -> Constraint? {
     guard !known.isEmpty, factors.contains(where: { known[$0.variable] != nil }) else { return self }
     var linear = Linear(constant: try bound.negated)
     for factor in factors {
       let value =
-        try known[factor.variable].map { value throws(Undecided) in Linear(constant: value) } ?? Linear(variable: factor.variable)
+        try known[factor.variable].map { value throws(OutOfFuel) in Linear(constant: value) } ?? Linear(variable: factor.variable)
       linear = try linear.adding(value.scaled(by: Rational(factor.value)))
     }
     switch try Constraint.make(linear, comparison) {
@@ -183,8 +182,8 @@ extension Constraint {
     }
   }
 
-  /// The value of a variable at which an equation would hold, where all its other variables have values.
-  func point(of variable: Int, _ values: NumberMap<Rational>) throws(Undecided) -> Rational? {
+  /// The value of a variable at which an equation holds, if all its other variables have values.
+  func point(of variable: Int, _ values: NumberMap<Rational>) throws(OutOfFuel) -> Rational? {
     var rest = bound
     var own: Rational?
     for factor in factors {
@@ -202,9 +201,56 @@ extension Constraint {
 }
 
 extension NumberMap<Interval> {
-  /// Takes in a constraint on one variable.
+  /// Adds a constraint on one variable.
   fileprivate mutating func take(_ constraint: Constraint) {
     guard let factor = constraint.factors.first, factor.value == 1 else { return }
     self[factor.variable]?.restrict(constraint.comparison, constraint.bound)
+  }
+}
+
+/// Disjoint sets of numbers (union–find).
+struct DisjointSets {
+  /// The parent of each number that is not a root.
+  private var parents = NumberMap<Int>()
+
+  /// The representative of a number's set; a new number is a set of its own.
+  mutating func root(_ thing: Int) -> Int {
+    var current = thing
+    while let parent = parents[current], parent != current {
+      if let next = parents[parent] { parents[current] = next }
+      current = parent
+    }
+    return current
+  }
+
+  mutating func join(_ one: Int, _ other: Int) {
+    let (left, right) = (root(one), root(other))
+    if left != right { parents[right] = left }
+  }
+}
+
+/// A question exceeded its limits and stays undecided (language.md §9, "beyond that, silence").
+struct OutOfFuel: Error {}
+
+/// The budget of the questions of one check, counted in steps and never in time, so that answers do not depend on the machine.
+final class Fuel {
+  /// The steps left for all questions together.
+  private var total: Int
+  /// The steps that all questions have taken so far.
+  private(set) var spent = 0
+  /// The steps left for the present question.
+  private var current = 0
+
+  init(total: Int) { self.total = total }
+
+  /// Allows the next question some steps.
+  func begin(steps: Int) { current = steps }
+
+  /// Spends steps; beyond either limit the question stays undecided.
+  func spend(_ steps: Int) throws(OutOfFuel) {
+    current -= steps
+    total -= steps
+    spent += steps
+    if current < 0 || total < 0 { throw OutOfFuel() }
   }
 }

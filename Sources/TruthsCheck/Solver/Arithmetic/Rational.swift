@@ -1,6 +1,6 @@
 import TruthsText
 
-/// An exact fraction. What does not fit 128 bits leaves the question undecided; nothing is rounded.
+/// An exact fraction. A result that does not fit 128 bits leaves the question undecided; nothing is rounded.
 struct Rational: Hashable, Sendable {
   private let upper: Wide
   private let lower: Wide
@@ -19,15 +19,15 @@ struct Rational: Hashable, Sendable {
   }
 
   /// `numerator / denominator`, in lowest terms.
-  init(_ numerator: Int128, over denominator: Int128) throws(Undecided) {
-    guard denominator != 0, numerator != .min, denominator != .min else { throw Undecided() }
+  init(_ numerator: Int128, over denominator: Int128) throws(OutOfFuel) {
+    guard denominator != 0, numerator != .min, denominator != .min else { throw OutOfFuel() }
     let divisor = denominator == 1 ? 1 : greatestCommonDivisor(numerator, denominator)
     let sign: Int128 = denominator < 0 ? -1 : 1
     upper = Wide(sign * (divisor == 1 ? numerator : numerator / divisor))
     lower = Wide(sign * (divisor == 1 ? denominator : denominator / divisor))
   }
 
-  init(_ decimal: Decimal) throws(Undecided) {
+  init(_ decimal: Decimal) throws(OutOfFuel) {
     try self.init(decimal.coefficient, over: powerOfTen(Int(decimal.scale)))
   }
 
@@ -45,10 +45,10 @@ struct Rational: Hashable, Sendable {
   var ceiling: Int128 { isInteger ? numerator : floor + 1 }
 
   var negated: Rational {
-    get throws(Undecided) { try Rational(numerator.times(-1), over: denominator) }
+    get throws(OutOfFuel) { try Rational(numerator.times(-1), over: denominator) }
   }
 
-  func adding(_ other: Rational) throws(Undecided) -> Rational {
+  func adding(_ other: Rational) throws(OutOfFuel) -> Rational {
     if denominator == other.denominator {
       return try Rational(numerator.plus(other.numerator), over: denominator)
     }
@@ -57,21 +57,21 @@ struct Rational: Hashable, Sendable {
     return try Rational(left.plus(right), over: denominator.times(other.denominator))
   }
 
-  func subtracting(_ other: Rational) throws(Undecided) -> Rational { try adding(other.negated) }
+  func subtracting(_ other: Rational) throws(OutOfFuel) -> Rational { try adding(other.negated) }
 
-  func multiplied(by other: Rational) throws(Undecided) -> Rational {
+  func multiplied(by other: Rational) throws(OutOfFuel) -> Rational {
     if denominator == 1, other.denominator == 1 { return try Rational(numerator.times(other.numerator), over: 1) }
-    // Factors that fall away are taken out before they can overflow.
+    // Common factors are cancelled first, so that they cannot overflow.
     let left = try Rational(numerator, over: other.denominator)
     let right = try Rational(other.numerator, over: denominator)
     return try Rational(left.numerator.times(right.numerator), over: left.denominator.times(right.denominator))
   }
 
-  func divided(by other: Rational) throws(Undecided) -> Rational {
+  func divided(by other: Rational) throws(OutOfFuel) -> Rational {
     try multiplied(by: Rational(other.denominator, over: other.numerator))
   }
 
-  /// Zero places behind the point and more: the number as a decimal, where it is one of at most 12 places.
+  /// The number as a decimal; `nil` if that needs more than 12 places.
   var decimal: Decimal? {
     for places in 0...12 {
       guard let power = try? powerOfTen(places) else { return nil }
@@ -100,22 +100,22 @@ extension Rational: Comparable {
 }
 
 extension Int128 {
-  func plus(_ other: Int128) throws(Undecided) -> Int128 {
+  func plus(_ other: Int128) throws(OutOfFuel) -> Int128 {
     let (sum, overflow) = addingReportingOverflow(other)
-    if overflow { throw Undecided() }
+    if overflow { throw OutOfFuel() }
     return sum
   }
 
-  func times(_ other: Int128) throws(Undecided) -> Int128 {
+  func times(_ other: Int128) throws(OutOfFuel) -> Int128 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
-    if overflow { throw Undecided() }
+    if overflow { throw OutOfFuel() }
     return product
   }
 }
 
 /// 10^exponent.
-func powerOfTen(_ exponent: Int) throws(Undecided) -> Int128 {
-  guard (0...38).contains(exponent) else { throw Undecided() }
+func powerOfTen(_ exponent: Int) throws(OutOfFuel) -> Int128 {
+  guard (0...38).contains(exponent) else { throw OutOfFuel() }
   return (0..<exponent).reduce(1) { power, _ in power * 10 }
 }
 
@@ -133,4 +133,20 @@ func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
     (one, other) = (other, one % other)
   }
   return one == 0 ? 1 : Int128(truncatingIfNeeded: one)
+}
+
+/// A whole number of 128 bits in two words. A type that holds an `Int128` is aligned to 16 bytes, and is allocated by a slower
+/// path. `Decimal` has its own copy of this, because calls across modules are not inlined.
+struct Wide: Hashable, Sendable {
+  private let low: UInt64
+  private let high: Int64
+
+  @inline(__always)
+  init(_ value: Int128) {
+    low = UInt64(truncatingIfNeeded: value)
+    high = Int64(truncatingIfNeeded: value >> 64)
+  }
+
+  @inline(__always)
+  var value: Int128 { Int128(high) << 64 | Int128(low) }
 }

@@ -1,8 +1,8 @@
-/// A statement about a proposal and its context, true or false, in negation normal form. Three-valued logic is taken apart
-/// before: that a clause is true, and that it is false, are two formulas (``Truth``).
+/// A two-valued statement about a proposal and its context in negation normal form. Three-valued logic is encoded by two
+/// formulas: one for "true", one for "false" (``Truth``).
 indirect enum Formula: Hashable, Sendable {
   case constant(Bool)
-  /// Something that is not understood: it may hold or not. Its opposite is itself.
+  /// Something that the solver does not model: it may hold or not. Its negation is itself.
   case maybe
   case literal(Literal)
   case all([Formula])
@@ -13,7 +13,7 @@ indirect enum Formula: Hashable, Sendable {
 
   static func atom(_ index: Int, _ value: Bool = true) -> Formula { .literal(.atom(index, value)) }
 
-  /// Where all hold.
+  /// The conjunction.
   static func and(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -28,7 +28,7 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .yes : .all(kept)
   }
 
-  /// Where one of them holds.
+  /// The disjunction.
   static func or(_ parts: [Formula]) -> Formula {
     var kept: [Formula] = []
     kept.reserveCapacity(max(parts.count, 4))
@@ -43,7 +43,7 @@ indirect enum Formula: Hashable, Sendable {
     return kept.count == 1 ? kept[0] : kept.isEmpty ? .no : .any(kept)
   }
 
-  /// Where both hold. Mostly one of them is a constant, so that nothing is made.
+  /// The conjunction of two. Usually one of them is a constant, and nothing is allocated.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(false), _), (_, .constant(false)): .no
@@ -53,7 +53,7 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Where one or both of them hold.
+  /// The disjunction of two.
   static func or(_ left: Formula, _ right: Formula) -> Formula {
     switch (left, right) {
     case (.constant(true), _), (_, .constant(true)): .yes
@@ -73,7 +73,7 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// How many formulas it is made of.
+  /// The number of formulas in it.
   var size: Int {
     switch self {
     case .constant, .maybe, .literal: 1
@@ -81,8 +81,8 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// The formula with everything that is not understood taken to hold wherever it stands, or not to hold: what is impossible in
-  /// the first reading is impossible, what is possible in the second one is possible.
+  /// The formula with every ``maybe`` replaced by true (generous) or false (strict). What is impossible in the generous reading
+  /// is impossible; what is possible in the strict reading is possible.
   func reading(_ reading: Reading) -> Formula { isUnderstood ? self : read(reading) }
 
   private func read(_ reading: Reading) -> Formula {
@@ -96,12 +96,12 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Whether both readings are the formula as it stands.
+  /// Whether both readings equal the formula.
   private var isUnderstood: Bool {
     switch self {
     case .maybe, .literal(.fits): false
     case .constant, .literal: true
-    // Constants and lists inside lists stand there only until a reading flattens them.
+    // Nested constants and lists exist only until a reading flattens them.
     case .all(let parts):
       parts.allSatisfy { part in
         switch part {
@@ -119,7 +119,7 @@ indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Goes through the literals from left to right.
+  /// Visits the literals from left to right.
   func forEachLiteral(_ visit: (Literal) -> Void) {
     switch self {
     case .constant, .maybe: break
@@ -130,26 +130,26 @@ indirect enum Formula: Hashable, Sendable {
 }
 
 extension [Formula] {
-  /// Appends a part that is not there yet, as far as a short look shows.
+  /// Appends a part unless a cheap comparison finds it already.
   fileprivate mutating func appendOnce(_ part: Formula) {
     if count > 12 || !contains(part) { append(part) }
   }
 }
 
-/// How a formula is read where it is not understood.
+/// How ``Formula/maybe`` is read.
 enum Reading {
-  /// It may be as it likes: good for saying that something is impossible.
+  /// As true. Sound for proving that something is impossible.
   case generous
-  /// It counts as false: good for saying that something is possible.
+  /// As false. Sound for proving that something is possible.
   case strict
 }
 
 enum Literal: Hashable, Sendable {
-  /// A yes or no of the world (``World/atoms``), or its opposite.
+  /// A propositional variable (``EncodingContext/atoms``), or its negation.
   case atom(Int, Bool)
   case constraint(Constraint)
-  /// Whether a number may leave its expression (language.md §2, "Decimals"), or not. Nothing is concluded from it; a witness is
-  /// held to it.
+  /// Whether a number is within the limits of an expression's result (language.md §2, "Decimals"), or not. The search draws no
+  /// conclusions from it; a witness must satisfy it.
   case fits(Linear, Bool)
 
   var negated: Literal {
@@ -161,14 +161,14 @@ enum Literal: Hashable, Sendable {
   }
 }
 
-/// What a condition comes to in Kleene's logic: when it is true, and when it is false; else it is unknown.
+/// The value of a condition in Kleene's logic: when it is true, and when it is false; otherwise it is unknown.
 struct Truth: Hashable, Sendable {
   var holds: Formula
   var fails: Formula
 
   static func constant(_ value: Bool) -> Truth { Truth(holds: .constant(value), fails: .constant(!value)) }
 
-  /// Nothing is known of it but what must be there for it not to be unknown.
+  /// A condition that the solver does not model, except for what must be present for it to be known.
   static func maybe(where defined: Formula) -> Truth { Truth(holds: .and(defined, .maybe), fails: .and(defined, .maybe)) }
 
   var negated: Truth { Truth(holds: fails, fails: holds) }
@@ -177,8 +177,78 @@ struct Truth: Hashable, Sendable {
 
   func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }
 
-  /// When it has an outcome at all.
+  /// When it is not unknown.
   var isKnown: Formula { .or(holds, fails) }
 
   func `is`(_ outcome: Bool) -> Formula { outcome ? holds : fails }
+}
+
+extension Formula {
+  /// Its variables, and whether it is plain: no variable is in two literals, and each literal can be made true and false. A plain
+  /// formula can hold or fail, so it needs no search. Most clauses are plain.
+  func survey(in encoding: EncodingContext) -> (tokens: Tokens, isPlain: Bool) {
+    var found: [Tokens.Token] = []
+    found.reserveCapacity(8)
+    var isPlain = true
+    if case .constant = self { isPlain = false }
+    forEachLiteral { literal in
+      if isPlain, !literal.isFree(in: encoding) { isPlain = false }
+      literal.addTokens(in: encoding, to: &found)
+    }
+    let count = found.count
+    let tokens = Tokens(&found)
+    return (tokens, isPlain && tokens.list.count == count)
+  }
+}
+
+extension Literal {
+  /// Whether it can be made true and false on its own, as far as a cheap test shows.
+  fileprivate func isFree(in encoding: EncodingContext) -> Bool {
+    guard case .constraint(let constraint) = self else { return true }
+    if constraint.factors.count == 1, let isFree = constraint.isFree(encoding.variables[constraint.factors[0].variable]) {
+      return isFree
+    }
+    let variables = constraint.factors.map { encoding.variables[$0.variable] }
+    if variables.contains(where: \.isText) { return constraint.comparison == .equal || constraint.comparison == .notEqual }
+    if variables.allSatisfy({ $0.kind == .number }), variables.count == 2 {
+      // Two numbers without bounds.
+      return constraint.bound.magnitude < Rational(1_000_000_000)
+    }
+    guard variables.count == 1, let variable = variables.first else { return false }
+    var (inside, outside) = (Interval(variable), Interval(variable))
+    inside.restrict(constraint.comparison, constraint.bound)
+    outside.restrict(constraint.comparison.negated, constraint.bound)
+    if variable.isWhole {
+      guard (try? inside.tightenToWhole()) != nil, (try? outside.tightenToWhole()) != nil else { return false }
+    }
+    return !inside.isEmpty && !outside.isEmpty
+  }
+}
+
+extension Constraint {
+  /// Whether a number can satisfy it and can violate it; `nil` if the ends of the number's range do not decide it.
+  fileprivate func isFree(_ variable: Variable) -> Bool? {
+    guard factors[0].value == 1, let lower = variable.lower else { return nil }
+    let upper = variable.upper
+    if let upper, lower >= upper { return nil }
+    switch variable.kind {
+    case .number: break
+    case .whole: if !bound.isInteger || !lower.isInteger || upper?.isInteger == false { return nil }
+    case .text, .textConstant: return nil
+    }
+    let (isBelowEnd, isUpToEnd) = (upper.map { bound < $0 } ?? true, upper.map { bound <= $0 } ?? true)
+    switch comparison {
+    case .equal, .notEqual: return bound >= lower && isUpToEnd
+    case .less, .greaterOrEqual: return bound > lower && isUpToEnd
+    case .lessOrEqual, .greater: return bound >= lower && isBelowEnd
+    }
+  }
+}
+
+extension Variable {
+  fileprivate var isText: Bool { kind == .text }
+}
+
+extension Rational {
+  fileprivate var magnitude: Rational { numerator < 0 ? (try? negated) ?? self : self }
 }

@@ -1,32 +1,32 @@
 import TruthsText
 
 /// Clauses that are decided together, and the questions about them.
-final class ClauseWorld {
-  let world: World
+final class ClauseEncoder {
+  let encoding: EncodingContext
   let search: Search
   /// The intent in whose fields all clauses are read; `nil` where they are read for all their intents at once.
   let intent: Int?
   /// Index in ``Program/intents`` of what witnesses propose.
   let proposed: Int?
 
-  var program: Program { _read { yield world.program } }
+  var program: Program { _read { yield encoding.program } }
 
-  init(_ tables: CheckTables, unread: Set<ValueType>, intent: Int?, proposed: Int?, effort: Effort) {
-    world = World(tables, unread: unread)
-    search = Search(world, effort)
+  init(_ tables: CheckTables, unread: Set<ValueType>, intent: Int?, proposed: Int?, fuel: Fuel) {
+    encoding = EncodingContext(tables, unread: unread)
+    search = Search(encoding, fuel)
     self.intent = intent
     self.proposed = proposed
   }
 
   /// A clause; `nil` where it is too large.
   func item(_ clause: CheckedClause, owner: String, pack: String, _ translator: Translator) -> ClauseItem? {
-    search.effort.begin(steps: Search.translationLimit)
+    search.fuel.begin(steps: Search.translationLimit)
     return try? translated(clause, owner: owner, pack: pack, translator)
   }
 
   private func translated(
     _ clause: CheckedClause, owner: String, pack: String, _ translator: Translator
-  ) throws(Undecided) -> ClauseItem {
+  ) throws(OutOfFuel) -> ClauseItem {
     let test = try translator.truth(clause.test)
     var condition: Truth?
     if clause.violatedWhen {
@@ -34,7 +34,7 @@ final class ClauseWorld {
     } else if case .implies(let left, _) = clause.test {
       condition = try translator.truth(left)
     }
-    return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, in: world)
+    return ClauseItem(owner: owner, pack: pack, clause: clause, test: test, condition: condition, in: encoding)
   }
 
   /// Whether formulas cannot hold together.
@@ -42,17 +42,17 @@ final class ClauseWorld {
     search.isImpossible(formulas)
   }
 
-  /// See ``Search/core(of:beside:)``.
-  func core(of formulas: [Formula], beside fixed: [Formula] = []) -> [Int] { search.core(of: formulas, beside: fixed) }
+  /// See ``Search/core(of:given:)``.
+  func core(of formulas: [Formula], given fixed: [Formula] = []) -> [Int] { search.core(of: formulas, given: fixed) }
 
   /// A witness of formulas; `nil` where none was found.
   func witness(_ formulas: [Formula]) -> Witness? {
     guard let proposed, let found = try? search.model(formulas, .strict) else { return nil }
-    return WitnessBuilder.witness(world, found, intent: proposed)
+    return WitnessBuilder.witness(encoding, found, intent: proposed)
   }
 }
 
-/// A truth with its clauses in a world.
+/// A truth with the formulas of its clauses.
 final class TruthItems {
   let truth: CheckedTruth
   let condition: Truth?
@@ -82,11 +82,11 @@ final class TruthItems {
   var isUnconditional: Bool { condition == nil && !truth.namesPack }
 }
 
-extension ClauseWorld {
+extension ClauseEncoder {
   /// A truth with its clauses; `nil` where its `if` is too large.
   func items(_ truth: CheckedTruth) -> TruthItems? {
-    let translator = Translator(world, Frame(truth, intent: intent, in: world.tables), search.effort)
-    search.effort.begin(steps: Search.translationLimit)
+    let translator = Translator(encoding, EncodingScope(truth, intent: intent, in: encoding.tables), search.fuel)
+    search.fuel.begin(steps: Search.translationLimit)
     var fires: [Formula] = []
     var condition: Truth?
     if let written = truth.condition {
@@ -104,13 +104,13 @@ extension ClauseWorld {
   }
 
   /// That the proposal is in the name of a pack or of none, where some clause reads that.
-  private func packFits(_ pack: String) throws(Undecided) -> Formula {
-    guard let cell = world.cells.firstIndex(where: { $0.source == .builtin(.proposalPack) }),
-      let variable = world.cells[cell].variable
+  private func packFits(_ pack: String) throws(OutOfFuel) -> Formula {
+    guard let inputTerm = encoding.inputTerms.firstIndex(where: { $0.source == .builtin(.proposalPack) }),
+      let variable = encoding.inputTerms[inputTerm].variable
     else { return .yes }
-    let isThere = world.cells[cell].isThere
-    let same = try world.formula(
-      Linear(variable: variable).subtracting(Linear(variable: world.constant(Text(pack)))), .equal)
+    let isThere = encoding.inputTerms[inputTerm].isThere
+    let same = try encoding.formula(
+      Linear(variable: variable).subtracting(Linear(variable: encoding.constant(Text(pack)))), .equal)
     return .or(isThere.negated, same)
   }
 }

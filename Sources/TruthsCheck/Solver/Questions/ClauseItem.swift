@@ -1,6 +1,6 @@
 import TruthsText
 
-/// A clause with what it comes to in a world.
+/// A clause with its formulas.
 final class ClauseItem {
   /// The id of the truth or invariant that declares it.
   let owner: String
@@ -17,8 +17,8 @@ final class ClauseItem {
   /// Whether it only asks what is there, and compares nothing.
   let isAboutPresence: Bool
 
-  init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, in world: World) {
-    let (holds, fails) = (test.holds.survey(in: world), test.fails.survey(in: world))
+  init(owner: String, pack: String, clause: CheckedClause, test: Truth, condition: Truth?, in encoding: EncodingContext) {
+    let (holds, fails) = (test.holds.survey(in: encoding), test.fails.survey(in: encoding))
     self.owner = owner
     self.pack = pack
     self.clause = clause
@@ -83,8 +83,76 @@ extension Formula {
 }
 
 extension Variable {
-  var isTextConstant: Bool {
+  fileprivate var isTextConstant: Bool {
     if case .textConstant = kind { return true }
     return false
+  }
+}
+
+/// The variables of formulas. Usually there are few, so they are a sorted array.
+struct Tokens: Hashable, Sendable {
+  /// A variable, or an atom.
+  typealias Token = Int
+
+  /// Ascending: variables by twice their place, atoms by that and one.
+  private(set) var list: [Token] = []
+
+  init() {}
+
+  /// - Parameter tokens: in any order, some of them more than once; afterwards in order and once, so that nothing is copied.
+  init(_ tokens: inout [Token]) {
+    if tokens.count > 1 {
+      tokens.sort()
+      var kept = 1
+      for place in 1..<tokens.count where tokens[place] != tokens[kept - 1] {
+        tokens[kept] = tokens[place]
+        kept += 1
+      }
+      if kept < tokens.count { tokens.removeSubrange(kept...) }
+    }
+    list = tokens
+  }
+
+  var isEmpty: Bool { list.isEmpty }
+
+  var first: Token? { list.first }
+
+  func union(_ other: Tokens) -> Tokens {
+    if self == other { return self }
+    var both = list + other.list
+    return Tokens(&both)
+  }
+
+  func isDisjoint(with other: Tokens) -> Bool {
+    var (mine, theirs) = (0, 0)
+    while mine < list.count, theirs < other.list.count {
+      if list[mine] == other.list[theirs] { return false }
+      if list[mine] < other.list[theirs] { mine += 1 } else { theirs += 1 }
+    }
+    return true
+  }
+}
+
+extension Formula {
+  /// The variables and atoms that it speaks of; texts written down are none.
+  func tokens(in encoding: EncodingContext) -> Tokens {
+    var found: [Tokens.Token] = []
+    found.reserveCapacity(8)
+    forEachLiteral { $0.addTokens(in: encoding, to: &found) }
+    return Tokens(&found)
+  }
+}
+
+extension Literal {
+  /// The variables and atoms that it speaks of; texts written down are none.
+  func addTokens(in encoding: EncodingContext, to found: inout [Tokens.Token]) {
+    switch self {
+    case .atom(let index, _): found.append(2 * index + 1)
+    case .constraint(let constraint):
+      for factor in constraint.factors where !encoding.variables[factor.variable].isTextConstant {
+        found.append(2 * factor.variable)
+      }
+    case .fits(let linear, _): for factor in linear.factors.entries { found.append(2 * factor.key) }
+    }
   }
 }

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 
 /// Clauses that are true of everything or of nothing, and conditions that are never met (language.md §9).
 struct Constancy {
-  let world: ClauseWorld
+  let encoding: ClauseEncoder
 
   /// What a clause comes to for every proposal, where that is always the same.
   enum Verdict {
@@ -16,10 +16,10 @@ struct Constancy {
   /// Judges a clause among the proposals for which some formulas hold.
   func verdict(_ item: ClauseItem, where scope: [Formula]) -> Verdict? {
     if scope.isEmpty, item.isPlain { return nil }
-    if let condition = item.condition, world.isImpossible(scope + [condition.holds]) { return .dead }
-    if scope.isEmpty, world.isImpossible([item.holds]) { return .neverHolds }
-    if world.isImpossible(scope + [item.trips]) {
-      return .alwaysTrue(needsValues: !world.isImpossible(scope + [item.holds.negated]))
+    if let condition = item.condition, encoding.isImpossible(scope + [condition.holds]) { return .dead }
+    if scope.isEmpty, encoding.isImpossible([item.holds]) { return .neverHolds }
+    if encoding.isImpossible(scope + [item.trips]) {
+      return .alwaysTrue(needsValues: !encoding.isImpossible(scope + [item.holds.negated]))
     }
     return nil
   }
@@ -38,7 +38,7 @@ struct Constancy {
     case .dead: return dead(item, fires, scope)
     case .neverHolds: return neverHolds(item, fires)
     case .alwaysTrue(let needsValues):
-      guard let witness = world.witness(fires + [item.holds]) else { return nil }
+      guard let witness = encoding.witness(fires + [item.holds]) else { return nil }
       return Proof(
         diagnostic: AlwaysTrue.found(
           item.phrase, scope: scope, needsValues: needsValues, witness: witness.text, at: item.clause.span),
@@ -54,14 +54,14 @@ struct Constancy {
       tries = parts.filter { !$0.isPresence }.map { fires + [condition.fails, $0] }
     }
     tries.append(fires + [condition.fails])
-    guard let witness = tries.lazy.compactMap({ world.witness($0) }).first else { return nil }
+    guard let witness = tries.lazy.compactMap({ encoding.witness($0) }).first else { return nil }
     return Proof(
       diagnostic: DeadClause.found(item.conditionText, scope: scope, witness: witness.text, at: item.clause.span),
       witness: witness, claims: [item.claim(.holds)])
   }
 
   private func neverHolds(_ item: ClauseItem, _ fires: [Formula]) -> Proof? {
-    guard let witness = world.witness(fires + [item.trips]) else { return nil }
+    guard let witness = encoding.witness(fires + [item.trips]) else { return nil }
     let span = item.clause.span
     let diagnostic: Diagnostic
     switch (item.clause.kind, item.clause.violatedWhen) {
@@ -79,9 +79,9 @@ struct Constancy {
   /// The finding about the `if` of a truth.
   func proof(ofFiring items: TruthItems) -> Proof? {
     guard let condition = items.condition, let written = items.truth.condition else { return nil }
-    let isNever = world.isImpossible([condition.holds])
-    guard isNever || world.isImpossible([condition.fails]) else { return nil }
-    guard let witness = world.witness([isNever ? condition.fails : condition.holds]) else { return nil }
+    let isNever = encoding.isImpossible([condition.holds])
+    guard isNever || encoding.isImpossible([condition.fails]) else { return nil }
+    guard let witness = encoding.witness([isNever ? condition.fails : condition.holds]) else { return nil }
     return Proof(
       diagnostic: isNever
         ? ConstantFiring.never(written.text, witness: witness.text, at: written.span)

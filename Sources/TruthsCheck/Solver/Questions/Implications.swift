@@ -3,15 +3,15 @@ import TruthsText
 
 /// Clauses of one truth that others of it imply, and approvals that others of it make useless.
 struct Implications {
-  let world: ClauseWorld
+  let encoding: ClauseEncoder
   let items: TruthItems
   private(set) var proofs: [Proof] = []
 
   /// More clauses than this are not compared with each other.
   private static let groupLimit = 200
 
-  init(_ world: ClauseWorld, _ items: TruthItems) {
-    self.world = world
+  init(_ encoding: ClauseEncoder, _ items: TruthItems) {
+    self.encoding = encoding
     self.items = items
   }
 
@@ -49,13 +49,13 @@ struct Implications {
     let isApproval = !item.mustHold
     let premises = others.map { isApproval ? $0.trips.negated : $0.holds }
     let opposite = isApproval ? item.trips : item.holds.negated
-    guard world.isImpossible([opposite] + premises) else { return nil }
+    guard encoding.isImpossible([opposite] + premises) else { return nil }
     // An approval that cannot be told halts: it is no repetition of those that can be.
-    if isApproval, !world.isImpossible([item.holds.negated] + others.map(\.holds)) { return nil }
-    let named = world.core(of: premises, beside: [opposite]).map { others[$0] }
+    if isApproval, !encoding.isImpossible([item.holds.negated] + others.map(\.holds)) { return nil }
+    let named = encoding.core(of: premises, given: [opposite]).map { others[$0] }
     guard !named.isEmpty else { return nil }
     for premise in named {
-      guard let witness = world.witness(items.fires + [item.trips, premise.trips]) else { continue }
+      guard let witness = encoding.witness(items.fires + [item.trips, premise.trips]) else { continue }
       return Proof(
         diagnostic: ImpliedClause.found(
           item.phrase, by: named.map { ($0.phrase, $0.clause.span) }, witness: witness.text, at: item.clause.span),
@@ -70,12 +70,12 @@ struct Implications {
       guard case .acceptance = item.clause.kind else { continue }
       let others = open.filter { $0.mustHold && !$0.tokens.isDisjoint(with: item.tokens) }
       let premises = others.map(\.holds)
-      guard !others.isEmpty, world.isImpossible([item.trips] + premises) else { continue }
-      let named = world.core(of: premises, beside: [item.trips]).map { others[$0] }
+      guard !others.isEmpty, encoding.isImpossible([item.trips] + premises) else { continue }
+      let named = encoding.core(of: premises, given: [item.trips]).map { others[$0] }
       // With one and the same condition the finding is that of two consequences.
-      if named.count == 1, named[0].clause.kind == .structural, world.areSame(item.trips, named[0].trips) { continue }
+      if named.count == 1, named[0].clause.kind == .structural, encoding.areSame(item.trips, named[0].trips) { continue }
       for premise in named {
-        guard let witness = world.witness(items.fires + [item.trips, premise.trips]) else { continue }
+        guard let witness = encoding.witness(items.fires + [item.trips, premise.trips]) else { continue }
         proofs.append(
           Proof(
             diagnostic: DeadClause.ruledOut(
@@ -87,7 +87,7 @@ struct Implications {
   }
 }
 
-extension ClauseWorld {
+extension ClauseEncoder {
   /// Whether two formulas hold of the same proposals.
   func areSame(_ one: Formula, _ other: Formula) -> Bool {
     one == other || (isImpossible([one, other.negated]) && isImpossible([other, one.negated]))

@@ -2,10 +2,10 @@ import TruthsDiagnostics
 
 /// Limits that two packs set differently for one thing of one intent.
 struct Thresholds {
-  let world: ClauseWorld
+  let encoding: ClauseEncoder
   private(set) var proofs: [Proof] = []
 
-  init(_ world: ClauseWorld) { self.world = world }
+  init(_ encoding: ClauseEncoder) { self.encoding = encoding }
 
   /// What a limit is for: the sum that is measured, from which side, and what comes of passing it.
   private struct Measured: Hashable {
@@ -61,13 +61,13 @@ struct Thresholds {
   }
 
   private mutating func report(_ limit: Limit, _ first: Limit) {
-    guard let intent = world.intent else { return }
+    guard let intent = encoding.intent else { return }
     for (tripped, held) in [(limit, first), (first, limit)] {
-      guard let witness = world.witness(limit.fires + first.fires + [tripped.item.trips, held.item.holds]) else { continue }
+      guard let witness = encoding.witness(limit.fires + first.fires + [tripped.item.trips, held.item.holds]) else { continue }
       proofs.append(
         Proof(
           diagnostic: DifferingThresholds.found(
-            limit.item.phrase, intent: world.program.intents[intent].name,
+            limit.item.phrase, intent: encoding.program.intents[intent].name,
             first: (first.item.phrase, first.item.pack, first.item.clause.span), witness: witness.text,
             at: limit.item.clause.span),
           witness: witness, claims: [tripped.item.claim(.violated), held.item.claim(.holds)]))
@@ -81,14 +81,16 @@ struct Thresholds {
     guard let constraint = item.trips.onlyConstraint, let isUpper = constraint.comparison.isUpper else { return nil }
     var (factors, policies): ([Constraint.Factor], [Constraint.Factor]) = ([], [])
     for factor in constraint.factors {
-      if world.policy(of: factor.variable) != nil { policies.append(factor) } else { factors.append(factor) }
+      if encoding.policy(of: factor.variable) != nil { policies.append(factor) } else { factors.append(factor) }
     }
-    guard let lead = factors.first, policies.count <= 1, factors.allSatisfy({ world.isNumber($0.variable) }) else { return nil }
+    guard let lead = factors.first, policies.count <= 1, factors.allSatisfy({ encoding.isNumber($0.variable) }) else {
+      return nil
+    }
     var value = constraint.bound
     var policy: Int?
     if let factor = policies.first {
-      policy = world.policy(of: factor.variable)
-      guard let index = policy, let initial = world.program.policies[index].initial.place, value.isZero,
+      policy = encoding.policy(of: factor.variable)
+      guard let index = policy, let initial = encoding.program.policies[index].initial.place, value.isZero,
         let scaled = try? initial.multiplied(by: Rational(-factor.value))
       else { return nil }
       value = scaled
@@ -136,17 +138,19 @@ extension Comparison {
   }
 }
 
-extension ClauseWorld {
+extension ClauseEncoder {
   /// The policy that a variable is the value of.
   fileprivate func policy(of variable: Int) -> Int? {
-    guard let cell = world.variableCells[variable], case .policy(let index) = world.cells[cell].source else { return nil }
+    guard let inputTerm = encoding.variableTerms[variable], case .policy(let index) = encoding.inputTerms[inputTerm].source else {
+      return nil
+    }
     return index
   }
 
   /// Whether a variable is a number, time or duration.
   fileprivate func isNumber(_ variable: Int) -> Bool {
-    guard let cell = world.variableCells[variable] else { return false }
-    switch world.cells[cell].type {
+    guard let inputTerm = encoding.variableTerms[variable] else { return false }
+    switch encoding.inputTerms[inputTerm].type {
     case .integer, .decimal, .date, .timestamp, .duration: return true
     default: return false
     }

@@ -88,7 +88,7 @@ struct FrameLayout {
   }
 
   /// What stands in the gutter for lines that are left out; as wide as what stands before the text of a row.
-  var ellipsis: String { paint("..." + String(repeating: " ", count: gutterWidth), .gutter) }
+  fileprivate var ellipsis: String { paint("..." + String(repeating: " ", count: gutterWidth), .gutter) }
 
   private func trimmed(_ row: String) -> String {
     var row = Substring(row)

@@ -6,7 +6,7 @@ struct DisplayLine {
   static let tabStop = 4
 
   /// A scalar, where it was read and where it stands.
-  struct Cell {
+  struct DisplayCell {
     /// Byte offset in the file.
     var offset: Int
     /// Display column, from 0.
@@ -15,7 +15,7 @@ struct DisplayLine {
     var glyphs: String
   }
 
-  private(set) var cells: [Cell] = []
+  private(set) var cells: [DisplayCell] = []
   /// Byte offset behind the line's last character, its line break not counted.
   let endOffset: Int
   /// Display column behind the last character.
@@ -61,11 +61,11 @@ struct DisplayLine {
   private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
     if scalar == "\t" {
       let width = Self.tabStop - endColumn % Self.tabStop
-      cells.append(Cell(offset: offset, column: endColumn, glyphs: String(repeating: " ", count: width)))
+      cells.append(DisplayCell(offset: offset, column: endColumn, glyphs: String(repeating: " ", count: width)))
       endColumn += width
     } else {
       let shown = scalar.visible
-      cells.append(Cell(offset: offset, column: endColumn, glyphs: shown))
+      cells.append(DisplayCell(offset: offset, column: endColumn, glyphs: shown))
       endColumn += TruthsDiagnostics.displayWidth(of: shown)
     }
   }

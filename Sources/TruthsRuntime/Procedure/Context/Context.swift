@@ -1,8 +1,9 @@
+import Synchronization
 package import TruthsCheck
 package import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 package import TruthsLedger
-import TruthsText
+package import TruthsText
 
 /// A context as the procedure needs it: the ledger, its facts typed and indexed, its runs, and what was approved. A value type.
 package struct Context: Sendable {
@@ -12,7 +13,7 @@ package struct Context: Sendable {
   package private(set) var approvals: ApprovalIndex
   /// When truths were adopted, and their hashes, in order.
   private var adoptions: [(moment: Timestamp, hash: String)] = []
-  /// Whether short forms stand in the ledger that no seal stands behind.
+  /// Whether the ledger has short forms that no seal follows.
   package private(set) var hasUnsealedShortForms = false
   /// Fact entries of the ledger.
   package private(set) var factsCount = 0
@@ -108,7 +109,7 @@ package struct Context: Sendable {
   /// Notes that a short form was read.
   mutating func markUnsealed() { hasUnsealedShortForms = true }
 
-  /// Notes that a seal stands behind all short forms.
+  /// Notes that a seal follows all short forms.
   mutating func markSealed() { hasUnsealedShortForms = false }
 
   /// Takes in what an entry of the ledger says.
@@ -118,7 +119,8 @@ package struct Context: Sendable {
     guard let fact else { return }
     factsCount += 1
     let reference = EntryReference(
-      id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor)
+      id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor,
+      isCorrection: entry.corrects != nil)
     store.append(FactRecord(type: fact.type, fields: fact.fields, entry: reference))
     guard let builtIn = builtInFacts[fact.type] else { return }
     switch builtIn {
@@ -133,14 +135,17 @@ package struct Context: Sendable {
     if !isKnownUniquelyReferenced(&known) || !known.isEmpty { known = ContextKnowledge() }
   }
 
-  /// From now on an observer sees what is read to decide on this context and on those that come of it; it changes no decision.
+  /// Begins anew to work out what follows from it, for who keeps it in what was worked out of it: the two would keep each other.
+  fileprivate mutating func knowNothing() { known = ContextKnowledge() }
+
+  /// From now on an observer sees the reads of decisions on this context and on those derived from it; it changes no decision.
   package mutating func observe(with observer: ReadingObserver?) {
     store.observe(with: observer)
     forgetKnown()
   }
 
   /// The same context, on which nobody sees what is read.
-  var unobserved: Context {
+  package var unobserved: Context {
     guard store.observer != nil else { return self }
     var context = self
     context.observe(with: nil)
@@ -179,4 +184,123 @@ package enum BuiltInFact: String, Sendable {
   case consentGiven = "consent.given"
   case policySet = "policy.set"
   case truthsAdopted = "truths.adopted"
+}
+
+/// What was worked out of one context, once for all who decide on copies of it, as a batch does.
+final class ContextKnowledge: Sendable {
+  private struct Known {
+    var now: Timestamp
+    var limits: DerivationLimits
+    var closing: ContextClosure
+  }
+
+  private let closing = Mutex<Known?>(nil)
+  private let head = Mutex<String?>(nil)
+  private let fired = Mutex<FiredMatches?>(nil)
+
+  /// Whether nothing was worked out so far.
+  var isEmpty: Bool { closing.withLock { $0 == nil } && head.withLock { $0 == nil } && fired.withLock { $0 == nil } }
+
+  /// What follows from the context by itself.
+  ///
+  /// - Parameter isTimeless: whether a closing that appends nothing is the same at every moment.
+  func closing(now: Timestamp, limits: DerivationLimits, isTimeless: Bool, _ make: () -> ContextClosure) -> ContextClosure {
+    closing.withLock { known in
+      if let found = known, found.limits == limits, found.now == now || isTimeless && found.closing.isNothing {
+        return found.closing
+      }
+      var made = make()
+      if made.isOverworked { return made }
+      // A context that could not be closed is the one that this was worked out of, which holds this.
+      if made.context.known === self { made.context.knowNothing() }
+      known = Known(now: now, limits: limits, closing: made)
+      return made
+    }
+  }
+
+  /// The Merkle tree head of its ledger.
+  func head(_ make: () -> String) -> String { Self.once(head, make) }
+
+  /// The matches whose traces are in its ledger.
+  func fired(_ make: () -> FiredMatches) -> FiredMatches { Self.once(fired, make) }
+
+  private static func once<Value: Sendable>(_ place: borrowing Mutex<Value?>, _ make: () -> Value) -> Value {
+    place.withLock { known in
+      if let known { return known }
+      let made = make()
+      known = made
+      return made
+    }
+  }
+}
+
+/// Entries behind a context, which is as it was. A dry run only tells them; who keeps them asks for the context with them in it.
+struct ContextAddition: Sendable {
+  private let context: Context
+  /// In sequence.
+  private(set) var entries: [Entry] = []
+  private var leafHashes: [Digest] = []
+  private var tree: MerkleTree
+  /// What the fact entries among them say, in order.
+  var facts: [ProducedFact] = []
+
+  init(to context: Context) {
+    self.context = context
+    tree = context.ledger.tree
+  }
+
+  /// Makes room for so many entries more.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(entries.count + count)
+    leafHashes.reserveCapacity(leafHashes.count + count)
+  }
+
+  /// - Parameter hash: computes the tree, whatever it took in before.
+  mutating func append(_ sealed: SealedEntry, _ hash: inout SHA256) {
+    entries.append(sealed.entry)
+    leafHashes.append(sealed.leafHash)
+    tree.append(leafHash: sealed.leafHash, &hash)
+  }
+
+  /// Head and size of the context with them in it.
+  ///
+  /// - Parameter hash: computes the head, whatever it took in before.
+  func point(_ hash: inout SHA256) -> ContextPoint {
+    entries.isEmpty ? context.point : ContextPoint(head: tree.head(&hash).prefixed, size: context.ledger.size + entries.count)
+  }
+
+  /// Fact entries of the context with them in it.
+  var factsCount: Int { context.factsCount + facts.count }
+
+  /// The context with them in it.
+  ///
+  /// - Complexity: O(entries · log size).
+  func whole(program: Program, isClosed: Bool) -> Context {
+    var result = context
+    let facts = facts.map { TypedFact(type: $0.payload.type, fields: $0.payload.fields) }
+    result.append(entries, leafHashes: leafHashes, tree: tree, facts: facts, program: program)
+    if isClosed { result.markClosed() }
+    return result
+  }
+}
+
+/// When facts that a run is given beside its proposal are recorded, and by whom: those of documents, and policies that are set.
+package struct FactOrigin: Sendable {
+  package var timestamp: Timestamp
+  package var actor: JSONObject
+
+  package init(timestamp: Timestamp, actor: JSONObject) {
+    self.timestamp = timestamp
+    self.actor = actor
+  }
+
+  /// Who it is, where nothing arrives from such an actor: agents propose, and do nothing else (language-2.md §6).
+  package var whoBringsNothing: String? {
+    let name = "@\(actor["user_id"]?.stringValue ?? "")"
+    switch actor["type"]?.stringValue {
+    case "user", "system": return nil
+    case "agent": return "\(name) is an agent"
+    default: return "\(name) is of no type"
+    }
+  }
 }

@@ -1,5 +1,7 @@
+import Synchronization
+package import TruthsCheck
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
@@ -205,4 +207,151 @@ package struct RunRecord: Sendable {
     self.entry = entry
     self.order = order
   }
+}
+
+/// The approvals, denials and consents of a context, by what they are about. All entries count, not only the newest of a key.
+package struct ApprovalIndex: Sendable {
+  private var grants = SharedTable<Text, [Entry]>()
+  private var denials = SharedTable<Text, [Entry]>()
+  private var requests = SharedTable<Text, String>()
+  private var consents = SharedTable<Text, [Entry]>()
+
+  /// Whether nothing was granted or denied.
+  package private(set) var isEmpty = true
+
+  /// Grants of a request, oldest first.
+  package func grants(of request: String) -> [Entry] { grants[Text(request), default: []] }
+
+  /// Denials of a request, oldest first.
+  package func denials(of request: String) -> [Entry] { denials[Text(request), default: []] }
+
+  /// Whether an approval was asked for already.
+  package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
+
+  /// The hash of the proposal that a request is about; `nil` where nobody asked.
+  package func proposalHash(of request: String) -> String? { requests[Text(request)] }
+
+  /// Consents to a proposal hash, oldest first.
+  package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
+
+  /// Takes in a fact entry of a type of the engine's own.
+  mutating func append(_ entry: Entry, as type: BuiltInFact) {
+    let request = entry.payload["request"]?.stringValue.map { Text($0) }
+    switch (type, request) {
+    case (.approvalGranted, let request?):
+      isEmpty = false
+      grants.set(grants[request, default: []] + [entry], for: request)
+    case (.approvalDenied, let request?):
+      isEmpty = false
+      denials.set(denials[request, default: []] + [entry], for: request)
+    case (.approvalRequested, let request?): requests.set(entry.payload["proposal_hash"]?.stringValue ?? "", for: request)
+    case (.consentGiven, _):
+      guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
+      consents.set(consents[hash, default: []] + [entry], for: hash)
+    default: break
+    }
+  }
+}
+
+/// The matches whose traces are in a ledger, looked through once somebody asks: a context that is closed is seldom asked.
+final class FiredMatches: Sendable {
+  private let ledger: Ledger
+  private let keys = Mutex<Set<Text>?>(nil)
+
+  init(_ ledger: Ledger) { self.ledger = ledger }
+
+  /// Whether a truth has fired on facts before.
+  ///
+  /// - Parameter ids: the entry ids of the facts.
+  /// - Complexity: O(size of the ledger) the first time.
+  func contains(truth: String, of ids: [String]) -> Bool {
+    let key = Self.key(truth, ids)
+    return keys.withLock { keys in
+      if let keys { return keys.contains(key) }
+      var found: Set<Text> = []
+      for entry in ledger.entries {
+        if let truth = entry.truthID, let ids = entry.follows { found.insert(Self.key(truth, ids)) }
+      }
+      keys = found
+      return found.contains(key)
+    }
+  }
+
+  private static func key(_ truth: String, _ ids: [String]) -> Text { Text(truth + "\n" + ids.joined(separator: "\n")) }
+}
+
+/// A `policy.set` fact, read against the policies of a program.
+package struct PolicySetting: Sendable {
+  /// Index in ``Program/policies``.
+  package var policy: Int
+  package var step: Int
+  package var value: Value
+
+  /// - Parameter fields: the values of a `policy.set` fact, in declared order: `policy`, `step`, `value`.
+  /// - Returns: `nil` where the policy is unknown or the value is not of its type.
+  package init?(_ fields: [Value], program: Program) {
+    guard fields.count == 3, case .text(let name) = fields[0], case .number(let number) = fields[1], let step = number.intValue,
+      case .json(let json) = fields[2], let policy = program.policies.firstIndex(where: { $0.qualifiedName == name.string })
+    else { return nil }
+    guard let value = program.value(of: json, as: program.policies[policy].type) else { return nil }
+    self.policy = policy
+    self.step = step
+    self.value = value
+  }
+}
+
+extension Program {
+  /// JSON without places read as a type; `nil` where it does not fit.
+  package func value(of json: JSONValue, as type: ValueType) -> Value? {
+    var decoder = ValueDecoder(program: self)
+    let value = decoder.value(LocatedJSON(unlocated: json), as: type, path: "value")
+    return decoder.faults.isEmpty ? value : nil
+  }
+}
+
+/// A table that only grows and whose copies share all but small parts, so that a run that goes on from a copy of a large context
+/// does not pay for the size of that context. It is a row of dictionaries, each more than twice as large as the next until they
+/// are large: those stay as they are, so that no copy ever does more than a bounded part again.
+struct SharedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private var layers: [[Key: Value]] = []
+
+  /// The empty table.
+  init() {}
+
+  /// The value of a key; no key is ever taken out.
+  ///
+  /// - Complexity: O(log n) look-ups, and one more for every 16,384 keys.
+  subscript(key: Key) -> Value? {
+    var place = layers.count
+    while place > 0 {
+      place -= 1
+      if let value = layers[place][key] { return value }
+    }
+    return nil
+  }
+
+  /// Sets the value of a key.
+  ///
+  /// - Complexity: O(log n) on average.
+  mutating func set(_ value: Value, for key: Key) {
+    layers.append([key: value])
+    while layers.count > 1, layers[layers.count - 2].count < Self.large,
+      layers[layers.count - 2].count <= 2 * layers[layers.count - 1].count, let newer = layers.popLast(),
+      let older = layers.popLast()
+    {
+      layers.append(Self.merged(older, newer))
+    }
+  }
+
+  private static func merged(_ older: consuming [Key: Value], _ newer: [Key: Value]) -> [Key: Value] {
+    older.merge(newer) { _, new in new }
+    return older
+  }
+
+  private static var large: Int { 16_384 }
+}
+
+extension SharedTable {
+  /// The value of a key, or another where there is none.
+  subscript(key: Key, default other: @autoclosure () -> Value) -> Value { self[key] ?? other() }
 }

@@ -13,7 +13,7 @@ package struct BadData: Error, Sendable {
 }
 
 extension RunProcedure {
-  /// A context made ready for many decisions: in one piece, and, where nothing follows from it by itself, known to be closed, so
+  /// A context prepared for many decisions: its store is settled, and if nothing follows from it, it is known to be closed, so
   /// that no decision searches it for matches that have fired.
   ///
   /// - Parameter now: the moment that the closing is worked out for; where that matters, nothing is known.
@@ -44,7 +44,7 @@ extension RunProcedure {
   /// longer fits the vocabulary stays in the ledger and is not looked up.
   ///
   /// - Complexity: O(size of the ledger).
-  func context(rereading old: Context) -> Context {
+  package func context(rereading old: Context) -> Context {
     var context = emptyContext
     let reader = FactReader(program: program)
     for entry in old.ledger.entries {
@@ -76,7 +76,7 @@ extension RunProcedure {
       var decoder = ValueDecoder(program: program)
       _ = decoder.value(setting.value, as: policy.type, path: policy.qualifiedName)
       guard decoder.faults.isEmpty else {
-        faults += decoder.faults.map { T8102PolicySetting.at($0.span, $0.message, nearest: $0.nearest) }
+        faults += decoder.faults.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
         continue
       }
       append(policy: policy.qualifiedName, value: setting.value.value, from: origin, to: &result)
@@ -133,15 +133,50 @@ extension RunProcedure {
     }
     var decoder = ValueDecoder(program: program)
     _ = decoder.value(value, as: policy.type, path: policy.qualifiedName)
-    return decoder.faults.first.map { T8102PolicySetting.at($0.span, $0.message, nearest: $0.nearest) }
+    return decoder.faults.first.map { PolicySettingFault.at($0.span, $0.message, nearest: $0.nearest) }
   }
 
   private func unknownPolicy(_ name: String, at span: Span, candidates: [String]) -> Diagnostic {
     guard candidates.isEmpty else {
       let names = candidates.map { "`\($0)`" }.joined(separator: ", ")
-      return T8102PolicySetting.at(span, "`\(name)` is a policy of several packs: \(names)", nearest: candidates.first)
+      return PolicySettingFault.at(span, "`\(name)` is a policy of several packs: \(names)", nearest: candidates.first)
     }
     let nearest = nearestName(to: name, among: program.policies.map { name.contains(".") ? $0.qualifiedName : $0.name })
-    return T8102PolicySetting.at(span, "unknown policy `\(name)`", nearest: nearest)
+    return PolicySettingFault.at(span, "unknown policy `\(name)`", nearest: nearest)
+  }
+}
+
+extension RunProcedure {
+  /// Seals what stands in a ledger in short form, before the ledger is appended to for the first time (runtime-2.md §1): a short
+  /// form has no id of its own, and the head in the trace shows every later change of it.
+  ///
+  /// - Parameters:
+  ///   - actor: who appends.
+  ///   - now: the moment of the append.
+  /// - Returns: the context with the trace `ledger.sealed` in it; the same context where nothing is to be sealed.
+  package func seal(_ context: Context, actor: JSONObject, now: Timestamp) -> Context {
+    guard context.hasUnsealedShortForms else { return context }
+    var sealed = context
+    let entry = Self.seal(of: context.head, sequence: context.nextSequence, actor: actor, now: now)
+    sealed.append(entry, fact: nil, program: program)
+    sealed.markSealed()
+    return sealed
+  }
+
+  /// The trace that seals a head.
+  ///
+  /// - Parameter sequence: its own, right behind what it seals.
+  static func seal(of head: String, sequence: Int, actor: JSONObject, now: Timestamp) -> Entry {
+    let truth = BuiltInTruth.sealing.rawValue
+    let (runID, correlationID) = Hashes.sealing(context: head)
+    let payload: JSONObject = [
+      "trace_id": .text(Hashes.traceID(runID: runID, truthID: truth, sequence: sequence)), "run_id": .text(runID),
+      "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text("ledger.sealed"), "truth_id": .text(truth),
+      "head": .text(head), "decision": .text(Decision.accepted.rawValue),
+      "reason": .text("what stood here in short form is sealed under its head"), "timestamp": .text(now.text),
+    ]
+    return Entry.make(
+      type: .trace, timestamp: now, correlationID: correlationID, runID: runID, actor: actor, truthID: truth, payload: payload,
+      sequence: sequence)
   }
 }

@@ -42,7 +42,7 @@ package enum KnownActor {
   }
 
   /// A text as it is, anything else as JSON, as reasons quote it.
-  static func words(_ value: JSONValue) -> String {
+  package static func words(_ value: JSONValue) -> String {
     Quotation.of(value.stringValue ?? String(decoding: value.canonical(), as: UTF8.self))
   }
 }

@@ -1,7 +1,9 @@
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsLedger
+import TruthsSyntax
 import TruthsText
 
 extension RunEvaluation {
@@ -49,9 +51,13 @@ extension RunEvaluation {
   }
 
   /// The first person who granted the request, has the role, may grant it (four eyes), and whose grant is not too old.
+  ///
+  /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
+  /// a proposer picks what is hashed (language-2.md §7).
   private func approver(of request: String, _ violation: Violation, role: String) -> String? {
     let entries = before.approvals.grants(of: request)
     if entries.isEmpty { return nil }
+    if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return nil }
     let agreement = agreement
     for entry in entries {
       guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), grant.hasRole(role), !isTooOld(grant, violation) else {
@@ -88,13 +94,13 @@ extension RunEvaluation {
   ///
   /// - Parameter derived: the matches of truths on facts, once they are known; before that, such a truth is given the benefit of
   ///   the doubt, and so is an invariant that is read on the result.
-  func invalidOverride(_ examination: Examination, derived: MatchLog? = nil) -> Violation? {
+  func invalidOverride(_ evaluation: TruthEvaluation, derived: MatchLog? = nil) -> Violation? {
     guard let override = proposal.override else { return nil }
     guard let named = override.truthID else {
       return .builtIn(.overrideInvalid, .requirement, "the override names no truth")
     }
-    let read = Set(examination.fired.map { program.truths[$0].id } + examination.invariants.map { program.invariants[$0].id })
-    var known = read.union(examination.violations.map(\.truthID))
+    let read = Set(evaluation.fired.map { program.truths[$0].id } + evaluation.invariants.map { program.invariants[$0].id })
+    var known = read.union(evaluation.violations.map(\.truthID))
     for truth in program.truths where read.contains(truth.id) { known.formUnion(truth.clauseIDs) }
     let ofState = program.invariants.filter { $0.applies == .state }.map(\.id)
     if let derived {
@@ -114,4 +120,268 @@ extension RunEvaluation {
 extension CheckedTruth {
   /// The ids of clauses that have one of their own.
   fileprivate var clauseIDs: [String] { (invariants + ensures).filter(\.hasOwnID).map(\.id) }
+}
+
+extension RunEvaluation {
+  /// What the built-in truths about granting and consenting cannot ask in the language: they are about another proposal, the one
+  /// that waits.
+  func faultsOfAssent(_ typed: TypedProposal) -> [Violation] {
+    let intent = program.intents[typed.intent]
+    guard intent.isBuiltIn, let person = Assent(actor: proposal.actor, now: now) else { return [] }
+    switch intent.name {
+    case "grant_approval": return faultOfGrant(typed, person).map { [unmet("converge.approval.granting", $0)] } ?? []
+    case "give_consent": return faultOfConsent(typed, person).map { [unmet("converge.consent.giving", $0)] } ?? []
+    default: return []
+    }
+  }
+
+  /// Four eyes. The truth itself refuses the proposer, whom it reads from the request; others are checked here.
+  private func faultOfGrant(_ typed: TypedProposal, _ person: Assent) -> String? {
+    guard let hash = text("request", of: typed).flatMap({ before.approvals.proposalHash(of: $0) }),
+      let asked = openProposal(hash: hash), Text(asked.proposal.userID) != Text(person.userID)
+    else { return nil }
+    return asked.bar(on: person.userID).map { "@\(person.userID) may not grant it: \($0)" }
+  }
+
+  private func faultOfConsent(_ typed: TypedProposal, _ person: Assent) -> String? {
+    guard let hash = text("proposal_hash", of: typed) else { return nil }
+    guard let asked = openProposal(hash: hash) else { return "No proposal with the hash \(hash) waits" }
+    return asked.isConsenter(person) ? nil : "@\(person.userID) may not consent to it: \(asked.need(of: person))"
+  }
+
+  private func text(_ field: String, of typed: TypedProposal) -> String? {
+    guard case .text(let text) = typed.value(of: field, in: program) else { return nil }
+    return text.string
+  }
+
+  /// Who agrees to the proposal that waits and has a hash.
+  private func openProposal(hash text: String) -> Agreement? {
+    guard let hash = Hashes.digest(of: text), let record = before.runs.openRun(hash: hash) else { return nil }
+    var proposal = ProposalReader.read(
+      LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
+    proposal.actor = record.entry.actor
+    return Agreement(proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action))
+  }
+
+  /// An unmet requirement of a truth of pack `converge`.
+  private func unmet(_ truth: String, _ reason: String) -> Violation {
+    Violation(
+      truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
+  }
+}
+
+extension RunProcedure {
+  /// The role of an intent's `consent_by`; `nil` where it names none.
+  package func consentRole(of intent: String?) -> String? {
+    intent.flatMap { governing.place(of: $0) }.flatMap { program.intents[$0].consentBy }
+  }
+}
+
+extension RunEvaluation {
+  /// Who agrees to the proposal.
+  var agreement: Agreement {
+    Agreement(proposal, hash: proposalHash, before.approvals, role: procedure.consentRole(of: proposal.action))
+  }
+
+  /// Step 3: the stricter of the intent's consent and the proposal's own wish (runtime.md §3, step 3).
+  ///
+  /// - Returns: the verdict of a run that waits for consent or an override; `nil` where there is enough of it.
+  func consent(_ typed: TypedProposal) -> Verdict? {
+    let levels = ConsentSyntax.Level.allCases
+    let wanted = [program.intents[typed.intent].consent, proposal.requiresConsent ?? .implicit]
+    guard let strictest = levels.last(where: { wanted.contains($0) }) else { return nil }
+    switch strictest {
+    case .implicit: return nil
+    case .explicit:
+      let agreement = agreement
+      return agreement.isConsented ? nil : wait(for: agreement.words)
+    case .breakGlass:
+      let fault = overrideFault
+      if fault == nil, proposal.override?.truthID != nil { return nil }
+      return wait(for: "an override by @\(RoleText.text(breakGlassRole))", overrideFault: fault)
+    }
+  }
+
+  private func wait(for words: String, overrideFault: String? = nil) -> Verdict {
+    var violation = Violation.builtIn(.consent, .acceptance, words)
+    if let overrideFault { violation.note(overrideFault: overrideFault) }
+    var verdict = Verdict.stop(.halted, .consent, violation)
+    verdict.status = .waiting
+    verdict.waitingFor = [words]
+    verdict.steps = Step.upTo(.consent, .wait)
+    return verdict
+  }
+
+  /// Why the proposal's override does not count: the first cause that holds. `nil` where it counts, and where there is none.
+  var overrideFault: String? {
+    guard let override = proposal.override else { return nil }
+    let name = proposal.userID
+    switch proposal.actorType {
+    case "user": break
+    case "agent": return "@\(name) is an agent"
+    case "system": return "@\(name) is a system"
+    default: return "@\(name) is of no type"
+    }
+    let role = breakGlassRole
+    if !proposal.roles.contains(where: { Text($0) == Text(role) }) {
+      return "@\(name) does not have \(RoleText.text(role))"
+    }
+    return (override.reason ?? "").unicodeScalars.allSatisfy(\.isBlank) ? "the reason is blank" : nil
+  }
+
+  /// The role of who may break the glass: that of the policy in pack trust, else `break_glass`.
+  private var breakGlassRole: String { policyText("break_glass_role", pack: "trust") ?? "break_glass" }
+
+  /// The value of a text policy that the engine reads, as its pack declares it.
+  private func policyText(_ name: String, pack: String) -> String? {
+    guard case .text(let text) = policy(name, pack: pack) else { return nil }
+    return text.string
+  }
+
+  /// The present value of a policy that the engine reads.
+  func policy(_ name: String, pack: String) -> Value? {
+    program.policies.firstIndex { $0.name == name && $0.pack == pack }.map { before.store.policies[$0] }
+  }
+}
+
+extension Violation {
+  /// Says that the proposal's override does not count for it, and why.
+  mutating func note(overrideFault: String) {
+    self.overrideFault = overrideFault
+    reason += "; the override does not count: \(overrideFault)"
+  }
+}
+
+/// Who agrees to one proposal: whose consent it needs, who gave it, and who may not grant its approvals (language-2.md §6).
+///
+/// Only a person agrees to anything: an entry whose actor is not of type `user` counts for nothing, whatever its roles say.
+struct Agreement {
+  let proposal: ReceivedProposal
+  /// The role of the intent's `consent_by`.
+  let role: String?
+  /// Who consented to this very proposal, oldest first.
+  private let consents: [Assent]
+
+  /// - Parameters:
+  ///   - approvals: of the context that the proposal is decided on.
+  ///   - role: that of the intent's `consent_by`.
+  init(_ proposal: ReceivedProposal, hash: Digest, _ approvals: ApprovalIndex, role: String?) {
+    self.proposal = proposal
+    self.role = role
+    consents = approvals.consents(to: hash.prefixed).compactMap { Assent($0, by: "given_by", at: "given_at") }
+  }
+
+  /// Who has to consent.
+  private enum Consenter {
+    /// One person, who must have the role, where one is named.
+    case person(String, role: String?)
+    case role(String)
+    case organisation(String)
+    case anyone
+  }
+
+  /// What a user proposes that user consents to; for an agent or a system a person does.
+  private var wanted: Consenter {
+    if proposal.actorType == "user" { return .person(proposal.userID, role: nil) }
+    if let person = proposal.onBehalfOf, !person.isEmpty { return .person(person, role: role) }
+    if let role { return .role(role) }
+    if let organisation = proposal.actor["org_id"]?.stringValue, !organisation.isEmpty { return .organisation(organisation) }
+    return .anyone
+  }
+
+  /// What the run waits for: `consent from @ann`.
+  var words: String {
+    switch wanted {
+    case .person(let userID, _): "consent from @\(userID)"
+    case .role(let role): "consent from @\(RoleText.text(role))"
+    case .organisation(let name): "consent from any user of @\(name)"
+    case .anyone: "consent from a person"
+    }
+  }
+
+  /// Whether a person may consent to it.
+  fileprivate func isConsenter(_ person: Assent) -> Bool {
+    switch wanted {
+    case .person(let userID, let role):
+      !userID.isEmpty && Text(userID) == Text(person.userID) && (role.map { person.hasRole($0) } ?? true)
+    case .role(let role): person.hasRole(role)
+    case .organisation(let name): person.actor["org_id"]?.stringValue.map { Text($0) } == Text(name)
+    case .anyone: true
+    }
+  }
+
+  /// Why a person who may not consent may not: `it wants consent from @ann`.
+  func need(of person: Assent) -> String {
+    if case .person(let userID, let role?) = wanted, Text(userID) == Text(person.userID) {
+      return "@\(userID) does not have \(RoleText.text(role))"
+    }
+    return "it wants \(words)"
+  }
+
+  /// Whether somebody who may has consented: in the proposal itself, which only its user can, or by a `consent.given`.
+  fileprivate var isConsented: Bool {
+    if proposal.hasConsent == true, proposal.actorType == "user" { return true }
+    return consents.contains { isConsenter($0) }
+  }
+
+  /// Why a person may not grant its approvals (four eyes); `nil` where that person may.
+  func bar(on userID: String) -> String? {
+    let person = Text(userID)
+    if person == Text(proposal.userID) { return "@\(userID) proposed it" }
+    if consents.contains(where: { Text($0.userID) == person }) { return "@\(userID) consented to it" }
+    if let other = proposal.onBehalfOf, Text(other) == person { return "it is done for @\(userID)" }
+    return nil
+  }
+}
+
+/// A grant, denial or consent, or whoever is about to give one: a person, as the entry's actor.
+struct Assent {
+  var userID: String
+  var actor: JSONObject
+  var timestamp: Timestamp
+  /// What a denial says.
+  var why: String?
+
+  /// - Parameters:
+  ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
+  ///   - by: the member that says who; a history may leave it out, then the entry's actor counts.
+  ///   - at: the member that says when; then the entry's timestamp counts.
+  init?(_ entry: Entry, by: String, at: String) {
+    guard let person = Assent(actor: entry.actor, now: entry.timestamp, userID: entry.payload[by]?.stringValue) else {
+      return nil
+    }
+    self = person
+    timestamp = entry.payload[at]?.stringValue.flatMap { Timestamp(text: $0) } ?? entry.timestamp
+    why = entry.payload["why"]?.stringValue
+  }
+
+  /// - Parameter userID: the person, if it is given separately from the actor.
+  init?(actor: JSONObject, now: Timestamp, userID: String? = nil) {
+    guard actor["type"] == .text("user"), let userID = userID ?? actor["user_id"]?.stringValue else { return nil }
+    self.userID = userID
+    self.actor = actor
+    timestamp = now
+  }
+
+  func hasRole(_ role: String) -> Bool { actor["roles"]?.arrayValue?.contains(.text(role)) ?? false }
+}
+
+/// The text of a role in messages and `waiting_for`.
+package enum RoleText {
+  /// A plain name stands as it is, any other role as a JSON text: `@"head librarian"`.
+  package static func text(_ role: String) -> String {
+    let bytes = role.utf8
+    let isName =
+      bytes.first.map { (0x61...0x7A).contains($0) } ?? false
+      && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    return isName ? role : String(decoding: JSONValue.text(role).canonical(), as: UTF8.self)
+  }
+
+  /// The role of a text made by ``text(_:)``.
+  package static func role(of text: String) -> String {
+    guard text.utf8.first == UInt8(ascii: "\""),
+      case .success(let json) = JSONReader.read(DataBytes(Array(text.utf8)), of: FileID(0))
+    else { return text }
+    return json.stringValue ?? text
+  }
 }

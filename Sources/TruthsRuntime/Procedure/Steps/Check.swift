@@ -6,12 +6,12 @@ import TruthsText
 
 extension RunEvaluation {
   /// Steps 4 to 6: every clause, then approvals, then the facts and what must hold of them.
-  mutating func check(_ typed: TypedProposal, _ read: Examination) -> Verdict {
-    var examination = read
-    examination.merge(faultsOfAssent(typed) + (invalidOverride(examination).map { [$0] } ?? []))
-    let (violations, denial) = settle(examination.violations)
+  mutating func check(_ typed: TypedProposal, _ read: TruthEvaluation) -> Verdict {
+    var evaluation = read
+    evaluation.merge(faultsOfAssent(typed) + (invalidOverride(evaluation).map { [$0] } ?? []))
+    let (violations, denial) = settle(evaluation.violations)
     if let stopped = stop(violations, denial, at: .check) { return stopped }
-    return execute(typed, examination, settled: violations)
+    return execute(typed, evaluation, settled: violations)
   }
 
   /// The first of a to c that applies (runtime.md §3, step 4); `nil` where nothing stops the run.
@@ -45,7 +45,7 @@ extension RunEvaluation {
     var requests: [AssertedFact] = []
     for violation in open {
       let role = role(of: violation)
-      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(RoleText.told(role))") }
+      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(RoleText.text(role))") }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
@@ -74,35 +74,35 @@ extension RunEvaluation {
   ///
   /// What is overridden is part of the facts, and an overridden clause may be one that is read on the result: then the run is
   /// worked out once more with that fact in its place.
-  private mutating func execute(_ typed: TypedProposal, _ examination: Examination, settled: [Violation]) -> Verdict {
+  private mutating func execute(_ typed: TypedProposal, _ evaluation: TruthEvaluation, settled: [Violation]) -> Verdict {
     var overridden = overrides(settled)
-    var attempt = attempt(typed, examination, settled, overridden)
+    var attempt = attempt(typed, evaluation, settled, overridden)
     let all = overrides(attempt.verdict.violations)
     if attempt.verdict.decision == .accepted, all != overridden {
       overridden = all
-      attempt = self.attempt(typed, examination, settled, overridden)
+      attempt = self.attempt(typed, evaluation, settled, overridden)
     }
-    merge(attempt.examined)
+    merge(attempt.evaluated)
     provisional = attempt.provisional
     return attempt.verdict
   }
 
-  /// What a run comes to when certain facts stand behind those of the proposal.
+  /// The result of a run when certain facts follow those of the proposal.
   private struct Attempt {
     var verdict: Verdict
     var provisional: [ProducedFact] = []
-    var examined: [ExaminedTruth] = []
+    var evaluated: [EvaluatedTruth] = []
   }
 
   private func attempt(
-    _ typed: TypedProposal, _ examination: Examination, _ settled: [Violation], _ extra: [AssertedFact]
+    _ typed: TypedProposal, _ evaluation: TruthEvaluation, _ settled: [Violation], _ extra: [AssertedFact]
   ) -> Attempt {
     let engine = procedure.engine
     let envelope = envelopeOfFacts
-    let production = engine.produce(examination.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
-    var whole = examination
+    let production = engine.produce(evaluation.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
+    var whole = evaluation
     whole.violations = settled
-    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(examination), whole)) }
+    if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(evaluation), whole)) }
     guard production.violations.isEmpty else {
       whole.merge(production.violations)
       return Attempt(verdict: stopped(whole.violations, nil), provisional: engine.facts(of: production))
@@ -111,7 +111,7 @@ extension RunEvaluation {
       from: production, start: before.derivationStart, environment: typed.environment, envelope: envelope,
       limits: budget.derivation, isExplained: isExplained)
     let facts = engine.facts(of: derivation.production)
-    var attempt = Attempt(verdict: stopped(settled, nil), provisional: facts, examined: derivation.examined)
+    var attempt = Attempt(verdict: stopped(settled, nil), provisional: facts, evaluated: derivation.evaluated)
     if let exhausted = derivation.exhausted {
       attempt.verdict = outOfBudget("the run goes past \(exhausted.text)", whole)
       return attempt
@@ -122,9 +122,9 @@ extension RunEvaluation {
     var denial = derivedDenial
     if !derived.contains(where: { $0.place == .builtIn }) {
       let result = engine.examineResult(
-        examination.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
+        evaluation.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
         isExplained: isExplained)
-      attempt.examined += result.truths
+      attempt.evaluated += result.truths
       let (postconditions, resultDenial) = settle(result.violations)
       whole.merge(postconditions)
       whole.invariantsHeld += result.invariantsHeld
@@ -146,18 +146,19 @@ extension RunEvaluation {
 
   /// The least id that fired, or the proposal's own where that truth fired.
   private func accept(
-    _ examination: Examination, _ derivation: Derivation, _ facts: [ProducedFact], unchanged: Int
+    _ evaluation: TruthEvaluation, _ derivation: Derivation, _ facts: [ProducedFact], unchanged: Int
   ) -> Verdict {
-    let truthID = proposal.truthID.flatMap { fired.contains($0) ? $0 : nil } ?? fired.first ?? BuiltInTruth.governed.rawValue
-    var reason = "\(examination.requirementsHeld) requirements and \(examination.invariantsHeld) invariants hold"
+    let ids = fired.map { program.truths[$0].id }
+    let truthID = proposal.truthID.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first ?? BuiltInTruth.governed.rawValue
+    var reason = "\(evaluation.requirementsHeld) requirements and \(evaluation.invariantsHeld) invariants hold"
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
-    let skipped = examination.violations.filter(\.isOverridden).map { role(of: $0) }
+    let skipped = evaluation.violations.filter(\.isOverridden).map { role(of: $0) }
     if !skipped.isEmpty {
       let why = Quotation.of(proposal.override?.reason ?? "")
       reason = "Accepted under break-glass by @\(proposal.userID): \(why) (skipped: \(skipped.joined(separator: ", ")))"
     }
     var verdict = Verdict(
-      decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: examination.violations,
+      decision: .accepted, status: .converged, truthID: truthID, reason: reason, violations: evaluation.violations,
       steps: Step.all)
     verdict.facts = facts
     verdict.matches = derivation.matches
@@ -172,24 +173,24 @@ extension RunEvaluation {
     }
   }
 
-  private func tooManyFacts(_ examination: Examination) -> String {
-    let makers = examination.fired.map { program.truths[$0] }.filter { !$0.outputs.isEmpty || !$0.moves.isEmpty }.map(\.id)
+  private func tooManyFacts(_ evaluation: TruthEvaluation) -> String {
+    let makers = evaluation.fired.map { program.truths[$0] }.filter { !$0.outputs.isEmpty || !$0.moves.isEmpty }.map(\.id)
     return "the run produces more than \(budget.maxFacts) facts; the truths that produce them: \(makers.joined(separator: ", "))"
   }
 
-  private func outOfBudget(_ reason: String, _ examination: Examination) -> Verdict {
-    var whole = examination
+  private func outOfBudget(_ reason: String, _ evaluation: TruthEvaluation) -> Verdict {
+    var whole = evaluation
     whole.merge([.builtIn(.budget, .structural, reason)])
     return stopped(whole.violations, nil)
   }
 
   /// Adds clauses read on the result to the story of their truth.
-  private mutating func merge(_ truths: [ExaminedTruth]) {
+  private mutating func merge(_ truths: [EvaluatedTruth]) {
     for truth in truths {
-      if let index = examined.firstIndex(where: { $0.id == truth.id }) {
-        examined[index].clauses += truth.clauses
+      if let index = evaluated.firstIndex(where: { $0.id == truth.id }) {
+        evaluated[index].clauses += truth.clauses
       } else {
-        examined.append(truth)
+        evaluated.append(truth)
       }
     }
   }

@@ -5,7 +5,7 @@ package import TruthsLedger
 package import TruthsText
 
 /// A context after the truths on facts have run over it (runtime.md §3, step 0).
-package struct Closing: Sendable {
+package struct ContextClosure: Sendable {
   /// The context with what followed; the one given, where nothing did or something stopped it.
   package var context: Context
   /// What was appended: facts first, then a trace per match.
@@ -33,8 +33,8 @@ extension RunProcedure {
   /// then nothing is appended.
   ///
   /// - Complexity: that of the matches that hold a fact which arrived since the context was closed last.
-  package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> Closing {
-    guard engine.derivesEntries else { return Closing(context: context) }
+  package func close(_ context: Context, now: Timestamp, budget: Budget = .standard) -> ContextClosure {
+    guard engine.derivesEntries else { return ContextClosure(context: context) }
     let context = context.store.work == nil ? context.working(WorkMeter(limit: budget.maxWork)) : context
     let limits = budget.derivation
     return context.known.closing(now: now, limits: limits, isTimeless: !engine.derivesByEnvironment) {
@@ -42,8 +42,8 @@ extension RunProcedure {
     }
   }
 
-  private func derive(_ context: Context, _ now: Timestamp, _ limits: DerivationLimits) -> Closing {
-    var closing = Closing(context: context.working(nil))
+  private func derive(_ context: Context, _ now: Timestamp, _ limits: DerivationLimits) -> ContextClosure {
+    var closing = ContextClosure(context: context.working(nil))
     let environment = Environment([
       .now: .timestamp(now), .actorType: .text("system"), .actorUserID: .text("converge"), .actorRoles: .list([]),
     ])
@@ -59,28 +59,29 @@ extension RunProcedure {
       closing.exhausted = exhausted
       return closing
     }
-    var examination = engine.examineClosing(derivation, environment: environment, now: now)
+    var evaluation = engine.evaluateContextClosure(derivation, environment: environment, now: now)
     if context.store.work?.exceeded != nil {
       closing.isOverworked = true
       return closing
     }
-    examination.merge(derivation.violations)
-    closing.violations = examination.violations.filter { $0.kind != .advisory }
+    evaluation.merge(derivation.violations)
+    closing.violations = evaluation.violations.filter { $0.kind != .advisory }
     if closing.violations.isEmpty { write(derivation, envelope, into: &closing) }
     return closing
   }
 
-  private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout Closing) {
+  private func write(_ derivation: Derivation, _ envelope: RunEnvelope, into closing: inout ContextClosure) {
     let (runID, correlationID) = Hashes.closing(context: closing.context.head, truths: truthsHash)
     let words = EntryEnvelope(timestamp: envelope.now, correlationID: correlationID, runID: runID, actor: envelope.actor)
-    withSealer { sealer in
-      var writer = EntryWriter(context: closing.context, envelope: words, sealer)
+    withHasher { hasher in
+      var writer = EntryWriter(context: closing.context, envelope: words, hasher)
       writer.reserve(derivation.production.count + derivation.matches.count)
       let ids = writer.write(facts: engine.facts(of: derivation.production), givingIDs: !derivation.matches.isEmpty)
       for match in derivation.matches {
         writer.write(
           trace: "converge.close", truthID: program.truths[match.truth].id, decision: .accepted,
-          reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence))
+          reason: "follows from the context", hashes: nil, from: match.entryIDs(ids, first: envelope.firstSequence),
+          names: program.truths[match.truth].traces)
       }
       closing.entries = writer.added.entries
       closing.context = writer.added.whole(program: program, isClosed: true).working(nil)

@@ -7,7 +7,7 @@ import TruthsText
 /// Makes the entries of one run, behind a context that stays as it is.
 struct EntryWriter {
   let envelope: EntryEnvelope
-  private let sealer: EntrySealer
+  private let hasher: EntryHasher
   private(set) var added: ContextAddition
   /// The words of the last trace, which many have in common.
   private var words: TraceWords?
@@ -15,10 +15,10 @@ struct EntryWriter {
   private(set) var nextSequence: Int
 
   /// - Parameter sealer: nobody else seals with it meanwhile.
-  init(context: Context, envelope: EntryEnvelope, _ sealer: EntrySealer) {
+  init(context: Context, envelope: EntryEnvelope, _ hasher: EntryHasher) {
     self.envelope = envelope
-    self.sealer = sealer
-    sealer.begin(envelope)
+    self.hasher = hasher
+    hasher.begin(envelope)
     added = ContextAddition(to: context)
     nextSequence = context.nextSequence
   }
@@ -61,16 +61,17 @@ struct EntryWriter {
   /// - Parameters:
   ///   - hashes: none for what follows from a context by itself: nothing was put in.
   ///   - from: of a match of a truth on facts, the entry ids of the facts.
+  ///   - names: of a truth that fired, the traces that it produces.
   mutating func write(
     trace action: String, truthID: String, decision: Decision, reason: String, hashes: (input: Digest, output: Digest)?,
-    from: [String]? = nil
+    from: [String]? = nil, names: [String] = []
   ) {
     let words =
       words(action, reason)
       ?? TraceWords(
         action: action, decision: decision.rawValue, reason: reason, hashes: hashes, envelope: envelope)
     self.words = words
-    let trace = Trace(words, truthID: truthID, from: from, sequence: nextSequence, &sealer.scratch)
+    let trace = Trace(words, truthID: truthID, from: from, names: names, sequence: nextSequence, &hasher.scratch)
     write(.trace, trace, truthID: truthID)
   }
 
@@ -82,9 +83,9 @@ struct EntryWriter {
   private mutating func write(
     _ type: Entry.EntryType, _ content: any EntryPayload, truthID: String?, corrects: String? = nil, proposalID: String? = nil
   ) {
-    let sealed = sealer.seal(
+    let sealed = hasher.seal(
       type, truthID: truthID, content: content, sequence: nextSequence, corrects: corrects, proposalID: proposalID)
-    added.append(sealed, &sealer.scratch.hash)
+    added.append(sealed, &hasher.scratch.hash)
     nextSequence += 1
   }
 }

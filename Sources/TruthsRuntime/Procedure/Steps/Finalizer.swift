@@ -6,12 +6,12 @@ import TruthsText
 
 extension RunEvaluation {
   /// Writes the verdict down: the proposal, one decision, the facts, the traces, in this order (runtime.md §3).
-  func conclude(_ verdict: Verdict) -> RunOutcome {
+  func finalize(_ verdict: Verdict) -> RunOutcome {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
-    let (outputHash, factBytes) = verdict.outputHash(canonical, &sealer.scratch)
-    var writer = EntryWriter(context: before, envelope: envelope, sealer)
+    let (outputHash, factBytes) = verdict.outputHash(canonical, &hasher.scratch)
+    var writer = EntryWriter(context: before, envelope: envelope, hasher)
     if isAppended { writer.write(proposal: proposal) }
     if let continued, isUnchanged(verdict, canonical, since: continued) {
       return outcome(verdict, runID: continued.runID, added: writer.added, outputHash: outputHash)
@@ -23,7 +23,9 @@ extension RunEvaluation {
     let ids = writer.write(facts: verdict.facts, givingIDs: !verdict.matches.isEmpty)
     let action = proposal.action ?? ""
     for truth in fired {
-      writer.write(trace: action, truthID: truth, decision: verdict.decision, reason: verdict.reason, hashes: hashes)
+      writer.write(
+        trace: action, truthID: program.truths[truth].id, decision: verdict.decision, reason: verdict.reason, hashes: hashes,
+        names: program.truths[truth].traces)
     }
     for violation in verdict.violations where violation.kind != .advisory {
       writer.write(
@@ -32,9 +34,9 @@ extension RunEvaluation {
     for match in verdict.matches {
       writer.write(
         trace: action, truthID: program.truths[match.truth].id, decision: verdict.decision, reason: verdict.reason,
-        hashes: hashes, from: match.entryIDs(ids, first: firstSequence))
+        hashes: hashes, from: match.entryIDs(ids, first: firstSequence), names: program.truths[match.truth].traces)
     }
-    if let tooMuch = tooMuch(verdict, writer.added, bytes: canonical.count + factBytes) { return conclude(tooMuch) }
+    if let tooMuch = tooMuch(verdict, writer.added, bytes: canonical.count + factBytes) { return finalize(tooMuch) }
     return outcome(verdict, runID: writer.envelope.runID, added: writer.added, outputHash: outputHash)
   }
 
@@ -91,9 +93,9 @@ extension RunEvaluation {
       correlationID: continued?.entry.correlationID ?? proposal.correlation,
       proposalID: proposal.identity, proposalHash: proposalHash.prefixed, inputHash: inputHash.prefixed,
       outputHash: outputHash.prefixed,
-      before: given.point, after: added.point(&sealer.scratch.hash), truthsHash: procedure.truthsHash,
+      before: given.point, after: added.point(&hasher.scratch.hash), truthsHash: procedure.truthsHash,
       governingHash: procedure.governingHash(of: proposal.action), steps: verdict.steps, provisionalFacts: provisional,
-      examined: examined, isOutOfBudget: verdict.isOutOfBudget, isReplay: false,
+      evaluated: evaluated, isOutOfBudget: verdict.isOutOfBudget, isReplay: false,
       continuation: ContextContinuation(added: added, isClosed: isClosed, procedure: procedure),
       budget: budget.isStandard ? nil : budget)
   }

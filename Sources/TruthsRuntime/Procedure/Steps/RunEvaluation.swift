@@ -23,28 +23,28 @@ struct RunEvaluation {
   /// The run that goes on, when this proposal began one before.
   var continued: RunRecord?
   /// Every clause that was read, for the story.
-  var examined: [ExaminedTruth] = []
-  /// The truths that fired, by id; each leaves a trace.
-  var fired: [String] = []
+  var evaluated: [EvaluatedTruth] = []
+  /// The truths that fired, by their index in ``Program/truths``, in order of id; each leaves a trace.
+  var fired: [Int] = []
   var provisional: [ProducedFact] = []
   /// What its entries are made with.
-  let sealer: EntrySealer
+  let hasher: EntryHasher
 
   init(
     procedure: RunProcedure, proposal: ReceivedProposal, now: Timestamp, budget: Budget, isExplained: Bool, context: Context,
-    sealer: EntrySealer
+    hasher: EntryHasher
   ) {
     self.procedure = procedure
     self.proposal = proposal
     self.now = now
     self.budget = budget
     self.isExplained = isExplained
-    self.sealer = sealer
+    self.hasher = hasher
     given = context.reading(within: budget)
     before = given
-    proposalHash = proposal.hash(&sealer.scratch)
+    proposalHash = proposal.hash(&hasher.scratch)
     inputHash = Hashes.input(
-      context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &sealer.scratch
+      context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &hasher.scratch
     ) { proposal.writeUsed(at: now, to: &$0) }
   }
 
@@ -60,20 +60,24 @@ struct RunEvaluation {
       guard known.isOpen else { return replay(known) }
       continued = known
     } else if let key = proposal.idempotencyKey, let other = runs.run(key: key, userID: proposal.userID) {
-      let verdict = close() ?? idempotencyConflict(key, other)
-      return conclude(verdict)
+      return conclude(close() ?? idempotencyConflict(key, other))
     } else if proposal.idempotencyKey == nil {
       continued = runs.openRun(hash: proposalHash)
     }
-    let verdict = close() ?? verdict()
-    return conclude(verdict)
+    return conclude(close() ?? verdict())
   }
 
   /// Evaluates a waiting run again; what has not changed leaves no entries.
   mutating func resume(_ record: RunRecord) -> RunOutcome {
     continued = record
-    let verdict = close() ?? mismatch ?? verdict()
-    return conclude(verdict)
+    return conclude(close() ?? mismatch ?? verdict())
+  }
+
+  /// What step 0 appended stands only with a proposal that is well-formed and governed: else anybody could date what follows from
+  /// the context (language-2.md §7, "What closing promises").
+  private mutating func conclude(_ verdict: Verdict) -> RunOutcome {
+    if verdict.steps == Step.upTo(.propose, .stop) { (before, closed) = (given, []) }
+    return finalize(verdict)
   }
 
   /// Step 0: the truths on facts run over the context; what stops them stops the decision.
@@ -116,17 +120,17 @@ struct RunEvaluation {
 
   private mutating func governed(_ typed: TypedProposal) -> Verdict {
     let waiting = consent(typed)
-    let examination = procedure.engine.examine(
+    let evaluation = procedure.engine.evaluate(
       typed, store: waiting == nil ? before.store : before.store.unobserved, isExplained: isExplained)
-    guard !examination.fired.isEmpty else {
+    guard !evaluation.fired.isEmpty else {
       let intent = program.intents[typed.intent].name
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"
       return .stop(.rejected, .propose, .builtIn(.governed, .requirement, reason))
     }
-    fired = examination.fired.map { program.truths[$0].id }
+    fired = evaluation.fired
     if let waiting { return waiting }
-    examined = examination.truths
-    return check(typed, examination)
+    evaluated = evaluation.truths
+    return check(typed, evaluation)
   }
 
   /// Whether the proposal is appended: it begins a run, or goes on with one in other words than before, with a consent or an
@@ -134,7 +138,7 @@ struct RunEvaluation {
   var isAppended: Bool {
     guard let continued else { return true }
     let before = ProposalReader.read(
-      LocatedJSON(unlocated: .object(continued.entry.payload)), actor: continued.entry.actor, &sealer.scratch)
+      LocatedJSON(unlocated: .object(continued.entry.payload)), actor: continued.entry.actor, &hasher.scratch)
     var old = ByteBuffer()
     var new = ByteBuffer()
     before.writeUsed(at: .epoch, to: &old)
@@ -189,5 +193,151 @@ extension Budget {
     .object([
       "max_cycles": .number(Decimal(maxCycles)), "max_steps": .number(Decimal(maxSteps)), "max_facts": .number(Decimal(maxFacts)),
     ])
+  }
+}
+
+/// What an evaluation comes to, before it is written down.
+struct Verdict {
+  var decision: Decision
+  var status: RunState.Status
+  var truthID: String
+  var reason: String
+  var violations: [Violation]
+  var waitingFor: [String] = []
+  var steps: [Step]
+  /// The facts to append, in order.
+  var facts: [ProducedFact] = []
+  /// The matches of truths on facts, in the order in which they fired; each leaves a trace.
+  var matches = MatchLog()
+
+  /// Whether a limit of the run decides it.
+  var isOutOfBudget: Bool { truthID == BuiltInTruth.budget.rawValue }
+
+  /// An evaluation that ends at one step with one violation.
+  static func stop(_ decision: Decision, _ step: Step.Name, _ violation: Violation) -> Verdict {
+    Verdict(
+      decision: decision, status: .halted, truthID: violation.truthID, reason: violation.reason, violations: [violation],
+      steps: Step.upTo(step, .stop))
+  }
+}
+
+extension Step {
+  /// The steps before one went well; that one ended so.
+  static func upTo(_ last: Name, _ result: Result) -> [Step] {
+    Name.allCases.prefix { $0 != last }.map { Step($0, .ok) } + [Step(last, result)]
+  }
+
+  /// All six went well.
+  static var all: [Step] { Name.allCases.map { Step($0, .ok) } }
+}
+
+extension Violation {
+  /// A violation of a built-in truth.
+  static func builtIn(_ truth: BuiltInTruth, _ kind: Kind, _ reason: String) -> Violation {
+    Violation(
+      truthID: truth.rawValue, declaredBy: truth.rawValue, clause: "built-in", place: .builtIn, position: 0, kind: kind,
+      reason: reason)
+  }
+}
+
+/// Proposals that were made at another time than they are decided (contract §16.3).
+extension RunEvaluation {
+  /// What stops a proposal that says by which truths and policies it was made, where others are in force now.
+  private var changedStop: Verdict? {
+    let action = proposal.action ?? "the proposal"
+    if let hash = proposal.truthsHash, hash != procedure.governingHash(of: proposal.action) {
+      return Self.changed("the truths that govern \(action) changed since it was made")
+    }
+    if let hash = proposal.policiesHash, hash != procedure.policiesHash(of: proposal.action, in: before) {
+      return Self.changed("the policies that the truths of \(action) read changed since it was made")
+    }
+    return nil
+  }
+
+  /// What stops a well-formed record of an offline queue: that it is not safe to replay, or that the truths which it was queued
+  /// under are not the present ones, as far as the ledger tells.
+  private var queueStop: Verdict? {
+    guard proposal.isQueueRecord else { return nil }
+    if !proposal.isReplaySafe, !proposal.isForced {
+      return .stop(.halted, .propose, .builtIn(.replayUnsafe, .structural, Self.unsafeReason))
+    }
+    guard proposal.truthsHash == nil, let queued = proposal.queuedAt, let action = proposal.action else { return nil }
+    let adoption = before.adoption(at: queued)
+    if adoption?.hash == procedure.truthsHash { return nil }
+    guard let hash = before.runs.governingHash(ofAction: action, at: queued, since: adoption?.moment) else {
+      let untold = "the ledger does not tell which truths governed \(action) at \(queued.text), when it was queued"
+      return Self.changed(untold + ", and the record has no `truths_hash`")
+    }
+    if hash == procedure.governingHash(of: action) { return nil }
+    return Self.changed("the truths that govern \(action) changed since it was queued, at \(queued.text)")
+  }
+
+  private static func changed(_ reason: String) -> Verdict {
+    let words = reason + "; look at it again and propose it anew"
+    return .stop(.halted, .propose, .builtIn(.truthsChanged, .structural, words))
+  }
+
+  private static let unsafeReason =
+    "it was queued with `replay_safe: false`, and so is not replayed by itself; look at it again, then force it "
+    + "(`truths run --force`, or `forced: true` in the record) or propose it anew"
+}
+
+extension RunEvaluation {
+  /// The answer that was given before, with its facts, traces and hashes, and no entries (runtime.md §3, step 1).
+  func replay(_ record: RunRecord) -> RunOutcome {
+    let payload = record.decision?.payload ?? [:]
+    let words = record.cancellation?.payload ?? payload
+    let decision = payload["decision"]?.stringValue.flatMap(Decision.init) ?? .halted
+    let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
+    let facts = entries.filter { $0.type == .fact }.map(\.content)
+    let traces = entries.filter { $0.type == .trace }.map(\.content)
+    let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
+    let state = RunState(
+      runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
+      waitingFor: record.cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
+      lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
+    return RunOutcome(
+      decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
+      violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
+      correlationID: record.entry.correlationID, proposalID: record.proposalID,
+      proposalHash: record.proposalHash.prefixed, inputHash: payload["input_hash"]?.stringValue ?? "",
+      outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
+      truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),
+      steps: Step.recorded(payload),
+      provisionalFacts: [], evaluated: [], isOutOfBudget: words["truth_id"] == .text(BuiltInTruth.budget.rawValue),
+      isReplay: true,
+      continuation: ContextContinuation(added: ContextAddition(to: before), isClosed: false, procedure: procedure))
+  }
+}
+
+extension Step {
+  /// The steps of a decision entry.
+  fileprivate static func recorded(_ payload: JSONObject) -> [Step] {
+    payload["steps"]?.arrayValue?.compactMap { json in
+      guard let name = json["step"]?.stringValue.flatMap(Name.init), let result = json["result"]?.stringValue.flatMap(Result.init)
+      else {
+        return nil
+      }
+      return Step(name, result)
+    } ?? []
+  }
+}
+
+extension Violation {
+  /// A violation as a decision entry holds it; its place in the source is found again by the clause.
+  fileprivate init?(recorded json: JSONValue, program: Program) {
+    guard let truthID = json["truth_id"]?.stringValue, let clause = json["clause"]?.stringValue,
+      let kind = json["kind"]?.stringValue.flatMap(Kind.init), let reason = json["reason"]?.stringValue
+    else { return nil }
+    let clauses =
+      program.truths.flatMap { $0.requires + $0.invariants + $0.moves.map(\.clause) + $0.ensures }
+      + program.invariants.map(\.clause)
+    let source = clauses.first { $0.id == truthID && $0.name == clause }
+    self.init(
+      truthID: truthID, declaredBy: truthID, clause: clause, place: .builtIn, position: 0, kind: kind, reason: reason,
+      values: json["values"]?.objectValue ?? [:], span: source?.span)
+    approvedBy = json["approved_by"]?.stringValue
+    isOverridden = json["overridden"] == .boolean(true)
+    overrideFault = json["override"]?["why"]?.stringValue
   }
 }

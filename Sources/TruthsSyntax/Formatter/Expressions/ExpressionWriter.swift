@@ -15,7 +15,11 @@ struct ExpressionWriter {
   ///
   /// - Parameter isLast: whether nothing follows that the body of a quantifier would take for a part of itself.
   mutating func write(_ expr: Expr, _ wanted: Level, isLast: Bool) {
-    let isOpen = if case .quantified = expr.kind { !isLast } else { false }
+    let isOpen =
+      switch expr.kind {
+      case .quantified, .conditional: !isLast
+      default: false
+      }
     guard Self.level(expr) < wanted || isOpen else { return bare(expr, isLast: isLast) }
     text += "("
     bare(expr, isLast: true)
@@ -24,10 +28,11 @@ struct ExpressionWriter {
 
   private static func level(_ expr: Expr) -> Level {
     switch expr.kind {
+    case .conditional: .any
     case .or: .or
     case .and: .and
-    case .not: .not
-    case .test: .comparison
+    case .not(let inner): inner.isBetween ? .comparison : .not
+    case .test, .between: .comparison
     case .binary(let sign, _, _): level(sign)
     case .negate: .unary
     case .number(let number): number.isNegative ? .unary : .postfix
@@ -55,7 +60,12 @@ struct ExpressionWriter {
       text += ".\(word.text)"
     case .keyed(let base, let arguments): keyed(base, arguments)
     case .negate(let operand): prefix("-", operand, .unary, isLast)
-    case .not(let operand): prefix("not ", operand, .not, isLast)
+    case .not(let operand):
+      if case .between(let value, let low, let high) = operand.kind {
+        between(value, " not between ", low, high, isLast)
+      } else {
+        prefix("not ", operand, .not, isLast)
+      }
     case .and(let left, let right): infix(left, .and, " and ", right, .not, isLast)
     case .or(let left, let right): infix(left, .or, " or ", right, .and, isLast)
     case .binary(let sign, let left, let right): binary(sign, left, right, isLast)
@@ -65,6 +75,8 @@ struct ExpressionWriter {
     case .quantified(let quantified): self.quantified(quantified, isLast: isLast)
     case .aggregate(let aggregate): self.aggregate(aggregate)
     case .call(let function, let arguments): call(function, arguments)
+    case .conditional(let conditional): self.conditional(conditional, isLast: isLast)
+    case .between(let value, let low, let high): between(value, " between ", low, high, isLast)
     case .error: text += "?"
     }
   }
@@ -91,10 +103,32 @@ struct ExpressionWriter {
     }
   }
 
+  private mutating func between(_ value: Expr, _ words: String, _ low: Expr, _ high: Expr, _ isLast: Bool) {
+    infix(value, .sum, words, low, .sum, false)
+    text += " and "
+    write(high, .sum, isLast: isLast)
+  }
+
+  private mutating func conditional(_ conditional: Conditional, isLast: Bool) {
+    text += "if "
+    write(conditional.condition, .any, isLast: true)
+    text += " then "
+    branch(conditional.consequence, isLast: true)
+    text += " else "
+    branch(conditional.alternative, isLast: isLast)
+  }
+
+  private mutating func branch(_ branch: Expr?, isLast: Bool) {
+    if let branch { write(branch, .any, isLast: isLast) } else { text += "missing" }
+  }
+
   // MARK: Names with brackets
 
   /// Words that begin something else when a bracket follows them.
   private static let taken = ["sum", "count", "min", "max", "list", "reject", "warn", "requires_approval"]
+
+  /// Those of them that are functions, too.
+  private static let functions = ["min", "max"]
 
   /// What stands before a dot: a number needs brackets, or the dot would be its point.
   private mutating func base(_ base: Expr) {
@@ -122,7 +156,8 @@ struct ExpressionWriter {
   }
 
   private mutating func call(_ function: Name, _ arguments: [Expr]) {
-    text += Self.taken.contains(function.text) ? "(\(function.text))" : function.text
+    let isTaken = Self.taken.contains(function.text) && !Self.functions.contains(function.text)
+    text += isTaken ? "(\(function.text))" : function.text
     bracketed("(", arguments, ")")
   }
 
@@ -174,5 +209,71 @@ struct ExpressionWriter {
       if key.isDescending { text += " desc" }
     }
     text += ")"
+  }
+}
+
+extension Expr {
+  fileprivate var isBetween: Bool {
+    if case .between = kind { return true }
+    return false
+  }
+}
+
+/// Writes texts in double quotes with the least escapes.
+enum TextWriter {
+  /// A text in quotes; where `braces` is true, they are doubled, as a text with interpolation wants them.
+  static func quoted(_ content: String, braces: Bool) -> String {
+    var text = "\""
+    append(content, braces: braces, to: &text)
+    return text + "\""
+  }
+
+  /// Appends a stretch of a text's content.
+  static func append(_ content: String, braces: Bool, to text: inout String) {
+    let scalars = content.unicodeScalars
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\" where next < scalars.endIndex && scalars[next] == "*": text += "\\"
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "{" where braces: text += "{{"
+      case "}" where braces: text += "}}"
+      default:
+        if mustBeEscaped(scalar) {
+          text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+      index = next
+    }
+  }
+
+  /// What may not stand in a file as it is, or cannot be seen there.
+  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}
+
+/// Writes numbers as the grammar reads them: digits, and digits behind a point; never an exponent.
+enum NumberWriter {
+  static func append(_ number: Decimal, to text: inout String) {
+    if number.isNegative { text += "-" }
+    let digits = String(number.coefficient.magnitude)
+    let places = Int(number.scale)
+    guard places > 0 else {
+      text += digits
+      return
+    }
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    text += padded.dropLast(places) + "." + padded.suffix(places)
   }
 }

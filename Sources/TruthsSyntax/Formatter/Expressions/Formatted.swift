@@ -88,7 +88,7 @@ package func formatted(_ type: TypeSyntax) -> String {
   }
 }
 
-/// The canonical text of what stands behind a field's name: its type and default.
+/// The canonical text of a field's type and default.
 package func formatted(_ field: FieldDeclaration) -> String {
   formatted(field.type) + (field.initial.map { " = " + formatted($0) } ?? "")
 }

@@ -73,3 +73,150 @@ struct FileLayout {
     result.bytes.append(0x0A)
   }
 }
+
+/// A line of the formatted text, or a block of them that one scalar makes.
+struct LayoutLine {
+  /// Spaces before the text; an empty line has none.
+  var indentation: Int
+  var text: String
+  var comment: TrailingComment?
+  /// Lines that stand under this one as they are: those of a block scalar.
+  var block: [String] = []
+  var blockIndentation = 0
+  /// Whether it is a comment and nothing else.
+  var isComment = false
+
+  /// A comment beside a line.
+  struct TrailingComment {
+    var text: String
+    /// The blanks before it, at least one.
+    var gap: Int
+    /// The column at which it stood, where others stood at the same and it was set apart from the text.
+    var column: Int?
+  }
+
+  static let empty = LayoutLine(indentation: 0, text: "")
+
+  var isEmpty: Bool { text.isEmpty }
+
+  /// Writes the line with its break.
+  ///
+  /// A comment keeps its column, where others stood at the same, so that comments below one another stay so; else its distance.
+  func write(to result: inout String) {
+    if !isEmpty {
+      result += String(repeating: " ", count: indentation) + text
+      if let comment {
+        let width = indentation + text.unicodeScalars.count
+        let gap = comment.column.map { $0 > width ? $0 - width : 2 } ?? comment.gap
+        result += String(repeating: " ", count: gap) + comment.text
+      }
+    }
+    result += "\n"
+    for line in block { result += line.isEmpty ? "\n" : String(repeating: " ", count: blockIndentation) + line + "\n" }
+  }
+}
+
+/// A comment with its place.
+struct Comment {
+  /// Byte offsets in the file, from the `#` to its last sign that is not blank.
+  let range: Range<Int>
+  /// Whether nothing stands before it on its line.
+  let isOwnLine: Bool
+  /// The columns before its `#`, in Unicode scalars.
+  let column: Int
+  /// The blanks directly before its `#`.
+  let gap: Int
+
+  /// - Parameter lineStart: where its line begins.
+  init(_ bytes: ArraySlice<UInt8>, at start: Int, end: Int, lineStart: Int) {
+    range = start..<end
+    var gapStart = start
+    while gapStart > lineStart, isBlank(bytes[gapStart - 1]) { gapStart -= 1 }
+    gap = start - gapStart
+    isOwnLine = gapStart == lineStart
+    column = bytes[lineStart..<start].count { $0 & 0xC0 != 0x80 }
+  }
+}
+
+/// The comments of a chunk: libyaml drops them, so they are read from what stands between the scalars.
+struct CommentReader {
+  private(set) var comments: [Comment] = []
+  private let chunk: Chunk
+  private var scalars: [(span: Span, isBlock: Bool)] = []
+
+  init(_ chunk: Chunk, _ root: YAMLNode) {
+    self.chunk = chunk
+    collect(root)
+    read()
+  }
+
+  private mutating func collect(_ node: YAMLNode) {
+    switch node.kind {
+    case .scalar(let scalar):
+      if !scalar.isNothing { scalars.append((node.span, scalar.style == .literal || scalar.style == .folded)) }
+    case .broken: break
+    case .sequence(let elements, _): for element in elements { collect(element) }
+    case .mapping(let entries, _):
+      for entry in entries {
+        collect(entry.key)
+        collect(entry.value)
+      }
+    }
+  }
+
+  private mutating func read() {
+    var lineStart = chunk.range.lowerBound
+    var offset = lineStart
+    var next = 0
+    while offset < chunk.range.upperBound {
+      if next < scalars.count, Int(scalars[next].span.start) == offset {
+        let (span, isBlock) = scalars[next]
+        if isBlock { header(offset, lineStart) }
+        for index in offset..<Int(span.end) where chunk.bytes[index] == 0x0A || chunk.bytes[index] == 0x0D {
+          lineStart = index + 1
+        }
+        offset = max(offset, Int(span.end))
+        next += 1
+        continue
+      }
+      let byte = chunk.bytes[offset]
+      offset += 1
+      if byte == 0x0A || byte == 0x0D {
+        lineStart = offset
+      } else if byte == 0x23 {
+        offset = comment(offset - 1, lineStart)
+      }
+    }
+  }
+
+  /// A comment behind the header of a block scalar.
+  private mutating func header(_ start: Int, _ lineStart: Int) {
+    let line = chunk.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+    if let sign = line.firstIndex(of: 0x23) { _ = comment(sign, lineStart) }
+  }
+
+  /// - Returns: the offset behind the comment's line, before its break.
+  private mutating func comment(_ start: Int, _ lineStart: Int) -> Int {
+    var end = start
+    while end < chunk.range.upperBound, chunk.bytes[end] != 0x0A, chunk.bytes[end] != 0x0D { end += 1 }
+    comments.append(Comment(chunk.bytes, at: start, end: chunk.trimmedEnd(start, end), lineStart: lineStart))
+    return end
+  }
+}
+
+/// Empty lines, which people set to keep things apart.
+enum BlankLines {
+  /// Whether the line above the one that an offset is the first of is empty.
+  static func isAbove(_ offset: Int, in bytes: ArraySlice<UInt8>) -> Bool {
+    var index = offset
+    while index > bytes.startIndex, bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 { index -= 1 }
+    var breaks = 0
+    while index > bytes.startIndex, isBlank(bytes[index - 1]) {
+      index -= 1
+      let isPair = bytes[index] == 0x0D && index + 1 < bytes.endIndex && bytes[index + 1] == 0x0A
+      if bytes[index] == 0x0A || bytes[index] == 0x0D && !isPair { breaks += 1 }
+      if breaks == 2 { return true }
+    }
+    return breaks > 0 && index == bytes.startIndex
+  }
+}

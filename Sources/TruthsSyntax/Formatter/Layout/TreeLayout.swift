@@ -29,7 +29,7 @@ struct TreeLayout {
     self.root(root)
   }
 
-  /// The comments that stand behind the chunk's last declaration and belong to what follows.
+  /// The comments after the chunk's last declaration, which belong to the next chunk.
   var rest: ArraySlice<Comment> { comments[written...] }
 
   var text: String {
@@ -203,5 +203,126 @@ struct TreeLayout {
       }
     }
     return offset
+  }
+}
+
+extension TreeLayout {
+  /// A key as it is written, without its colon.
+  mutating func key(_ node: YAMLNode, at place: ScalarPlace) -> String? {
+    guard let scalar = node.scalar, !scalar.isNothing, let written = ScalarReader.written(scalar, at: place) else {
+      fail()
+      return nil
+    }
+    return written.inline(.block)
+  }
+
+  /// A scalar behind its head: on the same line, or as a block under it where it is too long for one.
+  mutating func scalar(_ head: String, _ scalar: YAMLScalar, _ node: YAMLNode, _ path: NodePath, _ level: Level) {
+    if scalar.isNothing {
+      add(head, at: level.indentation)
+      return trailing(behind: Int(node.span.end))
+    }
+    guard let text = ScalarReader.written(scalar, at: path.place) else { return fail() }
+    let start = Int(node.span.start)
+    let room = Self.lineLimit - level.indentation - head.unicodeScalars.count - 1
+    let block = text.block(room: (line: room, block: Self.width - level.indentation - 2))
+    let first = block?.header ?? text.inline(.block)
+    let inner = level.indentation + 2
+    if hasComment(before: start) {
+      self.head(head, before: start, level)
+      add(first, block?.lines ?? [], at: inner, blockAt: inner)
+    } else {
+      add(head + " " + first, block?.lines ?? [], at: level.indentation, blockAt: inner)
+    }
+    // A comment behind the header of a block stands before the block's end.
+    if hasComment(before: Int(node.span.end)) { attach() } else { trailing(behind: Int(node.span.end)) }
+  }
+
+  /// A list in brackets on one line; `nil` where it has to stand on several: it is long, or holds comments or mappings.
+  func flow(_ node: YAMLNode, _ path: NodePath, room: Int) -> String? {
+    guard case .sequence(let elements, _) = node.kind else { return nil }
+    let holdsComment = comments[written...].first { $0.range.lowerBound > node.span.start }
+    if let holdsComment, holdsComment.range.lowerBound < node.span.end { return nil }
+    var texts: [String] = []
+    var length = 2
+    for element in elements {
+      guard let text = flowText(element, path.appending(NodePath.element), room: room) else { return nil }
+      texts.append(text)
+      length += text.unicodeScalars.count + (texts.count > 1 ? 2 : 0)
+      if length > room { return nil }
+    }
+    return "[" + texts.joined(separator: ", ") + "]"
+  }
+
+  private func flowText(_ node: YAMLNode, _ path: NodePath, room: Int) -> String? {
+    switch node.kind {
+    case .scalar(let scalar): scalar.isNothing ? nil : ScalarReader.written(scalar, at: path.place)?.inline(.flow)
+    case .sequence: flow(node, path, room: room)
+    case .mapping, .broken: nil
+    }
+  }
+}
+
+/// Lines, and the comments above, beside and below them.
+extension TreeLayout {
+  mutating func add(_ text: String, at indentation: Int) {
+    lines.append(LayoutLine(indentation: indentation - pending.utf8.count, text: pending + text))
+    pending = ""
+  }
+
+  /// Adds a line with the lines of a block scalar under it.
+  mutating func add(_ text: String, _ block: [String], at indentation: Int, blockAt blockIndentation: Int) {
+    add(text, at: indentation)
+    lines[lines.count - 1].block = block
+    lines[lines.count - 1].blockIndentation = blockIndentation
+  }
+
+  private func hasComment(before offset: Int) -> Bool { written < comments.count && comments[written].range.lowerBound < offset }
+
+  /// Writes the comments before an offset on lines of their own.
+  mutating func flush(before offset: Int, at indentation: Int, isFirst: Bool) {
+    var isFirst = isFirst
+    while hasComment(before: offset) {
+      ownLine(at: indentation, isFirst: isFirst)
+      isFirst = false
+    }
+  }
+
+  private mutating func ownLine(at indentation: Int, isFirst: Bool) {
+    let comment = comments[written]
+    if !isFirst { separate(comment.range.lowerBound) }
+    add(string(comment), at: indentation)
+    lines[lines.count - 1].isComment = true
+    written += 1
+  }
+
+  /// Writes a comment beside the line written last, where one stands beside the end of what that line holds.
+  mutating func trailing(behind end: Int) {
+    guard written < comments.count, comments[written].range.lowerBound >= end else { return }
+    let between = chunk.bytes[end..<comments[written].range.lowerBound]
+    guard between.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x2C || $0 == 0x5D || $0 == 0x7D }) else { return }
+    attach()
+  }
+
+  /// Writes the next comment beside the line written last, or under it where one stands there already.
+  private mutating func attach() {
+    guard let last = lines.last, !last.isComment, last.comment == nil else {
+      return ownLine(at: lines.last?.indentation ?? 0, isFirst: true)
+    }
+    let comment = comments[written]
+    lines[lines.count - 1].comment = .init(
+      text: string(comment), gap: max(1, comment.gap), column: comment.gap > 1 && hasPeer(comment) ? comment.column : nil)
+    written += 1
+  }
+
+  /// Whether another comment stands beside a line at the same column.
+  private func hasPeer(_ comment: Comment) -> Bool { columns[comment.column, default: 0] > 1 }
+
+  private func string(_ comment: Comment) -> String { String(decoding: chunk.bytes[comment.range], as: UTF8.self) }
+
+  /// Keeps one of the empty lines above what begins at an offset, where it is the first on its line.
+  mutating func separate(_ offset: Int) {
+    guard let last = lines.last, !last.isEmpty, pending.isEmpty, BlankLines.isAbove(offset, in: chunk.bytes) else { return }
+    lines.append(.empty)
   }
 }

@@ -15,6 +15,9 @@ extension LayoutSamples {
     .init(name, "pack p:\n  summary: \(before)\n", "pack p:\n  summary: \(after)\n")
   }
 
+  /// Words that fill a line without quotes.
+  private static let filling = String(repeating: "word ", count: 23) + "last"
+
   static let scalars: [Sample] = [
     clause("one arrow, single spaces, no needless brackets", "- ( a>1 )->b", "- a > 1 → b"),
     clause("quotes only where needed", "- 'a > 1'", "- a > 1"),
@@ -50,6 +53,7 @@ extension LayoutSamples {
     value("a number", "1.50", "1.5"),
     prose("words stand as they are", "It's   so -> \"here\"", "It's   so -> \"here\""),
     prose("words in quotes stay so", "'It is so'", "\"It is so\""),
+    prose("quotes alone do not fold a line", "'\(filling)'", "\"\(filling)\""),
     prose("words that hold quotes", "\"say \\\"so\\\"\"", "'say \"so\"'"),
     prose("words over lines", "It is\n    so", "It is so"),
     prose("words in lines of their own", "|\n     It is\n       so\n\n     here\n", "|-\n    It is\n      so\n\n    here"),

@@ -1,0 +1,460 @@
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// The explanation of a run for people: the proposal, each clause of each truth with the value under each term, the result, and
+/// the next steps.
+///
+/// It is made from the object that `truths run --format json` prints, so that a recorded run can be explained too.
+struct Explanation {
+  /// The object of runtime.md §4.
+  let outcome: JSONObject
+  /// Every clause that was read; empty for a recorded run, of which only the violations are known.
+  let evaluated: [EvaluatedTruth]
+  /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
+  let isRecorded: Bool
+  let isColored: Bool
+
+  /// The whole explanation; every line ends with a line break.
+  var text: String {
+    let parts = [
+      headline, section("Proposed", proposed), section("Truths", truths), section("Result", result),
+      section("Next steps", advice), section("Proof", proof),
+    ]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The outcome of the run as a word.
+  enum Ending: String {
+    case accepted = "Accepted"
+    case rejected = "Rejected"
+    case halted = "Halted"
+    case waiting = "Waiting"
+  }
+
+  var ending: Ending {
+    if outcome["run"]?["status"]?.stringValue == "waiting" { return .waiting }
+    switch outcome["decision"]?.stringValue {
+    case "accepted": return .accepted
+    case "rejected": return .rejected
+    default: return .halted
+    }
+  }
+
+  var truthID: String { visible(outcome["truth_id"]?.stringValue ?? "") }
+
+  var violations: [JSONValue] { outcome["violations"]?.arrayValue ?? [] }
+
+  var waitingFor: [String] { (outcome["run"]?["waiting_for"]?.arrayValue ?? []).compactMap(\.stringValue).map { visible($0) } }
+
+  /// The deciding violation: the first with the decision's truth and reason.
+  var deciding: JSONValue? {
+    violations.first { $0["truth_id"] == outcome["truth_id"] && $0["reason"] == outcome["reason"] }
+  }
+
+  private var headline: [String] {
+    let style: Style =
+      switch ending {
+      case .accepted: .help
+      case .waiting: .warning
+      case .rejected, .halted: .error
+      }
+    let reason = visible(outcome["reason"]?.stringValue ?? "")
+    // `Accepted under break-glass by …` begins with the outcome.
+    let rest = reason.hasPrefix(ending.rawValue + " ") ? String(reason.dropFirst(ending.rawValue.count)) : ": \(reason)"
+    var lines = [style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)]
+    let place = deciding?["source"]?.stringValue.map { " (\(visible($0)))" } ?? ""
+    lines.append("  by \(truthID)\(place)")
+    if ending == .waiting { lines.append("  waiting for \(ExplanationText.joined(waitingFor))") }
+    return lines
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [Style.emphasis.paint(title, isColored)] + lines.map { $0.isEmpty ? "" : "  \($0)" }
+  }
+}
+
+extension Explanation {
+  /// Members of a proposal that are its envelope; all others are the intent's fields (runtime.md §1).
+  private static let envelope: Set<String> = [
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id",
+    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "on_behalf_of",
+    "payload", "proposal", "replay_safe",
+  ]
+
+  /// The entry of the proposal, if this run appended it.
+  private var entry: JSONValue? {
+    outcome["entries"]?.arrayValue?.first { $0["entry_type"]?.stringValue == "proposal" }
+  }
+
+  /// Who proposed, if this run appended the proposal.
+  var proposer: JSONValue? { entry?["actor"] }
+
+  /// The proposal as it was received, if this run appended it.
+  var record: JSONValue? { entry?["payload"] }
+
+  /// The same without the record of a queue around it.
+  var proposal: JSONValue? { record.map { $0["proposal"] ?? $0 } }
+
+  /// Who proposed what, and the fields.
+  var proposed: [String] {
+    guard let entry, let proposal else {
+      return ["proposal \(visible(outcome["proposal_id"]?.stringValue ?? "")), which stands in the context already"]
+    }
+    let action = visible(proposal["action"]?.stringValue ?? "nothing")
+    let pack = proposal["pack"]?.stringValue.map { " of pack \(visible($0))" } ?? ""
+    var lines = ["\(ExplanationText.actor(entry["actor"])) proposed \(action)\(pack)"]
+    lines += ExplanationText.table(fields(of: proposal), indent: 2)
+    if let reason = proposal["reason"]?.stringValue { lines.append("because: \(visible(reason))") }
+    if let person = proposal["on_behalf_of"]?.stringValue { lines.append("on behalf of @\(visible(person))") }
+    if let confidence = proposal["confidence"] { lines.append("with confidence \(ExplanationText.value(confidence))") }
+    if let override = proposal["override"] {
+      let truth = override["truth_id"].map(ExplanationText.value) ?? "missing"
+      lines.append("overriding \(truth): \(override["reason"].map(ExplanationText.value) ?? "no reason given")")
+    }
+    return lines
+  }
+
+  private func fields(of proposal: JSONValue) -> [(name: String, value: String)] {
+    let members =
+      proposal["payload"]?.objectValue?.members
+      ?? (proposal.objectValue?.members ?? []).filter { !Self.envelope.contains($0.name.string) }
+    return members.map { (visible($0.name.string), ExplanationText.value($0.value)) }
+  }
+}
+
+extension Explanation {
+  /// How many facts are listed.
+  private static var shownFacts: Int { 20 }
+
+  /// The facts that were produced, which of them truths on facts derived, and what the ledger records of the run.
+  var result: [String] {
+    let facts = producedFacts
+    var lines: [String] = []
+    for fact in facts.prefix(Self.shownFacts) {
+      let origin = fact.follows.map { " — follows by \(visible($0))" } ?? ""
+      let kind = fact.isCorrection ? " corrected" : ""
+      lines.append(
+        Style.emphasis.paint(visible(fact.payload["type"]?.stringValue ?? "fact"), isColored) + kind
+          + Style.gutter.paint(origin, isColored))
+      let members = (fact.payload.objectValue?.members ?? []).filter { isShown($0.name.string, of: fact.payload) }
+      lines += ExplanationText.table(members.map { (visible($0.name.string), ExplanationText.value($0.value)) }, indent: 2)
+    }
+    if facts.count > Self.shownFacts { lines.append("… and \(facts.count - Self.shownFacts) more facts") }
+    if facts.isEmpty { lines.append("no fact was produced") }
+    return lines + closing + [recorded]
+  }
+
+  private struct ShownFact {
+    var payload: JSONValue
+    /// The truth on facts that made it.
+    var follows: String?
+    var isCorrection = false
+  }
+
+  /// From the entries, which name their truths; a repeated answer has only the payloads.
+  private var producedFacts: [ShownFact] {
+    let entries = ownEntries
+    guard !entries.isEmpty else { return (outcome["facts"]?.arrayValue ?? []).map { ShownFact(payload: $0) } }
+    let followers = Set(entries.filter { $0["payload"]?["from"] != nil }.compactMap { $0["truth_id"]?.stringValue })
+    return entries.filter { $0["entry_type"]?.stringValue == "fact" }.map { entry in
+      let truth = entry["truth_id"]?.stringValue
+      return ShownFact(
+        payload: entry["payload"] ?? .null, follows: truth.flatMap { followers.contains($0) ? $0 : nil },
+        isCorrection: entry["corrects"] != nil)
+    }
+  }
+
+  private var ownEntries: [JSONValue] {
+    let runID = outcome["run"]?["run_id"]?.stringValue
+    return (outcome["entries"]?.arrayValue ?? []).filter { $0["run_id"]?.stringValue == runID }
+  }
+
+  /// What closing the context appended before the proposal was evaluated.
+  private var closing: [String] {
+    let runID = outcome["run"]?["run_id"]?.stringValue
+    let facts = (outcome["entries"]?.arrayValue ?? []).filter {
+      $0["run_id"]?.stringValue != runID && $0["entry_type"]?.stringValue == "fact"
+    }
+    guard !facts.isEmpty else { return [] }
+    let truths = Set(facts.compactMap { $0["truth_id"]?.stringValue }).sorted().map { visible($0) }
+    return ["before it, \(counted(facts.count, "fact")) followed from the context by \(ExplanationText.joined(truths))"]
+  }
+
+  /// Whether a field of a fact is shown. The subject of a request for an approval is part of the proposal above.
+  private func isShown(_ field: String, of fact: JSONValue) -> Bool {
+    if field == "type" { return false }
+    return fact["type"]?.stringValue != "approval.requested" || ["request", "role", "reason"].contains(field)
+  }
+
+  /// `recorded: 1 proposal, 1 decision, 2 facts and 3 traces, each with its actor, run and truth`
+  private var recorded: String {
+    let entries = outcome["entries"]?.arrayValue ?? []
+    guard !entries.isEmpty else { return "nothing new for the ledger: this answer was given before" }
+    let parts = ["proposal", "decision", "fact", "trace"].compactMap { type -> String? in
+      let count = entries.count { $0["entry_type"]?.stringValue == type }
+      return count == 0 ? nil : counted(count, type)
+    }
+    return "for the ledger: " + ExplanationText.joined(parts)
+  }
+
+  /// Ids and hashes, which another program can recompute.
+  var proof: [String] {
+    func text(_ name: String) -> String { visible(outcome[name]?.stringValue ?? "") }
+    func point(_ name: String) -> String {
+      let point = outcome["context"]?[name]
+      let size = point?["size"].map(ExplanationText.value) ?? "0"
+      return "\(visible(point?["head"]?.stringValue ?? "")), \(size) \(size == "1" ? "entry" : "entries")"
+    }
+    let rows = [
+      ("run", visible(outcome["run"]?["run_id"]?.stringValue ?? "")), ("proposal", text("proposal_id")),
+      ("input", text("input_hash")),
+      ("output", text("output_hash")), ("truths", text("truths")), ("context before", point("before")),
+      ("context after", point("after")),
+    ]
+    return ExplanationText.table(rows.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }, indent: 0)
+  }
+}
+
+extension Explanation {
+  /// Each truth that applied with its clauses, then the violations that belong to no clause that was read.
+  var truths: [String] {
+    var reported = Set<Int>()
+    var lines: [String] = []
+    for truth in evaluated {
+      if !lines.isEmpty { lines.append("") }
+      lines.append(Style.emphasis.paint(truth.id, isColored))
+      if truth.clauses.isEmpty { lines.append("  it asks for nothing") }
+      for clause in truth.clauses {
+        let index = violations.indices.first { !reported.contains($0) && matches(violations[$0], truth, clause) }
+        if let index { reported.insert(index) }
+        lines += self.lines(for: clause, index.map { violations[$0] })
+      }
+    }
+    let others = violations.indices.filter { !reported.contains($0) }.map { violations[$0] }
+    if !others.isEmpty, !lines.isEmpty { lines.append("") }
+    return lines + others.flatMap(self.lines(forOther:))
+  }
+
+  /// Whether a violation belongs to a clause. A standalone invariant matches by its id, a clause of a truth by its place in the
+  /// truth, because it may report another id.
+  private func matches(_ violation: JSONValue, _ truth: EvaluatedTruth, _ clause: EvaluatedClause) -> Bool {
+    violation["clause"]?.stringValue == clause.clause && clause.result != .holds && clause.result != .notApplicable
+      && violation["values"] == .object(clause.values)
+      && (clause.clause != "rule" || violation["truth_id"]?.stringValue == truth.id)
+  }
+
+  private func lines(for clause: EvaluatedClause, _ violation: JSONValue?) -> [String] {
+    let text = visible(clause.text)
+    var head = "  \(mark(clause.result, violation)) \(text)"
+    if let violation { head += remark(violation, text) }
+    let values = clause.values.members.map { (label: visible($0.name.string), value: ExplanationText.value($0.value)) }
+    let rows = TermDiagram(text: text, values: values).rows
+    return [head] + rows.map { "    " + Style.gutter.paint($0, isColored) }
+  }
+
+  /// A violation of a built-in truth, or of a recorded run.
+  private func lines(forOther violation: JSONValue) -> [String] {
+    let id = visible(violation["truth_id"]?.stringValue ?? "")
+    let clause = visible(violation["clause"]?.stringValue ?? "")
+    let reason = visible(violation["reason"]?.stringValue ?? "")
+    let rows = (violation["values"]?.objectValue?.members ?? []).map {
+      (name: visible($0.name.string), value: ExplanationText.value($0.value))
+    }
+    let place = clause == "built-in" ? "" : " \(clause)"
+    return [Style.emphasis.paint(id, isColored) + place, "  \(mark(.violated, violation)) \(reason)\(settlement(violation))"]
+      + ExplanationText.table(rows, indent: 6)
+  }
+
+  private func mark(_ result: EvaluatedClause.Result, _ violation: JSONValue?) -> String {
+    switch (result, violation?["kind"]?.stringValue) {
+    case (.holds, _): Style.help.paint("✓", isColored)
+    case (.notApplicable, _): "–"
+    case (_, "requirement"): Style.error.paint("✗", isColored)
+    case (.unknown, _), (_, "unknown"): Style.warning.paint("?", isColored)
+    case (_, "advisory"): Style.warning.paint("!", isColored)
+    case (_, "acceptance"): Style.warning.paint(settlement(violation ?? .null).isEmpty ? "✗" : "✓", isColored)
+    case (.violated, _): Style.error.paint("✗", isColored)
+    }
+  }
+
+  /// What a violated clause demands, if its text does not state it, and who settled it.
+  private func remark(_ violation: JSONValue, _ text: String) -> String {
+    let reason = visible(violation["reason"]?.stringValue ?? "")
+    let isMade = reason.utf8.starts(with: text.utf8) || reason.utf8.starts(with: "cannot tell whether ".utf8)
+    return (isMade ? "" : " → \(reason)") + settlement(violation) + wanted(violation)
+  }
+
+  /// The role that a clause asked for an approval in this run.
+  private func wanted(_ violation: JSONValue) -> String {
+    let request = (outcome["facts"]?.arrayValue ?? []).first {
+      $0["type"]?.stringValue == "approval.requested" && $0["truth_id"] == violation["truth_id"]
+        && $0["clause"] == violation["clause"]
+    }
+    return request?["role"]?.stringValue.map { ", wants the approval of @\(visible($0))" } ?? ""
+  }
+
+  private func settlement(_ violation: JSONValue) -> String {
+    if let approver = violation["approved_by"]?.stringValue { return ", approved by @\(visible(approver))" }
+    return violation["overridden"] == .boolean(true) ? ", overridden by break-glass" : ""
+  }
+}
+
+extension Explanation {
+  /// What the reader can do next.
+  var advice: [String] {
+    let steps: [String] =
+      switch ending {
+      case .accepted: []
+      case .rejected: rejectedAdvice
+      case .halted: haltedAdvice
+      case .waiting: waitingAdvice
+      }
+    return steps + (isRecorded ? [] : ["this was a dry run: `--append FILE --now clock --actor FILE` keeps it in a ledger"])
+  }
+
+  private var rejectedAdvice: [String] {
+    if kind(of: deciding) == "acceptance" { return ["the approval was denied: propose something else"] }
+    let unmet = violations.filter { kind(of: $0) == "requirement" }.compactMap { $0["reason"]?.stringValue }
+    guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
+    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(visible($0))" }
+  }
+
+  private var haltedAdvice: [String] {
+    switch kind(of: deciding) {
+    case "unknown":
+      return ["give what is missing, or mend what the reason names, in the proposal or as a fact, and propose again"]
+    case "structural" where truthID == "converge.budget":
+      return ["give a higher limit, `--max-cycles`, `--max-steps` or `--max-facts`, or propose less at once"]
+    case "structural" where truthID == "converge.truths.changed":
+      return ["look at it again under these truths, and propose it anew, with their `truths_hash` or none"]
+    default: return ["nobody can override this: propose something else, or wait until the facts that it rests on change"]
+    }
+  }
+
+  private var waitingAdvice: [String] {
+    var lines: [String] = []
+    for what in waitingFor {
+      if what.hasPrefix("approval from @") {
+        let role = RoleText.role(of: String(what.dropFirst("approval from @".count)))
+        let requests = requests(of: role)
+        let who = "someone with the role \(visible(role)), but not the proposer, proposes `grant_approval` or `deny_approval`"
+        lines.append(requests.isEmpty ? "\(who) of a `request` that an earlier `approval.requested` names" : "\(who):")
+        lines += requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
+      } else if what.hasPrefix("consent from ") {
+        lines += consentAdvice(from: String(what.dropFirst("consent from ".count)))
+      } else if what.hasPrefix("an override by @") {
+        lines += overrideAdvice(from: String(what.dropFirst("an override by @".count)))
+      } else {
+        lines.append("the run goes on after: \(what)")
+      }
+    }
+    if violations.contains(where: { kind(of: $0) == "acceptance" && $0["truth_id"]?.stringValue != "converge.proposal.consent" })
+    {
+      lines.append("in an emergency: propose with an `override` and its reason, by someone who may break the glass")
+    }
+    return lines
+  }
+
+  /// How to consent. A user consents to their own proposal by sending it again; a person consents to that of an agent or a
+  /// system.
+  private func consentAdvice(from who: String) -> [String] {
+    let type = proposer?["type"]?.stringValue
+    if type == "user" { return ["\(visible(who)) proposes again with \"consent\": true"] }
+    let hash = outcome["proposal_hash"]?.stringValue ?? ""
+    return [
+      "\(visible(consenter(who))) proposes `give_consent`:",
+      "  {\"action\": \"give_consent\", \"proposal_hash\": \"\(visible(hash))\"}",
+    ]
+  }
+
+  /// The consenter: the person that the proposal names, or a role.
+  private func consenter(_ who: String) -> String {
+    guard who.hasPrefix("@"), let proposal else { return who }
+    return proposal["on_behalf_of"]?.stringValue == nil ? "someone with the role \(who.dropFirst())" : who
+  }
+
+  private func overrideAdvice(from role: String) -> [String] {
+    let fired = outcome["traces"]?.arrayValue?.first { $0["action"]?.stringValue != "guardrail.hit" }
+    let truth = fired?["truth_id"]?.stringValue ?? "money.invoice.creation"
+    return [
+      "a user with the role \(visible(role)) proposes it with an override that names the truth and says why:",
+      "  \"override\": {\"truth_id\": \"\(visible(truth))\", \"reason\": \"the warehouse is on fire\"}",
+    ]
+  }
+
+  /// Open requests for approvals by a role: those that this run made and, if the run waits for one role only, those derived from
+  /// what waits.
+  private func requests(of role: String) -> [String] {
+    let asked = (outcome["facts"]?.arrayValue ?? []).filter {
+      $0["type"]?.stringValue == "approval.requested" && $0["role"]?.stringValue == role
+    }
+    let ids = asked.compactMap { $0["request"]?.stringValue }
+    let before = waitingFor.count == 1 ? derivedRequests(of: role).filter { !ids.contains($0) } : []
+    return (before + ids).map { visible($0) }
+  }
+
+  private func derivedRequests(of role: String) -> [String] {
+    guard let hash = outcome["proposal_hash"]?.stringValue else { return [] }
+    let open = violations.filter {
+      kind(of: $0) == "acceptance" && $0["approved_by"] == nil && $0["overridden"] == nil
+    }
+    return open.compactMap { violation in
+      guard let truth = violation["truth_id"]?.stringValue, let clause = violation["clause"]?.stringValue else { return nil }
+      return Hashes.request(proposalHash: hash, truthID: truth, clause: clause, role: role)
+    }
+  }
+
+  private func kind(of violation: JSONValue?) -> String? { violation?["kind"]?.stringValue }
+}
+
+/// The texts of values in an explanation.
+enum ExplanationText {
+  /// The most columns of a value; a longer one is cut and ends with `…`.
+  static let widest = 72
+
+  /// A value as in reasons: a text without quotes, `null` as `missing`, anything else as JSON.
+  static func value(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "missing"
+    case .string(let text): cut(visible(text.string))
+    default: cut(visible(String(decoding: value.canonical(), as: UTF8.self)))
+    }
+  }
+
+  /// `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.
+  static func actor(_ actor: JSONValue?) -> String {
+    let name = "@" + visible(actor?["user_id"]?.stringValue ?? "unknown")
+    guard let type = actor?["type"]?.stringValue, type != "user" else { return name }
+    return "\(name) (\(visible(type)))"
+  }
+
+  /// Names and values in two columns.
+  static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
+    let width = rows.map { displayWidth(of: $0.name) }.max() ?? 0
+    return rows.map { row in
+      String(repeating: " ", count: indent) + row.name
+        + String(repeating: " ", count: width - displayWidth(of: row.name) + 2) + row.value
+    }
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  static func joined(_ parts: [String]) -> String {
+    guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private static func cut(_ text: String) -> String {
+    guard displayWidth(of: text) > widest else { return text }
+    var kept = ""
+    for character in text {
+      if displayWidth(of: kept) + displayWidth(of: String(character)) >= widest { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+}

@@ -1,0 +1,238 @@
+/// What a truth set says, for people to read: a document that ``markdown(pictures:)`` and ``html(pictures:)`` write down.
+///
+/// Pure and deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
+public struct Handbook: Sendable {
+  var title: String
+  var chapters: [Section]
+  var diagrams: [Diagram]
+
+  /// A section under a heading that can be linked to.
+  struct Section: Hashable, Sendable {
+    var anchor: String?
+    var title: Phrase
+    var blocks: [Block]
+    var sections: [Section] = []
+  }
+
+  enum Block: Hashable, Sendable {
+    case paragraph(Phrase)
+    case list([Phrase])
+    case steps([Phrase])
+    case table(Table)
+    /// An index in ``Handbook/diagrams``.
+    case diagram(Int)
+    case example(Example)
+  }
+
+  struct Table: Hashable, Sendable {
+    var head: [Phrase]
+    var rows: [Row]
+
+    /// Which row can be linked to, and its cells.
+    struct Row: Hashable, Sendable {
+      var anchor: String?
+      var cells: [Phrase]
+
+      init(_ cells: [Phrase], anchor: String? = nil) {
+        self.cells = cells
+        self.anchor = anchor
+      }
+    }
+  }
+
+  /// A fixture, to be opened by whoever wants to see it.
+  struct Example: Hashable, Sendable {
+    var anchor: String?
+    var title: Phrase
+    var blocks: [Block]
+  }
+
+  /// A picture as Graphviz takes it.
+  struct Diagram: Hashable, Sendable {
+    var title: String
+    var dot: String
+  }
+
+  /// How diagrams stand in what is written.
+  public enum Pictures: Sendable {
+    /// They are left out.
+    case none
+    /// As their text in the language of Graphviz.
+    case text
+    /// As SVG, one for each of ``Handbook/dotTexts``; in Markdown, which cannot hold them, as text.
+    case vector([String])
+  }
+
+  /// The diagrams, in the language of Graphviz.
+  public var dotTexts: [String] { diagrams.map(\.dot) }
+}
+
+extension Handbook {
+  /// The same with each anchor standing once, at its first place, and without links to what has no place of its own.
+  func settled() -> Handbook {
+    var settling = Settling()
+    var result = self
+    result.chapters = chapters.map { settling.anchored($0) }
+    result.chapters = result.chapters.map(settling.linked)
+    return result
+  }
+}
+
+/// Keeps links whole: anchors are counted first, then links are held to them.
+private struct Settling {
+  private var known = Set<String>()
+
+  private mutating func claim(_ anchor: String?) -> String? {
+    guard let anchor, known.insert(anchor).inserted else { return nil }
+    return anchor
+  }
+
+  mutating func anchored(_ section: Handbook.Section) -> Handbook.Section {
+    var result = section
+    result.anchor = claim(section.anchor)
+    result.blocks = section.blocks.map { anchored($0) }
+    result.sections = section.sections.map { anchored($0) }
+    return result
+  }
+
+  private mutating func anchored(_ block: Handbook.Block) -> Handbook.Block {
+    switch block {
+    case .table(var table):
+      table.rows = table.rows.map { Handbook.Table.Row($0.cells, anchor: claim($0.anchor)) }
+      return .table(table)
+    case .example(var example):
+      example.anchor = claim(example.anchor)
+      example.blocks = example.blocks.map { anchored($0) }
+      return .example(example)
+    case .paragraph, .list, .steps, .diagram: return block
+    }
+  }
+
+  func linked(_ section: Handbook.Section) -> Handbook.Section {
+    var result = section
+    result.title = linked(section.title)
+    result.blocks = section.blocks.map(linked)
+    result.sections = section.sections.map(linked)
+    return result
+  }
+
+  private func linked(_ block: Handbook.Block) -> Handbook.Block {
+    switch block {
+    case .paragraph(let phrase): return .paragraph(linked(phrase))
+    case .list(let phrases): return .list(phrases.map(linked))
+    case .steps(let phrases): return .steps(phrases.map(linked))
+    case .table(var table):
+      table.rows = table.rows.map { Handbook.Table.Row($0.cells.map(linked), anchor: $0.anchor) }
+      return .table(table)
+    case .example(var example):
+      example.title = linked(example.title)
+      example.blocks = example.blocks.map(linked)
+      return .example(example)
+    case .diagram: return block
+    }
+  }
+
+  private func linked(_ phrase: Phrase) -> Phrase {
+    Phrase(
+      phrase.parts.flatMap { part -> [Phrase.Part] in
+        switch part {
+        case .link(let inner, let anchor) where !known.contains(anchor): linked(inner).parts
+        case .link(let inner, let anchor): [.link(linked(inner), anchor: anchor)]
+        case .strong(let inner): [.strong(linked(inner))]
+        case .plain, .code, .lineBreak: [part]
+        }
+      })
+  }
+}
+
+/// The names that links of the handbook lead to: letters, digits, `_`, `.` and `-` alone, whatever the packs call things.
+enum HeadingAnchor {
+  /// Of a truth, invariant or clause: its id.
+  static func id(_ id: String) -> String { slug(id) }
+
+  /// Of a clause without an id of its own.
+  static func clause(of id: String, _ name: String) -> String { slug(id + "." + name.filter { $0 != "[" && $0 != "]" }) }
+
+  /// Of a declaration that has no id: its kind, pack and name.
+  static func declaration(_ kind: String, _ name: String) -> String { slug("\(kind)-\(name)") }
+
+  private static func slug(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        result.unicodeScalars.append(UnicodeScalar(byte))
+      default: result += "-x\(String(byte, radix: 16))-"
+      }
+    }
+    return result
+  }
+}
+
+/// A stretch of words in the handbook. Texts are as the packs hold them: only whoever writes a format escapes them.
+struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
+  var parts: [Part]
+
+  indirect enum Part: Hashable, Sendable {
+    case plain(String)
+    case code(String)
+    case strong(Phrase)
+    /// To an anchor of the handbook.
+    case link(Phrase, anchor: String)
+    case lineBreak
+  }
+
+  init(_ parts: [Part] = []) { self.parts = parts }
+
+  init(stringLiteral value: String) { parts = value.isEmpty ? [] : [.plain(value)] }
+
+  init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(left.parts + right.parts) }
+
+  /// Words out of the user's files, as they stand there.
+  static func plain(_ text: String) -> Phrase { Phrase([.plain(text)]) }
+  static func code(_ text: String) -> Phrase { Phrase([.code(text)]) }
+  static func link(_ phrase: Phrase, to anchor: String) -> Phrase { Phrase([.link(phrase, anchor: anchor)]) }
+
+  struct Interpolation: StringInterpolationProtocol {
+    var parts: [Part] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { parts.append(.plain(literal)) }
+    }
+
+    mutating func appendInterpolation(_ phrase: Phrase) { parts += phrase.parts }
+    mutating func appendInterpolation(plain text: String) { parts.append(.plain(text)) }
+    mutating func appendInterpolation(code text: String) { parts.append(.code(text)) }
+    mutating func appendInterpolation(strong phrase: Phrase) { parts.append(.strong(phrase)) }
+    mutating func appendInterpolation(_ count: Int) { parts.append(.plain(String(count))) }
+  }
+}
+
+extension [Phrase] {
+  /// `a, b and c`
+  func listed(_ last: String = "and") -> Phrase {
+    guard count > 1, let final = self.last else { return first ?? Phrase() }
+    return dropLast().joined(", ") + .plain(" \(last) ") + final
+  }
+}
+
+extension Collection<Phrase> {
+  func joined(_ separator: String) -> Phrase {
+    var result = Phrase()
+    for (index, phrase) in enumerated() {
+      if index > 0 { result.parts.append(.plain(separator)) }
+      result.parts += phrase.parts
+    }
+    return result
+  }
+
+  /// Each on a line of its own, in one cell.
+  var lines: Phrase { Phrase(Array(map(\.parts).joined(separator: [.lineBreak]))) }
+}

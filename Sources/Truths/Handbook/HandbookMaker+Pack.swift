@@ -1,0 +1,275 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsSyntax
+import TruthsText
+
+extension HandbookMaker {
+  /// The declarations of a pack, from its intents to its vocabulary.
+  mutating func chapter(_ pack: PackInfo) -> Handbook.Section {
+    var blocks = summaryBlock(pack.span)
+    var line: Phrase = pack.version.map { "Version \(plain: $0)" } ?? "Without a version"
+    if !pack.uses.isEmpty { line = "\(line); uses \(pack.uses.sorted().map { link(pack: $0) }.listed())" }
+    blocks.append(.paragraph(line + "."))
+    let flow = flow(of: pack.name)
+    if !flow.isEmpty {
+      blocks.append(
+        .paragraph(
+          """
+          How facts flow: what is proposed or known, the truth that decides it, and the result. Dashed: the truth reads it.
+          """))
+      blocks += flow
+    }
+    let anchor = HeadingAnchor.declaration("pack", pack.name)
+    var sections: [Handbook.Section] = []
+    func add(_ title: String, _ name: String, _ blocks: [Handbook.Block], _ inner: [Handbook.Section] = []) {
+      if blocks.isEmpty && inner.isEmpty { return }
+      sections.append(
+        Handbook.Section(anchor: "\(anchor)-\(name)", title: .plain(title), blocks: blocks, sections: inner))
+    }
+    add("What can be proposed", "intents", intents(of: pack.name))
+    add("Documents", "sources", sources(of: pack.name))
+    add("Truths", "truths", [], program.truths.filter { $0.pack == pack.name }.map { section($0) })
+    add("Invariants", "invariants", [], program.invariants.filter { $0.pack == pack.name }.map { section($0) })
+    add("Lifecycles", "lifecycles", [], lifecycles(of: pack.name))
+    add("Tables", "tables", [], program.tables.filter { $0.pack == pack.name }.map { section($0) })
+    add("Policies", "policies", policies(of: pack.name))
+    add("Facts", "facts", facts(of: pack.name))
+    add("Records and enums", "types", types(of: pack.name))
+    return Handbook.Section(anchor: anchor, title: "Pack \(code: pack.name)", blocks: blocks, sections: sections)
+  }
+
+  /// The built-in pack, and the built-in truths.
+  mutating func builtIn(_ pack: PackInfo) -> Handbook.Section {
+    var chapter = chapter(pack)
+    let rows = BuiltInTruth.allCases.map { truth -> Handbook.Table.Row in
+      let shown = examples.mentioning(truth.rawValue)
+      let words: Phrase = .plain(truth.summary)
+      return Handbook.Table.Row(
+        [.code(truth.rawValue), shown.isEmpty ? words : [words, "Shown by \(links(shown))"].lines],
+        anchor: HeadingAnchor.id(truth.rawValue))
+    }
+    chapter.sections.append(
+      Handbook.Section(
+        anchor: HeadingAnchor.declaration("pack", pack.name) + "-engine", title: "What always holds",
+        blocks: [.table(Handbook.Table(head: ["Id", "In words"], rows: rows))]))
+    return chapter
+  }
+
+  private func intents(of pack: String) -> [Handbook.Block] {
+    let rows = program.intents.enumerated().filter { $0.element.pack == pack }.map { index, intent -> Handbook.Table.Row in
+      var about = [summary(intent.span) ?? ""]
+      switch intent.consent {
+      case .implicit: break
+      case .explicit:
+        let people: Phrase = intent.consentBy.map { "someone with the role \(Phrase.code($0))" } ?? "a person"
+        about.append("Wants the explicit consent of the user who proposes it; for an agent or a system, of \(people).")
+      case .breakGlass: about.append("Is for emergencies: wants a break-glass override.")
+      }
+      return Handbook.Table.Row(
+        [
+          .code(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),
+          uses.governing[index, default: []].map { link(id: $0) }.lines,
+        ], anchor: HeadingAnchor.declaration("intent", intent.name))
+    }
+    return table(["Intent", "What it means", "Fields", "Decided by"], rows)
+  }
+
+  private func policies(of pack: String) -> [Handbook.Block] {
+    let rows = program.policies.filter { $0.pack == pack }.map { policy in
+      Handbook.Table.Row(
+        [
+          .code(policy.name), summary(policy.span) ?? "", .plain(name(of: policy.type)),
+          initial(policy.span).map(Phrase.code) ?? "none",
+        ], anchor: HeadingAnchor.declaration("policy", policy.qualifiedName))
+    }
+    return table(["Policy", "What it means", "Type", "Default"], rows)
+  }
+
+  private func initial(_ span: Span) -> String? {
+    guard case .policy(let policy)? = declarations[span]?.body else { return nil }
+    return policy.initial.map { formatted($0) }
+  }
+
+  private func facts(of pack: String) -> [Handbook.Block] {
+    let rows = program.facts.enumerated().filter { $0.element.pack == pack && $0.element.lifecycle == nil }.map {
+      index, fact -> Handbook.Table.Row in
+      var about = [summary(fact.span) ?? ""]
+      let marks: [(Bool, Phrase)] = [
+        (fact.isExternal, "arrives from outside\(fact.arrival?.phrase ?? "")"), (fact.isImmutable, "is never corrected"),
+        (fact.isDerived, "is worked out whenever it is read"),
+      ]
+      let said = marks.filter(\.0).map(\.1)
+      if !said.isEmpty { about.append("It \(said.listed()).") }
+      return Handbook.Table.Row(
+        [
+          .code(fact.name), about.filter { !$0.isEmpty }.lines, fields(fact.fields, key: fact.key),
+          uses.producing[index, default: []].map { link(id: $0) }.lines,
+        ], anchor: HeadingAnchor.declaration("fact", fact.name))
+    }
+    return table(["Fact", "What it means", "Fields", "Comes of"], rows)
+  }
+
+  private func types(of pack: String) -> [Handbook.Block] {
+    let enums = program.enums.filter { $0.pack == pack && isEnum($0.span) }.map { type in
+      let values = type.values.map { Phrase.code($0.string) }
+      return Handbook.Table.Row(
+        [.code(type.name), summary(type.span) ?? "", type.isOrdered ? values.joined(" < ") : values.joined(", ")],
+        anchor: HeadingAnchor.declaration("enum", "\(pack).\(type.name)"))
+    }
+    let records = program.records.filter { $0.pack == pack && isRecord($0.span) }.map { type in
+      Handbook.Table.Row(
+        [.code(type.name), summary(type.span) ?? "", fields(type.fields)],
+        anchor: HeadingAnchor.declaration("record", "\(pack).\(type.name)"))
+    }
+    return table(["Type", "What it means", "Values or fields"], enums + records)
+  }
+
+  private func isEnum(_ span: Span) -> Bool {
+    if case .enumeration? = declarations[span]?.body { true } else { false }
+  }
+
+  private func isRecord(_ span: Span) -> Bool {
+    if case .record? = declarations[span]?.body { true } else { false }
+  }
+
+  func table(_ head: [Phrase], _ rows: [Handbook.Table.Row]) -> [Handbook.Block] {
+    rows.isEmpty ? [] : [.table(Handbook.Table(head: head, rows: rows))]
+  }
+}
+
+extension Arrival {
+  /// `, from system or @bookkeeper`, if the declaration names senders.
+  var phrase: Phrase { by.isEmpty ? "" : ", from \(plain: words)" }
+}
+
+extension HandbookMaker {
+  /// The fact flow of a pack: intents and facts, the truths that read them, and the facts that these produce.
+  mutating func flow(of pack: String) -> [Handbook.Block] {
+    var graph = DotGraph()
+    for source in program.sources where source.pack == pack { add(source, to: &graph) }
+    for truth in program.truths where truth.pack == pack { add(truth, to: &graph) }
+    return diagram(graph, "Fact flow of pack \(pack)")
+  }
+
+  private func add(_ truth: CheckedTruth, to graph: inout DotGraph) {
+    let key = "truth \(truth.id)"
+    let prefix = truth.pack + "."
+    let label = truth.id.hasPrefix(prefix) ? String(truth.id.dropFirst(prefix.utf8.count)) : truth.id
+    graph.node(key, label: label, shape: "box", kind: "truth", anchor: HeadingAnchor.id(truth.id))
+    for index in truth.intents {
+      let intent = program.intents[index]
+      graph.node(
+        "intent \(intent.name)", label: intent.name, shape: "cds", kind: "intent",
+        anchor: HeadingAnchor.declaration("intent", intent.name))
+      graph.edge("intent \(intent.name)", key)
+    }
+    for index in Set(truth.matches.map(\.fact)).sorted() { graph.edge(node(index, of: truth.pack, in: &graph), key) }
+    for index in Set(truth.outputs.map(\.fact)).sorted() { graph.edge(key, node(index, of: truth.pack, in: &graph)) }
+    for index in Set(truth.moves.map(\.key.lifecycle)).sorted() {
+      let lifecycle = program.lifecycles[index]
+      let anchor = HeadingAnchor.id(Self.id(of: lifecycle))
+      graph.node("lifecycle \(lifecycle.name)", label: lifecycle.name, shape: "octagon", kind: "lifecycle", anchor: anchor)
+      graph.edge(key, "lifecycle \(lifecycle.name)")
+    }
+    let known = Set(truth.matches.map(\.fact) + truth.outputs.map(\.fact))
+    for name in uses.reading[truth.id, default: []] {
+      guard let index = factsByName[name], !known.contains(index) else { continue }
+      graph.edge(node(index, of: truth.pack, in: &graph), key, isDashed: true)
+    }
+  }
+
+  /// The node of a fact type; of another pack's, with that pack's name.
+  func node(_ index: Int, of pack: String, in graph: inout DotGraph) -> String {
+    let fact = program.facts[index]
+    let key = "fact \(fact.name)"
+    let isOwn = fact.pack == pack
+    graph.node(
+      key, label: isOwn ? fact.name : "\(fact.pack): \(fact.name)", shape: "ellipse", kind: isOwn ? "fact" : "fact other",
+      anchor: anchor(of: fact))
+    return key
+  }
+
+  /// The packs, and the number of fact types that one passes to another.
+  mutating func packFlow(_ packs: [PackInfo]) -> [Handbook.Block] {
+    var graph = DotGraph()
+    var counts: [String: [String: Set<String>]] = [:]
+    for truth in program.truths where !truth.isBuiltIn {
+      for name in uses.reading[truth.id, default: []] {
+        guard let index = factsByName[name], program.facts[index].pack != truth.pack else { continue }
+        counts[program.facts[index].pack, default: [:]][truth.pack, default: []].insert(name)
+      }
+    }
+    for pack in packs {
+      graph.node(pack.name, label: pack.name, shape: "box", kind: "truth", anchor: HeadingAnchor.declaration("pack", pack.name))
+    }
+    for from in packs {
+      for to in packs {
+        guard let names = counts[from.name]?[to.name] else { continue }
+        let short = names.sorted().map { $0.dropFirst(from.name.utf8.count + 1) }
+        let shown = short.prefix(3).joined(separator: "\n")
+        graph.edge(from.name, to.name, label: short.count > 3 ? "\(shown)\n+ \(short.count - 3)" : shown)
+      }
+    }
+    return diagram(graph, "How facts flow between packs")
+  }
+
+  // MARK: Lifecycles
+
+  mutating func lifecycles(of pack: String) -> [Handbook.Section] {
+    var sections: [Handbook.Section] = []
+    for (index, lifecycle) in program.lifecycles.enumerated() where lifecycle.pack == pack {
+      sections.append(section(lifecycle, at: index))
+    }
+    return sections
+  }
+
+  private mutating func section(_ lifecycle: LifecycleType, at index: Int) -> Handbook.Section {
+    let states = program.enums[lifecycle.states].values.map(\.string)
+    let steps = lifecycle.transitions.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+    var graph = DotGraph()
+    for (ordinal, state) in states.enumerated() {
+      let isEnd = lifecycle.terminal.contains(ordinal)
+      let isStart = ordinal == LifecycleType.start
+      graph.node(
+        state, label: isStart ? "" : state, shape: isStart ? "point" : "ellipse",
+        kind: isStart ? "start" : isEnd ? "state terminal" : "state")
+    }
+    for step in steps { graph.edge(states[step.from], states[step.to]) }
+    var blocks = summaryBlock(lifecycle.span)
+    let about: Phrase = program.facts[lifecycle.history].arrival.map { " Its states arrive from outside\($0.phrase)." } ?? ""
+    let keys = lifecycle.key.map { Phrase.code($0.name) }.listed()
+    let ends = lifecycle.terminal.sorted().map { Phrase.code(states[$0]) }
+    let end: Phrase = ends.isEmpty ? "" : " It ends in \(ends.listed("or"))."
+    blocks.append(.paragraph("One for each \(keys).\(end)\(about)"))
+    blocks += diagram(graph, "Lifecycle \(lifecycle.name)")
+    let rows = steps.map { step in
+      Handbook.Table.Row([
+        .code(states[step.from]), .code(states[step.to]),
+        uses.moving[index]?[step]?.map { link(id: $0) }.lines ?? "",
+      ])
+    }
+    blocks += table(["From", "To", "By"], rows)
+    blocks += examples.home[Self.id(of: lifecycle), default: []].map { .example($0.example(self)) }
+    return Handbook.Section(
+      anchor: HeadingAnchor.id(Self.id(of: lifecycle)), title: .code(lifecycle.name), blocks: blocks)
+  }
+
+  // MARK: Tables
+
+  func section(_ table: CheckedTable) -> Handbook.Section {
+    var blocks = summaryBlock(table.span)
+    let inputs = table.inputs.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0.type)))" as Phrase }
+    let rule: Phrase = table.isUnique ? "No two rows are ever true at once." : "The first row that is true counts."
+    blocks.append(.paragraph("From \(inputs.listed()) to \(plain: name(of: table.output)). \(rule)"))
+    let written = if case .table(let body)? = declarations[table.span]?.body { body.rows } else { [] as [TableRow] }
+    let rows = written.map { row -> Handbook.Table.Row in
+      let words = row.condition.map { self.words.condition($0) } ?? "otherwise"
+      return Handbook.Table.Row([
+        words, row.value.map { self.words.value($0) } ?? "no value", .code(formatted(row)),
+      ])
+    }
+    blocks += self.table(["When", "Value", "In code"], rows)
+    return Handbook.Section(
+      anchor: HeadingAnchor.declaration("table", table.qualifiedName), title: .code(table.name), blocks: blocks)
+  }
+}

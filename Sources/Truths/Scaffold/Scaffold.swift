@@ -1,0 +1,169 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// A new declaration or fixture with the files that it needs (`truths new`).
+public enum Scaffold: Sendable {
+  /// An empty pack.
+  case pack(name: String, summary: String?)
+  /// A truth, `pack.name`, with the intent that it governs and the fact that it produces. `intent` names an existing or a new
+  /// intent.
+  case truth(id: String, intent: String?, summary: String?)
+  /// A job to be done, `pack.name`.
+  case job(id: String, verb: String?, object: String?, outcome: String?, triggers: [String])
+  /// A fixture, whose id begins with the name of its pack; `intent` is the one that it proposes.
+  case fixture(id: String, intent: String?)
+}
+
+/// Why a scaffold is not possible, in one line.
+public struct ScaffoldFault: Error, Sendable {
+  /// What is wrong with the request.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// The texts of scaffolds; the formatter lays them out.
+enum ScaffoldText {
+  static func pack(_ name: String, summary: String?) -> String {
+    lines(["pack \(name):", "  version: 0.1.0", member("summary", summary)])
+  }
+
+  /// A truth with an intent and a fact of its own.
+  static func truth(_ id: LegalID, fact: String, intent: String, summary: String?) -> String {
+    let key = "\(id.name)_id"
+    return lines([
+      "fact \(fact).recorded:", "  key: [\(key)]", "  fields:", "    \(key): text", "",
+      "intent \(intent):", "  fields:", "    \(key): text", "",
+    ]) + truth(id, intent: intent, requires: key, fact: fact, summary: summary)
+  }
+
+  /// A truth on an existing intent.
+  ///
+  /// - Parameters:
+  ///   - requires: a field that must exist.
+  ///   - fact: the first segment of the fact that it produces, and of its trace.
+  static func truth(_ id: LegalID, intent: String, requires: String?, fact: String?, summary: String?) -> String {
+    lines(["truth \(id.name):", member("summary", summary), "  when:", "    - intent: \(intent)"])
+      + (requires.map { lines(["  requires:", "    - \($0) exists"]) } ?? "")
+      + lines(["  produces:", fact.map { "    - fact.\($0).recorded" }, "    - trace.\(id.name).recorded"])
+  }
+
+  static func job(_ name: String, verb: String, object: String, outcome: String?, triggers: [String]) -> String {
+    lines(["jtbd \(name):", member("verb", verb), member("object", object), member("outcome", outcome)])
+      + (triggers.isEmpty ? "" : lines(["  triggers:"] + triggers.map { "    - \($0)" }))
+  }
+
+  private static func lines(_ lines: [String?]) -> String { lines.compactMap { $0 }.map { $0 + "\n" }.joined() }
+
+  /// A member that holds a text; `nil` without one.
+  private static func member(_ name: String, _ text: String?) -> String? {
+    text.flatMap { $0.isEmpty ? nil : "  \(name): \(scalar($0))" }
+  }
+
+  /// A text without quotes if YAML reads it as itself, otherwise in double quotes.
+  private static func scalar(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let isPlain =
+      bytes.first.map(isLetterOrDigit) == true && bytes.last.map(isLetterOrDigit) == true
+      && bytes.allSatisfy { isLetterOrDigit($0) || " ,.;'()/-".utf8.contains($0) }
+    return isPlain ? text : String(decoding: JSONValue.text(text).compact(), as: UTF8.self)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// An id of two names or more, separated by dots; the first is a pack's.
+struct LegalID {
+  let pack: String
+  /// The names after the pack's.
+  let rest: [String]
+
+  /// - Parameter noun: the kind of the declaration, such as `truth`.
+  init(_ text: String, of noun: String) throws(ScaffoldFault) {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.count > 1 else {
+      throw ScaffoldFault("`\(visible(text))` does not say which pack the \(noun) belongs to: write `PACK.\(visible(text))`")
+    }
+    for name in names { try Self.check(name, in: text) }
+    pack = names[0]
+    rest = Array(names.dropFirst())
+  }
+
+  /// The id after the pack's name as one name.
+  var name: String { rest.joined(separator: "_") }
+
+  /// The whole id.
+  var text: String { ([pack] + rest).joined(separator: ".") }
+
+  /// A name is a small letter, then letters, digits and `_` (language.md §2).
+  static func check(_ name: String, in whole: String) throws(ScaffoldFault) {
+    let bytes = Array(name.utf8)
+    let isLegal =
+      bytes.first.map { (0x61...0x7A).contains($0) } == true
+      && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    guard bytes.count <= 100 else {
+      throw ScaffoldFault("a name of more than 100 letters makes a file that some systems refuse")
+    }
+    guard isLegal else {
+      let place = name.utf8.elementsEqual(whole.utf8) ? "" : " in `\(visible(whole))`"
+      throw ScaffoldFault(
+        "`\(visible(name))`\(place) is no name: a name begins with a small letter and holds letters, digits and `_`")
+    }
+  }
+}
+
+/// Sample values: one for each type, always the same.
+struct SampleValues {
+  let program: Program
+
+  /// The greatest depth of nested records; deeper ones are empty.
+  private static let depth = 8
+
+  /// A proposal of an intent with a value for each field that has no default.
+  func proposal(of intent: IntentType) -> JSONObject {
+    let fields = intent.fields.filter { $0.initial == nil }.map { field in
+      JSONObject.Member(name: Text(field.name), value: value(of: field, depth: Self.depth))
+    }
+    var proposal: JSONObject = ["action": .text(intent.name)]
+    if fields.contains(where: { ProposalReader.envelope.contains($0.name.string) }) {
+      proposal["payload"] = .object(JSONObject(fields))
+      return proposal
+    }
+    return JSONObject(proposal.members + fields)
+  }
+
+  private func value(of field: Field, depth: Int) -> JSONValue {
+    guard field.type == .text else { return value(of: field.type, depth: depth) }
+    let noun = field.name.hasSuffix("_id") ? String(field.name.dropLast(3)) : field.name
+    return .text("\(noun)-1")
+  }
+
+  private func value(of type: ValueType, depth: Int) -> JSONValue {
+    switch type {
+    case .text, .unknown: .text("text")
+    case .integer, .decimal: .number(Decimal(1))
+    case .boolean: .boolean(true)
+    case .date: .text("2026-01-31")
+    case .timestamp: .text("2026-01-31T12:00:00Z")
+    case .duration: .text("PT1H")
+    case .json: .object([:])
+    case .enumeration(let index): program.enums[index].values.first.map { .string($0) } ?? .null
+    case .record(let index): .object(record(program.records[index].fields, depth: depth))
+    case .fact(let index): .object(record(program.facts[index].fields, depth: depth))
+    case .list(let element): depth == 0 ? .array([]) : .array([value(of: element, depth: depth - 1)])
+    }
+  }
+
+  private func record(_ fields: [Field], depth: Int) -> JSONObject {
+    guard depth > 0 else { return [:] }
+    return JSONObject(
+      fields.filter { !$0.isOptional && $0.initial == nil }.map { field in
+        JSONObject.Member(name: Text(field.name), value: value(of: field, depth: depth - 1))
+      })
+  }
+}

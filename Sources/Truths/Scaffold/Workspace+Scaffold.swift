@@ -1,0 +1,188 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// The files of a scaffold, each with its path below the root. Existing files do not change. The set passes `check` with the
+  /// new files, and a new fixture passes `eval`.
+  ///
+  /// A truth, job or fixture of a new pack comes with that pack; a fixture for an empty set, with a truth too.
+  ///
+  /// - Parameter fixtures: the existing fixture files, whose ids are taken.
+  /// - Throws: why the scaffold is not possible.
+  public func files(of scaffold: Scaffold, existingFixtures fixtures: [SourceText] = []) throws(ScaffoldFault) -> [SourceText] {
+    let files: [SourceText]
+    switch scaffold {
+    case .pack(let name, let summary):
+      try LegalID.check(name, in: name)
+      if has(name) { throw ScaffoldFault("there is a pack `\(name)` already") }
+      files = [packFile(name, summary: summary)]
+    case .truth(let id, let intent, let summary):
+      files = try truth(try LegalID(id, of: "truth"), intent: intent, summary: summary)
+    case .job(let id, let verb, let object, let outcome, let triggers):
+      files = try job(try LegalID(id, of: "job"), verb: verb, object: object, outcome: outcome, triggers: triggers)
+    case .fixture(let id, let intent):
+      let id = try LegalID(id, of: "fixture")
+      if let path = Self.file(of: id.text, in: fixtures) { throw ScaffoldFault("a fixture `\(id.text)` stands in \(path)") }
+      return try fixture(id, intent: intent)
+    }
+    try check(files)
+    return laidOut(files)
+  }
+
+  /// Truth and job files in canonical layout.
+  func laidOut(_ files: [SourceText]) -> [SourceText] {
+    files.map { SourceText(path: $0.path, bytes: FormattedSource($0).bytes) }
+  }
+
+  /// The file that holds a fixture of an id.
+  private static func file(of id: String, in fixtures: [SourceText]) -> String? {
+    var sources = SourceMap()
+    let files = read(fixtures, into: &sources)
+    let found = files.first { file in
+      file.json.map { $0.elements ?? [$0] }?.contains { $0.member("id")?.value.stringValue == id } == true
+    }
+    return found.flatMap { sources.file($0.span.file)?.path }
+  }
+
+  /// The set with additional files.
+  func adding(_ files: [SourceText]) -> Workspace {
+    let known = loaded.sources.files.filter { $0.path != ConvergePack.path }
+    return Workspace(truths: known.map { SourceText(path: $0.path, bytes: $0.bytes) } + files)
+  }
+
+  /// Whether a pack is declared.
+  private func has(_ pack: String) -> Bool { loaded.program.packs.contains { $0.name == pack } }
+
+  /// The file of a new pack; empty for an existing one.
+  private func newPack(_ pack: String) -> [SourceText] { has(pack) ? [] : [packFile(pack, summary: nil)] }
+
+  private func packFile(_ name: String, summary: String?) -> SourceText {
+    file("truths/\(name)/\(name).truths", ScaffoldText.pack(name, summary: summary))
+  }
+
+  func truth(_ id: LegalID, intent: String?, summary: String?) throws(ScaffoldFault) -> [SourceText] {
+    let taken = loaded.program.truths.map(\.id) + loaded.program.invariants.map(\.id)
+    if taken.contains(id.text) { throw ScaffoldFault("there is a truth or invariant `\(id.text)` already") }
+    let path = "truths/\(id.pack)/\(id.text).truths"
+    if let intent, let known = knownIntent(intent) {
+      let requires = known.fields.first?.name
+      let text = ScaffoldText.truth(id, intent: intent, requires: requires, fact: nil, summary: summary)
+      return newPack(id.pack) + [file(path, text)]
+    }
+    let name = intent ?? "request_\(id.name)"
+    try LegalID.check(name, in: name)
+    // The first segment of a fact may not be a pack's name (language.md §2).
+    let fact = has(id.name) || id.name == id.pack ? "\(id.name)_request" : id.name
+    return newPack(id.pack) + [file(path, ScaffoldText.truth(id, fact: fact, intent: name, summary: summary))]
+  }
+
+  private func job(
+    _ id: LegalID, verb: String?, object: String?, outcome: String?, triggers: [String]
+  ) throws(ScaffoldFault) -> [SourceText] {
+    for trigger in triggers { try checkTrigger(trigger) }
+    let words = id.name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let text = ScaffoldText.job(
+      id.name, verb: verb ?? words.first ?? id.name,
+      object: object
+        ?? (words.count > 1
+          ? words.dropFirst().joined(separator: " ") : String(id.pack.prefix(1).uppercased() + id.pack.dropFirst())),
+      outcome: outcome,
+      triggers: triggers)
+    return newPack(id.pack) + [file("jtbd/\(id.pack)/\(id.text).jtbd", text)]
+  }
+
+  /// A trigger is a fact type, in which a dot may be written as `_`, or an intent (language.md §2).
+  private func checkTrigger(_ trigger: String) throws(ScaffoldFault) {
+    let known = loaded.program.facts.map(\.name) + loaded.program.intents.map(\.name)
+    func plain(_ name: String) -> [UInt8] { name.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 } }
+    guard !known.contains(where: { plain($0) == plain(trigger) }) else { return }
+    let nearest = nearestName(to: trigger, among: known).map { "; `\($0)` is near" } ?? ""
+    throw ScaffoldFault("no fact type or intent is called `\(visible(trigger))`\(nearest)")
+  }
+
+  /// The intent of a name, bare or qualified by its pack; not a built-in one.
+  private func knownIntent(_ name: String) -> IntentType? {
+    loaded.program.intents.first { !$0.isBuiltIn && ($0.name == name || "\($0.pack).\($0.name)" == name) }
+  }
+
+  func file(_ path: String, _ text: String) -> SourceText { SourceText(path: path, bytes: Array(text.utf8)) }
+
+  /// Refuses files that add an error to the set, in any file: a taken name, a reserved word, a pack with the name that a fact of
+  /// another pack begins with.
+  func check(_ files: [SourceText]) throws(ScaffoldFault) {
+    let known = Set(Self.errors(of: check()).map(\.text))
+    if let new = Self.errors(of: adding(files).check()).first(where: { !known.contains($0.text) }) {
+      throw ScaffoldFault(visible(new.message))
+    }
+  }
+
+  /// The errors among findings, each with a text that identifies it.
+  private static func errors(of findings: Findings) -> [(message: String, text: Text)] {
+    findings.diagnostics.filter { $0.severity == .error }.map { error in
+      let path = findings.sources.file(error.span.file)?.path ?? ""
+      return (error.message, Text("\(path):\(findings.sources.start(of: error.span)) \(error.code) \(error.message)"))
+    }
+  }
+}
+
+extension Workspace {
+  /// A fixture that proposes an intent with sample values and expects the result.
+  func fixture(_ id: LegalID, intent: String?) throws(ScaffoldFault) -> [SourceText] {
+    guard loaded.program.packs.contains(where: { $0.name != ConvergePack.name }) else {
+      // An empty set has nothing to propose, so the truth that the id names is created too.
+      let about = id.rest.count > 1 ? try LegalID(([id.pack] + id.rest.dropLast()).joined(separator: "."), of: "truth") : id
+      let files = try truth(about, intent: intent, summary: nil)
+      try check(files)
+      return laidOut(files) + (try adding(files).fixture(id, intent: intent))
+    }
+    let proposed = try self.intent(of: id, named: intent)
+    let proposal = SampleValues(program: loaded.program).proposal(of: proposed)
+    let expected = try expectation(of: proposal)
+    let fixture: JSONObject = ["id": .text(id.text), "proposal": .object(proposal), "expected": .object(expected)]
+    return [file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)]
+  }
+
+  /// The named intent; otherwise that of the truth with an id that the fixture's begins with; otherwise the only one of the pack.
+  private func intent(of id: LegalID, named name: String?) throws(ScaffoldFault) -> IntentType {
+    let known = loaded.program.intents.filter { !$0.isBuiltIn }
+    if let name {
+      if let intent = knownIntent(name) { return intent }
+      let nearest = nearestName(to: name, among: known.map(\.name)).map { "; `\($0)` is near" } ?? ""
+      throw ScaffoldFault("no intent is called `\(visible(name))`\(nearest)")
+    }
+    let about = loaded.program.truths.filter { truth in
+      !truth.isBuiltIn && (id.text + ".").utf8.starts(with: (truth.id + ".").utf8) && !truth.intents.isEmpty
+    }
+    if let truth = about.max(by: { $0.id.utf8.count < $1.id.utf8.count }), let index = truth.intents.first {
+      return loaded.program.intents[index]
+    }
+    let own = known.filter { $0.pack == id.pack }
+    guard own.count != 1 else { return own[0] }
+    guard !own.isEmpty else {
+      throw ScaffoldFault("pack `\(id.pack)` has no intent to propose: name one of another pack with --intent, or make a truth")
+    }
+    let names = own.map { "`\($0.name)`" }.joined(separator: ", ")
+    throw ScaffoldFault("pack `\(id.pack)` has several intents: name one with --intent, of \(names)")
+  }
+
+  /// The result of a proposal, reduced to what a reader needs first.
+  private func expectation(of proposal: JSONObject) throws(ScaffoldFault) -> JSONObject {
+    let report: RunReport
+    do {
+      report = try run(RunInput(proposals: file("proposal.json", JSONValue.object(proposal).lines)))
+    } catch {
+      throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
+    }
+    guard let outcome = report.outcomes.first else { throw ScaffoldFault("nothing was decided") }
+    let facts = outcome.facts.compactMap { $0["type"] }.map { JSONValue.object(["type": $0]) }
+    return [
+      "decision": .text(outcome.decision.rawValue), "truth_id": .text(outcome.truthID),
+      "run_status": .text(outcome.run.status.rawValue), "facts": .array(facts),
+    ]
+  }
+}

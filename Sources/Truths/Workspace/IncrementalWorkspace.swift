@@ -1,0 +1,77 @@
+import TruthsCheck
+package import TruthsText
+
+/// A truth set in memory that changes: what every keystroke of an editor, or a watched folder, is checked with.
+///
+/// It always says what a ``Workspace`` over the same files says, to the byte; but after a change only what changed is read again,
+/// and only what depends on it is checked again. Not to be used from several threads at once.
+public final class IncrementalWorkspace {
+  private let set: IncrementalSet
+
+  /// Reads truth and job files; they are checked when that is first asked for.
+  ///
+  /// - Parameter today: the day, `2026-01-31`, that `# truths:ignore … until` comments are held to; without one none of them
+  ///   expires.
+  public init(truths files: [SourceText] = [], today: String? = nil) {
+    set = IncrementalSet(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })
+  }
+
+  /// Puts a file into the set, or other bytes into the file of that path. A file with the bytes that it has is no change.
+  public func update(_ file: SourceText) { set.update(path: file.path, bytes: file.bytes) }
+
+  /// Takes the file of a path out of the set, if it is in it.
+  public func remove(_ path: String) { set.remove(path: path) }
+
+  /// Makes these the files of the set, whatever it held before.
+  public func replace(with files: [SourceText]) { set.replace(with: files.map { ($0.path, $0.bytes) }) }
+
+  /// What is wrong with the set as it stands.
+  public var findings: Findings {
+    let found = set.found()
+    return Findings(found.diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
+  }
+
+  /// The set as it stands, for all else that can be done with it.
+  public var workspace: Workspace { Workspace(set.loaded()) }
+}
+
+/// A file as it was read. This module reads nothing itself.
+public struct SourceText: Sendable {
+  /// The path as messages show it, with `/`. Truth files are told by what stands below `truths/` or `jtbd/`.
+  public var path: String
+  package private(set) var data: DataBytes
+
+  /// What the file holds, whatever that is.
+  ///
+  /// - Complexity: O(n) to read where the file is mapped into memory.
+  public var bytes: [UInt8] {
+    get { data.array }
+    set { data = DataBytes(newValue) }
+  }
+
+  /// A file with a path as messages show it.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    data = DataBytes(bytes)
+  }
+
+  /// A large file of data, mapped into memory.
+  ///
+  /// - Parameters:
+  ///   - mapped: its bytes, which stay where they are and as they are until `release` is called.
+  ///   - release: called once nobody needs the bytes any more.
+  public init(path: String, mapped: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+    self.path = path
+    data = DataBytes(mapped: mapped, release: release)
+  }
+
+  /// Files that are read side by side, on all cores; the result is in order.
+  ///
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - read: reads the file at a place from 0; it runs on several threads at once.
+  /// - Throws: what reading the first of those at fault threw.
+  public static func read(_ count: Int, _ read: (Int) throws -> SourceText) throws -> [SourceText] {
+    try Parallel.map(count, stride: 16) { place in Result { try read(place) } }.map { try $0.get() }
+  }
+}

@@ -1,0 +1,103 @@
+import TruthsText
+
+/// Decides after each poll of the files whether to repeat the work. Pure: the caller waits.
+///
+/// Work begins when two polls in quick succession find the same change, so that a writer can finish. Files that change all the
+/// time are worked on after ``patience`` polls.
+package struct WatchState: Sendable {
+  /// What to do after a poll.
+  package enum Step: Equatable, Sendable {
+    /// Nothing has changed: poll again after a while.
+    case wait
+    /// Something has just changed: poll again soon.
+    case settle
+    /// Do the work because of these changes.
+    case work([FileSnapshot.Change])
+  }
+
+  /// How many polls in a row may find another change.
+  package static let patience = 20
+
+  /// The files when the work last began, or before.
+  private var done: FileSnapshot
+  /// The files at the last poll, if they differ.
+  private var pending: FileSnapshot?
+  private var looks = 0
+
+  /// - Parameter initial: the files before the work was done for the first time.
+  package init(_ initial: FileSnapshot) { done = initial }
+
+  /// What to do for the present state of the files.
+  package mutating func next(_ seen: FileSnapshot) -> Step {
+    guard seen != done else {
+      pending = nil
+      looks = 0
+      return .wait
+    }
+    looks += 1
+    guard seen == pending || looks > Self.patience else {
+      pending = seen
+      return .settle
+    }
+    let changes = seen.changes(since: done)
+    self = WatchState(seen)
+    return .work(changes)
+  }
+}
+
+/// The attributes of some files, enough to detect changes without reading them.
+package struct FileSnapshot: Equatable, Sendable {
+  /// The attributes of a file. They stay the same until somebody writes to the file or replaces it.
+  package struct Stamp: Hashable, Sendable {
+    package var size: Int64
+    /// The moment of the last change, in seconds and nanoseconds as the file system counts them.
+    package var seconds: Int64
+    package var nanoseconds: Int64
+    /// The identity of the file, which detects a replacement.
+    package var identity: UInt64
+
+    package init(size: Int64, seconds: Int64, nanoseconds: Int64, identity: UInt64) {
+      self.size = size
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+      self.identity = identity
+    }
+  }
+
+  /// A change of a file.
+  package struct Change: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+      case added, changed, removed
+    }
+
+    package var path: String
+    package var kind: Kind
+
+    package init(_ path: String, _ kind: Kind) {
+      self.path = path
+      self.kind = kind
+    }
+  }
+
+  private let stamps: [Text: Stamp]
+
+  /// - Parameter stamps: each file's path and stamp; the first of a repeated path counts.
+  package init(_ stamps: [(path: String, stamp: Stamp)] = []) {
+    self.stamps = Dictionary(stamps.map { (Text($0.path), $0.stamp) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How many files there are.
+  package var count: Int { stamps.count }
+
+  /// What changed since an earlier snapshot, in order of the paths' bytes.
+  package func changes(since earlier: FileSnapshot) -> [Change] {
+    let paths = Set(stamps.keys).union(earlier.stamps.keys).sorted()
+    return paths.compactMap { path in
+      switch (earlier.stamps[path], stamps[path]) {
+      case (nil, _): Change(path.string, .added)
+      case (_, nil): Change(path.string, .removed)
+      case (let old, let new): old == new ? nil : Change(path.string, .changed)
+      }
+    }
+  }
+}

@@ -1,0 +1,487 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ClauseTypeChecker {
+  /// Lowers an expression where a boolean is wanted; a fact type there is a presence test.
+  func condition(_ expr: Expr) -> Typed { nested(at: expr.span) { loweredCondition(expr) } }
+
+  private func loweredCondition(_ expr: Expr) -> Typed {
+    if expr.isPath {
+      switch paths.target(expr, expecting: .boolean) {
+      case .fact(let reference): return presence(reference)
+      case .value(let typed): return boolean(typed)
+      case .lifecycle(let reference):
+        session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+        return fault(expr)
+      case .fault: return fault(expr)
+      }
+    }
+    switch expr.kind {
+    case .not(let inner): return unary(Node.not, condition(inner), at: expr.span)
+    case .and(let left, let right): return binary(Node.and, condition(left), condition(right), at: expr.span)
+    case .or(let left, let right): return binary(Node.or, condition(left), condition(right), at: expr.span)
+    case .test(let test, let operand): return self.test(test, operand, at: expr.span)
+    case .quantified(let quantified): return self.quantified(quantified, at: expr.span)
+    case .conditional(let conditional): return conditionalCondition(conditional, at: expr.span)
+    default: return boolean(value(expr, expecting: .boolean))
+    }
+  }
+
+  func fault(_ expr: Expr) -> Typed {
+    var typed = Typed.fault(at: expr.span)
+    typed.type = .unknown
+    return typed
+  }
+
+  /// `A → B`
+  func implication(_ condition: Typed, _ consequence: Typed, at span: Span) -> Typed {
+    binary(Node.implies, condition, consequence, at: span)
+  }
+
+  /// Reports a value that is not a boolean where one is wanted.
+  private func boolean(_ typed: Typed) -> Typed {
+    if typed.type == .boolean || typed.type.isUnknown { return typed }
+    session.report(NotBoolean.found(name(of: typed.type), at: typed.span))
+    return .fault(at: typed.span)
+  }
+
+  private func unary(_ make: (Node) -> Node, _ operand: Typed, at span: Span) -> Typed {
+    Typed(node: make(operand.node), type: .boolean, span: span, parts: [operand])
+  }
+
+  private func binary(_ make: (Node, Node) -> Node, _ left: Typed, _ right: Typed, at span: Span) -> Typed {
+    Typed(node: make(left.node, right.node), type: .boolean, span: span, parts: [left, right])
+  }
+
+  private func test(_ test: TestOperator, _ operand: Expr, at span: Span) -> Typed {
+    switch test {
+    case .exists: return existence(operand, at: span)
+    case .missing: return unary(Node.not, existence(operand, at: span), at: span)
+    case .empty: return emptiness(operand, at: span)
+    case .notEmpty: return unary(Node.not, emptiness(operand, at: span), at: span)
+    }
+  }
+
+  /// `x exists`: of a value, a fact type or a look-up; the latter two are unknown where a key is missing.
+  private func existence(_ operand: Expr, at span: Span) -> Typed {
+    let typed: Typed
+    switch paths.target(operand, expecting: nil) {
+    case .fact(let reference):
+      var present = presence(reference)
+      present.span = span
+      return present
+    case .value(let value): typed = value
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return fault(operand)
+    case .fault: return fault(operand)
+    }
+    if case .state = typed.node { return knownState(typed, at: span) }
+    if typed.type.isUnknown { return .fault(at: span) }
+    if case .lookUp(let key, let field) = typed.node {
+      return Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: typed.parts, label: typed.label)
+    }
+    let exists = unary(Node.exists, typed, at: span)
+    guard let root = lookUpRoot(of: typed) else { return exists }
+    return unknownWithoutKey(exists, root, at: span)
+  }
+
+  /// `invoice.state exists`: an instance always has a state, `start` at least, so this is true, or unknown where a key is
+  /// missing; a comparison of the state with itself is just that.
+  private func knownState(_ state: Typed, at span: Span) -> Typed {
+    var other = state
+    other.isImplicit = true
+    return Typed(node: .compare(.equal, state.node, state.node), type: .boolean, span: span, parts: [state, other])
+  }
+
+  /// The look-up whose member a value is: `F.address` of `F.address.city`.
+  private func lookUpRoot(of typed: Typed) -> Typed? {
+    var current = typed
+    while case .field = current.node, let base = current.parts.first { current = base }
+    if case .lookUp = current.node { return current }
+    return nil
+  }
+
+  /// `F.address.city exists` is unknown where a key of `F` is missing, and otherwise what `exists` says. `(L and not L) or E`,
+  /// with `L` saying whether the look-up has its field, is just that.
+  private func unknownWithoutKey(_ exists: Typed, _ root: Typed, at span: Span) -> Typed {
+    guard case .lookUp(let key, let field) = root.node else { return exists }
+    let there = Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: root.parts, label: root.label)
+    var never = binary(Node.and, there, unary(Node.not, there, at: span), at: span)
+    never.isImplicit = true
+    return binary(Node.or, never, exists, at: span)
+  }
+
+  private func emptiness(_ operand: Expr, at span: Span) -> Typed {
+    let typed = value(operand, expecting: nil)
+    switch typed.type {
+    case .text, .list, .unknown: return unary(Node.isEmpty, typed, at: span)
+    default:
+      session.report(WrongType.found(name(of: typed.type), wanted: "a text or list", at: typed.span))
+      return .fault(at: span)
+    }
+  }
+}
+
+extension BinaryOperator {
+  var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder: true
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like: false
+    }
+  }
+
+  fileprivate var comparison: Comparison? {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    default: nil
+    }
+  }
+}
+
+extension ClauseTypeChecker {
+  func comparison(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    switch operation {
+    case .isIn: return membership(left, right, at: span)
+    case .isNotIn:
+      let inside = membership(left, right, at: span)
+      if inside.type.isUnknown { return inside }
+      return Typed(node: .not(inside.node), type: .boolean, span: span, parts: [inside])
+    case .contains: return containment(left, right, at: span)
+    case .like:
+      let sides = [assigned(left, to: .text), assigned(right, to: .text)]
+      return result(.like(sides[0].node, sides[1].node), sides, at: span)
+    default:
+      guard let comparison = operation.comparison else { return .fault(at: span) }
+      return compare(comparison, operation, left, right, at: span)
+    }
+  }
+
+  private func result(_ node: Node, _ sides: [Typed], at span: Span) -> Typed {
+    if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    return Typed(node: node, type: .boolean, span: span, parts: sides)
+  }
+
+  // MARK: Comparisons
+
+  private func compare(_ comparison: Comparison, _ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed
+  {
+    let sides = bothSides(left, right)
+    if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    guard agree(sides[0], sides[1], operation, at: span) else { return .fault(at: span) }
+    switch comparison {
+    case .equal, .notEqual:
+      if let side = sides.first(where: { !program.isComparable($0.type) }) {
+        reportIncomparable(side)
+        return .fault(at: span)
+      }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if let side = sides.first(where: { !program.isOrdered($0.type) }) {
+        session.report(NotOrdered.found(name(of: side.type), operation: operation.rawValue, at: span))
+        return .fault(at: span)
+      }
+    }
+    return Typed(node: .compare(comparison, sides[0].node, sides[1].node), type: .boolean, span: span, parts: sides)
+  }
+
+  /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that
+  /// means nothing may have been a value of an enum, so it is no finding of its own.
+  private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
+    if !left.takesItsTypeFromOutside || isTypedList(left) && right.takesItsTypeFromOutside && ownType(right) == nil {
+      let first = value(left, expecting: nil)
+      return [first, value(right, expecting: first.type)]
+    }
+    if !right.takesItsTypeFromOutside || isTypedList(right) && ownType(left) == nil {
+      let second = value(right, expecting: nil)
+      return [value(left, expecting: second.type), second]
+    }
+    let first = value(left, expecting: ownType(right))
+    return [first, value(right, expecting: first.type.isUnknown ? .unknown : ownType(left))]
+  }
+
+  /// Whether it is a list written down with an element that tells the type of all.
+  private func isTypedList(_ expr: Expr) -> Bool { expr.isList && hasOwnType(expr) }
+
+  /// The type that a bare name has by itself, or one of several values of which one is taken; nothing for what is written down.
+  private func ownType(_ expr: Expr) -> ValueType? {
+    switch expr.kind {
+    case .name(let name): quietType(name)
+    case .negate(let inner): ownType(inner)
+    default: expr.alternatives.lazy.compactMap { self.ownType($0) }.first
+    }
+  }
+
+  /// Whether two sides have one type, reported where they do not.
+  private func agree(_ left: Typed, _ right: Typed, _ operation: BinaryOperator, at span: Span) -> Bool {
+    if left.type.joined(with: right.type) != nil { return true }
+    if left.type.isNumber, right.type.isNumber {
+      if left.isBareNumber || right.isBareNumber { return true }
+      session.report(
+        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+      return false
+    }
+    session.report(WrongType.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+    return false
+  }
+
+  private func reportIncomparable(_ side: Typed) {
+    if case .fact = side.type {
+      session.report(WrongType.found(name(of: side.type), wanted: "a value", at: side.span))
+    } else {
+      session.report(JSONRead.found(at: side.span))
+    }
+  }
+
+  // MARK: Lists and texts
+
+  /// `x in list`
+  private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    let element: Typed
+    let list: Typed
+    let isListFirst =
+      !right.takesItsTypeFromOutside || right.isName || ownType(right) != nil || isTypedList(right) && !hasOwnType(left)
+    if left.takesItsTypeFromOutside, isListFirst {
+      list = value(right, expecting: nil)
+      element = value(left, expecting: list.type.element)
+    } else {
+      element = value(left, expecting: nil)
+      list = value(right, expecting: .list(element.type))
+    }
+    if element.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    guard let type = list.type.element else {
+      session.report(WrongType.found(name(of: list.type), wanted: "a list", at: list.span))
+      return .fault(at: span)
+    }
+    guard agree(element, Typed(node: list.node, type: type, span: list.span, isBareNumber: false), .isIn, at: span) else {
+      return .fault(at: span)
+    }
+    if !program.isComparable(element.type) {
+      reportIncomparable(element)
+      return .fault(at: span)
+    }
+    return Typed(node: .isIn(element.node, list.node), type: .boolean, span: span, parts: [element, list])
+  }
+
+  private func elementContained(_ list: Typed, _ element: ValueType, _ part: Typed, at span: Span) -> Typed {
+    if part.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    guard agree(Typed(node: list.node, type: element, span: list.span), part, .contains, at: span) else {
+      return .fault(at: span)
+    }
+    if !program.isComparable(part.type) {
+      reportIncomparable(part)
+      return .fault(at: span)
+    }
+    return Typed(node: .contains(list.node, part.node), type: .boolean, span: span, parts: [list, part])
+  }
+
+  /// `text contains text`, `list contains element`
+  private func containment(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    if left.isList, hasOwnType(right) {
+      let part = value(right, expecting: nil)
+      let whole = value(left, expecting: .list(part.type))
+      return elementContained(whole, whole.type.element ?? .unknown, part, at: span)
+    }
+    let whole = value(left, expecting: nil)
+    switch whole.type {
+    case .unknown:
+      _ = value(right, expecting: .unknown)
+      return .fault(at: span)
+    case .text:
+      let part = assigned(right, to: .text)
+      return result(.contains(whole.node, part.node), [whole, part], at: span)
+    case .list(let element): return elementContained(whole, element, value(right, expecting: element), at: span)
+    default:
+      session.report(WrongType.found(name(of: whole.type), wanted: "a text or list", at: whole.span))
+      return .fault(at: span)
+    }
+  }
+}
+
+extension Expr {
+  /// Whether it is read as the type that its place expects: a text, number or list written down, or a bare name, which may be a
+  /// value of an enum.
+  fileprivate var takesItsTypeFromOutside: Bool {
+    switch kind {
+    case .name, .text, .number: true
+    case .negate(let inner): inner.takesItsTypeFromOutside
+    case .conditional, .call: !alternatives.isEmpty && alternatives.allSatisfy(\.takesItsTypeFromOutside)
+    default: isList
+    }
+  }
+
+  /// The values of which one is taken: the branches of a conditional, the arguments of `coalesce`, `min` and `max`, or the
+  /// elements of a list written down as the only argument of the latter two.
+  var alternatives: [Expr] {
+    switch kind {
+    case .conditional(let conditional): [conditional.consequence, conditional.alternative].compactMap(\.self)
+    case .call(let name, let arguments) where Function.ofAlternatives.contains(name.text):
+      if arguments.count > 1 { arguments } else if case .list(let elements)? = arguments.first?.kind { elements } else { [] }
+    default: []
+    }
+  }
+
+  /// Whether it is a list written down, or several joined.
+  var isList: Bool {
+    switch kind {
+    case .list: true
+    case .binary(.add, let left, let right): left.isList && right.isList
+    default: false
+    }
+  }
+
+  fileprivate var isName: Bool {
+    if case .name = kind { return true }
+    return false
+  }
+}
+
+extension ClauseTypeChecker {
+  func negation(_ operand: Expr, at span: Span, expecting type: ValueType?) -> Typed {
+    let typed = value(operand, expecting: type)
+    if typed.type.isUnknown { return .fault(at: span) }
+    guard typed.type.isNumber || typed.type == .duration else {
+      session.report(WrongType.found(name(of: typed.type), wanted: "a number or duration", at: typed.span))
+      return .fault(at: span)
+    }
+    if typed.isBareNumber, case .constant(.number(let number)) = typed.node {
+      var literal = typed
+      literal.node = .constant(.number(number.negated))
+      literal.span = span
+      return literal
+    }
+    return Typed(
+      node: .negate(typed.node), type: typed.type, span: span, parts: [typed], isBareNumber: typed.isBareNumber)
+  }
+
+  func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span, expecting type: ValueType?) -> Typed {
+    let (left, right) = operands(operation, left, right, expecting: type)
+    if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
+    if operation == .divide || operation == .remainder, right.node.sign == 0 {
+      session.report(MayDivideByZero.certain(at: right.span))
+    }
+    if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
+    if let times = timeOperation(operation, left, right) {
+      let (first, second) = times.isSwapped ? (right, left) : (left, right)
+      return Typed(
+        node: .arithmetic(times.operation, first.node, second.node), type: times.type, span: span, parts: [first, second])
+    }
+    if operation == .add, case .list = left.type, case .list = right.type, let type = left.type.joined(with: right.type) {
+      return Typed(node: .arithmetic(.addLists, left.node, right.node), type: type, span: span, parts: [left, right])
+    }
+    session.report(
+      WrongOperands.found(
+        name(of: left.type), name(of: right.type), operation: operation.rawValue,
+        areTexts: left.type == .text && right.type == .text,
+        at: span))
+    return .fault(at: span)
+  }
+
+  /// The sides of an operation, as what they are by themselves; of `+` a list written down is read as the other side's type, or
+  /// as that of its place.
+  private func operands(
+    _ operation: BinaryOperator, _ left: Expr, _ right: Expr, expecting type: ValueType?
+  ) -> (left: Typed, right: Typed) {
+    guard operation == .add, left.isList || right.isList else {
+      return (value(left, expecting: nil), value(right, expecting: nil))
+    }
+    if let type, type.isList {
+      return (value(left, expecting: left.isList ? type : nil), value(right, expecting: right.isList ? type : nil))
+    }
+    func listType(_ typed: Typed) -> ValueType? { typed.type.isList && typed.type != .list(.unknown) ? typed.type : nil }
+    if right.isList, !left.isList || hasOwnType(left) {
+      let first = value(left, expecting: nil)
+      return (first, value(right, expecting: listType(first)))
+    }
+    let second = value(right, expecting: nil)
+    return (value(left, expecting: listType(second)), second)
+  }
+
+  // MARK: Numbers and units
+
+  private func numbers(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, at span: Span) -> Typed {
+    guard let unit = resultUnit(operation, left, right) else {
+      session.report(
+        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+      return .fault(at: span)
+    }
+    var isWhole = false
+    if case .integer = left.type, case .integer = right.type { isWhole = operation != .divide }
+    return Typed(
+      node: .arithmetic(operation.onNumbers, left.node, right.node),
+      type: isWhole ? .integer(unit: unit.name) : .decimal(unit: unit.name),
+      span: span, parts: [left, right], isBareNumber: left.isBareNumber && right.isBareNumber)
+  }
+
+  /// A unit, or that there is none.
+  private struct ResultUnit {
+    var name: String?
+  }
+
+  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
+  /// units for `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
+  private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
+    let (first, second) = (left.type.unit, right.type.unit)
+    switch operation {
+    case .multiply:
+      if first == nil { return ResultUnit(name: second) }
+      return second == nil ? ResultUnit(name: first) : nil
+    case .divide:
+      if second == nil { return ResultUnit(name: first) }
+      return first == second || left.isBareNumber ? ResultUnit(name: nil) : nil
+    default:
+      if first == second || right.isBareNumber { return ResultUnit(name: first) }
+      return left.isBareNumber ? ResultUnit(name: second) : nil
+    }
+  }
+
+  // MARK: Times
+
+  private struct TimeOperation {
+    var operation: Arithmetic
+    var type: ValueType
+    var isSwapped = false
+  }
+
+  private func timeOperation(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> TimeOperation? {
+    switch (operation, left.type, right.type) {
+    case (.add, .timestamp, .duration): TimeOperation(operation: .timestampPlusDuration, type: .timestamp)
+    case (.add, .duration, .timestamp): TimeOperation(operation: .timestampPlusDuration, type: .timestamp, isSwapped: true)
+    case (.subtract, .timestamp, .duration): TimeOperation(operation: .timestampMinusDuration, type: .timestamp)
+    case (.subtract, .timestamp, .timestamp): TimeOperation(operation: .timestampDifference, type: .duration)
+    case (.add, .date, .duration): TimeOperation(operation: .datePlusDuration, type: .date)
+    case (.add, .duration, .date): TimeOperation(operation: .datePlusDuration, type: .date, isSwapped: true)
+    case (.subtract, .date, .duration): TimeOperation(operation: .dateMinusDuration, type: .date)
+    case (.subtract, .date, .date): TimeOperation(operation: .dateDifference, type: .duration)
+    case (.add, .duration, .duration): TimeOperation(operation: .addDurations, type: .duration)
+    case (.subtract, .duration, .duration): TimeOperation(operation: .subtractDurations, type: .duration)
+    case (.divide, .duration, .duration): TimeOperation(operation: .durationByDuration, type: .decimal(unit: nil))
+    case (.multiply, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationTimesNumber, type: .duration)
+    case (.multiply, _, .duration) where left.isPlainNumber: TimeOperation(operation: .numberTimesDuration, type: .duration)
+    case (.divide, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationByNumber, type: .duration)
+    default: nil
+    }
+  }
+}
+
+extension Typed {
+  /// Whether it is a number without a unit.
+  fileprivate var isPlainNumber: Bool { type.isNumber && type.unit == nil }
+}
+
+extension BinaryOperator {
+  fileprivate var onNumbers: Arithmetic {
+    switch self {
+    case .subtract: .subtract
+    case .multiply: .multiply
+    case .divide: .divide
+    case .remainder: .remainder
+    default: .add
+    }
+  }
+}

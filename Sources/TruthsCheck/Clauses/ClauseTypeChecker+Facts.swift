@@ -1,0 +1,453 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ClauseTypeChecker {
+  /// A fact type where a boolean is wanted: whether the context has one with the trigger's key (language.md §4, "Presence test").
+  func presence(_ reference: FactReference) -> Typed {
+    guard let key = key(of: reference) else { return .fault(at: reference.span) }
+    return Typed(node: .present(key.node), type: .boolean, span: reference.span, parts: key.parts, label: reference.label)
+  }
+
+  /// `F.field`: the field of the one current fact with the trigger's key.
+  func lookUp(_ reference: FactReference, _ words: [Name], at span: Span) -> Typed {
+    let fact = program.facts[reference.fact]
+    guard let word = words.first else { return .fault(at: span) }
+    guard let field = session.field(word.text, of: .fact(reference.fact)) else {
+      if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
+      session.report(UnknownField.found(word, of: fact.name, among: session.candidates(fact.fields.map(\.name))))
+      return .fault(at: span)
+    }
+    if fact.key.isEmpty {
+      if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
+      session.report(CannotJoin.lookUpWithoutKey(fact: fact.name, at: reference.span, declared: fact.span))
+      return .fault(at: span)
+    }
+    guard let key = key(of: reference) else { return .fault(at: span) }
+    let result = Typed(
+      node: .lookUp(key.node, field: field), type: fact.fields[field].type, span: reference.span.union(word.span),
+      parts: key.parts,
+      label: "\(reference.label).\(word.text)")
+    return members(Array(words.dropFirst()), of: result, at: span)
+  }
+
+  /// Notes that something reads a fact type.
+  func reads(fact index: Int, at span: Span) {
+    staysInTable(program.facts[index].name, at: span)
+    session.usage.read(fact: index, at: span)
+    references.insert(.fact(index))
+  }
+
+  /// The values of a fact type's key.
+  private func key(of reference: FactReference) -> (node: FactKey, parts: [Typed])? {
+    reads(fact: reference.fact, at: reference.span)
+    let fact = program.facts[reference.fact]
+    let keyed = KeyedName(
+      name: fact.name, keys: fact.key.map { fact.fields[$0] }, written: reference.keys ?? [], span: reference.span,
+      label: reference.label, declared: fact.span, isLifecycle: false, isPartial: session.isPartial(.fact(reference.fact)))
+    guard let key = key(of: keyed) else { return nil }
+    return (FactKey(fact: reference.fact, keys: key.parts.map(\.node), keyLabels: key.labels), key.parts)
+  }
+
+  /// `invoice.state`: the state of the instance with the trigger's key.
+  func state(_ reference: LifecycleReference, _ words: [Name], at span: Span) -> Typed {
+    guard let word = words.first, word.text == "state", words.count == 1 else {
+      let lifecycle = program.lifecycles[reference.lifecycle]
+      let wrong = words.first { $0.text != "state" } ?? words.last ?? Name(lifecycle.name, at: span)
+      session.report(UnknownField.ofLifecycle(wrong, lifecycle: lifecycle.name))
+      return .fault(at: span)
+    }
+    return state(reference, label: "\(reference.label).state", at: span)
+  }
+
+  /// - Parameter label: how the formatter writes it. The keys may follow either word.
+  func state(_ reference: LifecycleReference, label: String, at span: Span) -> Typed {
+    let lifecycle = program.lifecycles[reference.lifecycle]
+    guard let key = lifecycleKey(reference) else { return .fault(at: span) }
+    return Typed(
+      node: .state(key.node), type: .enumeration(lifecycle.states), span: span, parts: key.parts, label: label)
+  }
+
+  /// The key of a lifecycle's instance.
+  private func lifecycleKey(_ reference: LifecycleReference) -> (node: LifecycleKey, parts: [Typed])? {
+    reads(lifecycle: reference.lifecycle, at: reference.span)
+    let lifecycle = program.lifecycles[reference.lifecycle]
+    let keyed = KeyedName(
+      name: lifecycle.name, keys: lifecycle.key, written: reference.keys ?? [], span: reference.span, label: reference.label,
+      declared: lifecycle.span, isLifecycle: true, isPartial: session.isPartial(.fact(lifecycle.history)))
+    guard let key = key(of: keyed) else { return nil }
+    return (LifecycleKey(lifecycle: reference.lifecycle, keys: key.parts.map(\.node), keyLabels: key.labels), key.parts)
+  }
+
+  func reads(lifecycle index: Int, at span: Span) {
+    staysInTable(program.lifecycles[index].name, at: span)
+    session.usage.readLifecycles.insert(index)
+    references.insert(.lifecycle(index))
+  }
+
+  /// Reports a name that a row of a table, or a source, may not read.
+  func staysInTable(_ name: String, at span: Span) {
+    if isTable { session.report(BeyondTable.found(name, at: span)) }
+    if isSource { session.report(BeyondDocument.found(name, at: span)) }
+  }
+
+  /// Something with a key that an expression names.
+  private struct KeyedName {
+    var name: String
+    var keys: [Field]
+    var written: [KeyArgument]
+    var span: Span
+    var label: String
+    var declared: Span
+    var isLifecycle: Bool
+    var isPartial: Bool
+  }
+
+  /// The values of a key: the written ones, the rest from the trigger's fields of the same names.
+  private func key(of named: KeyedName) -> (parts: [Typed], labels: [String])? {
+    guard let written = writtenKeys(named) else { return nil }
+    var parts: [Typed] = []
+    var labels: [String] = []
+    var missing: [String] = []
+    var isFaulty = false
+    for field in named.keys {
+      if let argument = written[field.name] {
+        let value = assigned(argument.value, to: field.type)
+        isFaulty = isFaulty || value.type.isUnknown
+        parts.append(value)
+        labels.append(formatted(argument.value))
+      } else if trigger.all(field.name).count > 1 {
+        paths.reportAmbiguous(field.name, at: named.span, forms(trigger.all(field.name).map(Found.field), field.name))
+        isFaulty = true
+      } else if let input = trigger.field(field.name) {
+        var value = typed(.field(input), at: named.span, label: field.name)
+        if !value.type.fits(field.type) {
+          session.report(
+            WrongType.key(
+              field.name, found: name(of: value.type), wanted: name(of: field.type), fact: named.name, at: named.span,
+              declared: field.span))
+          isFaulty = true
+        }
+        value.isImplicit = true
+        parts.append(value)
+        labels.append(field.name)
+      } else {
+        missing.append(field.name)
+      }
+    }
+    if !missing.isEmpty, trigger.isFaulty { return nil }
+    if !missing.isEmpty {
+      session.report(
+        CannotJoin.missingKey(
+          missing, fact: named.name, hasTrigger: !trigger.intents.isEmpty || !trigger.matches.isEmpty,
+          isLifecycle: named.isLifecycle, at: named.span, declared: named.declared))
+      return nil
+    }
+    return isFaulty ? nil : (parts, labels)
+  }
+
+  /// The keys written in brackets, by name; `nil` where one is no key of the type.
+  private func writtenKeys(_ named: KeyedName) -> [String: KeyArgument]? {
+    let known = named.keys.map(\.name)
+    var written: [String: KeyArgument] = [:]
+    var isFaulty = false
+    for argument in named.written {
+      if !known.contains(argument.name.text) {
+        if named.isPartial { return nil }
+        session.report(UnknownField.notAKey(argument.name, of: named.name, keys: known))
+        isFaulty = true
+      } else if let first = written[argument.name.text] {
+        session.report(DuplicateName.member(argument.name, kind: "key", of: named.label, first: first.name.span))
+        isFaulty = true
+      } else {
+        written[argument.name.text] = argument
+      }
+    }
+    return isFaulty ? nil : written
+  }
+}
+
+/// An output with its lowered parts, for the passes after the first.
+struct TypedOutput {
+  var checked: CheckedOutput
+  var source: Typed?
+  var filter: Typed?
+  /// One per field of the fact type.
+  var fields: [Typed?]
+  var syntax: FactOutput
+  /// Whether it has a finding already. Missing fields are then not reported.
+  var isFaulty: Bool
+}
+
+extension ClauseTypeChecker {
+  /// Lowers the entries of `produces` that make facts; `nil` for one whose fact type is not known.
+  func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
+    guard let fact = producedFact(output.type) else { return nil }
+    session.usage.producedFacts.insert(fact)
+    references.insert(.fact(fact))
+    let isAllowed = checkProducer(of: fact, output)
+    let source = output.loop.map { self.source($0.source) }
+    func lowered(_ loop: LoopNode?) -> TypedOutput {
+      let filter = output.filter.map(condition)
+      let fields = fields(of: output, fact)
+      let checked = CheckedOutput(
+        fact: fact, isCorrection: output.isCorrection, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
+        fields: fields.map { $0?.node }, terms: TermCollector.terms(of: [source?.typed, filter] + fields), position: position,
+        span: span)
+      let isFaulty = !isAllowed || source?.element.isUnknown == true || trigger.isFaulty || session.isPartial(.fact(fact))
+      return TypedOutput(
+        checked: checked, source: source?.typed, filter: filter, fields: fields, syntax: output, isFaulty: isFaulty)
+    }
+    guard let loop = output.loop, let source else { return lowered(nil) }
+    return binding(loop.variable, to: source.typed, type: source.element) { slot in
+      lowered(LoopNode(slot: slot, source: source.node))
+    }
+  }
+
+  /// The fact type that an output names, qualified by this pack or bare.
+  private func producedFact(_ name: Name) -> Int? {
+    if let fact = session.fact(named: name.text) { return fact }
+    let prefix = name.text.headAndRest
+    if prefix.count == 2, let fact = session.fact(named: prefix[1]), program.facts[fact].pack == prefix[0] { return fact }
+    if session.names.isUnread(name.text) { return nil }
+    session.report(UnknownName.fact(name, among: session.candidates(program.facts.filter { scope.sees($0.pack) }.map(\.name))))
+    return nil
+  }
+
+  /// Who may make a fact: truths of its own pack, unless it comes from outside; an immutable one is never corrected.
+  private func checkProducer(of index: Int, _ output: FactOutput) -> Bool {
+    let fact = program.facts[index]
+    if fact.pack != scope.name {
+      session.report(
+        ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
+    } else if let lifecycle = fact.lifecycle {
+      session.report(ProducedHistory.found(output.type, lifecycle: program.lifecycles[lifecycle].name, declared: fact.span))
+    } else if fact.isExternal, !isSource {
+      session.report(ProducedExternal.found(output.type, declared: fact.span))
+    } else if isSource, fact.isDerived {
+      session.report(MisusedView.fromDocument(output.type))
+    } else if output.isCorrection, fact.isImmutable {
+      session.report(CorrectedImmutable.found(output.type, declared: fact.span))
+    } else {
+      return true
+    }
+    return false
+  }
+
+  // MARK: Fields
+
+  private func fields(of output: FactOutput, _ fact: Int) -> [Typed?] {
+    let type = program.facts[fact]
+    var written: [String: LetBinding] = [:]
+    for field in output.fields {
+      if session.field(field.name.text, of: .fact(fact)) == nil {
+        if session.isPartial(.fact(fact)) { continue }
+        session.report(UnknownField.found(field.name, of: type.name, among: session.candidates(type.fields.map(\.name))))
+      } else if let first = written[field.name.text] {
+        session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))
+      } else {
+        written[field.name.text] = field
+      }
+    }
+    return type.fields.indices.map { index in
+      let field = type.fields[index]
+      if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
+      if output.isCorrection, !type.key.contains(index) { return nil }
+      return copied(field, output)
+    }
+  }
+
+  /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (language.md §6).
+  func copied(_ field: Field, _ output: FactOutput) -> Typed? {
+    var found: [(value: Typed, kind: String, declared: Span)] = []
+    let name = Name(field.name, at: output.type.span)
+    if let index = letIndex[field.name] {
+      found.append((typed(.binding(index), at: name.span, label: field.name), "let", lets[index].binding.name.span))
+    } else {
+      for field in trigger.all(field.name) {
+        found.append((typed(.field(field), at: name.span, label: field.field.name), kind(of: field), field.field.span))
+      }
+    }
+    if output.loop != nil, let variable = variables.last, let value = held(name, by: variable) {
+      // What the element of a list was found to hold, it takes from the element around it where it has none itself.
+      if case .record(let index) = variable.type, session.tables.documentRecords.contains(index), letIndex[field.name] == nil {
+        found = []
+      }
+      found.append((value, "loop variable", variable.name.span))
+    }
+    if found.count > 1 {
+      session.report(
+        AmbiguousCopy.found(
+          field.name, fact: output.type, holders: found.map { ("the \($0.kind) holds it", $0.declared) }))
+      return .fault(at: name.span)
+    }
+    guard let value = found.first?.value else { return nil }
+    if value.type.fits(field.type) || field.type == .json { return value }
+    session.report(
+      WrongType.copied(
+        field.name, fact: output.type, found: self.name(of: value.type), wanted: self.name(of: field.type), declared: field.span))
+    return .fault(at: name.span)
+  }
+
+  private func kind(of field: Trigger.TriggerField) -> String {
+    if isSource { return "member of the element" }
+    guard let match = field.match else { return "field of the intent" }
+    return "field of `\(program.facts[trigger.matches[match].fact].name)`"
+  }
+
+  /// What a loop variable gives under a name: its field, or itself, where its elements have no fields.
+  private func held(_ name: Name, by variable: BoundVariable) -> Typed? {
+    let bound = typed(.variable(variable), at: name.span, label: variable.name.text)
+    switch variable.type {
+    case .record, .fact:
+      return session.field(name.text, of: variable.type).map { _ in members([name], of: bound, at: name.span) }
+    default: return variable.name.text == name.text ? bound : nil
+    }
+  }
+}
+
+/// A move with its lowered test, for the passes behind the first.
+struct TypedMove {
+  var checked: CheckedMove
+  /// Whether the present state is one that the move leaves.
+  var test: Typed
+}
+
+extension ClauseTypeChecker {
+  /// Lowers an entry of `moves`; `nil` where its lifecycle or states are not known.
+  func move(_ entry: MoveEntry, position: Int) -> TypedMove? {
+    guard let index = movedLifecycle(entry.lifecycle) else { return nil }
+    let lifecycle = program.lifecycles[index]
+    let reference = LifecycleReference(lifecycle: index, keys: nil, span: entry.lifecycle.span, label: lifecycle.name)
+    guard let states = states(of: entry.chain, lifecycle), let key = lifecycleKey(reference) else { return nil }
+    session.usage.producedFacts.insert(lifecycle.history)
+    session.usage.moves.insert(Usage.Move(lifecycle: index, from: states.from, path: states.path))
+    let type = ValueType.enumeration(lifecycle.states)
+    let state = Typed(
+      node: .state(key.node), type: type, span: entry.lifecycle.span, parts: key.parts, label: entry.lifecycle.text)
+    let names = program.enums[lifecycle.states].values
+    let left = states.from.sorted().map { ordinal in
+      Node.constant(.enumeration(EnumValue(type: lifecycle.states, ordinal: ordinal, name: names[ordinal])))
+    }
+    let list = Typed(node: .list(left), type: .list(type), span: entry.chain.span)
+    let test = Typed(node: .isIn(state.node, list.node), type: .boolean, span: entry.span, parts: [state, list])
+    let clause = CheckedClause(
+      id: "\(lifecycle.pack).\(lifecycle.name).lifecycle", place: .moves, position: position, kind: .structural, test: test.node,
+      violatedWhen: false, reason: nil, text: "\(entry.lifecycle.text): \(formatted(entry.chain))",
+      terms: [Term(label: entry.lifecycle.text, node: state.node)], span: entry.span)
+    return TypedMove(
+      checked: CheckedMove(key: key.node, from: states.from, path: states.path, clause: clause), test: test)
+  }
+
+  /// The lifecycle that a move names, bare or qualified by its pack; only its own pack moves it (language.md §2, "Names").
+  private func movedLifecycle(_ name: Name) -> Int? {
+    let parts = name.text.headAndRest
+    guard let index = session.lifecycle(named: parts.last ?? name.text),
+      parts.count == 1 || program.lifecycles[index].pack == parts[0]
+    else {
+      if session.names.isUnread(name.text) { return nil }
+      let known = session.candidates(program.lifecycles.filter { $0.pack == scope.name }.map(\.name))
+      session.report(UnknownLifecycle.found(name, among: known))
+      return nil
+    }
+    let lifecycle = program.lifecycles[index]
+    guard lifecycle.pack == scope.name else {
+      session.report(
+        ProducedOutsidePack.moved(name, owner: lifecycle.pack, pack: scope.name, declared: lifecycle.span))
+      return nil
+    }
+    guard !lifecycle.isExternal else {
+      session.report(ProducedExternal.moved(name, declared: lifecycle.span))
+      return nil
+    }
+    return index
+  }
+
+  /// The states that a chain may leave, and those that it enters.
+  private func states(of chain: StateChain, _ lifecycle: LifecycleType) -> (from: Set<Int>, path: [Int])? {
+    guard let first = chain.states.first else { return nil }
+    var path: [Int] = []
+    for state in chain.states.dropFirst() {
+      guard let ordinal = ordinal(of: state, lifecycle, isLeft: false) else { return nil }
+      path.append(ordinal)
+    }
+    if first.text == "any" {
+      let entered = program.enums[lifecycle.states].values.indices
+      let left = Set(entered.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) })
+      return check(left, path, chain, lifecycle)
+    }
+    guard let from = ordinal(of: first, lifecycle, isLeft: true) else { return nil }
+    return check([from], path, chain, lifecycle)
+  }
+
+  private func ordinal(of state: Name, _ lifecycle: LifecycleType, isLeft: Bool) -> Int? {
+    let names = program.enums[lifecycle.states].values
+    if !isLeft, state.text == "any" || state.text == "start" {
+      session.report(MisplacedState.inMove(state))
+      return nil
+    }
+    if let ordinal = names.firstIndex(of: Text(state.text)) { return ordinal }
+    if !session.isPartial(.fact(lifecycle.history)) {
+      session.report(UnknownState.found(state, lifecycle: lifecycle.name, among: names.dropFirst().map(\.string)))
+    }
+    return nil
+  }
+
+  /// Reports a step that the lifecycle does not have.
+  private func check(
+    _ from: Set<Int>, _ path: [Int], _ chain: StateChain, _ lifecycle: LifecycleType
+  ) -> (from: Set<Int>, path: [Int])? {
+    guard !session.isPartial(.fact(lifecycle.history)) else { return (from, path) }
+    let names = program.enums[lifecycle.states].values
+    var left = from
+    for (place, target) in path.enumerated() {
+      let missing = left.sorted().filter { !lifecycle.transitions.contains(LifecycleType.Transition(from: $0, to: target)) }
+      if !missing.isEmpty {
+        let span = chain.states[place].span.union(chain.states[place + 1].span)
+        session.report(
+          UnknownTransition.found(
+            from: missing.map { names[$0].string }, to: names[target].string, lifecycle: lifecycle.name, at: span,
+            declared: lifecycle.span))
+        return nil
+      }
+      left = [target]
+    }
+    return (from, path)
+  }
+}
+
+extension ClauseTypeChecker {
+  /// Lowers a proposal that a source makes; `nil` where its intent is not known. Fields of an intent may be left out, so what the
+  /// document lacks is left to the truths.
+  func proposal(_ output: FactOutput, position: Int) -> CheckedProposal? {
+    guard let intent = TriggerResolver(session: session).intents([output.type], from: scope.name).first else { return nil }
+    references.insert(.intent(intent))
+    func lowered(_ loop: LoopNode?) -> CheckedProposal {
+      let filter = output.filter.map(condition)
+      return CheckedProposal(
+        intent: intent, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
+        fields: fields(of: output, program.intents[intent]).map { $0?.node }, position: position)
+    }
+    guard let loop = output.loop else { return lowered(nil) }
+    let source = source(loop.source)
+    return binding(loop.variable, to: source.typed, type: source.element) { lowered(LoopNode(slot: $0, source: source.node)) }
+  }
+
+  private func fields(of output: FactOutput, _ intent: IntentType) -> [Typed?] {
+    var written: [String: LetBinding] = [:]
+    for binding in output.fields {
+      let name = binding.name
+      if !intent.fields.contains(where: { $0.name == name.text }) {
+        session.report(UnknownField.found(name, of: intent.name, among: session.candidates(intent.fields.map(\.name))))
+      } else if let first = written[name.text] {
+        session.report(DuplicateName.member(name, kind: "field", of: intent.name, first: first.name.span))
+      } else {
+        written[name.text] = binding
+      }
+    }
+    return intent.fields.map { field in
+      if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
+      return copied(field, output)
+    }
+  }
+}

@@ -1,0 +1,358 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ClauseTypeChecker {
+  /// What a quantifier, aggregate or loop goes through, and the type of what it binds.
+  struct Source {
+    var node: SourceNode
+    var typed: Typed
+    var element: ValueType
+  }
+
+  /// A list, or a fact type for all of its facts (language.md §4, "Sources").
+  func source(_ expr: Expr) -> Source {
+    let typed: Typed
+    if expr.isPath {
+      switch paths.target(expr, expecting: nil) {
+      case .fact(let reference): return facts(reference)
+      case .value(let value): typed = value
+      case .lifecycle(let reference): return instances(reference)
+      case .fault: return faultySource(at: expr.span)
+      }
+    } else {
+      typed = value(expr, expecting: nil)
+    }
+    if typed.type.isUnknown { return faultySource(at: expr.span) }
+    guard let element = typed.type.element else {
+      session.report(NotASource.found(name(of: typed.type), at: typed.span))
+      return faultySource(at: expr.span)
+    }
+    return Source(node: .list(typed.node), typed: typed, element: element)
+  }
+
+  private func facts(_ reference: FactReference) -> Source {
+    if reference.keys != nil { session.report(NotASource.keyed(reference.label, at: reference.span)) }
+    reads(fact: reference.fact, at: reference.span)
+    let everything = Typed.nothing(at: reference.span)
+    return Source(node: .facts(reference.fact), typed: everything, element: .fact(reference.fact))
+  }
+
+  /// Every instance of a lifecycle: its key fields and `state`.
+  private func instances(_ reference: LifecycleReference) -> Source {
+    if reference.keys != nil { session.report(NotASource.keyed(reference.label, at: reference.span)) }
+    reads(lifecycle: reference.lifecycle, at: reference.span)
+    return Source(
+      node: .instances(reference.lifecycle), typed: .nothing(at: reference.span),
+      element: .record(program.lifecycles[reference.lifecycle].instance))
+  }
+
+  private func faultySource(at span: Span) -> Source {
+    let fault = Typed.fault(at: span)
+    return Source(node: .list(fault.node), typed: fault, element: .unknown)
+  }
+
+  func quantified(_ quantified: Quantified, at span: Span) -> Typed {
+    let source = source(quantified.source)
+    return binding(quantified.variable, to: source.typed, type: source.element) { slot in
+      let filter = quantified.filter.map(condition)
+      let body = condition(quantified.body)
+      let node = QuantifiedNode(
+        quantifier: quantified.quantifier.kind, loop: LoopNode(slot: slot, source: source.node), filter: filter?.node,
+        body: body.node)
+      return Typed(
+        node: .quantified(node), type: .boolean, span: span, parts: [source.typed, filter ?? .nothing(at: span), body],
+        label: quantified.variable.text)
+    }
+  }
+
+  // MARK: Aggregates
+
+  func aggregate(_ aggregate: Aggregate, at span: Span) -> Typed {
+    var parts = AggregateParts()
+    var typed = loops(aggregate.loops[...], of: aggregate, &parts, at: span)
+    typed.label = formatted(Expr(.aggregate(aggregate), at: span))
+    return typed
+  }
+
+  private struct AggregateParts {
+    var loops: [LoopNode] = []
+    var sources: [Typed] = []
+    /// Whether one of the sources is a list written down without elements, whose type nothing tells.
+    var isOverNothing = false
+  }
+
+  /// Binds one loop after the other, then lowers what stands inside all of them.
+  private func loops(_ rest: ArraySlice<Aggregate.Loop>, of aggregate: Aggregate, _ parts: inout AggregateParts, at span: Span)
+    -> Typed
+  {
+    guard let loop = rest.first else { return inside(aggregate, parts, at: span) }
+    let source = source(loop.source)
+    return binding(loop.variable, to: source.typed, type: source.element) { slot in
+      parts.loops.append(LoopNode(slot: slot, source: source.node))
+      parts.sources.append(source.typed)
+      if source.typed.type == .list(.unknown) { parts.isOverNothing = true }
+      return loops(rest.dropFirst(), of: aggregate, &parts, at: span)
+    }
+  }
+
+  private func inside(_ aggregate: Aggregate, _ parts: AggregateParts, at span: Span) -> Typed {
+    let filter = aggregate.filter.map(condition)
+    let value = aggregate.value.map { self.value($0, expecting: nil) }
+    let order = aggregate.order.map { key -> (Typed, Bool) in
+      let typed = self.value(key.value, expecting: nil)
+      if !program.isOrdered(typed.type) {
+        session.report(NotOrdered.found(name(of: typed.type), operation: "by", at: typed.span))
+      }
+      return (typed, key.isDescending)
+    }
+    let ofNothing = parts.isOverNothing && value?.type.isUnknown == true
+    guard let result = ofNothing ? nothing(aggregate.function) : result(of: aggregate.function, value, at: span) else {
+      return .fault(at: span)
+    }
+    let node = AggregateNode(
+      function: result.function, value: value?.node, loops: parts.loops, filter: filter?.node,
+      order: order.map { AggregateNode.OrderKey(value: $0.0.node, isDescending: $0.1) })
+    return Typed(
+      node: .aggregate(node), type: result.type, span: span,
+      parts: parts.sources + [filter ?? .nothing(at: span), value ?? .nothing(at: span)] + order.map(\.0),
+      isBareNumber: ofNothing && result.type.isNumber)
+  }
+
+  /// What an aggregate works out of elements that there are none of and whose type nothing tells: a number that takes the other
+  /// side's unit, or a list that fits every other.
+  private func nothing(_ function: AggregateFunction) -> (function: AggregateKind, type: ValueType) {
+    switch function {
+    case .count: (.count, .integer(unit: nil))
+    case .sum: (.sum(zero: .number(.zero)), .integer(unit: nil))
+    case .min: (.min, .integer(unit: nil))
+    case .max: (.max, .integer(unit: nil))
+    case .list: (.list, .list(.unknown))
+    }
+  }
+
+  /// What an aggregate works out, and its type; `nil` where its value does not fit it.
+  private func result(of function: AggregateFunction, _ value: Typed?, at span: Span) -> (
+    function: AggregateKind, type: ValueType
+  )? {
+    guard function != .count, let value else { return (.count, .integer(unit: nil)) }
+    if value.type.isUnknown { return nil }
+    switch function {
+    case .count: return (.count, .integer(unit: nil))
+    case .sum where value.type.isNumber: return (.sum(zero: .number(.zero)), value.type)
+    case .sum where value.type == .duration: return (.sum(zero: .duration(.zero)), .duration)
+    case .sum: session.report(WrongType.found(name(of: value.type), wanted: "a number or duration", at: value.span))
+    case .min where program.isOrdered(value.type): return (.min, value.type)
+    case .max where program.isOrdered(value.type): return (.max, value.type)
+    case .min, .max: session.report(NotOrdered.found(name(of: value.type), operation: function.rawValue, at: value.span))
+    case .list:
+      if case .fact = value.type {
+        session.report(WrongType.found(name(of: value.type), wanted: "a value", at: value.span))
+      } else {
+        return (.list, .list(value.type))
+      }
+    }
+    return nil
+  }
+}
+
+extension Quantifier {
+  fileprivate var kind: QuantifierKind {
+    switch self {
+    case .some: .some
+    case .every: .every
+    case .no: .no
+    }
+  }
+}
+
+extension ClauseTypeChecker {
+  /// Lowers the elements of a list written down. Where its place does not tell their type, one that has a type by itself does:
+  /// `[invoice_status, draft]` is a list of that enum's values (language.md §4).
+  func elements(_ elements: [Expr], expecting type: ValueType?) -> [Typed] {
+    guard type == nil, let place = elements.firstIndex(where: hasOwnType) else {
+      return elements.map { value($0, expecting: type) }
+    }
+    let first = value(elements[place], expecting: nil)
+    return elements.indices.map { $0 == place ? first : value(elements[$0], expecting: first.type) }
+  }
+
+  /// Whether an expression has a type whatever is expected of it: not what is written down, nor a bare name that means nothing
+  /// here, and a list as soon as one of its elements has.
+  func hasOwnType(_ expr: Expr) -> Bool {
+    switch expr.kind {
+    case .error, .text, .number: false
+    case .name(let name): quietType(name) != nil
+    case .negate(let inner): hasOwnType(inner)
+    case .list(let elements): hasTypedElement(elements, at: expr.span)
+    case .binary(.add, let left, let right) where expr.isList: hasOwnType(left) || hasOwnType(right)
+    case .conditional, .call:
+      expr.alternatives.isEmpty || expr.alternatives.contains(where: hasOwnType)
+    default: true
+    }
+  }
+
+  /// Each list is looked through once, however often it is asked for on the way to what stands in it.
+  private func hasTypedElement(_ elements: [Expr], at span: Span) -> Bool {
+    if let known = typedLists[span] { return known }
+    let found = elements.contains(where: hasOwnType)
+    typedLists[span] = found
+    return found
+  }
+
+  /// A list whose elements have a common type; numbers written down take the unit of the others.
+  func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
+    let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
+    var common: ValueType = .unknown
+    for element in elements {
+      if case .fact = element.type {
+        session.report(WrongType.found(name(of: element.type), wanted: "a value", at: element.span))
+        return .fault(at: span)
+      }
+      let elementType = element.isBareNumber && unit != nil ? element.type.with(unit: unit) : element.type
+      guard let joined = common.joined(with: elementType) else {
+        session.report(WrongType.inList(name(of: elementType), others: name(of: common), at: element.span))
+        return .fault(at: span)
+      }
+      common = joined
+    }
+    if common.isUnknown, let wanted = type?.element { common = wanted }
+    return Typed(node: .list(elements.map(\.node)), type: .list(common), span: span, parts: elements)
+  }
+}
+
+extension ClauseTypeChecker {
+  /// `f(a, b)`: a function of language.md §3, or a table.
+  func call(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
+    if Function.ofAlternatives.contains(name.text), session.tables(named: name.text).isEmpty {
+      return name.text == "coalesce"
+        ? coalesce(name, arguments, at: span, expecting: type) : extreme(name, arguments, at: span, expecting: type)
+    }
+    guard let function = Function(rawValue: name.text) else { return table(name, arguments, at: span) }
+    guard function.argumentCounts.contains(arguments.count) else {
+      session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
+      return .fault(at: span)
+    }
+    let values = arguments.enumerated().map { argument($0.element, at: $0.offset, of: function) }
+    if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    return Typed(
+      node: .call(function, values.map(\.node)), type: resultType(function, values), span: span, parts: values,
+      isBareNumber: function.keepsNumber && values[0].isBareNumber)
+  }
+
+  /// `urgency_of(hours_left)`: a table, bare where that is clear, or qualified by its pack.
+  private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
+    guard let index = tableIndex(name, isConsequence: span == consequence) else { return .fault(at: span) }
+    session.usage.tables.insert(index)
+    if !isSource { staysInTable(name.text, at: name.span) }
+    let table = program.tables[index]
+    references.insert(.table(index))
+    guard table.inputs.count == arguments.count else {
+      let count = table.inputs.count
+      session.report(WrongArguments.count(name, wanted: count...count, found: arguments.count, at: span))
+      return .fault(at: span)
+    }
+    let values = zip(arguments, table.inputs).map { assigned($0, to: $1.type) }
+    if values.contains(where: \.type.isUnknown) || table.output.isUnknown { return .fault(at: span) }
+    return Typed(
+      node: .table(index, values.map(\.node)), type: table.output, span: span, parts: values,
+      label: formatted(Expr(.call(name, arguments), at: span)))
+  }
+
+  private func tableIndex(_ name: Name, isConsequence: Bool) -> Int? {
+    let parts = name.text.headAndRest
+    let all = session.tables(named: parts.last ?? name.text)
+    let named = parts.count == 2 ? all.filter { program.tables[$0].pack == parts[0] } : all
+    let own = named.filter { program.tables[$0].pack == scope.name }
+    let seen = own.isEmpty ? named.filter { scope.sees(program.tables[$0].pack) } : own
+    if seen.count > 1 {
+      let forms = seen.map { (form: program.tables[$0].qualifiedName, kind: "table", span: Optional(program.tables[$0].span)) }
+      paths.reportAmbiguous(name.text, at: name.span, forms)
+    } else if seen.isEmpty, let other = named.first {
+      session.report(UnusedPack.name(name.text, at: name.span, pack: program.tables[other].pack, scope: scope.name))
+    } else if seen.isEmpty, !session.names.isUnread(name.text) {
+      let effects = isConsequence ? Self.effects : []
+      let visible = program.tables.filter { scope.sees($0.pack) }
+      if parts.count == 2 {
+        let ofPack = session.candidates(visible.filter { $0.pack == parts[0] }.map(\.name))
+        let near = nearestName(to: parts[1], among: ofPack).map { ["\(parts[0]).\($0)"] } ?? []
+        session.report(UnknownFunction.found(name, among: near))
+      } else {
+        let names = effects + Function.allCases.map(\.rawValue) + visible.map(\.name)
+        session.report(UnknownFunction.found(name, among: session.candidates(names)))
+      }
+    }
+    return seen.count == 1 ? seen[0] : nil
+  }
+
+  /// An argument, held to what the function takes there.
+  private func argument(_ expr: Expr, at position: Int, of function: Function) -> Typed {
+    switch (function, position) {
+    case (.abs, _):
+      return checked(value(expr, expecting: nil), wanted: "a number or duration") { $0.isNumber || $0 == .duration }
+    case (.round, 0), (.floor, _), (.ceil, _): return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
+    case (.round, _), (.first, 1): return assigned(expr, to: .integer(unit: nil))
+    case (.length, _):
+      return checked(value(expr, expecting: nil), wanted: "a text or list") { $0 == .text || $0.isList }
+    case (.lower, _), (.upper, _), (.trim, _), (.startsWith, _), (.endsWith, _), (.isEmail, _): return assigned(expr, to: .text)
+    case (.distinct, _), (.first, _): return checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+    case (.isSorted, _):
+      let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+      if let element = list.type.element, !program.isOrdered(element) {
+        session.report(NotOrdered.found(name(of: element), operation: "is_sorted", at: list.span))
+        return .fault(at: list.span)
+      }
+      return list
+    case (.date, _): return assigned(expr, to: .timestamp)
+    case (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
+      return checked(value(expr, expecting: nil), wanted: "a number without a unit, or in \(function.rawValue)") {
+        $0.isNumber && ($0.unit == nil || $0.unit == function.rawValue)
+      }
+    }
+  }
+
+  private func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {
+    if typed.type.isUnknown || isRight(typed.type) { return typed }
+    session.report(WrongType.found(name(of: typed.type), wanted: wanted, at: typed.span))
+    return .fault(at: typed.span)
+  }
+
+  private func resultType(_ function: Function, _ arguments: [Typed]) -> ValueType {
+    let first = arguments[0].type
+    switch function {
+    case .abs, .distinct, .first: return first
+    case .round where arguments.count == 2: return .decimal(unit: first.unit)
+    case .round, .floor, .ceil: return .integer(unit: first.unit)
+    case .length: return .integer(unit: nil)
+    case .lower, .upper, .trim: return .text
+    case .startsWith, .endsWith, .isSorted, .isEmail: return .boolean
+    case .date: return .date
+    case .days, .hours, .minutes, .seconds: return .duration
+    }
+  }
+}
+
+extension ValueType {
+  var isList: Bool {
+    if case .list = self { return true }
+    return false
+  }
+}
+
+extension Function {
+  fileprivate var argumentCounts: ClosedRange<Int> {
+    switch self {
+    case .round: 1...2
+    case .startsWith, .endsWith, .first: 2...2
+    default: 1...1
+    }
+  }
+
+  /// Whether a number written down stays one: `abs(-5)`.
+  fileprivate var keepsNumber: Bool {
+    switch self {
+    case .abs, .round, .floor, .ceil: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,367 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ClauseTypeChecker {
+  /// What a bare name may mean, in the order of language.md §4.
+  enum Found {
+    case variable(BoundVariable)
+    case binding(Int)
+    case field(Trigger.TriggerField)
+    case policy(Int)
+    case lifecycle(Int)
+    case now
+
+    var isLifecycle: Bool {
+      if case .lifecycle = self { return true }
+      return false
+    }
+  }
+
+  /// Every meaning of a bare name here. Only policies can occur more than once.
+  func find(_ name: String) -> [Found] {
+    var found: [Found] = []
+    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { found.append(.variable(variable)) }
+    if !letIndex.isEmpty, let index = letIndex[name] { found.append(.binding(index)) }
+    if let field = trigger.field(name) { found.append(.field(field)) } else { found += trigger.all(name).map(Found.field) }
+    for policy in visiblePolicies(name) { found.append(.policy(policy)) }
+    if let lifecycle = visibleLifecycle(name) { found.append(.lifecycle(lifecycle)) }
+    if name == "now" { found.append(.now) }
+    return found
+  }
+
+  /// ``only(_:)`` of ``find(_:)`` without the list. The fast path: most names mean one thing.
+  func meant(_ name: String) -> Found? {
+    let policies = visiblePolicies(name)
+    let lifecycle = visibleLifecycle(name)
+    if !variables.isEmpty, let variable = variables.last(where: { $0.name.text == name }) { return .variable(variable) }
+    if !letIndex.isEmpty, let index = letIndex[name] { return .binding(index) }
+    guard policies.isEmpty, lifecycle == nil, name != "now", let field = trigger.field(name) else { return only(find(name)) }
+    return .field(field)
+  }
+
+  /// The meaning of a name with several; `nil` if it is ambiguous. A variable or `let` wins, because hiding a name was reported
+  /// where it was bound.
+  func only(_ found: [Found]) -> Found? {
+    guard let first = found.first else { return nil }
+    if found.count == 1 { return first }
+    switch first {
+    case .variable, .binding: return first
+    case .field, .policy, .lifecycle, .now: return nil
+    }
+  }
+
+  /// An unambiguous form for each meaning, with the place of its declaration.
+  func forms(_ found: [Found], _ name: String) -> [(form: String, kind: String, span: Span?)] {
+    found.map { found in
+      switch found {
+      case .variable(let variable): (name, "variable", variable.name.span)
+      case .binding(let index): (name, "let", lets[index].binding.name.span)
+      case .field(let field): (form(of: field), "field", field.field.span)
+      case .policy(let index): (program.policies[index].qualifiedName, "policy", program.policies[index].span)
+      case .lifecycle(let index):
+        ("\(program.lifecycles[index].pack).\(name)", "lifecycle", program.lifecycles[index].span)
+      case .now: ("now", "builtin", nil)
+      }
+    }
+  }
+
+  /// The unambiguous form of a field of the trigger: qualified by the name of its fact, if it has one.
+  private func form(of field: Trigger.TriggerField) -> String {
+    guard let match = field.match else { return "trigger.\(field.field.name)" }
+    let syntax = trigger.matches[match].syntax
+    if let variable = syntax.variable { return "\(variable.text).\(field.field.name)" }
+    return trigger.field(field.field.name) == nil
+      ? "a.\(field.field.name)` with `- fact: \(syntax.type.text) as a" : "trigger.\(field.field.name)"
+  }
+
+  /// Lowers a finding.
+  func typed(_ found: Found, at span: Span, label: String) -> Typed {
+    var result: Typed
+    switch found {
+    case .variable(let variable): result = Typed(node: .slot(variable.slot), type: variable.type, span: span)
+    case .binding(let index):
+      lets[index].isUsed = true
+      let value = letValue(index, at: span)
+      result = Typed(node: .slot(lets[index].slot), type: value.type, span: span)
+    case .field(let field): result = typed(field, at: span)
+    case .policy(let index): result = policy(index, at: span)
+    case .lifecycle(let index):
+      session.report(NotAFact.lifecycleAsValue(program.lifecycles[index].name, at: span))
+      result = .fault(at: span)
+    case .now:
+      staysInTable("now", at: span)
+      result = Typed(node: .builtin(.now), type: .timestamp, span: span)
+    }
+    result.label = label
+    return result
+  }
+
+  private func typed(_ field: Trigger.TriggerField, at span: Span) -> Typed {
+    guard let member = field.member, let match = field.match else {
+      return Typed(node: .slot(field.slot), type: field.field.type, span: span)
+    }
+    let fact = Typed(node: .slot(field.slot), type: .fact(trigger.matches[match].fact), span: span, isImplicit: true)
+    return Typed(node: .field(fact.node, member), type: field.field.type, span: span, parts: [fact])
+  }
+
+  func policy(_ index: Int, at span: Span) -> Typed {
+    session.usage.policies.insert(index)
+    references.insert(.policy(index))
+    return Typed(node: .policy(index), type: program.policies[index].type, span: span)
+  }
+
+  /// The type that a bare name has when nothing is expected of it, found without a finding; `nil` where it means nothing.
+  func quietType(_ name: String) -> ValueType? {
+    switch meant(name) {
+    case .variable(let variable): variable.type
+    case .binding(let index): quietType(ofLet: index)
+    case .field(let field): field.field.type
+    case .policy(let index): program.policies[index].type
+    case .lifecycle: nil
+    case .now: .timestamp
+    case nil: nil
+    }
+  }
+
+  private func quietType(ofLet index: Int) -> ValueType? {
+    if case .inProgress = lets[index].state { return nil }
+    return letValue(index, at: lets[index].binding.name.span).type
+  }
+}
+
+extension ClauseTypeChecker {
+  /// Whether a meaning has a member of that name.
+  func hasMember(_ word: String, _ found: Found) -> Bool {
+    let type: ValueType?
+    switch found {
+    case .variable(let variable): type = variable.type
+    case .binding(let index): type = quietType(lets[index].binding.name.text)
+    case .field(let field): type = field.field.type
+    case .policy(let index): type = program.policies[index].type
+    case .lifecycle, .now: type = nil
+    }
+    switch type {
+    case .unknown: return true
+    case .fact where word == "entry": return true
+    default: return type.flatMap { session.field(word, of: $0) } != nil
+    }
+  }
+
+  /// `base.a.b`: fields of records and bound facts, and what is known of a bound fact's entry.
+  func members(_ words: [Name], of base: Typed, at span: Span) -> Typed {
+    var result = base
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch result.type {
+      case .unknown: return .fault(at: span)
+      case .fact where word.text == "entry": return entry(Array(rest), of: result, word, at: span)
+      case .fact(let index): result = field(word, of: result, program.facts[index].fields, owner: program.facts[index].name)
+      case .record(let index): result = field(word, of: result, program.records[index].fields, owner: program.records[index].name)
+      case .json:
+        session.report(JSONRead.found(at: result.span))
+        return .fault(at: span)
+      default:
+        session.report(UnknownField.noMembers(word, type: name(of: result.type)))
+        return .fault(at: span)
+      }
+    }
+    return result
+  }
+
+  private func field(_ word: Name, of base: Typed, _ fields: [Field], owner: String) -> Typed {
+    guard let index = session.field(word.text, of: base.type) else {
+      if session.isPartial(base.type) { return .fault(at: base.span) }
+      session.report(UnknownField.found(word, of: owner, among: session.candidates(fields.map(\.name))))
+      return .fault(at: base.span.union(word.span))
+    }
+    return Typed(
+      node: .field(base.node, index), type: fields[index].type, span: base.span.union(word.span), parts: [base],
+      label: base.label.isEmpty ? word.text : "\(base.label).\(word.text)")
+  }
+
+  /// `p.entry.timestamp`
+  private func entry(_ words: [Name], of base: Typed, _ entry: Name, at span: Span) -> Typed {
+    let wanted = words.map(\.text).joined(separator: ".")
+    guard let field = EntryField(rawValue: wanted) else {
+      let place = words.first ?? entry
+      session.report(
+        UnknownField.found(
+          Name(words.isEmpty ? "entry" : wanted, at: place.span.union((words.last ?? entry).span)), of: "entry",
+          among: EntryField.allCases.map(\.rawValue)))
+      return .fault(at: span)
+    }
+    let type: ValueType
+    switch field {
+    case .sequence: type = .integer(unit: nil)
+    case .timestamp: type = .timestamp
+    case .truthID, .actorUserID: type = .text
+    }
+    let label = "\(base.label).entry.\(wanted)"
+    if case .fact(let fact) = base.type { entryReads.append(EntryRead(fact: fact, label: label, span: span)) }
+    return Typed(node: .entry(base.node, field), type: type, span: span, parts: [base], label: label)
+  }
+
+  /// `actor.roles`, `proposal.override.reason`
+  func builtin(_ words: [Name], at span: Span) -> Typed {
+    let wanted = words.map(\.text).joined(separator: ".")
+    guard let builtin = Builtin(rawValue: wanted) else {
+      let known = Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(words[0].text + ".") }
+      session.report(UnknownName.found(wanted, at: span, among: known, help: "known are \(known.quotedList)"))
+      return .fault(at: span)
+    }
+    if builtin == .actorRoles || builtin == .actorType, scope.name != "trust", !isBuiltIn {
+      session.report(RoleOutsideTrust.found(wanted, at: span, pack: scope.name))
+    }
+    if let match = trigger.matches.first, !isBuiltIn {
+      session.report(
+        BeyondFacts.found(wanted, at: span, fact: match.syntax.type.text, variable: match.syntax.variable?.text))
+      return .fault(at: span)
+    }
+    return Typed(node: .builtin(builtin), type: builtin.type, span: span, label: wanted)
+  }
+}
+
+extension Builtin {
+  /// The type of the value that it stands for.
+  var type: ValueType {
+    switch self {
+    case .now: .timestamp
+    case .actorRoles: .list(.text)
+    case .proposalConfidence: .decimal(unit: nil)
+    case .proposalConsent: .boolean
+    case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason,
+      .proposalOnBehalfOf:
+      .text
+    }
+  }
+}
+
+extension [String] {
+  /// "`a`, `b` and `c`"
+  fileprivate var quotedList: String {
+    let quoted = map { "`\($0)`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "none" }
+    return quoted.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension ClauseTypeChecker {
+  /// Reports a bare name that means nothing, with the most likely cause.
+  func reportUnknown(_ name: Name, expecting type: ValueType?) {
+    let text = name.text
+    if trigger.isFaulty || session.names.isUnread(text) || type == .unknown { return }
+    if case .enumeration(let index) = type {
+      session.report(LiteralReader(session: session).unknownValue(text, of: index, at: name.span))
+    } else if let policy = session.policies(named: text).first {
+      session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
+    } else if let help = builtinHelp(text) {
+      session.report(UnknownName.found(text, at: name.span, among: [], help: help))
+    } else if let partly = partlyDeclared(text) {
+      session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
+    } else {
+      let effects = name.span == consequence ? Self.effects : []
+      let candidates = session.candidates(effects + bareCandidates)
+      session.report(UnknownName.found(text, at: name.span, among: candidates, help: triggerHelp))
+    }
+  }
+
+  /// The effects that may follow `→`.
+  static let effects = ["reject", "requires_approval", "warn"]
+
+  /// Reports a path that means nothing: at the member if its first word is known, otherwise at the whole path, with the nearest
+  /// fact type.
+  func reportUnknownPath(_ words: [Name], at span: Span) {
+    if words.isEmpty || trigger.isFaulty { return }
+    if let near = nearest(to: words) {
+      session.report(UnknownName.near(near.written, at: near.span, nearest: near.name))
+      return
+    }
+    if case .lifecycle(let index) = only(find(words[0].text)), words.count > 1 {
+      session.report(UnknownField.ofLifecycle(words[1], lifecycle: program.lifecycles[index].name))
+      return
+    }
+    if let found = only(find(words[0].text)) {
+      _ = members(Array(words.dropFirst()), of: typed(found, at: words[0].span, label: words[0].text), at: span)
+      return
+    }
+    let written = words.map(\.text).joined(separator: ".")
+    if session.names.isUnread(written) { return }
+    if words.count > 1, session.names.isPack(words[0].text), !scope.sees(words[0].text) {
+      session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
+      return
+    }
+    session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))
+  }
+
+  /// The fact type nearest to a path or its beginning. If its first word means something else, only a fact type that begins with
+  /// that word. After a pack's name, the nearest name of that pack.
+  private func nearest(to words: [Name]) -> (written: String, span: Span, name: String)? {
+    let written = words.map(\.text).joined(separator: ".")
+    let first = words[0].text
+    let isKnown = only(find(first)) != nil
+    if !isKnown, session.names.isUnread(written) || session.names.isPack(first) && !scope.sees(first) { return nil }
+    for count in stride(from: words.count, through: 2, by: -1) {
+      let head = words[..<count].map(\.text).joined(separator: ".")
+      let rest = words[1..<count].map(\.text).joined(separator: ".")
+      let near = isKnown ? nil : nearest(to: rest, in: first)
+      let candidates = session.candidates(isKnown ? visibleFacts.filter { $0.hasPrefix(first + ".") } : visibleFacts)
+      if let near = near ?? nearestName(to: head, among: candidates) {
+        return (head, words[0].span.union(words[count - 1].span), near)
+      }
+    }
+    return nil
+  }
+
+  /// The nearest name qualified by its pack, if either the pack or the name is misspelt, not both.
+  private func nearest(to name: String, in pack: String) -> String? {
+    if session.names.isPack(pack) {
+      return nearestName(to: name, among: session.candidates(names(of: pack))).map { "\(pack).\($0)" }
+    }
+    let packs = session.candidates(program.packs.map(\.name).filter { scope.sees($0) })
+    guard let near = nearestName(to: pack, among: packs), names(of: near).contains(name) else { return nil }
+    return "\(near).\(name)"
+  }
+
+  private func names(of pack: String) -> [String] {
+    program.policies.filter { $0.pack == pack }.map(\.name) + program.facts.filter { $0.pack == pack }.map(\.name)
+      + program.lifecycles.filter { $0.pack == pack }.map(\.name)
+  }
+
+  /// Reports `trigger.x` for a field that the trigger does not have.
+  func reportUnknownTriggerField(_ word: Name) {
+    if trigger.isFaulty { return }
+    let help = partlyDeclared(word.text) ?? triggerHelp
+    session.report(
+      UnknownName.found(word.text, at: word.span, among: session.candidates(trigger.fields.map(\.field.name)), help: help))
+  }
+
+  private var bareCandidates: [String] {
+    variables.map(\.name.text) + lets.map(\.binding.name.text) + trigger.fields.map(\.field.name)
+      + program.policies.filter { scope.sees($0.pack) }.map(\.name) + ["now"] + visibleFacts
+      + program.lifecycles.filter { scope.sees($0.pack) }.map(\.name)
+  }
+
+  /// Several intents, of which only some declare a field, or with another type.
+  private func partlyDeclared(_ name: String) -> String? {
+    guard trigger.intents.count > 1 else { return nil }
+    let having = trigger.intents.filter { program.intents[$0].fields.contains { $0.name == name } }
+    guard !having.isEmpty else { return nil }
+    if having.count == trigger.intents.count { return "the intents declare `\(name)` with different types" }
+    let lacking = trigger.intents.filter { !having.contains($0) }.map { program.intents[$0].name }
+    return "\(lacking.quotedList) \(lacking.count == 1 ? "has" : "have") no field `\(name)`"
+  }
+
+  private var triggerHelp: String? {
+    trigger.intents.isEmpty && trigger.matches.isEmpty && trigger.fields.isEmpty
+      ? "no intent is named here, so only `proposal`, `actor`, `now`, policies and facts can be read" : nil
+  }
+
+  private func builtinHelp(_ name: String) -> String? {
+    if name == "reject" || name == "warn" { return "write `→ \(name)(\"…\")`" }
+    if name == "requires_approval" { return "an effect follows `→` or `else`" }
+    if ["null", "nil", "none", "undefined"].contains(name) { return "test it with `x missing` or `x exists`" }
+    guard name == "actor" || name == "proposal" else { return nil }
+    return "it has \(Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(name + ".") }.quotedList)"
+  }
+}

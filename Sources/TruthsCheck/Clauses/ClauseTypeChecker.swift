@@ -1,0 +1,475 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// The inside of one truth or invariant while it is lowered: what its names mean, and the frame that it fills.
+///
+/// Slots hold the trigger's fields from 0, then the `let`s in the order written, then one for every variable.
+final class ClauseTypeChecker {
+  /// A bound variable.
+  struct BoundVariable {
+    var name: Name
+    var slot: Int
+    var type: ValueType
+    /// What it goes through.
+    var source: Typed
+  }
+
+  /// A `let`, lowered when something first reads it.
+  struct Let {
+    var binding: LetBinding
+    var slot: Int
+    var state: State
+    var isUsed = false
+
+    enum State {
+      case waiting, inProgress
+      case done(Typed)
+    }
+  }
+
+  let session: CheckSession
+  let scope: PackScope
+  let isBuiltIn: Bool
+  /// Whether it is that of a table, with rows that see their inputs, policies and enum values only (language.md §8).
+  var isTable = false
+  /// Whether it is that of a source, which sees its document, policies, tables and enum values only (language.md §10).
+  let isSource: Bool
+  let trigger: Trigger
+  /// The facts that the truth fires on, under the names that `as` gives them.
+  private(set) var matchVariables: [BoundVariable] = []
+  /// Innermost last.
+  var variables: [BoundVariable] = []
+  var lets: [Let] = []
+  var letIndex: [String: Int] = [:]
+  /// Indices in `lets`, each after those that it reads.
+  var letOrder: [Int] = []
+  var frameSize: Int
+  /// The consequence that is being lowered, if it could have been an effect.
+  var consequence: Span?
+  /// The declarations that it names.
+  var references: SmallSet<LookUp> = []
+  /// What it reads of entries, for the convergence pass.
+  var entryReads: [EntryRead] = []
+
+  /// A reading of `.entry`.
+  struct EntryRead {
+    /// Index in ``Program/facts``.
+    var fact: Int
+    /// As it is written: `p.entry.timestamp`.
+    var label: String
+    var span: Span
+  }
+
+  /// The depth of nested expressions that are being lowered, including those of `let`s that they read.
+  private var depth = 0
+  private var isTooDeep = false
+  /// The greatest depth of an expression with the `let`s that it reads; alone it is at most 128 deep.
+  private static let depthLimit = 512
+
+  /// Facts about the `let`s for later passes; made when all are lowered.
+  private(set) lazy var letFacts = LetFacts(self)
+  /// Whether list literals have an element with a type of its own, by their places.
+  var typedLists: [Span: Bool] = [:]
+  /// The cached result of ``requirementKnowledge(_:)``.
+  private var requirements: Knowledge?
+
+  /// The names of the fact types that it sees, for proposals.
+  private(set) lazy var visibleFacts = program.facts.indices.filter { scope.sees(program.facts[$0].pack) }
+    .map { program.facts[$0].name }
+
+  var program: Program { _read { yield session.program } }
+
+  var paths: PathResolver { PathResolver(checker: self) }
+
+  init(
+    session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = [],
+    isSource: Bool = false
+  ) {
+    self.isSource = isSource
+    self.session = session
+    self.scope = scope
+    self.isBuiltIn = isBuiltIn
+    self.trigger = trigger
+    frameSize = trigger.slotCount
+    for match in trigger.matches { declare(match) }
+    variables = matchVariables
+    for binding in bindings { declare(binding) }
+  }
+
+  /// A slot that nothing else uses.
+  func newSlot() -> Int {
+    frameSize += 1
+    return frameSize - 1
+  }
+
+  /// Lowers one expression inside another, within the limit of depth.
+  func nested(at span: Span, _ lower: () -> Typed) -> Typed {
+    depth += 1
+    defer { depth -= 1 }
+    if depth <= Self.depthLimit { return lower() }
+    if !isTooDeep { session.report(ExpressionTooDeep.found(limit: Self.depthLimit, at: span)) }
+    isTooDeep = true
+    return .fault(at: span)
+  }
+
+  /// What requirements establish, in this body's slots; computed once.
+  func requirementKnowledge(_ requires: [TypedClause]) -> Knowledge {
+    if let known = requirements { return known }
+    let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
+    var result = Knowledge()
+    for clause in requires {
+      result.add(logic.established(clause.test, when: true))
+      for implication in logic.implications(of: clause.test) { result.add(implication) }
+    }
+    requirements = result
+    return result
+  }
+
+  /// The name of a type as this pack writes it.
+  func name(of type: ValueType) -> String { program.name(of: type, from: scope.name) }
+
+  /// Binds a fact that the truth fires on to the name that `as` gives it.
+  private func declare(_ match: Trigger.Match) {
+    guard let name = match.syntax.variable else { return }
+    NameRules(session: session).checkName(name)
+    if let first = matchVariables.first(where: { $0.name.text == name.text }) {
+      session.report(DuplicateName.member(name, kind: "name", of: "when", first: first.name.span))
+      return
+    }
+    reportShadowing(name, kind: "variable")
+    matchVariables.append(
+      BoundVariable(name: name, slot: match.slot, type: .fact(match.fact), source: .nothing(at: name.span)))
+  }
+
+  private func declare(_ binding: LetBinding) {
+    NameRules(session: session).checkName(binding.name)
+    if let first = letIndex[binding.name.text] {
+      session.report(DuplicateName.member(binding.name, kind: "let", of: "let", first: lets[first].binding.name.span))
+      return
+    }
+    reportShadowing(binding.name, kind: "let")
+    letIndex[binding.name.text] = lets.count
+    lets.append(Let(binding: binding, slot: newSlot(), state: .waiting))
+  }
+
+  /// Runs `inside` with a variable bound, and unbinds it.
+  func binding<Result>(_ name: Name, to source: Typed, type: ValueType, _ inside: (Int) -> Result) -> Result {
+    NameRules(session: session).checkName(name)
+    reportShadowing(name, kind: "variable")
+    CostLint(checker: self).checkNesting(of: source)
+    let slot = newSlot()
+    variables.append(BoundVariable(name: name, slot: slot, type: type, source: source))
+    defer { variables.removeLast() }
+    return inside(slot)
+  }
+
+  /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (language.md §4).
+  private func reportShadowing(_ name: Name, kind: String) {
+    let text = name.text
+    if let variable = variables.last(where: { $0.name.text == text }) {
+      session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
+    } else if let index = letIndex[text] {
+      session.report(ShadowedName.found(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
+    } else if let field = trigger.all(text).first {
+      session.report(
+        ShadowedName.found(name, kind: kind, hidden: "field", at: field.field.span, form: "trigger.\(text)"))
+    } else if let policy = visiblePolicies(text).first {
+      let found = program.policies[policy]
+      session.report(ShadowedName.found(name, kind: kind, hidden: "policy", at: found.span, form: found.qualifiedName))
+    }
+  }
+
+  /// The lifecycle that a bare name means here.
+  func visibleLifecycle(_ name: String) -> Int? {
+    session.lifecycle(named: name).flatMap { scope.sees(program.lifecycles[$0].pack) ? $0 : nil }
+  }
+
+  /// Policies that a bare name means here: the pack's own, else those of the packs that it uses.
+  func visiblePolicies(_ name: String) -> [Int] {
+    let all = session.policies(named: name)
+    if let own = all.first(where: { program.policies[$0].pack == scope.name }) { return [own] }
+    return all.filter { scope.sees(program.policies[$0].pack) }
+  }
+}
+
+/// A clause with its lowered test, for the passes behind the first.
+struct TypedClause {
+  var checked: CheckedClause
+  var test: Typed
+  /// What the clause says where it does not hold.
+  var reason: Typed?
+  var syntax: Clause
+}
+
+extension ClauseTypeChecker {
+  /// Where a clause stands, and whose id it reports when it has none.
+  struct ClauseSite {
+    var place: ClausePlace
+    var position: Int
+    var ownerID: String
+  }
+
+  /// Lowers an entry of `requires`, `invariants` or `ensures`.
+  func clause(_ entry: ClauseEntry, at site: ClauseSite) -> TypedClause {
+    let id = entry.id?.text ?? derivedID(entry.clause, at: site)
+    return clause(entry.clause, id: id, at: site)
+  }
+
+  /// Lowers a clause, and brings it to one form: a test, and the answer of it that is a violation (language.md §5).
+  func clause(_ clause: Clause, id: String?, at site: ClauseSite) -> TypedClause {
+    var test = condition(clause.condition)
+    var text = formatted(clause.condition)
+    var kind: ClauseKind = site.place == .requires ? .requirement : .structural
+    var violatedWhen = false
+    var reason: TextLiteral?
+    switch clause.consequence {
+    case .expression(let expr):
+      consequence = site.place == .requires ? nil : expr.span
+      test = implication(test, condition(expr), at: clause.condition.span.union(expr.span))
+      text += " → \(formatted(expr))"
+    case .effect(let effect):
+      violatedWhen = true
+      reason = effect.text
+      kind = self.kind(of: effect, at: site)
+    case nil: break
+    }
+    consequence = nil
+    switch clause.otherwise {
+    case .reason(let literal): reason = literal
+    case .effect(let effect):
+      reason = effect.text
+      kind = self.kind(of: effect, at: site)
+    case nil: break
+    }
+    let said = reason.map { self.text($0, at: $0.span, expecting: nil) }
+    let checked = CheckedClause(
+      id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
+      reason: said?.node, text: text, terms: TermCollector.terms(of: test),
+      span: clause.span, hasOwnID: id != nil)
+    return TypedClause(checked: checked, test: test, reason: said, syntax: clause)
+  }
+
+  /// Lowers the `if` entries of `when`, joined with `and`.
+  func firingCondition(_ entries: [WhenEntry]) -> (checked: CheckedCondition, test: Typed)? {
+    var joined: (expr: Expr, test: Typed)?
+    for case .condition(let expr) in entries {
+      let test = condition(expr)
+      if let before = joined {
+        let span = before.expr.span.union(expr.span)
+        joined = (
+          Expr(.and(before.expr, expr), at: span),
+          Typed(node: .and(before.test.node, test.node), type: .boolean, span: span, parts: [before.test, test])
+        )
+      } else {
+        joined = (expr, test)
+      }
+    }
+    guard let joined else { return nil }
+    let checked = CheckedCondition(
+      test: joined.test.node, text: formatted(joined.expr), terms: TermCollector.terms(of: joined.test), span: joined.expr.span)
+    return (checked, joined.test)
+  }
+
+  private func kind(of effect: Effect, at site: ClauseSite) -> ClauseKind {
+    if site.place == .requires { return .requirement }
+    switch effect.kind {
+    case .reject: return .structural
+    case .warn: return .advisory
+    case .requiresApproval(let role):
+      referToApprovalPolicies(role: role)
+      return .acceptance(role: role?.text)
+    }
+  }
+
+  /// The policies that the engine reads for an acceptance clause belong to what governs it, so its hash covers them.
+  private func referToApprovalPolicies(role: Name?) {
+    for name in ConvergePack.enginePolicies where name != "approver_role" || role == nil {
+      for index in session.policies(named: name) {
+        let policy = program.policies[index]
+        if policy.pack == scope.name || policy.pack == "trust" { references.insert(.policy(index)) }
+      }
+    }
+  }
+
+  /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (language.md §1, "Clause ids").
+  private func derivedID(_ clause: Clause, at site: ClauseSite) -> String? {
+    guard site.place == .invariants, case .effect(let effect) = clause.consequence, case .reject = effect.kind,
+      let words = clause.condition.words, words.count > 1, let fact = soleFact(words)
+    else { return nil }
+    return "\(scope.name).\(program.facts[fact].name)_invariant"
+  }
+
+  /// The fact type that a path is, whole.
+  private func soleFact(_ words: [Name]) -> Int? {
+    for start in 0..<min(3, words.count) {
+      guard let match = paths.longestFact(words, from: start), start + match.count == words.count else { continue }
+      let prefix = words[..<start].map(\.text)
+      let isRight = [[], ["fact"], [program.facts[match.fact].pack], ["fact", program.facts[match.fact].pack]].contains(prefix)
+      return isRight ? match.fact : nil
+    }
+    return nil
+  }
+}
+
+extension ClauseTypeChecker {
+  /// The value of a `let`, lowered on first use so that they may stand in any order; a cycle is reported where it closes.
+  func letValue(_ index: Int, at span: Span) -> Typed {
+    switch lets[index].state {
+    case .done(let typed): return typed
+    case .inProgress:
+      session.report(LetCycle.found(lets[index].binding.name, at: span))
+      return .fault(at: span)
+    case .waiting:
+      lets[index].state = .inProgress
+      let outer = variables
+      variables = matchVariables
+      let typed = place(lets[index].binding.value, expecting: nil)
+      variables = outer
+      lets[index].state = .done(typed)
+      letOrder.append(index)
+      return typed
+    }
+  }
+
+  /// Lowers the `let`s that nothing has read yet.
+  func finishLets() {
+    for index in lets.indices { _ = letValue(index, at: lets[index].binding.name.span) }
+  }
+
+  var checkedLets: [CheckedLet] {
+    letOrder.compactMap { index in
+      guard case .done(let typed) = lets[index].state else { return nil }
+      return CheckedLet(
+        name: lets[index].binding.name.text, slot: lets[index].slot, node: typed.node, type: typed.type,
+        terms: TermCollector.terms(of: typed))
+    }
+  }
+
+  /// What stands in a value place (language.md §1): an expression, a text, or a list of such.
+  func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
+    switch syntax.kind {
+    case .expression(let expr): return valueOrCondition(expr, expecting: type)
+    case .text(let text): return self.text(text, at: syntax.span, expecting: type)
+    case .list(let elements):
+      return list(elements.map { place($0, expecting: type?.element) }, at: syntax.span, expecting: type)
+    case .missing: return .takenAway(type ?? .unknown, at: syntax.span)
+    }
+  }
+
+  /// An expression where a fact type stands for its presence: a `let`, or a field that wants a boolean.
+  func valueOrCondition(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    guard type == nil || type == .boolean, expr.isPath else { return value(expr, expecting: type) }
+    switch paths.target(expr, expecting: type) {
+    case .fact(let reference): return presence(reference)
+    case .value(let typed): return typed
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return .fault(at: expr.span)
+    case .fault: return .fault(at: expr.span)
+    }
+  }
+}
+
+extension ClauseTypeChecker {
+  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md
+  /// §4); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
+  func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    nested(at: expr.span) { lowered(expr, expecting: type) }
+  }
+
+  private func lowered(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    switch expr.kind {
+    case .error: return .fault(at: expr.span)
+    case .number(let number): return self.number(number, at: expr.span, expecting: type)
+    case .text(let text): return self.text(text, at: expr.span, expecting: type)
+    case .boolean(let value): return .constant(.boolean(value), .boolean, at: expr.span)
+    case .list(let elements): return list(self.elements(elements, expecting: type?.element), at: expr.span, expecting: type)
+    case .name, .member, .keyed: return pathValue(expr, expecting: type)
+    case .negate(let operand): return negation(operand, at: expr.span, expecting: type)
+    case .not, .and, .or, .test, .quantified: return condition(expr)
+    case .binary(let operation, let left, let right):
+      return operation.isArithmetic
+        ? arithmetic(operation, left, right, at: expr.span, expecting: type) : comparison(operation, left, right, at: expr.span)
+    case .aggregate(let aggregate): return self.aggregate(aggregate, at: expr.span)
+    case .call(let name, let arguments): return call(name, arguments, at: expr.span, expecting: type)
+    case .conditional(let conditional): return self.conditional(conditional, at: expr.span, expecting: type)
+    case .between(let value, let low, let high): return between(value, low, high, at: expr.span)
+    }
+  }
+
+  /// Lowers an expression into a place of a known type, and reports what does not fit.
+  func assigned(_ expr: Expr, to type: ValueType) -> Typed { fitting(value(expr, expecting: type), type) }
+
+  /// Holds a lowered value to the type of its place.
+  func fitting(_ typed: Typed, _ type: ValueType) -> Typed {
+    if typed.type.fits(type) || type == .json { return typed }
+    if typed.isBareNumber, typed.type.with(unit: type.unit).fits(type) {
+      var number = typed
+      number.type = typed.type.with(unit: type.unit)
+      return number
+    }
+    if typed.type.differsOnlyInUnit(from: type) {
+      session.report(UnitMismatch.found(name(of: typed.type), wanted: name(of: type), at: typed.span))
+    } else {
+      session.report(WrongType.found(name(of: typed.type), wanted: name(of: type), at: typed.span))
+    }
+    return .fault(at: typed.span)
+  }
+
+  private func pathValue(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    switch paths.target(expr, expecting: type) {
+    case .value(let typed): return typed
+    case .fault: return .fault(at: expr.span)
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return .fault(at: expr.span)
+    case .fact(let reference):
+      session.report(NotAFact.factAsValue(reference.label, at: reference.span))
+      reads(fact: reference.fact, at: reference.span)
+      return .fault(at: expr.span)
+    }
+  }
+
+  /// A number written down: whole ones are integers, and it has the unit of its place.
+  private func number(_ number: Decimal, at span: Span, expecting type: ValueType?) -> Typed {
+    let plain: ValueType = number.scale == 0 ? .integer(unit: nil) : .decimal(unit: nil)
+    var typed = Typed.constant(.number(number), plain.with(unit: type?.unit), at: span)
+    typed.isBareNumber = true
+    return typed
+  }
+
+  /// A text: read as an enum's value, a date, timestamp or duration where such is expected, else itself with its parts replaced.
+  func text(_ text: TextLiteral, at span: Span, expecting type: ValueType?) -> Typed {
+    guard let plain = text.plain else { return replaced(text, at: span) }
+    switch type {
+    case .enumeration, .date, .timestamp, .duration:
+      guard let type, let value = LiteralReader(session: session).reading(Text(plain), as: type, at: span, from: scope.name)
+      else {
+        return .fault(at: span)
+      }
+      return .constant(value, type, at: span)
+    default: return .constant(.text(Text(plain)), .text, at: span)
+    }
+  }
+
+  private func replaced(_ text: TextLiteral, at span: Span) -> Typed {
+    var parts: [Node.TextPart] = []
+    var values: [Typed] = []
+    for part in text.parts {
+      switch part {
+      case .literal(let stretch): parts.append(.literal(Text(stretch)))
+      case .interpolation(let expr):
+        let typed = value(expr, expecting: nil)
+        if typed.type == .json {
+          session.report(JSONRead.found(at: typed.span))
+        } else if case .fact = typed.type {
+          session.report(WrongType.found(name(of: typed.type), wanted: "a value", at: typed.span))
+        }
+        parts.append(.value(typed.node))
+        values.append(typed)
+      }
+    }
+    return Typed(node: .text(parts), type: .text, span: span, parts: values)
+  }
+}

@@ -1,0 +1,116 @@
+/// Values by keys that are nearly always few: they stand in a list and are compared one by one, and only many of them are hashed.
+/// Nothing is taken out.
+struct SmallMap<Key: Hashable, Value> {
+  private static var linearLimit: Int { 12 }
+
+  private var keys: [Key] = []
+  private var values: [Value] = []
+  /// The place of every key, once they are many; else empty.
+  private var places: [Key: Int] = [:]
+
+  init() {}
+
+  var isEmpty: Bool { keys.isEmpty }
+
+  private func place(_ key: Key) -> Int? { places.isEmpty ? keys.firstIndex(of: key) : places[key] }
+
+  subscript(key: Key) -> Value? { place(key).map { values[$0] } }
+
+  /// Sets the value of a key.
+  mutating func set(_ value: Value, for key: Key) {
+    if let place = place(key) {
+      values[place] = value
+      return
+    }
+    if keys.isEmpty {
+      keys.reserveCapacity(4)
+      values.reserveCapacity(4)
+    }
+    keys.append(key)
+    values.append(value)
+    if !places.isEmpty {
+      places[key] = keys.count - 1
+    } else if keys.count > Self.linearLimit {
+      for (place, key) in keys.enumerated() { places[key] = place }
+    }
+  }
+}
+
+extension SmallMap: Sendable where Key: Sendable, Value: Sendable {}
+
+/// A set whose elements are nearly always few: they stand in a list and are compared one by one, and only many of them are
+/// hashed.
+struct SmallSet<Element: Hashable> {
+  private static var linearLimit: Int { 12 }
+
+  private var list: [Element] = []
+  /// All elements, once they are many; else empty.
+  private var table: Set<Element> = []
+
+  init() {}
+
+  init(_ elements: some Sequence<Element>) {
+    let expected = elements.underestimatedCount
+    // An empty list needs no memory, and would get some if it were asked for.
+    if expected > 1 { list.reserveCapacity(Swift.min(expected, Self.linearLimit)) }
+    for element in elements { insert(element) }
+  }
+
+  var isEmpty: Bool { list.isEmpty }
+
+  var count: Int { list.count }
+
+  var first: Element? { list.first }
+
+  func contains(_ element: Element) -> Bool { table.isEmpty ? list.contains(element) : table.contains(element) }
+
+  /// Puts an element in.
+  ///
+  /// - Returns: whether it was not there yet.
+  @discardableResult
+  mutating func insert(_ element: Element) -> Bool {
+    if contains(element) { return false }
+    list.append(element)
+    if !table.isEmpty { table.insert(element) } else if list.count > Self.linearLimit { table = Set(list) }
+    return true
+  }
+
+  mutating func formUnion(_ other: SmallSet) {
+    if list.isEmpty { self = other } else { for element in other.list { insert(element) } }
+  }
+
+  func union(_ other: SmallSet) -> SmallSet {
+    var result = self
+    result.formUnion(other)
+    return result
+  }
+
+  func intersection(_ other: SmallSet) -> SmallSet {
+    if list.isEmpty || other.list.isEmpty { return SmallSet() }
+    var result = SmallSet()
+    for element in list where other.contains(element) { result.insert(element) }
+    return result
+  }
+
+  func isSubset(of other: SmallSet) -> Bool { list.count <= other.list.count && list.allSatisfy(other.contains) }
+
+  func isDisjoint(with other: Set<Element>) -> Bool { other.isEmpty || !list.contains(where: other.contains) }
+}
+
+extension SmallSet: Sequence {
+  /// In the order in which they were inserted.
+  func makeIterator() -> IndexingIterator<[Element]> { list.makeIterator() }
+}
+
+extension SmallSet: ExpressibleByArrayLiteral {
+  init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension SmallSet: Hashable {
+  static func == (left: SmallSet, right: SmallSet) -> Bool { left.list.count == right.list.count && left.isSubset(of: right) }
+
+  /// In whatever order they were inserted.
+  func hash(into hasher: inout Hasher) { hasher.combine(list.count) }
+}
+
+extension SmallSet: Sendable where Element: Sendable {}

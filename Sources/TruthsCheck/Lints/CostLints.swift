@@ -1,0 +1,110 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Finds clauses with costs that grow with a product of sizes. With a large proposal or context they exceed the limit of work
+/// (runtime-2.md §2).
+struct CostLint {
+  let checker: ClauseTypeChecker
+
+  private var session: CheckSession { checker.session }
+  private var program: Program { _read { yield checker.program } }
+  private var trigger: Trigger { checker.trigger }
+  private var lets: [ClauseTypeChecker.Let] { checker.lets }
+
+  /// Advises against a loop over a list of the proposal that is gone through anew for each element of another.
+  ///
+  /// - Parameter source: what the loop goes through; the loops around it are still bound.
+  func checkNesting(of source: Typed) {
+    guard isOfProposal(source.node), let outer = checker.variables.last(where: { isOfProposal($0.source.node) }) else { return }
+    session.report(
+      NestedLoops.found(
+        source.label, at: source.span, for: outer.name.text, of: outer.source.label, outer: outer.source.span))
+  }
+
+  /// Whether a list comes from the proposal, and not from an element that a loop around it binds: what the elements of one list
+  /// hold is no more than the proposal has.
+  private func isOfProposal(_ node: Node) -> Bool {
+    switch node {
+    case .slot(let slot):
+      if let binding = lets.first(where: { $0.slot == slot }) {
+        if case .done(let typed) = binding.state { return isOfProposal(typed.node) }
+        return false
+      }
+      return !trigger.intents.isEmpty && slot < trigger.slotCount
+    case .field(let base, _): return isOfProposal(base)
+    case .call(_, let arguments): return arguments.contains(where: isOfProposal)
+    case .arithmetic(.addLists, let left, let right): return isOfProposal(left) || isOfProposal(right)
+    case .aggregate(let aggregate):
+      return aggregate.loops.contains { loop in
+        if case .list(let list) = loop.source { isOfProposal(list) } else { false }
+      }
+    default: return false
+    }
+  }
+
+  /// Advises against facts that `when` joins by no field that they share: every one is tried with every other.
+  ///
+  /// - Complexity: O((parts of the `if` + facts of `when`) · facts of `when`).
+  func checkJoins(_ condition: Typed?) {
+    guard trigger.matches.count > 1, !trigger.isFaulty else { return }
+    var groups = Array(trigger.matches.indices)
+    var constants: [Int: Set<Int>] = [:]
+    for (left, right) in condition.map({ equalities($0.node) }) ?? [] {
+      switch (operand(left), operand(right)) {
+      case (.field(let one, _)?, .field(let other, _)?):
+        let (kept, gone) = (groups[one], groups[other])
+        groups = groups.map { $0 == gone ? kept : $0 }
+      case (.field(let position, let field)?, .constant?), (.constant?, .field(let position, let field)?):
+        constants[position, default: []].insert(field)
+      default: break
+      }
+    }
+    let many = trigger.matches.indices.filter { position in
+      let key = program.facts[trigger.matches[position].fact].key
+      return key.isEmpty || !Set(key).isSubset(of: constants[position] ?? [])
+    }
+    guard let first = many.first, let second = many.first(where: { groups[$0] != groups[first] }) else { return }
+    let (one, other) = (trigger.matches[first], trigger.matches[second])
+    session.report(
+      UnjoinedFacts.found(
+        other.syntax.type.text, at: other.syntax.span, with: one.syntax.type.text, first: one.syntax.span,
+        example: exampleOfJoin(one, other)))
+  }
+
+  private enum JoinOperand {
+    case constant
+    /// A field of the fact at a place of `when`.
+    case field(Int, Int)
+  }
+
+  /// Both sides of each `==` that `and` joins.
+  private func equalities(_ node: Node) -> [(Node, Node)] {
+    switch node {
+    case .and(let left, let right): equalities(left) + equalities(right)
+    case .compare(.equal, let left, let right): [(left, right)]
+    default: []
+    }
+  }
+
+  /// What a join may look up without working anything out, `let`s that give it another name included.
+  private func operand(_ node: Node) -> JoinOperand? {
+    switch node {
+    case .constant, .policy: return .constant
+    case .field(.slot(let slot), let field) where slot < trigger.matches.count: return .field(slot, field)
+    case .slot(let slot):
+      guard let binding = lets.first(where: { $0.slot == slot }), case .done(let typed) = binding.state else { return nil }
+      return operand(typed.node)
+    default: return nil
+    }
+  }
+
+  /// `b.order_id == a.order_id`, with a field that both have, as far as there is one.
+  private func exampleOfJoin(_ one: Trigger.Match, _ other: Trigger.Match) -> String {
+    let (left, right) = (program.facts[one.fact], program.facts[other.fact])
+    let name = { (match: Trigger.Match, place: String) in match.syntax.variable?.text ?? place }
+    let shared = right.fields.first { field in left.fields.contains { $0.name == field.name && $0.type == field.type } }
+    let (own, wanted) = (shared ?? right.fields.first, shared ?? left.fields.first)
+    return "\(name(other, "b")).\(own?.name ?? "field") == \(name(one, "a")).\(wanted?.name ?? "field")"
+  }
+}

@@ -1,5 +1,0 @@
-import TruthsDiagnostics
-import TruthsSyntax
-import TruthsText
-
-extension Name: PlacedName {}

@@ -1,0 +1,240 @@
+import TruthsText
+
+/// The input terms, variables, propositional variables and facts of a set of formulas. Clauses that are decided together share
+/// one context.
+final class EncodingContext {
+  let tables: CheckTables
+  private(set) var inputTerms: [InputTerm] = []
+  private(set) var variables: [Variable] = []
+  private(set) var atoms: [PropositionalVariable] = []
+  private(set) var factAtoms: [FactAtom] = []
+  /// The propositional variable for the presence of a fact, by index of the fact atom.
+  private(set) var presenceVariables: [Int] = []
+  private var inputTermIndex = SmallMap<InputTerm.Source, Int>()
+  private var factAtomIndex = SmallMap<FactAtom, Int>()
+  private(set) var stateAtoms: [StateAtom] = []
+  private var stateAtomIndex = SmallMap<StateAtom, Int>()
+  private var textConstants = SmallMap<Text, Int>()
+  /// The input term of each variable that encodes one.
+  private(set) var variableTerms = NumberMap<Int>()
+  /// Types that could not be read to their end; their values are not modelled.
+  let unread: Set<ValueType>
+
+  var program: Program { _read { yield tables.program } }
+
+  /// The fact types that truths on facts make, by their places in the program.
+  var derived: Set<Int> { tables.derived }
+
+  init(_ tables: CheckTables, unread: Set<ValueType> = []) {
+    self.tables = tables
+    self.unread = unread
+    inputTerms.reserveCapacity(8)
+    variables.reserveCapacity(8)
+    atoms.reserveCapacity(12)
+  }
+
+  /// The input term of a source, created on first use.
+  ///
+  /// - Parameters:
+  ///   - surroundings: what must hold for it to have a value.
+  ///   - mayBeMissing: whether it may have none even then.
+  func inputTerm(_ source: InputTerm.Source, _ type: ValueType, surroundings: Formula = .yes, mayBeMissing: Bool) -> Int {
+    if let known = inputTermIndex[source] { return known }
+    let index = inputTerms.count
+    inputTermIndex.set(index, for: source)
+    var inputTerm = InputTerm(source: source, type: type, isThere: surroundings)
+    if mayBeMissing { inputTerm.isThere = .and(surroundings, .atom(newAtom(.exists(index)))) }
+    if type == .boolean { inputTerm.atom = newAtom(.isTrue(index)) }
+    if !unread.contains(type), var variable = Variable(type, { program.enums[$0].values.count }) {
+      if case .policy(let policy) = source, let usual = program.policies[policy].initial.place { variable.usual = usual }
+      inputTerm.variable = newVariable(variable)
+      variableTerms[variables.count - 1] = index
+    }
+    inputTerms.append(inputTerm)
+    return index
+  }
+
+  /// The index of a fact atom.
+  func factAtom(_ factAtom: FactAtom) -> Int {
+    if let known = factAtomIndex[factAtom] { return known }
+    let index = factAtoms.count
+    factAtomIndex.set(index, for: factAtom)
+    factAtoms.append(factAtom)
+    presenceVariables.append(newAtom(.present(index)))
+    return index
+  }
+
+  /// The index of a state atom.
+  func stateAtom(_ stateAtom: StateAtom) -> Int {
+    if let known = stateAtomIndex[stateAtom] { return known }
+    stateAtomIndex.set(stateAtoms.count, for: stateAtom)
+    stateAtoms.append(stateAtom)
+    return stateAtoms.count - 1
+  }
+
+  /// The variable of a text literal.
+  func constant(_ text: Text) -> Int {
+    if let known = textConstants[text] { return known }
+    let variable = newVariable(Variable(kind: .textConstant(text), lower: .zero))
+    textConstants.set(variable, for: text)
+    return variable
+  }
+
+  private func newAtom(_ variable: PropositionalVariable) -> Int {
+    atoms.append(variable)
+    return atoms.count - 1
+  }
+
+  private func newVariable(_ variable: Variable) -> Int {
+    variables.append(variable)
+    return variables.count - 1
+  }
+}
+
+extension Variable {
+  /// The greatest number that 15 digits can write (language.md §2, "Decimals").
+  private static let largest = Rational(999_999_999_999_999)
+
+  /// The variable for values of a type; `nil` for types whose values are not compared by order or place.
+  ///
+  /// - Parameter valueCount: how many values an enum has.
+  init?(_ type: ValueType, _ valueCount: (Int) -> Int) {
+    switch type {
+    case .decimal: self.init(kind: .number, lower: Rational(-999_999_999_999_999), upper: Self.largest)
+    case .integer: self.init(kind: .whole, lower: Rational(-999_999_999_999_999), upper: Self.largest)
+    case .date: self.init(kind: .whole, lower: .firstDay, upper: .lastDay, usual: Rational(19_723))
+    case .timestamp:
+      self.init(kind: .whole, lower: .firstMoment, upper: .lastMoment, usual: Rational(1_704_067_200_000))
+    case .duration:
+      self.init(kind: .whole, lower: .shortest, upper: .longest, usual: Rational(3_600_000))
+    case .enumeration(let index):
+      self.init(kind: .whole, lower: .zero, upper: Rational(Int128(valueCount(index) - 1)), usual: .zero)
+    case .list: self.init(kind: .whole, lower: .zero, upper: nil)
+    case .text: self.init(kind: .text, lower: .zero, upper: nil)
+    case .boolean, .json, .record, .fact, .unknown: return nil
+    }
+  }
+}
+
+extension Value {
+  /// The number that encodes a value in constraints; `nil` for texts, whose places depend on each other, and for other types.
+  var place: Rational? {
+    switch self {
+    case .number(let number): try? Rational(number)
+    case .date(let date): Rational(Int128(date.days))
+    case .timestamp(let moment): Rational(Int128(moment.milliseconds))
+    case .duration(let span): Rational(Int128(span.milliseconds))
+    case .enumeration(let value): Rational(Int128(value.ordinal))
+    default: nil
+    }
+  }
+}
+
+extension Rational {
+  /// 0001-01-01 and 9999-12-31, in days since 1970 (language.md §2, "Time").
+  static let firstDay = Rational(-719_162)
+  static let lastDay = Rational(2_932_896)
+  static let millisecondsPerDay = Rational(86_400_000)
+  /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
+  static let firstMoment = Rational(-719_162 * 86_400_000)
+  static let lastMoment = Rational(2_932_897 * 86_400_000 - 1)
+}
+
+/// The meaning of the slots of one truth, invariant or table.
+struct EncodingScope {
+  /// A field that fills a slot from 0 on.
+  struct SlotField {
+    var source: InputTerm.Source
+    var type: ValueType
+    /// Whether it may be left out.
+    var mayBeMissing: Bool
+  }
+
+  var fields: [SlotField]
+  /// By slot.
+  var lets: [Int: CheckedLet] = [:]
+}
+
+extension EncodingScope {
+  /// The frame of a table, whose inputs may all be missing (language-2.md §1).
+  init(_ table: CheckedTable) {
+    fields = table.inputs.enumerated().map { index, input in
+      SlotField(source: .input(index), type: input.type, mayBeMissing: true)
+    }
+  }
+
+  /// The frame of a truth, for one of its intents or for all of them.
+  init(_ truth: CheckedTruth, intent: Int?, in tables: CheckTables) {
+    self.init(truth.inputs, intents: intent.map { [$0] } ?? truth.intents, in: tables)
+    lets = Dictionary(truth.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The frame of inputs that are fields of intents. A field with a default in every intent is always present.
+  init(_ inputs: [Input], intents: [Int], in tables: CheckTables) {
+    var alwaysThere: Set<String>?
+    for intent in intents {
+      let filled = tables.program.intents[intent].fields.filter { $0.initial?.isMissing == false }.map(\.name)
+      alwaysThere = alwaysThere?.intersection(filled) ?? Set(filled)
+    }
+    fields = inputs.map { input in
+      SlotField(source: .field(input.name), type: input.type, mayBeMissing: alwaysThere?.contains(input.name) != true)
+    }
+  }
+}
+
+/// A free value, which a witness can choose: a field of the proposal, a policy, a field of a fact, a member of one of these.
+struct InputTerm: Sendable {
+  enum Source: Hashable, Sendable {
+    /// A field of the trigger, by its name.
+    case field(String)
+    /// Index in ``Program/policies``.
+    case policy(Int)
+    case builtin(Builtin)
+    /// A field of the fact of a fact atom.
+    case fact(Int, field: Int)
+    /// A field of the record in another input term.
+    case member(Int, field: Int)
+    /// The state of the instance of a state atom.
+    case state(Int)
+    /// An input of a table.
+    case input(Int)
+  }
+
+  var source: Source
+  var type: ValueType
+  /// When there is a value.
+  var isThere: Formula
+  /// The variable of its value, for types that are compared: numbers, times, texts, enums; for a list, its length.
+  var variable: Int?
+  /// The propositional variable of its value, for booleans.
+  var atom: Int?
+}
+
+/// A fact type with given key values. A fact is present or not.
+struct FactAtom: Hashable, Sendable {
+  /// Index in ``Program/facts``.
+  var fact: Int
+  var keys: [KeyPart]
+
+  enum KeyPart: Hashable, Sendable {
+    case inputTerm(Int)
+    case constant(Value)
+  }
+}
+
+/// A lifecycle with given key values: an instance is in one state, `start` where it was never entered.
+struct StateAtom: Hashable, Sendable {
+  /// Index in ``Program/lifecycles``.
+  var lifecycle: Int
+  var keys: [FactAtom.KeyPart]
+}
+
+/// The statement of a propositional variable.
+enum PropositionalVariable: Hashable, Sendable {
+  /// An input term has a value, provided that its surroundings hold (``InputTerm/isThere``).
+  case exists(Int)
+  /// The boolean of an input term is true.
+  case isTrue(Int)
+  /// The presence of the fact of a fact atom.
+  case present(Int)
+}

@@ -1,0 +1,286 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// What was decided of some clauses, or of a table.
+struct ClauseFindings {
+  var proofs: [Proof] = []
+  /// Truths whose clauses contradict each other: what else follows from them follows from that.
+  var contradictory: Set<String> = []
+  /// A finding that takes no witness.
+  var plain: Diagnostic?
+  /// The steps that it took.
+  var steps = 0
+  /// What was decided of the only truth of an intent, whose clauses were at hand.
+  var ofTruth: [Proof]?
+}
+
+/// Decides clauses: intent by intent for what several truths say together, then truth by truth. Every finding has a witness.
+struct ClauseDecider {
+  let tables: CheckTables
+  let unread: Set<ValueType>
+  let fuel: Fuel
+  /// Whether a truth that stands alone for its intent is decided along with that.
+  let joins: Bool
+  private var result = ClauseFindings()
+
+  private var program: Program { _read { yield tables.program } }
+
+  init(_ tables: CheckTables, unread: Set<ValueType>, _ fuel: Fuel, joins: Bool) {
+    self.tables = tables
+    self.unread = unread
+    self.fuel = fuel
+    self.joins = joins
+  }
+
+  // MARK: Intents
+
+  /// Decides the clauses that speak of an intent together.
+  ///
+  /// - Parameter shared: the invariants for all intents.
+  static func decision(_ group: IntentGroup, _ shared: [InvariantBody], _ decider: ClauseDecider) -> ClauseFindings {
+    var decider = decider
+    let before = decider.fuel.spent
+    decider.decide(group, group.invariants.map(\.checked) + shared.map(\.checked))
+    decider.result.steps = decider.fuel.spent - before
+    return decider.result
+  }
+
+  private mutating func decide(_ group: IntentGroup, _ invariants: [CheckedInvariant]) {
+    let intent = group.intent
+    let encoding = ClauseEncoder(tables, unread: unread, intent: intent, proposed: intent, fuel: fuel)
+    let rules = invariants.compactMap { encoding.item($0) }
+    let truths = group.truths.filter { !$0.declared.isBuiltIn }.map(\.checked)
+    let items = truths.compactMap { encoding.items($0) }
+    var contradictions = Contradictions(encoding)
+    contradictions.find(items, rules)
+    result.contradictory.formUnion(contradictions.owners)
+    result.proofs += contradictions.proofs
+    var conditions = SharedConditions(encoding)
+    conditions.find(items, rules)
+    result.proofs += conditions.proofs
+    var thresholds = Thresholds(encoding)
+    thresholds.find(items, rules)
+    result.proofs += thresholds.proofs
+    // A truth that stands alone is decided by itself over the same formulas.
+    if joins, truths.count == 1, truths[0].intents.count == 1, invariants.isEmpty, let only = items.first {
+      let proofs = result.proofs
+      result.proofs = []
+      decide(only, encoding, isContradictory: result.contradictory.contains(truths[0].id))
+      result.ofTruth = result.proofs
+      result.proofs = proofs
+    }
+  }
+
+  // MARK: Truths and invariants
+
+  /// Decides the clauses of a truth by themselves.
+  static func decision(_ truth: CheckedTruth, isContradictory: Bool, _ decider: ClauseDecider) -> ClauseFindings {
+    var decider = decider
+    guard let proposed = truth.intents.first else { return decider.result }
+    let before = decider.fuel.spent
+    let encoding = ClauseEncoder(decider.tables, unread: decider.unread, intent: nil, proposed: proposed, fuel: decider.fuel)
+    if let items = encoding.items(truth) { decider.decide(items, encoding, isContradictory: isContradictory) }
+    decider.result.steps = decider.fuel.spent - before
+    return decider.result
+  }
+
+  private mutating func decide(_ items: TruthItems, _ encoding: ClauseEncoder, isContradictory: Bool) {
+    let constancy = Constancy(encoding: encoding)
+    var settled: Set<String> = []
+    if let proof = constancy.proof(ofFiring: items) {
+      result.proofs.append(proof)
+      // What an `if` that is never true lets through is nobody's concern.
+      if encoding.isImpossible(items.condition.map { [$0.holds] } ?? []) { return }
+    }
+    for item in items.all {
+      guard let proof = constancy.proof(item, fires: items.fires, hasCondition: items.condition != nil) else { continue }
+      settled.insert(item.clause.name)
+      result.proofs.append(proof)
+    }
+    if !isContradictory {
+      var implications = Implications(encoding, items)
+      implications.find(settled: settled)
+      result.proofs += implications.proofs
+    }
+    decideResult(of: items.truth)
+  }
+
+  /// `ensures` is read on another context than the rest, so it is decided by itself.
+  private mutating func decideResult(of truth: CheckedTruth) {
+    if truth.ensures.isEmpty { return }
+    let encoding = ClauseEncoder(tables, unread: unread, intent: nil, proposed: truth.intents.first, fuel: fuel)
+    let translator = Translator(encoding.encoding, EncodingScope(truth, intent: nil, in: tables), fuel)
+    let items = truth.ensures.compactMap { encoding.item($0, owner: truth.id, pack: truth.pack, translator) }
+    addResult(items, encoding)
+  }
+
+  private mutating func addResult(_ items: [ClauseItem], _ encoding: ClauseEncoder) {
+    let constancy = Constancy(encoding: encoding)
+    var found = items.compactMap { constancy.proof($0, fires: [], hasCondition: false) }
+    var contradictions = Contradictions(encoding)
+    contradictions.find([], items)
+    found += contradictions.proofs
+    for index in found.indices { found[index].isOfResult = true }
+    result.proofs += found
+  }
+
+  /// Decides the rule of an invariant by itself.
+  static func decision(_ invariant: CheckedInvariant, _ decider: ClauseDecider) -> ClauseFindings {
+    var decider = decider
+    let before = decider.fuel.spent
+    decider.decide(invariant)
+    decider.result.steps = decider.fuel.spent - before
+    return decider.result
+  }
+
+  private mutating func decide(_ invariant: CheckedInvariant) {
+    let intents: [Int]
+    switch invariant.applies {
+    case .intents(let named): intents = named
+    case .all, .state: intents = program.intents.indices.filter { !program.intents[$0].isBuiltIn }
+    }
+    let encoding = ClauseEncoder(tables, unread: unread, intent: nil, proposed: intents.first, fuel: fuel)
+    guard let item = encoding.item(invariant) else { return }
+    if invariant.applies == .state { return addResult([item], encoding) }
+    if let proof = Constancy(encoding: encoding).proof(item, fires: [], hasCondition: false) { result.proofs.append(proof) }
+  }
+
+  // MARK: Tables
+
+  /// Decides the rows of a table.
+  static func decision(ofTable index: Int, _ decider: ClauseDecider) -> ClauseFindings {
+    let before = decider.fuel.spent
+    var rows = TableRows(decider.tables, index, unread: decider.unread, fuel: decider.fuel)
+    rows.find()
+    return ClauseFindings(proofs: rows.proofs, plain: rows.plain, steps: decider.fuel.spent - before)
+  }
+}
+
+extension ClauseEncoder {
+  /// The rule of an invariant of its own.
+  func item(_ invariant: CheckedInvariant) -> ClauseItem? {
+    var intents: [Int] = intent.map { [$0] } ?? []
+    if intent == nil, case .intents(let named) = invariant.applies { intents = named }
+    let scope = EncodingScope(invariant.inputs, intents: intents, in: encoding.tables)
+    return item(
+      invariant.clause, owner: invariant.id, pack: invariant.pack, Translator(encoding, scope, search.fuel))
+  }
+}
+
+/// Finds clauses that contradict each other, that are true of everything or nothing, that follow from others, and that draw
+/// different consequences (language.md §9).
+///
+/// All is decided side by side, each with steps of its own. Where that took more than all may take together, it is decided once
+/// more, one after another, until the steps are spent.
+struct DecisionPass: CheckPass {
+  /// Steps for all questions of a check; a large set that is not contrived takes a fraction of it.
+  private static let steps = 40_000_000
+  /// Invariants for all intents are decided beside those of each intent up to this number.
+  private static let sharedLimit = 16
+
+  let session: CheckSession
+  let bodies: CheckedBodies
+  /// By intent.
+  let groups: [IntentGroup?]
+
+  /// - Returns: the findings about clauses and tables with what shows them.
+  func run() -> [Proof] {
+    noteDerivedFacts()
+    var decisions = decisions(sharing: nil)
+    if decisions.steps > Self.steps { decisions = self.decisions(sharing: Fuel(total: Self.steps)) }
+    var seen: Set<Diagnostic> = []
+    var proofs = decisions.ofClauses.flatMap(\.proofs).filter { seen.insert($0.diagnostic).inserted }
+    for decision in decisions.ofTables {
+      if let needed = decision.plain { report(needed) }
+      proofs += decision.proofs
+    }
+    report(proofs.map(\.diagnostic))
+    return proofs
+  }
+
+  /// Any witness may depend on which facts follow from others; where these are other ones, nothing that was decided stands.
+  private func noteDerivedFacts() {
+    var derived: Set<Int> = []
+    for truth in bodies.truths where !truth.checked.matches.isEmpty {
+      for output in truth.checked.outputs { derived.insert(output.fact) }
+      for move in truth.checked.moves { derived.insert(program.lifecycles[move.key.lifecycle].history) }
+    }
+    if derived == tables.derived { return }
+    tables.derived = derived
+    for group in groups { group?.decision = nil }
+    for truth in bodies.truths { truth.decision = nil }
+    for invariant in bodies.invariants { invariant.decision = nil }
+    for table in bodies.tables { table.decision = nil }
+  }
+
+  /// What was decided, in a fixed order.
+  private struct Decisions {
+    var ofClauses: [ClauseFindings] = []
+    var ofTables: [ClauseFindings] = []
+
+    var steps: Int { (ofClauses + ofTables).reduce(0) { $0 + $1.steps } }
+  }
+
+  /// - Parameter effort: the steps that are left for all; `nil` gives each its own, and goes on with what was decided before.
+  private func decisions(sharing fuel: Fuel?) -> Decisions {
+    let (tables, unread) = (tables, unreadTypes)
+    func each<Item>(_ items: [Item], _ decide: (Item, ClauseDecider) -> ClauseFindings) -> [ClauseFindings] {
+      if let fuel { return items.map { decide($0, ClauseDecider(tables, unread: unread, fuel, joins: false)) } }
+      return Parallel.map(items.count, stride: CheckSession.stride) { place in
+        decide(items[place], ClauseDecider(tables, unread: unread, Fuel(total: Self.steps), joins: true))
+      }
+    }
+    var shared = bodies.invariants.filter { $0.checked.applies == .all }
+    if shared.count > Self.sharedLimit { shared = [] }
+    var result = Decisions()
+    result.ofClauses = each(groups.compactMap(\.self)) { group, decider in
+      if fuel == nil, let known = group.decision, known.shared.elementsEqual(shared, by: { $0 === $1 }) { return known.found }
+      let found = ClauseDecider.decision(group, shared, decider)
+      group.decision = fuel == nil ? (found, shared) : nil
+      return found
+    }
+    let contradictory = result.ofClauses.reduce(into: Set<String>()) { $0.formUnion($1.contradictory) }
+    result.ofClauses += each(bodies.truths.filter { !$0.declared.isBuiltIn }) { truth, decider in
+      self.decision(truth, isContradictory: contradictory.contains(truth.id), isKept: fuel == nil, decider)
+    }
+    result.ofClauses += each(bodies.invariants) { invariant, decider in
+      if fuel == nil, let known = invariant.decision { return known }
+      let found = ClauseDecider.decision(invariant.checked, decider)
+      invariant.decision = fuel == nil ? found : nil
+      return found
+    }
+    let whole = program.tables.indices.filter { declared.tables[$0].isWhole && !program.tables[$0].isFaulty }
+    result.ofTables = each(whole) { index, decider in
+      if fuel == nil, let known = bodies.tables[index].decision { return known }
+      let found = ClauseDecider.decision(ofTable: index, decider)
+      bodies.tables[index].decision = fuel == nil ? found : nil
+      return found
+    }
+    return result
+  }
+
+  /// What is decided of a truth by itself; that of one which stands alone for its intent was decided with that.
+  private func decision(_ truth: TruthBody, isContradictory: Bool, isKept: Bool, _ decider: ClauseDecider) -> ClauseFindings {
+    if isKept {
+      if let intent = truth.checked.intents.first, let proofs = groups[intent]?.decision?.found.ofTruth {
+        return ClauseFindings(proofs: proofs)
+      }
+      if let known = truth.decision, truth.isDecidedContradictory == isContradictory { return known }
+    }
+    let found = ClauseDecider.decision(truth.checked, isContradictory: isContradictory, decider)
+    truth.decision = isKept ? found : nil
+    truth.isDecidedContradictory = isContradictory
+    return found
+  }
+
+  /// Types that could not be read to their end: of their values nothing is said.
+  private var unreadTypes: Set<ValueType> {
+    var unread: Set<ValueType> = [.unknown]
+    for (index, enumeration) in declared.enums.enumerated() where !enumeration.isWhole || program.enums[index].values.isEmpty {
+      unread.insert(.enumeration(index))
+    }
+    for (index, record) in declared.records.enumerated() where !record.isWhole { unread.insert(.record(index)) }
+    for (index, fact) in declared.facts.enumerated() where !fact.isWhole { unread.insert(.fact(index)) }
+    return unread
+  }
+}

@@ -1,0 +1,385 @@
+import TruthsJSON
+import TruthsText
+
+/// Makes of a model the proposal, context and policies that it stands for. Where values cannot be written down (too many digits),
+/// or a fact cannot be put into a context, there is no witness.
+struct WitnessBuilder {
+  let encoding: EncodingContext
+  let model: Model
+  private var texts: TextChoice
+  /// The value of each cell that the model speaks of.
+  private(set) var values: [Int: Value] = [:]
+
+  var program: Program { _read { yield encoding.program } }
+
+  /// There is no witness of this kind.
+  struct Impossible: Error {}
+
+  init(_ encoding: EncodingContext, _ model: Model) {
+    self.encoding = encoding
+    self.model = model
+    texts = TextChoice(model.ranks)
+  }
+
+  /// The witness of a model, for an intent.
+  static func witness(_ encoding: EncodingContext, _ model: Model, intent: Int) -> Witness? {
+    var builder = WitnessBuilder(encoding, model)
+    return try? builder.build(intent)
+  }
+
+  /// The witness of a model, for a table: every input has a value.
+  static func witness(_ encoding: EncodingContext, _ model: Model, table: Int) -> Witness? {
+    var builder = WitnessBuilder(encoding, model)
+    return try? builder.build(table: table)
+  }
+
+  private mutating func build(table: Int) throws -> Witness {
+    try fillCells()
+    var witness = Witness(table: table, fields: [])
+    let inputs = program.tables[table].inputs
+    for (index, input) in inputs.enumerated() {
+      witness.fields.append(try cellValue(.input(index)) ?? usual(input.type, name: input.name))
+    }
+    try fillSurroundings(of: &witness)
+    let mentioned = inputs.indices.map { cellValue(.input($0)) != nil }
+    witness.text = WitnessText(program: program).text(of: witness, mentioned: mentioned)
+    return witness
+  }
+
+  private mutating func build(_ intent: Int) throws -> Witness {
+    try fillCells()
+    let fields = program.intents[intent].fields
+    var witness = Witness(
+      intent: intent, fields: fields.map { cellValue(.field($0.name)) ?? $0.initial ?? .missing(.absent) })
+    try fillSurroundings(of: &witness)
+    witness.text = WitnessText(program: program).text(of: witness, mentioned: mentionedFields(fields))
+    return witness
+  }
+
+  private mutating func fillSurroundings(of witness: inout Witness) throws {
+    witness.facts = try facts() + histories()
+    try checkClosing(witness.facts)
+    for index in encoding.inputTerms.indices {
+      guard let value = values[index] else { continue }
+      switch encoding.inputTerms[index].source {
+      case .policy(let policy) where program.policies[policy].initial != value:
+        if value.isMissing { throw Impossible() }
+        witness.policies.append(Witness.Policy(index: policy, value: value))
+      case .builtin(let builtin): witness.environment[builtin] = value
+      default: break
+      }
+    }
+    witness.policies.sort { $0.index < $1.index }
+  }
+
+  private func cellValue(_ source: InputTerm.Source) -> Value? {
+    encoding.inputTerms.indices.first { encoding.inputTerms[$0].source == source }.flatMap { values[$0] }
+  }
+
+  private func mentionedFields(_ fields: [Field]) -> [Bool] { fields.map { cellValue(.field($0.name)) != nil } }
+
+  // MARK: Cells
+
+  /// Cells come behind those that they are part of, so members are worked out from the end on, and records put together of them.
+  private mutating func fillCells() throws {
+    var members: [Int: [(field: Int, value: Value)]] = [:]
+    for index in encoding.inputTerms.indices.reversed() where isMentioned(index) || members[index] != nil {
+      let inputTerm = encoding.inputTerms[index]
+      let value = try value(of: index, members[index] ?? [])
+      values[index] = value
+      if case .member(let base, let field) = inputTerm.source { members[base, default: []].append((field, value)) }
+    }
+  }
+
+  private func isMentioned(_ index: Int) -> Bool {
+    let inputTerm = encoding.inputTerms[index]
+    if let variable = inputTerm.variable, model.values[variable] != nil { return true }
+    if let atom = inputTerm.atom, model.atoms[atom] != nil { return true }
+    var isNamed = false
+    inputTerm.isThere.forEachLiteral { literal in
+      if case .atom(let atom, _) = literal, encoding.atoms[atom] == .exists(index), model.atoms[atom] != nil { isNamed = true }
+    }
+    for (place, factAtom) in encoding.factAtoms.enumerated() where model.atoms[encoding.presenceVariables[place]] != nil {
+      if factAtom.keys.contains(.inputTerm(index)) { isNamed = true }
+    }
+    // The key of an instance whose state matters.
+    for (place, stateAtom) in encoding.stateAtoms.enumerated() where stateAtom.keys.contains(.inputTerm(index)) {
+      guard let state = encoding.inputTerms.first(where: { $0.source == .state(place) })?.variable else { continue }
+      if model.values[state] != nil { isNamed = true }
+    }
+    return isNamed
+  }
+
+  private mutating func value(of index: Int, _ members: [(field: Int, value: Value)]) throws -> Value {
+    let inputTerm = encoding.inputTerms[index]
+    guard try model.holds(inputTerm.isThere, in: encoding) else { return .missing(.absent) }
+    if let atom = inputTerm.atom { return .boolean(model.isTrue(atom, in: encoding)) }
+    guard let variable = inputTerm.variable else {
+      guard case .record(let type) = inputTerm.type else { return try usual(inputTerm.type, name: name(of: index)) }
+      return try record(type, members, depth: 0)
+    }
+    let place = model.value(variable, in: encoding)
+    if case .list(let element) = inputTerm.type {
+      guard place.isInteger, (0...8).contains(place.numerator) else { throw Impossible() }
+      var elements: [Value] = []
+      for _ in 0..<place.numerator { elements.append(try usual(element, name: "element")) }
+      return .list(elements)
+    }
+    guard let value = try written(place, inputTerm.type, name: name(of: index)) else { throw Impossible() }
+    return value
+  }
+
+  /// The value of a type at a place.
+  private mutating func written(_ place: Rational, _ type: ValueType, name: String) throws -> Value? {
+    if type == .text { return texts.text(at: place, for: name).map { .text($0) } }
+    guard let number = place.decimal, number.fitsOutside || type == .duration || type == .timestamp else { return nil }
+    switch type {
+    case .decimal: return .number(number)
+    case .integer: return number.isInteger ? .number(number) : nil
+    case .date: return number.intValue.flatMap { CivilDate(days: $0) }.map { .date($0) }
+    case .timestamp: return Int64(exactly: place.numerator).flatMap { Timestamp(milliseconds: $0) }.map { .timestamp($0) }
+    case .duration: return Int64(exactly: place.numerator).flatMap { TimeSpan(milliseconds: $0) }.map { .duration($0) }
+    case .enumeration(let index):
+      guard let ordinal = number.intValue, program.enums[index].values.indices.contains(ordinal) else { return nil }
+      return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))
+    default: return nil
+    }
+  }
+
+  // MARK: Values of which nothing is asked
+
+  mutating func usual(_ type: ValueType, name: String, depth: Int = 0) throws -> Value {
+    switch type {
+    case .text: return .text(texts.fresh(name))
+    case .boolean: return .boolean(false)
+    case .list: return .list([])
+    case .json: return .json(.string(Text(name)))
+    case .record(let index): return try record(index, [], depth: depth)
+    default:
+      let variable = Variable(type) { program.enums[$0].values.count }
+      guard let variable, let value = try written(variable.usual, type, name: name) else {
+        throw Impossible()
+      }
+      return value
+    }
+  }
+
+  private mutating func record(_ type: Int, _ members: [(field: Int, value: Value)], depth: Int) throws -> Value {
+    if depth > 8 { throw Impossible() }
+    var fields: [Value] = []
+    for (index, field) in program.records[type].fields.enumerated() {
+      if let member = members.first(where: { $0.field == index }) {
+        fields.append(member.value)
+      } else if let initial = field.initial {
+        fields.append(initial)
+      } else {
+        fields.append(field.isOptional ? .missing(.absent) : try usual(field.type, name: field.name, depth: depth + 1))
+      }
+    }
+    return .record(RecordValue(type: type, fields: fields))
+  }
+
+  private func name(of index: Int) -> String {
+    switch encoding.inputTerms[index].source {
+    case .field(let name): return name
+    case .policy(let policy): return program.policies[policy].name
+    case .builtin(let builtin): return String(builtin.rawValue.split(separator: ".").last ?? "text")
+    case .fact(let factAtom, let field): return program.facts[encoding.factAtoms[factAtom].fact].fields[field].name
+    case .member(let base, let field):
+      guard case .record(let type) = encoding.inputTerms[base].type else { return "member" }
+      return program.records[type].fields[field].name
+    case .state: return "state"
+    case .input: return "input"
+    }
+  }
+}
+
+extension WitnessBuilder {
+  private struct Identity: Hashable {
+    var fact: Int
+    var keys: [Value]
+  }
+
+  /// The facts at the spots that the model fills. Two spots with equal keys are one: they cannot differ.
+  mutating func facts() throws -> [Witness.Fact] {
+    var absent: Set<Identity> = []
+    var present: [Identity: Witness.Fact] = [:]
+    var order: [Identity] = []
+    for index in encoding.factAtoms.indices where model.atoms[encoding.presenceVariables[index]] != nil {
+      guard let keys = keys(encoding.factAtoms[index].keys) else { continue }
+      let identity = Identity(fact: encoding.factAtoms[index].fact, keys: keys)
+      guard model.isTrue(encoding.presenceVariables[index], in: encoding) else {
+        absent.insert(identity)
+        continue
+      }
+      let fact = try fact(at: index, keys)
+      if let known = present[identity] {
+        if known != fact { throw Impossible() }
+      } else {
+        present[identity] = fact
+        order.append(identity)
+      }
+    }
+    if present.keys.contains(where: absent.contains) { throw Impossible() }
+    return order.compactMap { present[$0] }
+  }
+
+  /// The values of a key; `nil` where one of them is missing, so that nothing is read there.
+  private func keys(_ parts: [FactAtom.KeyPart]) -> [Value]? {
+    var keys: [Value] = []
+    for part in parts {
+      switch part {
+      case .constant(let value): keys.append(value)
+      case .inputTerm(let inputTerm):
+        guard let value = values[inputTerm], !value.isMissing else { return nil }
+        keys.append(value)
+      }
+    }
+    return keys
+  }
+
+  private mutating func fact(at factAtom: Int, _ keys: [Value]) throws -> Witness.Fact {
+    let index = encoding.factAtoms[factAtom].fact
+    let type = program.facts[index]
+    // What truths derive is never put into a context, and what a lifecycle enters follows from its states.
+    if type.isDerived || type.lifecycle != nil { throw Impossible() }
+    var fields: [Value] = []
+    for (place, field) in type.fields.enumerated() {
+      if let key = type.key.firstIndex(of: place) {
+        fields.append(keys[key])
+      } else if let value = cellValue(.fact(factAtom, field: place)) {
+        fields.append(value)
+      } else {
+        fields.append(field.isOptional ? .missing(.absent) : try usual(field.type, name: field.name))
+      }
+    }
+    return Witness.Fact(type: index, fields: fields)
+  }
+
+  // MARK: Histories
+
+  /// The steps that bring instances of lifecycles into their states.
+  func histories() throws -> [Witness.Fact] {
+    var states: [Instance: Int] = [:]
+    var order: [Instance] = []
+    for index in encoding.stateAtoms.indices {
+      guard case .enumeration(let state)? = cellValue(.state(index)), let keys = keys(encoding.stateAtoms[index].keys) else {
+        continue
+      }
+      let instance = Instance(lifecycle: encoding.stateAtoms[index].lifecycle, keys: keys)
+      if let known = states[instance] {
+        if known != state.ordinal { throw Impossible() }
+      } else {
+        states[instance] = state.ordinal
+        order.append(instance)
+      }
+    }
+    var facts: [Witness.Fact] = []
+    for instance in order {
+      let lifecycle = program.lifecycles[instance.lifecycle]
+      let names = program.enums[lifecycle.states].values
+      guard let path = lifecycle.path(to: states[instance] ?? LifecycleType.start) else { throw Impossible() }
+      for (step, ordinal) in path.enumerated() {
+        let state = Value.enumeration(EnumValue(type: lifecycle.states, ordinal: ordinal, name: names[ordinal]))
+        facts.append(
+          Witness.Fact(type: lifecycle.history, fields: instance.keys + [state, .number(Decimal(step + 1))]))
+      }
+    }
+    return facts
+  }
+
+  private struct Instance: Hashable {
+    var lifecycle: Int
+    var keys: [Value]
+  }
+
+  /// Truths on facts add what follows from the facts of a context; where the model wants something of that kind to be absent,
+  /// only a context without facts is safe.
+  private func checkClosing(_ facts: [Witness.Fact]) throws {
+    let derived = encoding.derived
+    if facts.isEmpty || derived.isEmpty { return }
+    let isTouched = encoding.factAtoms.indices.contains { index in
+      model.atoms[encoding.presenceVariables[index]] != nil && derived.contains(encoding.factAtoms[index].fact)
+    }
+    let isMoved = facts.contains { derived.contains($0.type) }
+    if isTouched || isMoved { throw Impossible() }
+  }
+}
+
+extension LifecycleType {
+  /// The states that an instance enters on its shortest way to a state; `nil` where none leads there.
+  func path(to state: Int) -> [Int]? {
+    if state == Self.start { return [] }
+    var before: [Int: Int] = [:]
+    var reached = [Self.start]
+    var place = 0
+    while place < reached.count {
+      let from = reached[place]
+      place += 1
+      for next in transitions.filter({ $0.from == from }).map(\.to).sorted() where next != Self.start && before[next] == nil {
+        before[next] = from
+        reached.append(next)
+      }
+    }
+    guard before[state] != nil else { return nil }
+    var path = [state]
+    while let previous = before[path[0]], previous != Self.start { path.insert(previous, at: 0) }
+    return path
+  }
+}
+
+/// Chooses texts for the places that a model gives to texts: equal ones for one place, in the order of the places where the
+/// question asks for an order.
+struct TextChoice {
+  private let ranks: TextRanks
+  /// By place.
+  private var chosen: [Rational: Text] = [:]
+  private var used: Set<Text>
+
+  init(_ ranks: TextRanks) {
+    self.ranks = ranks
+    used = Set(ranks.texts)
+  }
+
+  /// The text of a place, by the name of what it is for; `nil` where none was found.
+  mutating func text(at place: Rational, for name: String) -> Text? {
+    if place.isInteger, let text = ranks.texts.at(place.numerator) { return text }
+    if let known = chosen[place] { return known }
+    let text = ranks.isOrdered ? between(place) : fresh(name)
+    chosen[place] = text
+    if let text { used.insert(text) }
+    return text
+  }
+
+  /// A text that nothing else is.
+  mutating func fresh(_ name: String) -> Text {
+    var text = Text(name)
+    var number = 2
+    while used.contains(text) {
+      text = Text("\(name)_\(number)")
+      number += 1
+    }
+    used.insert(text)
+    return text
+  }
+
+  /// A text between the neighbours of a place: the one before, and as many letters behind it as there are places to tell apart.
+  private func between(_ place: Rational) -> Text? {
+    let index = max(0, min(place.floor, Int128(ranks.texts.count - 1)))
+    guard let before = ranks.texts.at(index) else { return nil }
+    let lower = chosen.filter { $0.key < place }.max { $0.key < $1.key }?.value
+    let upper = chosen.filter { $0.key > place }.min { $0.key < $1.key }?.value
+    for letter in ["m", "a", "M", "A", "5", "0", "!"] {
+      for count in 1...4 {
+        let text = Text(before.string + String(repeating: letter, count: count))
+        let isBelowNext = ranks.texts.at(index + 1).map { text < $0 } ?? true
+        if isBelowNext, lower.map({ $0 < text }) ?? true, upper.map({ text < $0 }) ?? true { return text }
+      }
+    }
+    return nil
+  }
+}
+
+extension [Text] {
+  fileprivate func at(_ index: Int128) -> Text? { index >= 0 && index < Int128(count) ? self[Int(index)] : nil }
+}

@@ -1,0 +1,240 @@
+import ArgumentParser
+import Truths
+
+/// `truths approve`
+struct ApproveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "approve", abstract: "Grant an approval that a run in a ledger waits for, and print what came of the run.",
+    discussion: """
+      It proposes grant_approval of pack converge, which the truths of pack trust narrow; where that is accepted, the run is \
+      evaluated again. truths inbox shows what waits.
+      """)
+
+  @OptionGroup var options: AnswerOptions
+
+  func run() throws { try options.give(.approve) }
+}
+
+/// `truths deny`
+struct DenyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deny", abstract: "Refuse an approval that a run in a ledger waits for, and print what came of the run.",
+    discussion: "It proposes deny_approval of pack converge. A denial ends the run, whoever granted before.")
+
+  @OptionGroup var options: AnswerOptions
+
+  @Option(help: ArgumentHelp("Why; whoever proposed it reads this.", valueName: "text"))
+  var why: String
+
+  func run() throws { try options.give(.deny(why: why)) }
+}
+
+/// `truths consent`
+struct ConsentCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "consent", abstract: "Consent to a proposal in a ledger that waits for it, and print what came of the run.",
+    discussion: "It proposes give_consent of pack converge.")
+
+  @OptionGroup var options: AnswerOptions
+
+  func run() throws { try options.give(.consent) }
+}
+
+/// `truths inbox`
+struct InboxCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inbox", abstract: "Print what waits in a ledger: for whom, since when, and the command that answers it.",
+    discussion: "With --actor, what this person can answer: what the truths would accept of them now.")
+
+  @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
+  var ledger: String
+
+  @Option(
+    help: ArgumentHelp("Who asks: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
+  var actor: String?
+
+  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  var truths: [String] = []
+
+  @Option(help: "How it is printed.")
+  var format: AnswerFormat?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    let project = try Project(paths: truths)
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    do {
+      let known = try actor.map { try OriginOptions.actor($0, in: project) }
+      let inbox = try Inbox(workspace, ledger: try project.readLedger(ledger), actor: known)
+      switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
+      case .human:
+        if inbox.isEmpty { shared.output.chatter("nothing waits\(actor == nil ? "" : " that this person can answer")") }
+        try shared.output.result(inbox.text(ledger: ledger))
+      case .json: try shared.output.result(inbox.json(ledger: ledger))
+      }
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+}
+
+/// `truths adopt`
+struct AdoptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
+    discussion: """
+      It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack \
+      trust may want somebody's agreement. From the acceptance on, runs under other truths are refused.
+      """)
+
+  @Argument(help: ArgumentHelp("The new truths: a folder, or a bundle.", valueName: "path"), completion: .file())
+  var new: String
+
+  @Option(help: ArgumentHelp("The ledger; the result is appended to it.", valueName: "file"), completion: .file())
+  var ledger: String
+
+  @OptionGroup var origin: AnswerOrigin
+
+  @Option(help: ArgumentHelp("What the new truths are called, such as 2.1.0.", valueName: "text"))
+  var label: String?
+
+  @Option(help: ArgumentHelp("Why the rules change.", valueName: "text"))
+  var note: String?
+
+  @OptionGroup var lock: LockOptions
+
+  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  var truths: [String] = []
+
+  @Option(help: "How the outcome is printed.")
+  var format: AnswerFormat?
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    let project = try Project(paths: truths)
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
+    do {
+      let proposal = try next.adoption(label: label, note: note)
+      let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
+        try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
+      }
+      try shared.output.end(report, as: format)
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(findings.status.rawValue)
+    }
+  }
+}
+
+/// The options of every command that answers a run that waits in a ledger.
+struct AnswerOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "What is answered: a request, req_…; or a proposal, its hash or its run, where that waits for one thing.",
+      valueName: "request"))
+  var request: String
+
+  @Option(help: ArgumentHelp("The ledger; what comes of the answer is added to it.", valueName: "file"), completion: .file())
+  var ledger: String
+
+  @OptionGroup var origin: AnswerOrigin
+
+  @OptionGroup var lock: LockOptions
+
+  @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
+  var truths: [String] = []
+
+  @Option(help: "How the outcome is printed.")
+  var format: AnswerFormat?
+
+  @OptionGroup var shared: SharedOptions
+
+  /// Answers, appends and prints the result, and exits with its status.
+  func give(_ answer: OpenLedger.Answer) throws {
+    let project = try Project(paths: truths)
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    do {
+      let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
+        try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
+      }
+      try shared.output.end(report, as: format)
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(findings.status.rawValue)
+    } catch let unclear as OpenLedger.UnclearAnswer {
+      throw Failure("\(request): \(unclear.message)", .nothingMatched)
+    }
+  }
+}
+
+extension LedgerFile {
+  /// Decides on the ledger, and appends the result. The ledger must exist: no ledger begins with an answer, and a misspelt name
+  /// would create one.
+  func decide(
+    in project: Project, _ workspace: Workspace, timeout: Int, _ work: (inout OpenLedger) throws -> RunReport
+  ) throws -> RunReport {
+    try update(isToExist: true, timeout: timeout, named: project.shown) { content in
+      var open = try OpenLedger(workspace, RunInput(context: content.text))
+      let report = try work(&open)
+      let isWhole = content.isEmpty || content.isList && !report.appended.isEmpty
+      return (report, isWhole ? .whole(report.ledger) : .behind(report.appended))
+    }
+  }
+}
+
+extension Output {
+  /// Prints the result of appended runs, and exits with its status.
+  func end(_ report: RunReport, as format: AnswerFormat?) throws {
+    switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
+    case .human: try result(report.explanation(isColored: Terminal.wantsColor))
+    case .json: try result(report.json)
+    }
+    try report.ending.status.end()
+  }
+}
+
+/// How the result of an answer is printed.
+enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json
+}
+
+/// The moment of an answer, and its actor. Both are required, because an answer has neither by itself.
+struct AnswerOrigin: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The moment, such as 2025-01-31T12:00:00Z; or clock, the system's.", valueName: "time|clock"))
+  var now: String?
+
+  @Option(help: ArgumentHelp("Who answers: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
+  var actor: String?
+
+  func validate() throws {
+    let missing = [now == nil ? "--now" : nil, actor == nil ? "--actor" : nil].compactMap { $0 }
+    if !missing.isEmpty {
+      throw ValidationError(
+        """
+        The ledger keeps when this was said, and by whom: \(missing.joined(separator: " and ")) \
+        \(missing.count == 1 ? "is" : "are") missing. Write, for example,
+          \(Self.example)
+        """)
+    }
+    if let now, now != "clock", !RunInput.isTimestamp(now) {
+      throw ValidationError(
+        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+    }
+    if actor == "proposal" {
+      throw ValidationError("--actor proposal: an answer has no word of its own. Write, for example,\n  \(Self.example)")
+    }
+  }
+
+  private static let example = #"--now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'"#
+
+  /// The moment. `clock` is read here, and recorded like any other moment.
+  var moment: String? { now.map(OriginOptions.moment) }
+
+  /// The actor.
+  func actor(in project: Project) throws -> RunActor? { try actor.map { try OriginOptions.actor($0, in: project) } }
+}

@@ -1,0 +1,275 @@
+package import TruthsText
+
+/// A line that declares nothing.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
+/// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
+package enum NotADeclaration: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0019", "not-a-declaration", .error,
+    title: "a line that declares nothing",
+    why: "A file is a mapping whose keys are declarations: a kind, a name and a colon.",
+    mend: "Write `<kind> <name>:`, and indent what belongs to it.",
+    wrong: [DiagnosticSample("pack demo:\n  summary: Shows one thing\nhello\n")],
+    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+
+  /// What stands at the beginning of a line without being a declaration.
+  package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
+    make(
+      "expected a declaration, found `\(short(text))`", at: span,
+      help: help ?? "a declaration is a kind, a name and a colon: `truth invoice_creation:`")
+  }
+
+  /// A key of one word, `truth:`.
+  package static func withoutName(_ kind: String, at span: Span) -> Diagnostic {
+    make("the \(kind) has no name", at: span, help: "write `\(kind) <name>:`")
+  }
+
+  /// A key of more than two words.
+  package static func tooManyWords(_ key: String, at span: Span) -> Diagnostic {
+    make(
+      "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span, help: "join the words with `_`")
+  }
+
+  /// A kind and a name without the colon behind them.
+  package static func withoutColon(_ key: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(short(key))` lacks its colon", at: span, help: "write `\(short(key)):`",
+      fixes: [.init("write the colon", [.init(span.atEnd, ":")], isSafe: true)])
+  }
+}
+
+/// A kind of declaration that does not exist.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
+package enum UnknownKind: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0020", "unknown-kind", .error,
+    title: "a kind of declaration that does not exist",
+    why: "What is declared under it would never be read.",
+    mend: "Write one of pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd.",
+    wrong: [.declarations("recrod line:\n  fields:\n    sku: text\n")],
+    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+
+  /// An unknown first word of a root key.
+  package static func found(_ kind: String, nearest: String?, at span: Span) -> Diagnostic {
+    make(
+      "there is no kind `\(short(kind))`", at: span,
+      help: nearest.map { "did you mean `\($0)`?" }
+        ?? "kinds are pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source and, in "
+        + ".jtbd files, jtbd",
+      fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
+  }
+}
+
+/// A declaration in the wrong sort of file.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
+package enum WrongFile: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0022", "wrong-file", .error,
+    title: "a declaration in the wrong sort of file",
+    why: "Jobs stand in .jtbd files and everything else in .truths files, so that both are found by their names.",
+    mend: "Move the declaration.",
+    wrong: [.declarations("jtbd send_parcel:\n  verb: Send\n")],
+    right: [.declarations("enum size: [small, large]\n")])
+
+  /// `jtbd` in a .truths file, or another kind in a .jtbd file.
+  package static func found(_ kind: String, isJobFile: Bool, at span: Span) -> Diagnostic {
+    isJobFile
+      ? make("a .jtbd file holds `jtbd` declarations only", at: span, help: "move the \(kind) into a .truths file")
+      : make("`jtbd` stands in .jtbd files only", at: span, help: "move it into a .jtbd file below `jtbd/`")
+  }
+}
+
+/// A name that no name may have.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`,
+/// `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`, `Sources/TruthsSyntax/Declarations/NodeReader.swift`,
+/// `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser.swift`,
+/// `Sources/TruthsSyntax/Lexer/Lexer.swift`.
+package enum BadName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0023", "bad-name", .error,
+    title: "a name that no name may have",
+    why: "Names are the same in every tool and language that reads them: a small letter, then letters, digits and `_`.",
+    mend: "Write a name that matches `[a-z][A-Za-z0-9_]*`; a fact type has two such segments or more, with dots between.",
+    wrong: [.declarations("enum Size: [small, large]\n")],
+    right: [.declarations("enum size: [small, large]\n")])
+
+  /// A name that is given; `help` says how it could be written.
+  package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
+    make("`\(short(name))` cannot be a name", at: span, help: help ?? rule)
+  }
+
+  /// A word of an expression that nothing can be called.
+  package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
+    make("`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes")
+  }
+
+  /// A fact type of one segment.
+  package static func factType(_ name: String, at span: Span) -> Diagnostic {
+    make(
+      "the fact type `\(short(name))` has one segment", at: span, help: "a fact type has two or more, such as `\(name).recorded`")
+  }
+
+  private static let rule = "a name begins with a small letter and holds letters, digits and `_`"
+}
+
+/// A word that is taken.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`,
+/// `Sources/TruthsSyntax/Declarations/NodeReader.swift`, `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
+package enum ReservedWord: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0024", "reserved-word", .error,
+    title: "a word that is taken",
+    why: "The language uses the word itself, so that a name of that spelling could not be told from it.",
+    mend: "Choose another name. After a dot any word is a name: `trigger.missing`.",
+    wrong: [.declarations("record line:\n  fields:\n    exists: boolean\n")],
+    right: [.declarations("record line:\n  fields:\n    is_there: boolean\n")])
+
+  /// A reserved word where a name is given.
+  package static func asName(_ word: String, at span: Span, help: String = "choose another name") -> Diagnostic {
+    make("`\(short(word))` is a word of the language and cannot be a name", at: span, help: help)
+  }
+
+  /// A reserved word where a value is read.
+  package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(short(word))` is a word of the language, not a name", at: span,
+      help: "it follows what it tests: `x \(word)`; a field of that name is `trigger.\(word)`")
+  }
+}
+
+/// A file name that does not fit its place.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/DeclarationReader.swift`.
+package enum FileName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0025", "file-name", .error,
+    title: "a file name that does not fit its place",
+    why: "A file's name gives its pack and the ids of its truths.",
+    mend: "Name it `truths/<pack>/<pack>.<what>.truths`, or move it into its pack's folder.",
+    wrong: [DiagnosticSample(files: [("truths/demo/other.truths", "pack other:\n  summary: Shows one thing\n")])],
+    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+
+  /// A file in the folder of another pack.
+  package static func wrongFolder(pack: String, folder: String, at span: Span) -> Diagnostic {
+    make(
+      "the file belongs to pack `\(short(pack))` by its name and to `\(short(folder))` by its folder", at: span,
+      help: "move it to `\(pack)/`, or begin its name with `\(folder).`")
+  }
+
+  /// A segment of the file name that is no name.
+  package static func badSegment(_ segment: String, stem: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(short(segment))` in the file name `\(short(stem))` cannot be a name", at: span,
+      help: "every segment begins with a small letter and holds letters, digits and `_`")
+  }
+}
+
+/// A key that the declaration does not have.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
+package enum UnknownKey: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0026", "unknown-key", .error,
+    title: "a key that the declaration does not have",
+    why: "What stands under it would never be read.",
+    mend: "Write a key of that declaration.",
+    wrong: [.declarations("record line:\n  feilds:\n    sku: text\n  fields:\n    size: integer\n")],
+    right: [.declarations("record line:\n  fields:\n    size: integer\n")])
+
+  /// An unknown key of a declaration or entry; `place` is a noun with its article.
+  package static func found(_ key: String, in place: String, nearest: String?, known: [String], at span: Span) -> Diagnostic {
+    let list = known.map { "`\($0)`" }.joined(separator: ", ")
+    return make(
+      "\(place) has no `\(short(key))`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
+      fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
+  }
+}
+
+/// A declaration lacks a part.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`,
+/// `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
+package enum MissingPart: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0027", "missing-part", .error,
+    title: "a declaration lacks a part",
+    why: "Without it the declaration has no meaning.",
+    mend: "Write the part.",
+    wrong: [.declarations("record line:\n  summary: A line of an order\n")],
+    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+
+  /// A part that must be there.
+  package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
+    make("\(place) lacks `\(short(part))`", at: span, help: help)
+  }
+}
+
+/// A list, mapping or text where another is wanted.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
+package enum WrongShape: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0028", "wrong-shape", .error,
+    title: "a list, mapping or text where another is wanted",
+    why: "What is written cannot be read as what the place wants.",
+    mend: "Write what the message names.",
+    wrong: [.declarations("record line:\n  fields: [sku, size]\n")],
+    right: [.declarations("record line:\n  fields:\n    sku: text\n")])
+
+  /// What was wanted at a key, and what stands there.
+  package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
+  {
+    make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help)
+  }
+}
+
+/// A value that its key does not know.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
+package enum WrongValue: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0029", "wrong-value", .error,
+    title: "a value that its key does not know",
+    why: "The key has a few values, and this is none of them.",
+    mend: "Write one of the values that the message names.",
+    wrong: [.declarations("intent send_parcel:\n  consent: always\n  fields:\n    parcel_id: text\n")],
+    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+
+  /// A value that is none of the known ones.
+  ///
+  /// - Parameter help: what to write, where the known values are not the answer.
+  package static func found(
+    _ value: String, of key: String, known: [String], nearest: String?, at span: Span, help: String? = nil
+  ) -> Diagnostic {
+    let list = known.map { "`\($0)`" }.joined(separator: ", ")
+    return make(
+      "`\(short(value))` is no value of `\(short(key))`", at: span,
+      help: help ?? nearest.map { "did you mean `\($0)`?" } ?? "it is one of \(list)",
+      fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
+  }
+}
+
+/// A path into a document that is none.
+///
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`.
+package enum MalformedPath: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0030", "malformed-path", .error,
+    title: "a path into a document that cannot be read",
+    why: "The path says which parts of a JSON document are its elements; one that is misread would look in another place.",
+    mend:
+      "Write the names of members with dots between them, and `[]` behind a member whose value is a list: `suites[].cases[]`. "
+      + "`[]` alone is every element of a document that is a list.",
+    wrong: [.source("each: tasks[0]")], right: [.source("each: tasks[]")])
+
+  package static func found(_ text: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(short(text))` is no path into a document", at: span,
+      help: "write member names with dots between them, and `[]` for every element of a list: `suites[].cases[]`")
+  }
+}

@@ -1,0 +1,280 @@
+package import TruthsText
+
+/// A name leads nowhere.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`.
+package enum UnknownName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1001", "unknown-name", .error,
+    title: "a name leads nowhere",
+    why:
+      "A clause about something that does not exist can say nothing; a misspelt name must not become a rule that "
+      + "never fires.",
+    mend: "Write the name as it is declared, or declare it: a field of the intent, a `let`, a policy, a fact type.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amuont > 0"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 0"])
+    ])
+
+  /// A name or path that means nothing here, with the nearest of the names that do; `help` takes the place of a proposal.
+  package static func found(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
+    let near = NearestHelp(to: name, among: candidates)
+    return make("nothing here is called `\(name)`", at: span, help: near.help ?? help, fixes: near.fixes(at: span))
+  }
+
+  /// A path that is nearly a fact type.
+  package static func near(_ name: String, at span: Span, nearest: String) -> Diagnostic {
+    let near = NearestHelp(nearest: nearest)
+    return make("nothing here is called `\(name)`", at: span, help: near.help, fixes: near.fixes(at: span))
+  }
+
+  /// A fact type under `produces` that no file declares.
+  package static func fact(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: candidates)
+    return make(
+      "no fact type is called `\(name.text)`", at: name.span, help: near.help ?? "declare `fact \(name.text)` with its fields",
+      fixes: near.fixes(at: name.span))
+  }
+}
+
+/// A name has two meanings.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/PathResolver.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
+package enum AmbiguousName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1002", "ambiguous-name", .error,
+    title: "a name has two meanings",
+    why:
+      "A reader and the checker could take it for different things, and a later declaration would silently change "
+      + "what a clause says.",
+    mend: "Write the qualified form: `trigger.x` for a field of the intent, `<pack>.x` for a policy or fact type.",
+    wrong: [
+      .order(
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """, fields: ["limit: decimal"],
+        requires: ["trigger.limit > 0", "limit < 100", "demo.limit > 1"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+          """, fields: ["limit: decimal"],
+        requires: ["trigger.limit < demo.limit"])
+    ])
+
+  /// A name that several declarations have; `forms` says each of them so that it is clear.
+  package static func found(
+    _ name: String, at span: Span, forms: [String], notes: [(message: String, span: Span)]
+  ) -> Diagnostic {
+    make(
+      "`\(name)` may mean more than one thing", at: span,
+      help: "write " + forms.map { "`\($0)`" }.joined(separator: " or "),
+      notes: notes.map { Diagnostic.Note($0.message, at: $0.span) })
+  }
+}
+
+/// One name is declared twice.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/DeclarationTable.swift`,
+/// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsCheck/Declare/Lifecycles.swift`,
+/// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum DuplicateName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1003", "duplicate-name", .error,
+    title: "one name is declared twice",
+    why: "Only one of the two can be meant, and which one would depend on the order of files.",
+    mend: "Rename one of them, or remove it.",
+    wrong: [
+      .order(
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+
+          enum state: [open, done, open]
+          """,
+        fields: ["state: state"], requires: ["state == open", "limit > 1"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          policy limit:
+            type: decimal
+            default: 10
+
+          enum state: [open, done]
+          """,
+        fields: ["state: state"], requires: ["state == open", "limit > 1"])
+    ])
+
+  /// The second declaration of one kind and name.
+  package static func declaration(kind: String, name: some PlacedName, first: Span, otherPack: String?) -> Diagnostic {
+    let place = otherPack.map { " in pack `\($0)`" } ?? ""
+    return make(
+      "\(kind) `\(name.text)` is declared already\(place)", at: name.span,
+      help: otherPack == nil ? nil : "\(kind) names are unique in a truth set, since a context knows them without their pack",
+      notes: [Diagnostic.Note("first declared here", at: first)])
+  }
+
+  /// The second field, value, key or `let` of one name within a declaration.
+  package static func member(_ name: some PlacedName, kind: String, of owner: String, first: Span) -> Diagnostic {
+    make(
+      "\(kind) `\(name.text)` stands twice in `\(owner)`", at: name.span, notes: [Diagnostic.Note("first here", at: first)])
+  }
+}
+
+/// A name hides another.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
+package enum ShadowedName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1004", "shadowed-name", .error,
+    title: "a name hides another",
+    why: "Behind it the hidden one can no longer be told apart, and a reader takes one for the other.",
+    mend: "Give the variable or `let` a name of its own.",
+    wrong: [
+      .order(fields: ["items: list of text", "item: text"], requires: ["every item in items satisfies item not empty"])
+    ],
+    right: [
+      .order(
+        fields: ["items: list of text", "item: text"], requires: ["every i in items satisfies i not empty", "item not empty"])
+    ])
+
+  /// A variable or `let` that hides something; `form` still reaches what is hidden.
+  package static func found(_ name: some PlacedName, kind: String, hidden: String, at declared: Span, form: String?) -> Diagnostic
+  {
+    make(
+      "\(kind) `\(name.text)` hides the \(hidden) `\(name.text)`", at: name.span,
+      help: "rename it" + (form.map { "; the \(hidden) is `\($0)`" } ?? ""),
+      notes: [Diagnostic.Note("the \(hidden) is declared here", at: declared)])
+  }
+}
+
+/// An enum has no such value.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
+package enum UnknownValue: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1005", "unknown-value", .error,
+    title: "an enum has no such value",
+    why: "A comparison with a value that does not exist is never true, so the rule would never fire.",
+    mend: "Write one of the values that the enum declares.",
+    wrong: [
+      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state == dnoe"])
+    ],
+    right: [
+      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state == done"])
+    ])
+
+  /// A word or text where a value of an enum is wanted.
+  ///
+  /// - Parameter written: how a value is written in a clause: one that is no word, in quotes.
+  package static func found(
+    _ value: String, at span: Span, enumeration: String, values: [String], written: (String) -> String
+  ) -> Diagnostic {
+    let near = NearestHelp(nearest: nearestName(to: value, among: values).map(written))
+    let known = values.prefix(8).map { "`\(written($0))`" }.joined(separator: ", ") + (values.count > 8 ? " …" : "")
+    return make(
+      "`\(value)` is not a value of `\(enumeration)`", at: span, help: near.help ?? "its values are \(known)",
+      fixes: near.fixes(at: span))
+  }
+}
+
+/// A type is not known.
+///
+/// Detected in `Sources/TruthsCheck/Types/TypeResolver.swift`.
+package enum UnknownType: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1006", "unknown-type", .error,
+    title: "a type is not known",
+    why: "Nothing can be checked about a value whose type means nothing.",
+    mend:
+      "Write a built-in type (`text`, `integer`, `decimal`, `boolean`, `date`, `timestamp`, `duration`, `json`), an "
+      + "enum or a record.",
+    wrong: [
+      .order(fields: ["amount: decmal"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"])
+    ])
+
+  /// Names that types of ours have in other languages.
+  private static let customary = [
+    "string": "text", "str": "text", "char": "text", "int": "integer", "long": "integer", "number": "decimal", "float": "decimal",
+    "double": "decimal", "bool": "boolean", "datetime": "timestamp", "object": "json",
+  ]
+
+  /// A word where a type is wanted.
+  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+    let near = customary[name.text].map { NearestHelp(nearest: $0) } ?? NearestHelp(to: name.text, among: candidates)
+    return make("no type is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
+  }
+}
+
+/// An intent is not declared.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Jobs.swift`.
+package enum UnknownIntent: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1007", "unknown-intent", .error,
+    title: "an intent is not declared",
+    why: "A truth for an intent that does not exist never fires, and whatever it guards stands open.",
+    mend: "Write the intent as it is declared, or declare it with its fields.",
+    wrong: [
+      .order(
+        declarations: """
+          invariant order_ids:
+            applies_to: [plase_order]
+            rule: length(order_id) < 40
+          """)
+    ],
+    right: [
+      .order(
+        declarations: """
+          invariant order_ids:
+            applies_to: [place_order]
+            rule: length(order_id) < 40
+          """)
+    ])
+
+  /// A word under `when`, `applies_to` or `steps` that is no intent.
+  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: candidates)
+    return make(
+      "no intent is called `\(name.text)`", at: name.span, help: near.help ?? "declare `intent \(name.text)` with its fields",
+      fixes: near.fixes(at: name.span))
+  }
+}
+
+/// A pack is not known.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/Jobs.swift`,
+/// `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum UnknownPack: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1008", "unknown-pack", .error,
+    title: "a pack is not known",
+    why: "Names of a pack that is not there cannot be found.",
+    mend: "Write the name of a pack that has files under `truths/`.",
+    wrong: [
+      .order(packKeys: ["uses: [trsut]"])
+    ],
+    right: [
+      .order(packKeys: ["uses: [demo]"])
+    ])
+
+  /// A word under `uses`, `packs` or `pack:` that is no pack.
+  package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: candidates)
+    return make("no pack is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
+  }
+}

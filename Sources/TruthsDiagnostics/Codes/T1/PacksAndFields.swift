@@ -1,0 +1,330 @@
+package import TruthsText
+
+/// A name belongs to a pack that is not in `uses`.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/PathResolver.swift`,
+/// `Sources/TruthsCheck/Declare/Jobs.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
+package enum UnusedPack: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1009", "pack-not-used", .error,
+    title: "a name belongs to a pack that is not in `uses`",
+    why: "Which packs a pack rests on is part of what it says; without `uses` nobody sees it.",
+    mend: "Add the pack to `uses` of this pack.",
+    wrong: [
+      DiagnosticSample(files: [
+        ("truths/demo/demo.truths", DiagnosticSample.orderText(requires: ["base.stock.counted(place = order_id)"])),
+        (
+          "truths/base/base.truths",
+          """
+          pack base:
+            version: 1.0.0
+
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+
+          """
+        ),
+      ])
+    ],
+    right: [
+      DiagnosticSample(files: [
+        (
+          "truths/demo/demo.truths",
+          DiagnosticSample.orderText(requires: ["base.stock.counted(place = order_id)"], packKeys: ["uses: [base]"])
+        ),
+        (
+          "truths/base/base.truths",
+          """
+          pack base:
+            version: 1.0.0
+
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+
+          """
+        ),
+      ])
+    ])
+
+  /// A name of another pack, used bare or qualified.
+  package static func name(_ name: String, at span: Span, pack: String, scope: String) -> Diagnostic {
+    make(
+      "`\(name)` belongs to pack `\(pack)`, which pack `\(scope)` does not use", at: span,
+      help: "add `\(pack)` to `uses` of pack `\(scope)`")
+  }
+}
+
+/// There is no field of that name.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum UnknownField: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1010", "unknown-field", .error,
+    title: "there is no field of that name",
+    why: "A misspelt field would be missing for ever, and what reads it would never hold.",
+    mend: "Write a field that the record, fact or entry has.",
+    wrong: [
+      .order(
+        declarations: """
+          record line:
+            fields:
+              sku: text
+          """, fields: ["line: line"], requires: ["line.skew not empty"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          record line:
+            fields:
+              sku: text
+          """, fields: ["line: line"], requires: ["line.sku not empty"])
+    ])
+
+  /// A word behind a dot, a field under `produces`, or a key field, that `owner` does not have.
+  package static func found(_ name: some PlacedName, of owner: String, among fields: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: fields)
+    let known = fields.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (fields.count > 8 ? " …" : "")
+    return make(
+      "`\(owner)` has no field `\(name.text)`", at: name.span, help: near.help ?? (fields.isEmpty ? nil : "it has \(known)"),
+      fixes: near.fixes(at: name.span))
+  }
+
+  /// A word behind a dot of a value without members.
+  package static func noMembers(_ name: some PlacedName, type: String) -> Diagnostic {
+    make("a value of type `\(type)` has no field `\(name.text)`", at: name.span)
+  }
+
+  /// A word behind a lifecycle's name that is not `state`.
+  package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: ["state"])
+    return make(
+      "lifecycle `\(lifecycle)` has no `\(name.text)`", at: name.span, help: near.help ?? "write `\(lifecycle).state`",
+      fixes: near.fixes(at: name.span))
+  }
+
+  /// `F(x = …)` where `x` is no key field of `F`.
+  package static func notAKey(_ name: some PlacedName, of fact: String, keys: [String]) -> Diagnostic {
+    let near = NearestHelp(to: name.text, among: keys)
+    let known = keys.isEmpty ? "it has no key" : "its key is " + keys.map { "`\($0)`" }.joined(separator: ", ")
+    return make(
+      "`\(name.text)` is not in the key of `\(fact)`", at: name.span, help: near.help ?? known, fixes: near.fixes(at: name.span))
+  }
+}
+
+/// A fact cannot be found by the fields of the intent.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`.
+package enum CannotJoin: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1011", "cannot-join", .error,
+    title: "a fact cannot be found by the fields of the intent",
+    why:
+      "A presence test or look-up asks for the fact whose key equals the intent's fields of the same names; without "
+      + "them it asks for nothing.",
+    mend: "Give the key, `F(key = value)`, or ask for any with `some x in F satisfies …`.",
+    wrong: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id)"])
+    ])
+
+  /// A presence test or look-up whose key fields the trigger does not have.
+  package static func missingKey(
+    _ keys: [String], fact: String, hasTrigger: Bool, isLifecycle: Bool = false, at span: Span, declared: Span
+  ) -> Diagnostic {
+    let names = keys.map { "`\($0)`" }.joined(separator: " and ")
+    let arguments = keys.map { "\($0) = …" }.joined(separator: ", ")
+    let cause = hasTrigger ? "what fires this has no field \(names)" : "no intent gives \(names) here"
+    return make(
+      "`\(fact)` cannot be looked up: \(cause)", at: span,
+      help: "write `\(fact)(\(arguments))` or `some x in \(fact) satisfies …`",
+      notes: [Diagnostic.Note("the \(isLifecycle ? "lifecycle" : "fact type") is declared here", at: declared)])
+  }
+
+  /// A look-up in a type without a key, which may have many facts.
+  package static func lookUpWithoutKey(fact: String, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(fact)` has no key, so there is no one fact to read a field of", at: span,
+      help: "give the fact type a `key`, or write `some x in \(fact) satisfies …`",
+      notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
+  }
+}
+
+/// A `let` is made of itself.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
+package enum LetCycle: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1012", "let-cycle", .error,
+    title: "a `let` is made of itself",
+    why: "Its value could never be worked out.",
+    mend: "Write one of them without the other.",
+    wrong: [
+      .order(fields: ["amount: decimal"], lets: ["net: gross - amount", "gross: net + amount"], requires: ["net < gross"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], lets: ["net: amount * 2", "gross: net + amount"], requires: ["net < gross"])
+    ])
+
+  /// The place where reading a `let` leads back to it.
+  package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
+    make(
+      "`\(name.text)` is worked out from itself", at: span, notes: [Diagnostic.Note("the `let` stands here", at: name.span)])
+  }
+}
+
+/// One id stands for two things.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Bodies.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
+package enum ConflictingID: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1013", "conflicting-id", .error,
+    title: "one id stands for two things",
+    why: "An id is what traces, approvals and overrides name; it must lead to one rule.",
+    mend: "Write an explicit `id` that nothing else has.",
+    wrong: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["{id: demo.order.amount, rule: amount > 1}", "{id: demo.order.amount, rule: amount < 9}"])
+    ],
+    right: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["{id: demo.order.least, rule: amount > 1}", "{id: demo.order.most, rule: amount < 9}"])
+    ])
+
+  /// The second truth or invariant of one id.
+  package static func declarations(_ id: String, at span: Span, first: Span) -> Diagnostic {
+    make(
+      "the id `\(id)` is taken", at: span, help: "write another `id:`", notes: [Diagnostic.Note("it is taken here", at: first)])
+  }
+
+  /// An id that begins as those of the built-in pack do.
+  package static func builtIn(_ id: some PlacedName, pack: String) -> Diagnostic {
+    make(
+      "the id `\(id.text)` belongs to the built-in pack `\(pack)`", at: id.span,
+      help: "write an `id:` that begins with the name of your pack")
+  }
+
+  /// A clause with the id of a truth that it is no part of.
+  package static func truth(_ id: String, at span: Span, first: Span) -> Diagnostic {
+    make(
+      "the id `\(id)` stands for a truth already", at: span, help: "write this clause with an `id` of its own",
+      notes: [Diagnostic.Note("it stands for this truth", at: first)])
+  }
+
+  /// The second clause of one id, with another rule.
+  package static func rules(_ id: String, at span: Span, first: Span) -> Diagnostic {
+    make(
+      "the id `\(id)` stands for another rule already", at: span, help: "write this clause with an `id` of its own",
+      notes: [Diagnostic.Note("it stands for this rule", at: first)])
+  }
+}
+
+/// A name may not be declared.
+///
+/// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`,
+/// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum ReservedName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1014", "reserved-name", .error,
+    title: "a name may not be declared",
+    why:
+      "Clauses and ledgers give these words a meaning of their own, so what is declared under that name could not be reached, "
+      + "or would change what others mean.",
+    mend: "Choose another name.",
+    wrong: [
+      .order(
+        declarations: """
+          fact demo.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """, requires: ["demo.counted"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+          """, requires: ["stock.counted"])
+    ])
+
+  /// A declaration with one of the words `proposal actor now start any entry`.
+  package static func found(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` means something in every clause and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// An enum or record with the name of a built-in type.
+  package static func builtInType(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` is a built-in type and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A table with the name of a function.
+  package static func function(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` is a function and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A field of a fact, or a key of a lifecycle, with the name under which every fact says its type.
+  package static func factField(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "every fact says under `\(name.text)` which type it has, so no field of a fact can have that name", at: name.span,
+      help: "choose another name, such as `kind`")
+  }
+
+  /// A fact type whose first segment is the word that may stand before every fact type, or a lifecycle of that name.
+  package static func prefix(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "`\(name.text)` cannot be declared: `fact.` may stand before every fact type and means nothing", at: name.span,
+      help: "begin with another word")
+  }
+
+  /// A fact type with the name of a lifecycle's state or history.
+  package static func ofLifecycle(_ name: some PlacedName, lifecycle: String) -> Diagnostic {
+    make(
+      "`\(name.text)` is what lifecycle `\(lifecycle)` makes and cannot be declared", at: name.span, help: "choose another name")
+  }
+
+  /// A fact type whose first segment is a pack's name.
+  package static func startsWithPack(_ name: some PlacedName, pack: String) -> Diagnostic {
+    make(
+      "`\(name.text)` begins with the name of pack `\(pack)`", at: name.span,
+      help: "`\(pack).…` is how names of that pack are qualified; begin with another word")
+  }
+
+  /// A pack with the name that a built-in fact type begins with.
+  package static func packOfBuiltInFact(_ pack: String, fact: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(pack)` cannot be a pack: the built-in fact `\(fact)` begins with it", at: span,
+      help: "choose another name for the pack, and for its folder and files")
+  }
+}

@@ -1,0 +1,400 @@
+package import TruthsText
+
+/// A number literal beyond the limits of language.md §2, "Decimals".
+///
+/// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
+package enum NumberLimits: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2001", "number-limits", .error,
+    title: "a number beyond the limits of numbers",
+    why: "Numbers are exact everywhere: 15 significant digits and 12 places are what every reader of JSON keeps.",
+    mend: "Write a number of at most 15 significant digits, at most 12 of them behind the point.",
+    wrong: [.requirement("weight > 0.1234567890123")],
+    right: [.requirement("weight > 0.123456789012")])
+
+  /// A literal that passes one of the limits.
+  package static func literal(_ written: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
+    let limit =
+      switch fault {
+      case .tooManyPlaces: "more than 12 digits behind the point"
+      case .tooLarge: "a size of 10^15 or more"
+      case .tooManyDigits, .malformed: "more than 15 significant digits"
+      }
+    return make(
+      "the number `\(short(written))` has \(limit)", at: span,
+      help: "numbers have at most 15 significant digits, 12 of them behind the point, and a size below 10^15")
+  }
+}
+
+/// A value has the wrong type.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
+package enum WrongType: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2002", "wrong-type", .error,
+    title: "a value has the wrong type",
+    why:
+      "A comparison or operation between types that do not go together has no meaning; the language converts nothing "
+      + "by itself.",
+    mend: "Compare and fill in values of one type.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount > \"many\""])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 12"])
+    ])
+
+  /// A value where another type is wanted.
+  package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
+    make("this is \(found), and \(wanted) is wanted", at: span)
+  }
+
+  /// Two sides that have no common type.
+  package static func between(_ left: String, _ right: String, operation: String, at span: Span) -> Diagnostic {
+    make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span)
+  }
+
+  /// An element that differs from those before it.
+  package static func inList(_ found: String, others: String, at span: Span) -> Diagnostic {
+    make("this element is `\(found)`, the others are `\(others)`", at: span, help: "a list has elements of one type")
+  }
+
+  /// A value that differs from those which may be taken in its place.
+  ///
+  /// - Parameter noun: what it is, such as `branch`.
+  package static func among(_ found: String, others: String, noun: String, at span: Span) -> Diagnostic {
+    make(
+      "this \(noun) is `\(found)`, and the others are `\(others)`", at: span,
+      help: "one of them is the value, so all have one type")
+  }
+
+  /// A key field and the trigger's field of the same name, of different types.
+  package static func key(
+    _ field: String, found: String, wanted: String, fact: String, at span: Span, declared: Span
+  ) -> Diagnostic {
+    make(
+      "`\(fact)` is looked up by `\(field)`, which is `\(found)` here and `\(wanted)` there", at: span,
+      help: "write `\(fact)(\(field) = …)`", notes: [Diagnostic.Note("the key field is declared here", at: declared)])
+  }
+
+  /// A produced field and what it would be copied from, of different types.
+  package static func copied(
+    _ field: String, fact: some PlacedName, found: String, wanted: String, declared: Span
+  ) -> Diagnostic {
+    make(
+      "`\(field)` of `\(fact.text)` is `\(wanted)`, and what it would be copied from is `\(found)`", at: fact.span,
+      help: "write `\(field): …` under the fact", notes: [Diagnostic.Note("the field is declared here", at: declared)])
+  }
+}
+
+/// Units do not go together.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
+package enum UnitMismatch: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2003", "unit-mismatch", .error,
+    title: "units do not go together",
+    why: "Adding euros to hours, or comparing euros with dollars, gives a number that means nothing.",
+    mend: "Bring both sides to one unit; `*` and `/` by a number without a unit keep it, `/` of equal units drops it.",
+    wrong: [
+      .order(fields: ["price: decimal in eur", "fee: decimal in usd"], requires: ["price > fee"])
+    ],
+    right: [
+      .order(fields: ["price: decimal in eur", "fee: decimal in eur"], requires: ["price > fee", "price < 100"])
+    ])
+
+  /// Two sides of an operation or comparison.
+  package static func between(_ left: String, _ right: String, operation: String, at span: Span) -> Diagnostic {
+    make("`\(operation)` cannot take `\(left)` and `\(right)`", at: span)
+  }
+
+  /// A value in a place of another unit.
+  package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
+    make("this is `\(found)`, and `\(wanted)` is wanted", at: span)
+  }
+
+  /// A unit on a type that is no number.
+  package static func onType(unit: some PlacedName, type: String) -> Diagnostic {
+    make("`\(type)` takes no unit", at: unit.span, help: "only `integer` and `decimal` have units")
+  }
+}
+
+/// A condition is not a boolean.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`.
+package enum NotBoolean: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2004", "not-boolean", .error,
+    title: "a condition is not a boolean",
+    why: "A condition is true, false or unknown; nothing else is taken for one of them.",
+    mend: "Compare the value, or test it with `exists` or `empty`.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount exists"])
+    ])
+
+  /// A value where a condition is wanted.
+  package static func found(_ type: String, at span: Span) -> Diagnostic {
+    make("this is `\(type)`, and a condition is wanted", at: span, help: "compare it, or test it with `exists`")
+  }
+}
+
+/// Values of a type have no order.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
+package enum NotOrdered: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2005", "not-ordered", .error,
+    title: "values of a type have no order",
+    why: "Without an order that the declaration gives, smaller and greater would depend on how values happen to be written.",
+    mend: "Declare the enum with `ordered: [...]`, or compare with `==` and `in`.",
+    wrong: [
+      .order(declarations: "enum state: [open, done]", fields: ["state: state"], requires: ["state > open"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          enum state:
+            ordered: [open, done]
+          """, fields: ["state: state"], requires: ["state > open"])
+    ])
+
+  /// `<`, `min`, `max`, `by` or `is_sorted` over a type without an order.
+  package static func found(_ type: String, operation: String, at span: Span) -> Diagnostic {
+    make("`\(operation)` wants an order, and `\(type)` has none", at: span)
+  }
+}
+
+/// A text cannot be read as the type of its place.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
+package enum BadLiteral: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2006", "bad-literal", .error,
+    title: "a text cannot be read as the type of its place",
+    why:
+      "Where a date, timestamp or duration is wanted, a text is read as one; one that cannot be read is a mistake, "
+      + "not a text.",
+    mend: "Write dates as `2026-03-31`, timestamps as `2026-03-31T12:00:00Z`, durations as `P1DT12H`.",
+    wrong: [
+      .order(fields: ["due: date"], requires: ["due < \"31.3.2026\""])
+    ],
+    right: [
+      .order(fields: ["due: date"], requires: ["due < \"2026-03-31\""])
+    ])
+
+  /// A text in a place of a date, timestamp or duration.
+  package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
+    make("`\(text)` is not a \(type)", at: span, help: "a \(type) is written as `\(form)`")
+  }
+}
+
+/// An operator does not take these types.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`.
+package enum WrongOperands: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2007", "wrong-operands", .error,
+    title: "an operator does not take these types",
+    why: "Arithmetic is defined for numbers, durations, moments with durations, and lists with lists.",
+    mend: "Use values that the operator takes; texts are joined inside a text, `\"{a}{b}\"`.",
+    wrong: [
+      .order(fields: ["name: text"], requires: ["name != order_id + name"])
+    ],
+    right: [
+      .order(fields: ["name: text"], requires: ["name != \"{order_id}!\""])
+    ])
+
+  /// The two sides of an arithmetic operator.
+  package static func found(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
+    make(
+      "`\(operation)` does not take `\(left)` and `\(right)`", at: span,
+      help: areTexts ? "texts are joined inside a text: `\"{a}{b}\"`" : nil)
+  }
+}
+
+/// A loop goes through something that is no list.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
+package enum NotASource: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2008", "not-a-source", .error,
+    title: "a loop goes through something that is no list",
+    why: "A quantifier, aggregate or loop takes the elements of a list, or every current fact of a type.",
+    mend: "Name a list or a fact type.",
+    wrong: [
+      .order(fields: ["name: text"], requires: ["every n in name satisfies n not empty"])
+    ],
+    right: [
+      .order(fields: ["names: list of text"], requires: ["every n in names satisfies n not empty"])
+    ])
+
+  /// A value behind `in` that is no list.
+  package static func found(_ type: String, at span: Span) -> Diagnostic {
+    make("this is `\(type)`, and a list or fact type is wanted", at: span)
+  }
+
+  /// A fact type with keys behind `in`.
+  package static func keyed(_ fact: String, at span: Span) -> Diagnostic {
+    make("a loop goes through all facts of a type, so `\(fact)` takes no keys here", at: span, help: "say which with `where`")
+  }
+}
+
+/// A function is called with the wrong number of arguments.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
+package enum WrongArguments: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2009", "wrong-arguments", .error,
+    title: "a function is called with the wrong number of arguments",
+    why: "What is left out or too many would have to be guessed.",
+    mend: "Call the function with the arguments that it takes.",
+    wrong: [
+      .order(requires: ["starts_with(order_id)"])
+    ],
+    right: [
+      .order(requires: ["starts_with(order_id, \"A\")"])
+    ])
+
+  /// A call with fewer or more arguments than the function takes.
+  package static func count(_ name: some PlacedName, wanted: ClosedRange<Int>, found: Int, at span: Span) -> Diagnostic {
+    let wants = wanted.lowerBound == wanted.upperBound ? "\(wanted.lowerBound)" : "\(wanted.lowerBound) or \(wanted.upperBound)"
+    return make(
+      "`\(name.text)` takes \(wants) argument\(wanted.upperBound == 1 ? "" : "s"), not \(found)", at: span)
+  }
+}
+
+/// The inside of a `json` value is read.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
+package enum JSONRead: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2010", "json-read", .error,
+    title: "the inside of a `json` value is read",
+    why:
+      "A `json` value is carried and hashed as it came; nothing is known of it, so nothing can be proved about what "
+      + "reads it.",
+    mend: "Test it with `exists`, or declare a record with the fields that are read.",
+    wrong: [
+      .order(fields: ["extra: json"], requires: ["extra.size exists"])
+    ],
+    right: [
+      .order(fields: ["extra: json"], requires: ["extra exists"])
+    ])
+
+  /// A member, comparison or print of a `json` value.
+  package static func found(at span: Span) -> Diagnostic {
+    make("a `json` value is carried, never read", at: span, help: "test it with `exists`, or declare a record for it")
+  }
+}
+
+/// A default is not a literal.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
+package enum DefaultNotLiteral: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2011", "default-not-literal", .error,
+    title: "a default is not a literal",
+    why: "Defaults are filled in before anything is checked, when there is nothing yet to work them out from.",
+    mend: "Write a number, text, boolean, list or a value of the enum.",
+    wrong: [
+      .order(fields: ["amount: decimal = 2 * 3"], requires: ["amount > 0"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal = 6"], requires: ["amount > 0"])
+    ])
+
+  /// An expression where a default is wanted.
+  package static func found(at span: Span) -> Diagnostic {
+    make("a default is a literal", at: span)
+  }
+}
+
+/// A field of a fact has a default.
+///
+/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum MisplacedDefault: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2012", "misplaced-default", .error,
+    title: "a field of a fact has a default",
+    why: "A fact is authority, and is whole: nothing is filled in that its producer did not say.",
+    mend: "Mark the field with `?`, or write the value where the fact is produced.",
+    wrong: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              size: integer = 1
+          """, requires: ["stock.counted"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              size: integer?
+          """, requires: ["stock.counted"])
+    ])
+
+  /// `= default` behind the type of a fact's field.
+  package static func found(_ name: some PlacedName, at span: Span) -> Diagnostic {
+    make(
+      "the field `\(name.text)` of a fact takes no default", at: span,
+      help: "mark it with `?`, or write the value where it is produced")
+  }
+}
+
+/// A member of a document whose type nothing tells.
+///
+/// Detected in `Sources/TruthsCheck/Shapes/Shape.swift`.
+package enum UntypedMember: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2013", "untyped-member", .error,
+    title: "a member of a document has no type",
+    why:
+      "Nobody declares what a document holds: the type of a member is that of the fact that it reaches, or follows from what it "
+      + "is compared with. Where neither is there, nobody could say which documents fit.",
+    mend: "Take the member into a field of a fact, or compare it with something whose type is known.",
+    wrong: [.source(output: ["- fact.task.recorded where length(owner) > 2"])],
+    right: [.source(output: ["- fact.task.recorded where owner != \"nobody\""])])
+
+  package static func found(_ name: String, at span: Span) -> Diagnostic {
+    make(
+      "cannot tell the type of member `\(name)`", at: span,
+      help: "take it into a field of a fact, or compare it with something whose type is known")
+  }
+}
+
+/// An `if` that has no value, whatever its condition.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
+package enum NoValue: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2014", "no-value", .error,
+    title: "both branches of an `if` are `missing`",
+    why: "Whatever the condition says, there is no value.",
+    mend: "Write a value in one of the branches, or leave the `if` out.",
+    wrong: [
+      .order(fields: ["weight: decimal = 1"], lets: ["fee: if weight > 10 then missing else missing"], requires: ["fee > 0"])
+    ],
+    right: [
+      .order(fields: ["weight: decimal = 1"], lets: ["fee: if weight > 10 then 20 else 10"], requires: ["fee > 0"])
+    ])
+
+  package static func bothBranches(at span: Span) -> Diagnostic {
+    make("both branches are `missing`", at: span, help: "write a value in one of them: `if … then 20 else missing`")
+  }
+}

@@ -1,0 +1,395 @@
+package import TruthsText
+
+/// A clause reads a value that may be missing.
+///
+/// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum MayBeMissing: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3001", "may-be-missing", .warning,
+    title: "a clause reads a value that may be missing",
+    why:
+      "Every field of an intent may be left out. A structural or acceptance clause that cannot be told halts the run, "
+      + "for a reason that its author did not write.",
+    mend:
+      "Require the value (`amount exists`, `amount > 0`) in a truth that fires for the intent, or test it in the "
+      + "clause itself.",
+    wrong: [
+      .order(fields: ["amount: decimal"], invariants: ["amount > 1000 → requires_approval"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 0"], invariants: ["amount > 1000 → requires_approval"])
+    ])
+
+  /// A value that may be missing and that neither the clause nor a requirement establishes.
+  package static func value(_ name: String, at span: Span, establish: String) -> Diagnostic {
+    make("`\(name)` may be missing, and then nobody can tell whether this holds", at: span, help: "require `\(establish)`")
+  }
+
+  /// A presence test or look-up of which a key may be missing.
+  package static func key(_ key: String, of fact: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(key)` may be missing, and then nobody can tell whether there is a `\(fact)`", at: span, help: "require `\(key) exists`")
+  }
+
+  /// A field of a fact that may not be there.
+  package static func fact(_ fact: String, reading name: String, at span: Span) -> Diagnostic {
+    make(
+      "there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: "require `\(fact)`, or test it in the clause")
+  }
+}
+
+/// A divisor may be zero.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum MayDivideByZero: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3002", "may-divide-by-zero", .warning,
+    title: "a divisor may be zero",
+    why: "Divided by zero, a value is missing, and what reads it cannot be told.",
+    mend: "Require that the divisor is not zero, or test it in the clause.",
+    wrong: [
+      .order(fields: ["amount: decimal = 1", "parts: decimal = 1"], invariants: ["amount / parts > 9 → requires_approval"])
+    ],
+    right: [
+      .order(
+        fields: ["amount: decimal = 1", "parts: decimal = 1"], requires: ["parts > 0"],
+        invariants: ["amount / parts > 9 → requires_approval"])
+    ])
+
+  /// A divisor that nothing keeps from being zero.
+  package static func found(at span: Span) -> Diagnostic {
+    make("this may be zero, and then the quotient is missing", at: span, help: "require that it is not 0")
+  }
+
+  /// A divisor that is zero.
+  package static func certain(at span: Span) -> Diagnostic {
+    make("this is zero, so the quotient is always missing", at: span, severity: .error)
+  }
+}
+
+/// A produced fact may lack a field.
+///
+/// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum MayBeIncomplete: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3003", "may-be-incomplete", .warning,
+    title: "a produced fact may lack a field",
+    why: "A fact is whole: a run that would produce one without a required field halts.",
+    mend: "Require the value, write another one under the fact, or mark the field with `?`.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
+        fields: ["price: decimal"], output: ["- fact.order.priced"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
+        fields: ["price: decimal"], requires: ["price exists"], output: ["- fact.order.priced"])
+    ])
+
+  /// Required fields of a produced fact whose values may be missing.
+  package static func fields(_ fields: [String], fact: some PlacedName) -> Diagnostic {
+    let names = fields.map { "`\($0)`" }.joined(separator: " and ")
+    return make(
+      "\(names) of `\(fact.text)` may be missing", at: fact.span,
+      help: "require \(fields.count == 1 ? "it" : "them"), or mark the field\(fields.count == 1 ? "" : "s") with `?`")
+  }
+
+  /// A required field whose written value may be missing.
+  package static func written(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+    make("this may be missing, and `\(field)` of `\(fact.text)` is required", at: span)
+  }
+
+  /// A `where` that may be unknown, or a loop over a list that may be missing.
+  package static func part(_ name: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+    make(
+      "`\(name)` may be missing, and then nobody can tell which `\(fact.text)` are meant", at: span,
+      help: "require `\(name) exists`")
+  }
+}
+
+/// Nothing gives a required field of a produced fact a value.
+///
+/// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum AlwaysIncomplete: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3004", "always-incomplete", .error,
+    title: "nothing gives a required field of a produced fact a value",
+    why: "A fact is whole: every run that would produce this one halts.",
+    mend: "Write the value under the fact, add a field of that name to the intent, or mark the field with `?`.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
+        output: ["- fact.order.priced"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.priced:
+            key: [order_id]
+            fields:
+              order_id: text
+              price: decimal
+          """,
+        output: ["- fact.order.priced:", "    price: 12"])
+    ])
+
+  /// A required field that has no source.
+  package static func found(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
+    make(
+      "nothing gives `\(field)` of `\(fact.text)` a value", at: fact.span, help: "write `\(field): …` under the fact",
+      notes: [Diagnostic.Note("the field is declared here", at: declared)])
+  }
+
+  /// A required field that a correction takes away.
+  package static func takenAway(_ field: String, fact: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(field)` of `\(fact.text)` is required, so it cannot be taken away", at: span,
+      help: "write a value, leave the line away to keep the old one, or mark the field with `?`",
+      notes: [Diagnostic.Note("the field is declared here", at: declared)])
+  }
+
+  /// A key field of a correction that has no source.
+  package static func key(_ field: String, fact: some PlacedName, declared: Span) -> Diagnostic {
+    make(
+      "nothing says which `\(fact.text)` is corrected: `\(field)` has no value", at: fact.span,
+      help: "a correction takes the key from the intent's fields",
+      notes: [Diagnostic.Note("the key field is declared here", at: declared)])
+  }
+}
+
+/// A least or greatest value may be taken of nothing.
+///
+/// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum MayBeOverNothing: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3005", "may-be-over-nothing", .warning,
+    title: "a least or greatest value may be taken of nothing",
+    why: "Over nothing, `min` and `max` are missing, and what reads them cannot be told.",
+    mend: "Require that the list is not empty, or test it in the clause.",
+    wrong: [
+      .order(
+        fields: ["prices: list of decimal"], requires: ["prices exists"],
+        invariants: ["max(p for p in prices) > 9 → requires_approval"])
+    ],
+    right: [
+      .order(
+        fields: ["prices: list of decimal"], requires: ["prices not empty"],
+        invariants: ["max(p for p in prices) > 9 → requires_approval"])
+    ])
+
+  /// `min` or `max` over what may be empty.
+  /// - Parameter isList: whether it is taken of a whole list.
+  package static func found(_ function: String, isList: Bool, at span: Span) -> Diagnostic {
+    make(
+      "there may be nothing to take the `\(function)` of, and then it is missing", at: span,
+      help: isList
+        ? "require that there is something, such as `… not empty`" : "give it a name in `let`, and require that it exists")
+  }
+}
+
+/// A correction may keep the old value of a field that it writes.
+///
+/// Detected in `Sources/TruthsCheck/Flow/MissingValues.swift`.
+package enum MayKeepOldValue: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3006", "may-keep-old-value", .warning,
+    title: "a correction may keep the old value of a field that it writes",
+    why:
+      "Where the value that a correction writes is missing, an optional field stays as it was: nothing is erased by what was "
+      + "only left out. Whoever meant to erase it would not notice.",
+    mend: "Require the value; to take the field away on purpose, write `missing` under the correction: `note: missing`.",
+    wrong: [.noteCorrection(requires: [])],
+    right: [.noteCorrection(requires: ["note exists"]), .noteCorrection(requires: [], note: "missing")])
+
+  /// An optional field of a correction whose written value may be missing.
+  package static func found(_ field: String, fact: some PlacedName, at span: Span) -> Diagnostic {
+    make(
+      "this may be missing, and then `\(fact.text)` keeps the `\(field)` that it has", at: span,
+      help: "require the value, or take the field away with `\(field): missing`")
+  }
+}
+
+extension DiagnosticSample {
+  /// An intent that corrects the note of an order.
+  fileprivate static func noteCorrection(requires: [String], note: String = "note") -> DiagnosticSample {
+    .order(
+      declarations: """
+        fact order.noted:
+          key: [order_id]
+          fields:
+            order_id: text
+            note: text?
+
+        intent open_order:
+          fields:
+            order_id: text
+
+        truth order_opening:
+          when:
+            - intent: open_order
+          requires:
+            - order_id exists
+          produces:
+            - fact.order.noted
+            - trace.order.opening
+        """,
+      fields: ["note: text"], requires: requires, output: ["- correction.order.noted:", "    note: \(note)"])
+  }
+}
+
+/// The `if` of a truth on facts may be unknown, and then the truth does not fire.
+///
+/// Detected in `Sources/TruthsCheck/Flow/UnknownFiring.swift`.
+package enum MayNotFire: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3007", "may-not-fire", .warning,
+    title: "the `if` of a truth on facts may be unknown, and counts as false then",
+    why:
+      "In a clause, an unknown halts the run. In the `if` of a truth on facts it counts as false: the fact is not made, "
+      + "and nobody is told. Where a clause stops something because of that fact, or because of what follows from it, the "
+      + "rule fails open; then this is an error.",
+    mend:
+      "Say in the `if` what is so when the value is missing: `weight missing or weight > 10`, or `weight exists and weight "
+      + "> 10`. Or read the value in the clause itself.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.weighed:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              weight: decimal?
+
+          fact order.heavy:
+            key: [order_id]
+            fields:
+              order_id: text
+
+          truth order_weighing:
+            when:
+              - fact: order.weighed
+              - if: weight > 10
+            produces:
+              - fact.order.heavy
+              - trace.order.weighing
+          """, invariants: ["order.heavy → reject(\"Too heavy\")"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.weighed:
+            key: [order_id]
+            external: true
+            fields:
+              order_id: text
+              weight: decimal?
+
+          fact order.heavy:
+            key: [order_id]
+            fields:
+              order_id: text
+
+          truth order_weighing:
+            when:
+              - fact: order.weighed
+              - if: weight missing or weight > 10
+            produces:
+              - fact.order.heavy
+              - trace.order.weighing
+          """, invariants: ["order.heavy → reject(\"Too heavy\")"])
+    ])
+
+  /// Why the `if` is unknown.
+  package enum Cause {
+    case value(String)
+    case fact(String, reading: String)
+    case divisor
+    case nothing(String)
+
+    fileprivate var words: String {
+      switch self {
+      case .value(let name): "`\(name)` may be missing"
+      case .fact(let fact, _): "there may be no `\(fact)`"
+      case .divisor: "this may be zero"
+      case .nothing(let function): "there may be nothing for `\(function)` to go through"
+      }
+    }
+
+    /// What can be missing, as it is written.
+    fileprivate var name: String? {
+      switch self {
+      case .value(let name), .fact(_, let name): name
+      case .divisor, .nothing: nil
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - causes: why it may be unknown, in order of occurrence; the first is told, and the mend names all.
+  ///   - condition: the `if`, as the formatter writes it.
+  ///   - stopper: a clause that relies on what the truth makes, and its place; then it is an error.
+  package static func found(
+    _ causes: [Cause], truth: String, condition: String, at span: Span, stopper: (clause: String, span: Span)?
+  ) -> Diagnostic {
+    let names = causes.compactMap(\.name)
+    var help: String?
+    if !names.isEmpty {
+      let absent = names.map { "\($0) missing" }.joined(separator: " or ")
+      let present = names.map { "\($0) exists" }.joined(separator: " and ")
+      let part = condition.contains(" or ") ? "(\(condition))" : condition
+      help = "say what is so then: `\(absent) or \(condition)`, or `\(present) and \(part)`"
+    }
+    let notes = stopper.map { [Diagnostic.Note("this relies on it: `\($0.clause)`", at: $0.span)] } ?? []
+    let effect = stopper == nil ? "" : ": a clause that relies on it lets pass what it should stop"
+    return make(
+      "\(causes.first?.words ?? "something may be missing"), and then `\(truth)` does not fire\(effect)", at: span, help: help,
+      notes: notes, severity: stopper == nil ? .warning : .error)
+  }
+}
+
+/// `coalesce` takes the place of what is never missing over nothing.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Alternatives.swift`.
+package enum HiddenUnknown: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3008", "hidden-unknown", .warning,
+    title: "`coalesce` hides that a sum, count or list cannot be told",
+    why:
+      "Over nothing a sum and a count are 0, and a list is empty. They are missing only where something in them cannot be "
+      + "told, and that is what the other value would hide.",
+    mend: "Leave `coalesce` out, or say in `where` which elements count.",
+    wrong: [
+      .order(
+        fields: ["weights: list of decimal = []"],
+        requires: ["coalesce(sum(w for w in weights), 0) < 100"])
+    ],
+    right: [.order(fields: ["weights: list of decimal = []"], requires: ["sum(w for w in weights) < 100"])])
+
+  /// - Parameter function: `sum`, `count` or `list`.
+  package static func found(_ function: String, at span: Span) -> Diagnostic {
+    make(
+      "over nothing a `\(function)` is not missing: `coalesce` hides that it cannot be told", at: span,
+      help: "leave `coalesce` out: over nothing it is \(function == "list" ? "[]" : "0")")
+  }
+}

@@ -1,0 +1,328 @@
+package import TruthsText
+
+/// Clauses that must all hold and cannot.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
+package enum ContradictoryClauses: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4301", "contradictory-clauses", .error,
+    title: "clauses contradict each other",
+    why:
+      "Every one of them must hold for a proposal to be accepted, and no proposal meets them all: nothing can ever be accepted.",
+    mend: "Change or remove one of the clauses that the finding names, or join what was meant as alternatives with `or`.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 10", "amount < 5"]),
+      .order(
+        fields: ["amount: decimal"], requires: ["amount > 1000"], invariants: ["amount >= 500 → reject(\"Too much\")"]),
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount < 5"])
+    ])
+
+  /// Clauses that cannot hold together, told at the last of them.
+  ///
+  /// - Parameters:
+  ///   - others: the clauses that it contradicts, and where they stand.
+  ///   - witness: what shows it, "`amount` 11".
+  package static func found(
+    _ clause: String, with others: [(text: String, span: Span)], witness: String, at span: Span
+  ) -> Diagnostic {
+    let all = others.map(\.text).joinedInWords
+    let example = "with \(witness), \(all) \(others.count == 1 ? "holds" : "hold") and this does not"
+    return make(
+      "\(clause) cannot hold together with \(all)", at: span,
+      label: others.count == 1 ? "no proposal can meet both" : "no proposal can meet all of them",
+      help: "change one of them, or join what was meant as alternatives with `or`",
+      notes: others.map { .init("\($0.text) must hold too", at: $0.span) }
+        + [.init("for example, \(example)", at: span)])
+  }
+}
+
+/// A clause that must hold and never does.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
+package enum NeverHolds: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4302", "never-holds", .error,
+    title: "a clause can never hold",
+    why: "Whatever is proposed, and whatever the context holds, the clause does not: nothing can ever be accepted.",
+    mend: "Correct the clause; conditions that were meant as alternatives are joined with `or`, not `and`.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 10 and amount < 5"]),
+      .order(fields: ["amount: decimal = 1"], invariants: ["amount > 10 or amount <= 10 → reject(\"No\")"]),
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount < 5"])
+    ])
+
+  /// A requirement or invariant that is never true.
+  ///
+  /// - Parameter isLiteral: whether it reads nothing, such as `false`: that is no slip, and only a warning.
+  package static func found(_ clause: String, witness: String, isLiteral: Bool, at span: Span) -> Diagnostic {
+    make(
+      "\(clause) can never hold", at: span, label: "no proposal can meet this",
+      help: "conditions that were meant as alternatives are joined with `or`",
+      notes: [.init("for example, with \(witness), it does not hold", at: span)], severity: isLiteral ? .warning : nil)
+  }
+
+  /// A guard that stops every proposal.
+  package static func alwaysStops(_ condition: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(condition)` is never false, so every proposal is halted", at: span, label: "nothing can pass this",
+      help: "say when the proposal is to be halted",
+      notes: [.init("for example, with \(witness), it is true", at: span)])
+  }
+}
+
+/// A clause whose condition is never true.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`,
+/// `Sources/TruthsCheck/Solver/Questions/Implications.swift`.
+package enum DeadClause: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4303", "dead-clause", .error,
+    title: "the condition of a clause is never true",
+    why: "The clause looks like a safeguard and does nothing: the consequence after its arrow never applies.",
+    mend: "Correct the condition, or remove the clause. Where other clauses rule the case out before, this is a warning.",
+    wrong: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["amount > 10 and amount < 5 → reject(\"Out of range\")"]),
+      .order(fields: ["amount: decimal"], requires: ["amount < 100"], invariants: ["amount > 1000 → requires_approval"]),
+    ],
+    right: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["amount > 10 or amount < 5 → reject(\"Out of range\")"])
+    ])
+
+  /// A condition that is never true; `scope` says where: "", " where `if` holds".
+  package static func found(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "\(condition) is never true\(scope), so this clause does nothing", at: span, label: "never true",
+      help: "correct the condition, or remove the clause",
+      notes: [.init("for example, with \(witness), the clause is passed over", at: span)])
+  }
+
+  /// An approval that is never asked for, because other clauses stop the proposal first.
+  package static func ruledOut(
+    _ condition: String, by others: [(text: String, span: Span)], witness: String, at span: Span
+  ) -> Diagnostic {
+    make(
+      "`\(condition)` is true only of proposals that \(others.map(\.text).joinedInWords) "
+        + "\(others.count == 1 ? "stops" : "stop") anyway, so no approval is ever asked for",
+      at: span, label: "comes too late", help: "correct one of them, or remove this clause",
+      notes: others.map { .init("\($0.text) must hold before", at: $0.span) }
+        + [.init("for example, with \(witness), no approval helps", at: span)],
+      severity: .warning)
+  }
+}
+
+/// A clause that is true of everything.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
+package enum AlwaysTrue: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4304", "always-true", .warning,
+    title: "a clause is always true",
+    why: "It forbids nothing, so whoever relies on it is mistaken. A clause that must hold holds of everything; the condition of "
+      + "an approval or a warning is met by everything.",
+    mend: "Correct the clause, or remove it; to ask only that a value is there, write `x exists`.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 10 or amount <= 10"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount exists"])
+    ])
+
+  /// A clause that must hold and always does.
+  ///
+  /// - Parameter needsValues: whether it is unknown where its values are missing, and true only of all that are there.
+  package static func found(
+    _ clause: String, scope: String, needsValues: Bool, witness: String, at span: Span
+  ) -> Diagnostic {
+    make(
+      needsValues ? "\(clause) is true\(scope) whatever its values are" : "\(clause) is always true\(scope)", at: span,
+      label: "never false",
+      help: needsValues
+        ? "correct the clause; to ask only that a value is there, write `… exists`" : "correct the clause, or remove it",
+      notes: [.init("for example, with \(witness), it holds, and no other values make it fail", at: span)])
+  }
+
+  /// A condition of an approval or warning that everything meets.
+  package static func condition(_ condition: String, scope: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(condition)` is never false\(scope), so this clause concerns every proposal", at: span, label: "never false",
+      help: "correct the condition",
+      notes: [.init("for example, with \(witness), it is true, and no other values make it false", at: span)])
+  }
+
+  /// A condition of `else` that nothing meets.
+  package static func otherwise(_ condition: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(condition)` is never true, so this clause concerns every proposal", at: span, label: "never true",
+      help: "correct the condition",
+      notes: [.init("for example, with \(witness), it is false, and no other values make it true", at: span)])
+  }
+}
+
+/// A clause that others of its truth imply.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Implications.swift`.
+package enum ImpliedClause: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4305", "implied-clause", .warning,
+    title: "a clause follows from others of the same truth",
+    why:
+      "Whenever it does not hold, another one does not hold either: it decides nothing, and may be meant to say something else.",
+    mend: "Remove the clause, or correct the one that is too strict.",
+    wrong: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 0", "amount > 100"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal"], requires: ["amount > 0", "amount < 100"])
+    ])
+
+  /// A clause that others imply.
+  package static func found(
+    _ clause: String, by others: [(text: String, span: Span)], witness: String, at span: Span
+  ) -> Diagnostic {
+    let example = others.count == 1 ? "the other" : "one of the others"
+    return make(
+      "\(clause) follows from \(others.map(\.text).joinedInWords)", at: span, label: "decides nothing by itself",
+      help: "remove it, or correct the one that is too strict",
+      notes: others.map { .init("\($0.text) stands here", at: $0.span) }
+        + [.init("for example, with \(witness), it does not hold, and neither does \(example)", at: span)])
+  }
+}
+
+/// Two clauses of one intent have the same condition and another consequence.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Contradictions.swift`.
+package enum OtherConsequence: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4306", "other-consequence", .warning,
+    title: "two clauses of one intent draw different consequences from one condition",
+    why: "Both consequences come about, the graver one decides, and a reader of either clause is misled.",
+    mend: "Keep the one that is meant, or let the conditions differ.",
+    wrong: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["amount > 1000 → requires_approval(finance_lead)", "amount > 1000 → reject(\"Too much\")"])
+    ],
+    right: [
+      .order(
+        fields: ["amount: decimal"], requires: ["amount exists"],
+        invariants: ["amount > 1000 → requires_approval(finance_lead)", "amount > 5000 → reject(\"Too much\")"])
+    ])
+
+  /// The later of two clauses.
+  package static func found(
+    _ clause: String, intent: String, first: (text: String, span: Span), witness: String, at span: Span
+  ) -> Diagnostic {
+    make(
+      "\(clause) has the same condition as \(first.text), for one intent `\(intent)`", at: span, label: "another consequence",
+      help: "keep the one that is meant, or let the conditions differ",
+      notes: [
+        .init("\(first.text) stands here", at: first.span), .init("for example, with \(witness), both come about", at: span),
+      ])
+  }
+}
+
+/// Two packs set one threshold differently.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Thresholds.swift`.
+package enum DifferingThresholds: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4307", "differing-thresholds", .warning,
+    title: "two packs set a threshold differently",
+    why: "One intent is measured against two limits for the same thing. Both count, so the stricter one decides, and whoever "
+      + "changes the other is surprised.",
+    mend: "Agree on one limit, best as a policy of one pack that the other one uses.",
+    wrong: [
+      sample(other: "amount > 5000 → requires_approval")
+    ],
+    right: [
+      sample(other: "amount > 1000 → requires_approval")
+    ])
+
+  private static func sample(other: String) -> DiagnosticSample {
+    let own = DiagnosticSample.orderText(
+      fields: ["amount: decimal"], requires: ["amount exists"], invariants: ["amount > 1000 → requires_approval"])
+    let text = """
+      pack audit:
+        version: 1.0.0
+        uses: [demo]
+
+      invariant large_orders:
+        applies_to: [place_order]
+        rule: \(other)
+
+      """
+    return DiagnosticSample(
+      files: [("truths/demo/demo.truths", own), ("truths/audit/audit.truths", text), DiagnosticSample.overrideReview])
+  }
+
+  /// The later of two clauses.
+  package static func found(
+    _ clause: String, intent: String, first: (text: String, pack: String, span: Span), witness: String, at span: Span
+  ) -> Diagnostic {
+    make(
+      "\(clause) sets another limit than \(first.text) of pack `\(first.pack)`, for one intent `\(intent)`", at: span,
+      label: "two limits for one thing", help: "agree on one limit, best as a policy",
+      notes: [
+        .init("\(first.text) stands here", at: first.span),
+        .init("for example, with \(witness), one of them speaks and the other does not", at: span),
+      ])
+  }
+}
+
+/// The `if` of a truth is never or always true.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/Constancy.swift`.
+package enum ConstantFiring: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4308", "constant-if", .error,
+    title: "the `if` of a truth is never true, or never false",
+    why:
+      "A truth that never fires governs nothing, though it seems to; an `if` that is never false distinguishes nothing, and is "
+      + "a warning.",
+    mend: "Correct the `if`, or remove it.",
+    wrong: [
+      sample(condition: "amount > 10 and amount < 5")
+    ],
+    right: [
+      sample(condition: "amount > 10 or amount < 5")
+    ])
+
+  private static func sample(condition: String) -> DiagnosticSample {
+    .order(
+      declarations: """
+        truth large_order:
+          when:
+            - intent: place_order
+            - if: \(condition)
+          requires:
+            - amount < 1000
+          produces:
+            - trace.order.large
+        """,
+      fields: ["amount: decimal = 1"])
+  }
+
+  /// An `if` that is never true.
+  package static func never(_ condition: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(condition)` is never true, so this truth never fires", at: span, label: "never true", help: "correct the condition",
+      notes: [.init("for example, with \(witness), the truth does not fire", at: span)])
+  }
+
+  /// An `if` that is never false.
+  package static func always(_ condition: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(condition)` is never false, so this `if` distinguishes nothing", at: span, label: "never false",
+      help: "correct the condition, or remove it",
+      notes: [.init("for example, with \(witness), the truth fires, and no other values keep it from firing", at: span)],
+      severity: .warning)
+  }
+}

@@ -1,0 +1,384 @@
+package import TruthsText
+
+/// A fact type has no key.
+///
+/// Detected in `Sources/TruthsCheck/Lints/Governance.swift`.
+package enum KeylessFact: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4001", "keyless-fact", .warning,
+    title: "a fact type has no key",
+    why:
+      "Without a key all its fields identify a fact: it can never change, only stand beside another, and no look-up "
+      + "finds one of them.",
+    mend: "Name the fields that identify a fact under `key`.",
+    wrong: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            external: true
+            fields:
+              place: text
+          """, requires: ["stock.counted"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact stock.counted:
+            key: [place]
+            external: true
+            fields:
+              place: text
+              amount: integer
+          """, requires: ["stock.counted(place = order_id)"])
+    ])
+
+  /// A fact type without `key`.
+  package static func found(_ name: some PlacedName, at key: Span) -> Diagnostic {
+    make("fact type `\(name.text)` has no key", at: key, help: "name the fields that identify one: `key: […]`")
+  }
+}
+
+/// Truths on facts feed each other through something that more facts can undo.
+///
+/// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
+package enum NegativeCycle: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4101", "negative-cycle", .error,
+    title: "a truth depends on the absence of what it leads to",
+    why:
+      "Which of the facts comes first would decide what follows, so the same facts in another order would give another answer. "
+      + "Truths on facts must reach one result in whatever order they fire.",
+    mend: "Break the cycle: let one of its truths fire on an intent, or decide by a fact that nothing in the cycle makes.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.flagged:
+            key: [order_id]
+            fields:
+              order_id: text
+
+          truth order_flagging:
+            when:
+              - fact: order.placed
+              - if: not order.flagged
+            produces:
+              - fact.order.flagged
+              - trace.order.flagging
+          """)
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.flagged:
+            key: [order_id]
+            fields:
+              order_id: text
+
+          truth order_flagging:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.flagged
+              - trace.order.flagging
+          """)
+    ])
+
+  /// A negative reading inside a cycle; the notes walk round it.
+  package static func found(truth: String, subject: String, at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
+    make(
+      "`\(truth)` reads \(subject) in a way that more facts can undo, and leads back to it", at: span,
+      label: "more facts can change this",
+      help: "let one truth of the cycle fire on an intent, or read something that the cycle does not make", notes: notes)
+  }
+}
+
+/// Truths on facts could make new facts for ever.
+///
+/// Detected in `Sources/TruthsCheck/Convergence/Termination.swift`.
+package enum NotTerminating: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4102", "not-terminating", .error,
+    title: "truths on facts could go on for ever",
+    why:
+      "Where truths feed each other, only values that are there already can keep them from making new facts without end; every "
+      + "run would then stop at its budget.",
+    mend: "Copy every key field from a matched fact, and let moves and corrections happen outside the cycle.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.counted:
+            key: [order_id, number]
+            fields:
+              order_id: text
+              number: integer
+
+          truth order_starting:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.counted:
+                  number: 1
+              - trace.order.starting
+
+          truth order_counting:
+            when:
+              - fact: order.counted
+            produces:
+              - fact.order.counted:
+                  number: trigger.number + 1
+              - trace.order.counting
+          """)
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.counted:
+            key: [order_id, number]
+            fields:
+              order_id: text
+              number: integer
+
+          truth order_starting:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.counted:
+                  number: 1
+              - trace.order.starting
+          """)
+    ])
+
+  /// What a field that is worked out has to do with how many facts there may be.
+  package enum Role: Sendable {
+    /// It is one of the key.
+    case key
+    /// The fact has no key.
+    case whole
+    /// In the cycle it is copied into what identifies a fact.
+    case source
+  }
+
+  /// A field of a fact of the cycle that is worked out, where it or what is copied from it identifies a fact.
+  package static func field(_ field: String, fact: String, role: Role, truth: String, at span: Span) -> Diagnostic {
+    let label: String? =
+      switch role {
+      case .key: nil
+      case .whole: "`\(fact)` has no key, so all of its fields identify it"
+      case .source: "what identifies a fact of the cycle is copied from it"
+      }
+    return make(
+      "`\(truth)` works out \(role == .key ? "the key field" : "the field") `\(field)` of `\(fact)`, which leads back to it",
+      at: span, label: label, help: "copy `\(field)` from a fact that fires the truth, or break the cycle")
+  }
+
+  /// A correction of a fact of the cycle: every new version fires its truths again.
+  package static func correction(_ type: some PlacedName, truth: String) -> Diagnostic {
+    make(
+      "`\(truth)` corrects `\(type.text)`, and the new version leads back to it", at: type.span,
+      help: "correct it in a truth that fires on an intent, or break the cycle")
+  }
+
+  /// A move in a cycle.
+  package static func move(truth: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(truth)` moves a lifecycle, and what it makes leads back to it", at: span,
+      help: "move it in a truth that fires on an intent, or break the cycle")
+  }
+
+  /// Transitions of truths on facts that lead back to the state where they began.
+  package static func transitions(lifecycle: String, states: [String], at span: Span, notes: [Diagnostic.Note]) -> Diagnostic {
+    make(
+      "truths on facts take `\(lifecycle)` round in a circle: \(states.joined(separator: " → "))", at: span,
+      help: "let one of these transitions be made by a truth that fires on an intent", notes: notes)
+  }
+}
+
+/// A view is used where only entries of the ledger can be, or the other way round.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`,
+/// `Sources/TruthsCheck/Convergence/Convergence.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
+package enum MisusedView: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4103", "misused-view", .error,
+    title: "a derived fact type is used like one with entries",
+    why:
+      "Facts of a type marked `derived: true` stand in no ledger: they are worked out from it whenever they are read. So nothing "
+      + "can append, correct, trace or fire on them but truths that make views themselves.",
+    mend: "Read the view in an `if` or a clause, or leave out `derived: true`.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.open:
+            key: [order_id]
+            derived: true
+            fields:
+              order_id: text
+
+          truth order_opening:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.open
+              - trace.order.opening
+          """, requires: ["not order.open"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.open:
+            key: [order_id]
+            derived: true
+            fields:
+              order_id: text
+
+          truth order_opening:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.open
+          """, requires: ["not order.open"])
+    ])
+
+  /// A truth that makes entries fires on a view.
+  package static func matched(_ type: some PlacedName, declared: Span) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so only a truth that makes views can fire on it", at: type.span,
+      help: "fire on the facts that it is derived from, and read it in `if`",
+      notes: [Diagnostic.Note("it is declared as derived here", at: declared)])
+  }
+
+  /// A truth on intents makes a view.
+  package static func fromProposal(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so no proposal produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
+  }
+
+  /// A source makes a view.
+  package static func fromDocument(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so no source produces it", at: type.span, help: "derive it in a truth with `when: - fact: …`")
+  }
+
+  package static func corrected(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so it cannot be corrected", at: type.span,
+      help: "write `fact.\(type.text)`: it is worked out anew whenever it is read")
+  }
+
+  package static func external(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so it cannot arrive from outside", at: type.span,
+      help: "leave out `external: true`, or `derived: true`")
+  }
+
+  package static func immutable(_ type: some PlacedName) -> Diagnostic {
+    make(
+      "`\(type.text)` is derived, so there is nothing to correct that `immutable: true` would forbid", at: type.span,
+      help: "leave out `immutable: true`, or `derived: true`")
+  }
+
+  /// An output with entries beside one of a view.
+  package static func mixed(_ type: some PlacedName, view: some PlacedName) -> Diagnostic {
+    make(
+      "one truth makes views or entries, not both: `\(view.text)` is derived, `\(type.text)` is not", at: type.span,
+      help: "make two truths of it")
+  }
+
+  /// A part that a truth which makes views may not have.
+  package static func extra(_ what: String, at span: Span, view: some PlacedName) -> Diagnostic {
+    make(
+      "a truth that makes a view has no \(what.replacingArticle)", at: span, label: "`\(view.text)` is derived",
+      help: "leave it out: nothing is decided or recorded when a view is read")
+  }
+}
+
+/// A truth on facts reads when, or in whose name, a fact was made that truths on facts make.
+///
+/// Detected in `Sources/TruthsCheck/Convergence/Convergence.swift`.
+package enum EntryOfDerived: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4104", "entry-of-derived", .error,
+    title: "a truth on facts reads the entry of a fact that truths on facts make",
+    why:
+      "Where several truths make one fact, its entry tells which of them came first, and in which place: that depends on "
+      + "how many steps lie between, and on nothing that the facts say. What follows must be the same in whatever order "
+      + "truths fire.",
+    mend: "Write what is wanted into a field of the fact, in the truths that make it.",
+    wrong: [
+      .order(
+        declarations: """
+          fact order.counted:
+            key: [order_id]
+            fields:
+              order_id: text
+
+          fact order.told:
+            key: [order_id]
+            fields:
+              order_id: text
+              moment: timestamp
+
+          truth order_counting:
+            when:
+              - fact: order.placed
+            produces:
+              - fact.order.counted
+              - trace.order.counting
+
+          truth order_telling:
+            when:
+              - fact: order.counted as c
+            produces:
+              - fact.order.told:
+                  moment: c.entry.timestamp
+              - trace.order.telling
+          """)
+    ],
+    right: [
+      .order(
+        declarations: """
+          fact order.counted:
+            key: [order_id]
+            fields:
+              order_id: text
+              moment: timestamp
+
+          fact order.told:
+            key: [order_id]
+            fields:
+              order_id: text
+              moment: timestamp
+
+          truth order_counting:
+            when:
+              - fact: order.placed as p
+            produces:
+              - fact.order.counted:
+                  moment: p.entry.timestamp
+              - trace.order.counting
+
+          truth order_telling:
+            when:
+              - fact: order.counted as c
+            produces:
+              - fact.order.told:
+                  moment: c.moment
+              - trace.order.telling
+          """)
+    ])
+
+  /// - Parameters:
+  ///   - label: what is read, as it is written.
+  ///   - maker: a truth on facts that makes the fact, and the place where it does.
+  package static func found(_ label: String, fact: String, at span: Span, maker: (truth: String, span: Span)) -> Diagnostic {
+    make(
+      "`\(label)` tells which truth came first, since truths on facts make `\(fact)`", at: span,
+      help: "write what you need into a field of `\(fact)`",
+      notes: [Diagnostic.Note("`\(maker.truth)` makes it", at: maker.span)])
+  }
+}
+
+extension String {
+  /// Without `a ` before it.
+  fileprivate var replacingArticle: String { hasPrefix("a ") ? String(dropFirst(2)) : self }
+}

@@ -1,0 +1,124 @@
+package import TruthsText
+
+/// A table that leaves a case out.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
+package enum TableGap: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4401", "table-gap", .error,
+    title: "a table leaves a case out",
+    why: "For some inputs no row is true, and the table has no value: what reads it can then not be told, and the run halts.",
+    mend: "Add a row for the case that is named, or `otherwise → …`; `otherwise → missing` says that no value is meant.",
+    wrong: [
+      .table(["amount < 10 → \"a\"", "amount > 10 → \"b\""])
+    ],
+    right: [
+      .table(["amount < 10 → \"a\"", "amount >= 10 → \"b\""])
+    ])
+
+  /// A table without a row for some inputs.
+  package static func found(_ table: String, witness: String, at key: Span) -> Diagnostic {
+    make(
+      "table `\(table)` has no row for \(witness)", at: key, help: "add a row for it, or `otherwise → …`")
+  }
+
+  /// A table without any row.
+  package static func empty(_ table: String, at key: Span) -> Diagnostic {
+    make("table `\(table)` has no rows, so it never has a value", at: key, help: "add rows, or `otherwise → …`")
+  }
+}
+
+/// Two rows of a `hit: unique` table that are true at once.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
+package enum TableOverlap: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4402", "table-overlap", .error,
+    title: "two rows of a table that says `hit: unique` are true at once",
+    why: "`hit: unique` promises that the order of rows does not matter; where two of them are true, it does.",
+    mend: "Narrow one of the rows, or leave `hit: unique` out: then the first true row counts.",
+    wrong: [
+      .table(["amount <= 10 → \"a\"", "amount >= 10 → \"b\""], keys: ["hit: unique"])
+    ],
+    right: [
+      .table(["amount <= 10 → \"a\"", "amount > 10 → \"b\""], keys: ["hit: unique"])
+    ])
+
+  /// The later of two rows.
+  package static func found(_ row: String, first: (text: String, span: Span), witness: String, at span: Span) -> Diagnostic {
+    make(
+      "row `\(row)` overlaps with `\(first.text)`", at: span, label: "true at the same time",
+      help: "narrow one of them, or leave `hit: unique` out",
+      notes: [.init("the other row stands here", at: first.span), .init("for example, with \(witness), both are true", at: span)])
+  }
+}
+
+/// A row that is never reached.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
+package enum DeadRow: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4403", "dead-row", .error,
+    title: "a row of a table is never reached",
+    why: "Rows are tried from the top, so what the earlier ones take never comes to this one: its value is never given.",
+    mend: "Move the row up, correct its condition, or remove it. An `otherwise` that nothing is left for is a warning.",
+    wrong: [
+      .table(["amount < 100 → \"a\"", "amount < 10 → \"b\"", "otherwise → \"c\""])
+    ],
+    right: [
+      .table(["amount < 10 → \"b\"", "amount < 100 → \"a\"", "otherwise → \"c\""])
+    ])
+
+  /// A row whose cases the rows above take.
+  package static func covered(
+    _ row: String, by others: [(text: String, span: Span)], witness: String, at span: Span
+  ) -> Diagnostic {
+    let all = others.map { "`\($0.text)`" }.joinedInWords
+    return make(
+      "row `\(row)` is never reached: \(all) \(others.count == 1 ? "takes" : "take") all its cases", at: span,
+      label: "never reached", help: "move it up, correct its condition, or remove it",
+      notes: others.map { .init("`\($0.text)` comes before", at: $0.span) }
+        + [.init("for example, \(witness) is taken before", at: span)])
+  }
+
+  /// A row whose condition is never true.
+  package static func never(_ row: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "row `\(row)` is never reached: its condition is never true", at: span, label: "never true",
+      help: "correct the condition, or remove the row",
+      notes: [.init("for example, with \(witness), it is passed over", at: span)])
+  }
+
+  /// An `otherwise` behind rows that take every case.
+  package static func otherwise(_ row: String, witness: String, at span: Span) -> Diagnostic {
+    make(
+      "row `\(row)` is never reached: the rows before it take every case", at: span, label: "nothing is left for it",
+      help: "remove it, or correct the rows before it",
+      notes: [.init("for example, \(witness) is taken before, and so is everything else", at: span)], severity: .warning)
+  }
+}
+
+/// A table whose rows cannot be seen to take every case, without `otherwise`.
+///
+/// Detected in `Sources/TruthsCheck/Solver/Questions/TableRows.swift`.
+package enum OtherwiseNeeded: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4404", "otherwise-needed", .error,
+    title: "a table needs `otherwise`",
+    why: "Whether rows leave a case out is decided where they compare inputs with constants; where a row does more, only "
+      + "`otherwise` makes sure that there is a value.",
+    mend: "Add `otherwise → …` as the last row; `otherwise → missing` says that no value is meant.",
+    wrong: [
+      .table(["amount * amount < 10 → \"a\"", "amount * amount >= 10 → \"b\""])
+    ],
+    right: [
+      .table(["amount * amount < 10 → \"a\"", "otherwise → \"b\""])
+    ])
+
+  /// A table with a row that does more than compare inputs with constants.
+  package static func found(_ table: String, row: (text: String, span: Span), at key: Span) -> Diagnostic {
+    make(
+      "table `\(table)` needs a row `otherwise`", at: key, help: "add `otherwise → …` as the last row",
+      notes: [.init("`\(row.text)` does more than compare inputs with constants", at: row.span)])
+  }
+}

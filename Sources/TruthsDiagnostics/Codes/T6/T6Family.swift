@@ -1,6 +1,0 @@
-extension DiagnosticRegistry {
-  static let t6: [any DiagnosticKind.Type] = [
-    NoTrace.self,
-    ForeignID.self,
-  ]
-}

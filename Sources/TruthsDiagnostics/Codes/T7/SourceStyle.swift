@@ -1,0 +1,184 @@
+package import TruthsText
+
+/// A name is not in snake_case.
+///
+/// Detected in `Sources/TruthsCheck/Declare/DeclaredNames.swift`.
+package enum NotSnakeCase: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T7001", "not-snake-case", .warning,
+    title: "a name is not in snake_case",
+    why: "Names travel into facts, traces and other programs; one way of writing them saves every reader a look.",
+    mend: "Write it in lower case, with `_` between words.",
+    wrong: [
+      .order(fields: ["netAmount: decimal"], requires: ["netAmount > 0"])
+    ],
+    right: [
+      .order(fields: ["net_amount: decimal"], requires: ["net_amount > 0"])
+    ])
+
+  /// A declared name with capital letters.
+  package static func found(_ name: some PlacedName) -> Diagnostic {
+    make("`\(name.text)` is not in snake_case", at: name.span, help: "write `\(snakeCase(name.text))`")
+  }
+
+  /// The same name in lower case, with `_` before what was a capital letter.
+  private static func snakeCase(_ name: String) -> String {
+    var result = ""
+    for character in name {
+      if character.isUppercase, !result.isEmpty, !result.hasSuffix("_"), !result.hasSuffix(".") { result += "_" }
+      result += character.lowercased()
+    }
+    return result
+  }
+}
+
+/// The time of a `truths:ignore` comment has passed.
+///
+/// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
+package enum ExpiredIgnore: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T7002", "expired-ignore", .warning,
+    title: "the time of a `truths:ignore` comment has passed",
+    why: "A finding that was put off until a day has to be looked at on that day.",
+    mend: "Mend what it hid, or give it a new day.",
+    wrong: [
+      .order(
+        declarations: """
+          # truths:ignore T5001 comes with the next release until 2020-01-31
+          intent cancel_order:
+            fields:
+              order_id: text
+
+          truth order_cancelling:
+            when:
+              - intent: cancel_order
+            requires:
+              - order_id exists
+            produces:
+              - trace.order.cancelling
+          """)
+    ],
+    right: [
+      .order(
+        declarations: """
+          # truths:ignore T5001 comes with the next release until 9999-12-31
+          intent cancel_order:
+            fields:
+              order_id: text
+          """)
+    ])
+
+  /// A comment whose `until` lies before today.
+  package static func found(_ until: some PlacedName, code: String, at span: Span) -> Diagnostic {
+    make("this hid `\(code)` until \(until.text)", at: until.span, help: "mend what it hid, or give it a new day")
+  }
+}
+
+/// A `truths:ignore` comment hides nothing.
+///
+/// Detected in `Sources/TruthsCheck/Lints/Ignores.swift`.
+package enum IdleIgnore: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T7003", "idle-ignore", .warning,
+    title: "a `truths:ignore` comment hides nothing",
+    why: "What it hid is mended, or its code is misspelt; left in place, it would hide the next finding of that code.",
+    mend: "Remove the comment.",
+    wrong: [
+      .order(
+        declarations: """
+          # truths:ignore T5001 comes with the next release
+          policy limit:
+            type: decimal
+            default: 1
+          """, fields: ["amount: decimal"], requires: ["amount > limit"])
+    ],
+    right: [
+      .order(
+        declarations: """
+          # truths:ignore T5008 comes with the next release
+          policy limit:
+            type: decimal
+            default: 1
+          """)
+    ])
+
+  /// A comment below which there is no warning of its code; an error of it is never hidden.
+  package static func found(_ code: String, isError: Bool, at span: Span) -> Diagnostic {
+    make(
+      isError ? "`\(code)` is an error here, and errors are not hidden" : "this hides no `\(code)`", at: span, help: "remove it")
+  }
+}
+
+/// A character that turns the direction of writing stands in a file as itself.
+///
+/// Detected in `Sources/TruthsEval/Fixtures/FixtureSuite.swift`, `Sources/TruthsSyntax/YAML/ByteCheck.swift`.
+package enum TurnedWriting: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T7004", "turned-writing", .warning,
+    title: "a character that turns the direction of writing",
+    why:
+      "It cannot be seen, and an editor shows what stands around it in another order than the tool reads it: a clause may look "
+      + "as if it said something else.",
+    mend:
+      "Remove it; where a text needs it, write it as `\\u{202E}` in a text of a clause, and as `\\u202E` in JSON and in what "
+      + "YAML has in double quotes.",
+    wrong: [DiagnosticSample("pack demo:\n  version: 1.0.0\n  summary: Shows \u{202E}gniht eno\u{202C}\n")],
+    right: [DiagnosticSample("pack demo:\n  version: 1.0.0\n  summary: Shows one thing\n")])
+
+  /// The characters of a stretch of bytes that turn the direction of writing, as one finding at the first of them; `nil` where
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - range: where to look; the bytes are UTF-8 there.
+  ///   - isJSON: whether the file holds JSON.
+  /// - Complexity: O(bytes).
+  package static func found(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, of file: FileID, isJSON: Bool
+  ) -> Diagnostic? {
+    var edits: [Diagnostic.Edit] = []
+    var first: Unicode.Scalar?
+    var count = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard let (scalar, length) = turning(bytes, index, range.upperBound) else {
+        index += 1
+        continue
+      }
+      first = first ?? scalar
+      count += 1
+      if count <= mostEdits { edits.append(.init(Span(file: file, start: index, end: index + length), "")) }
+      index += length
+    }
+    guard let first, let place = edits.first?.span else { return nil }
+    let (written, needing) = isJSON ? (escape(first), "a text") : (first.visible, "a text of a clause")
+    return make(
+      "the character \(number(first)) turns the direction of writing\(count > 1 ? ", and \(count - 1) more here do" : "")",
+      at: place, label: "what stands here is read in another order than it is shown",
+      help: "remove it, or write `\(written)` where \(needing) needs it",
+      fixes: count > mostEdits ? [] : [.init(count > 1 ? "remove them" : "remove it", edits, isSafe: false)])
+  }
+
+  /// A fix with more edits is no help.
+  private static let mostEdits = 1000
+
+  /// The scalar that begins at a place with its length, where it turns the direction of writing.
+  private static func turning(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
+    let value: UInt32
+    switch bytes[index] {
+    case 0xD8 where index + 1 < end: value = 0x600 | UInt32(bytes[index + 1] & 0x3F)
+    case 0xE2 where index + 2 < end: value = 0x2000 | UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
+    default: return nil
+    }
+    guard let scalar = Unicode.Scalar(value), scalar.turnsWriting else { return nil }
+    return (scalar, value < 0x800 ? 2 : 3)
+  }
+
+  private static func digits(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  private static func number(_ scalar: Unicode.Scalar) -> String { "U+" + digits(scalar) }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String { "\\u" + digits(scalar) }
+}

@@ -1,8 +1,0 @@
-extension DiagnosticRegistry {
-  static let t7: [any DiagnosticKind.Type] = [
-    NotSnakeCase.self,
-    ExpiredIgnore.self,
-    IdleIgnore.self,
-    TurnedWriting.self,
-  ]
-}

@@ -1,0 +1,230 @@
+package import TruthsText
+
+/// T8000: data that is not JSON.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum MalformedJSON: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8000", "malformed-json", .error,
+    title: "data is not JSON",
+    why: "Data is checked before it is believed. What cannot be read for certain is not guessed at.",
+    mend: "Write the value as RFC 8259 has it: names and texts in double quotes, no comments, no comma behind the last element.",
+    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada",}"#)],
+    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+
+  /// Something else stands where a certain thing is wanted.
+  ///
+  /// - Parameters:
+  ///   - wanted: What may stand there, `a value`, `` `,` or `}` ``.
+  ///   - found: The characters that stand there.
+  ///   - help: How to mend the case where it is a known one.
+  package static func unexpected(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
+    make("expected \(wanted), found `\(found)`", at: span, help: help)
+  }
+
+  /// A byte order mark before the first value.
+  package static func byteOrderMark(at span: Span) -> Diagnostic {
+    make("a byte order mark stands before the value", at: span, help: "save the file as UTF-8 without a byte order mark")
+  }
+
+  /// Text behind the one value of a document or line.
+  package static func trailing(_ found: String, isLine: Bool, at span: Span) -> Diagnostic {
+    make(
+      "nothing may follow the value, found `\(found)`", at: span,
+      help: isLine
+        ? "each line holds one value" : "a document holds one value; several go into a `.jsonl` file, a line each"
+    )
+  }
+
+  /// A number with another form than JSON's.
+  package static func number(_ text: String, at span: Span, help: String) -> Diagnostic {
+    make("`\(text)` is not a JSON number", at: span, help: help)
+  }
+
+  /// A backslash with something behind it that JSON does not know.
+  package static func escape(_ text: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(text)` is not an escape of JSON", at: span,
+      help: #"the escapes are `\" \\ \/ \b \f \n \r \t` and `\u` with four hexadecimal digits"#)
+  }
+}
+
+/// T8001: data that ends too early.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum TruncatedJSON: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8001", "truncated-json", .error,
+    title: "data ends in the middle of a value",
+    why: "A file that was cut off may lack more than can be seen, so nothing runs on what is left of it.",
+    mend:
+      "Restore the file from where it was copied, or, where a ledger was cut while its last line was written, remove that line.",
+    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "#)],
+    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+
+  /// A document that ends while something is open.
+  ///
+  /// - Parameters:
+  ///   - opened: What is open, `object`, `list`, `text`, and where it begins.
+  ///   - end: The place where more is wanted.
+  package static func document(opened: (what: String, at: Span)?, end: Span) -> Diagnostic {
+    guard let opened else { return make("there is no value", at: end, help: "a document holds one JSON value") }
+    return make(
+      "the \(opened.what) is not closed", at: end, label: "ends here",
+      notes: [.init("the \(opened.what) begins here", at: opened.at)])
+  }
+
+  /// A line of a ledger that ends while something is open.
+  ///
+  /// - Parameter isLast: Whether it is the last line and has no line break, as a write that was cut off leaves it.
+  package static func line(opened: (what: String, at: Span)?, isLast: Bool, end: Span) -> Diagnostic {
+    let notes = opened.map { [Diagnostic.Note("the \($0.what) begins here", at: $0.at)] } ?? []
+    return make(
+      "truncated line" + (opened.map { ": the \($0.what) is not closed" } ?? ""), at: end, label: "ends here",
+      help: isLast ? "the last line was not written to its end; remove it, or restore the file" : "each entry stands on one line",
+      notes: notes)
+  }
+}
+
+/// T8002: a name that stands twice in one object.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum DuplicateMember: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8002", "duplicate-member", .error,
+    title: "a member stands twice in one object",
+    why: "Readers of JSON disagree on which of two members counts, so a hash would not say what was decided on (RFC 7493 §2.3).",
+    mend: "Remove one of the two.",
+    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada", "name": "Grace"}"#)],
+    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+
+  /// A member whose name an earlier one has; names are compared by their scalars, after escapes are read.
+  package static func found(_ name: String, at span: Span, first: Span) -> Diagnostic {
+    make("`\(name)` stands twice in this object", at: span, label: "again here", notes: [.init("first here", at: first)])
+  }
+}
+
+/// T8003: bytes or escapes that are no Unicode text.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum InvalidCharacter: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8003", "invalid-character", .error,
+    title: "data holds what is no Unicode character",
+    why:
+      "Invalid UTF-8, half of a surrogate pair and noncharacters are read differently by different programs, so that a hash "
+      + "of them means nothing (RFC 7493 §2.1).",
+    mend: "Save the file as UTF-8, and write characters beyond U+FFFF as themselves or as a whole pair.",
+    wrong: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d"}"##)],
+    right: [DataSamples.context(##"{"type": "person.greeted", "name": "Ada \ud83d\ude42"}"##)])
+
+  /// A byte that begins or continues no UTF-8 sequence.
+  package static func invalidUTF8(_ byte: UInt8, at span: Span) -> Diagnostic {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return make("byte 0x\(byte < 16 ? "0" : "")\(digits) is not UTF-8 here", at: span, help: "save the file as UTF-8")
+  }
+
+  /// An escaped half of a surrogate pair without its other half.
+  package static func loneSurrogate(_ escape: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(escape)` is half of a surrogate pair, without the other half", at: span,
+      help: #"a character beyond U+FFFF is a pair, such as `\ud83d\ude42`"#)
+  }
+
+  /// A code point that Unicode keeps from ever being a character.
+  package static func noncharacter(_ value: UInt32, at span: Span) -> Diagnostic {
+    make("U+\(String(value, radix: 16, uppercase: true)) is not a character", at: span, help: "remove it")
+  }
+}
+
+/// T8004: a control character inside a text.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum UnescapedControl: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8004", "unescaped-control", .error,
+    title: "a text holds a control character as itself",
+    why:
+      "JSON wants characters below U+0020 escaped; as themselves they are invisible, and often a sign of a text that was not "
+      + "closed.",
+    mend: #"Write it as its escape: `\n`, `\t`, or `\u` with four hexadecimal digits."#,
+    wrong: [DataSamples.context("{\"type\": \"person.greeted\", \"name\": \"Ada\tLovelace\"}")],
+    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada\tLovelace"}"#)])
+
+  /// A byte below 0x20 inside a text.
+  package static func found(_ byte: UInt8, at span: Span) -> Diagnostic {
+    let digits = String(byte, radix: 16, uppercase: true)
+    let escape =
+      switch byte {
+      case 0x08: #"\b"#
+      case 0x09: #"\t"#
+      case 0x0A: #"\n"#
+      case 0x0C: #"\f"#
+      case 0x0D: #"\r"#
+      default: #"\u00"# + (byte < 16 ? "0" : "") + digits
+      }
+    return make(
+      "the control character U+00\(byte < 16 ? "0" : "")\(digits) stands in a text as itself", at: span,
+      help: "write it as `\(escape)`")
+  }
+}
+
+/// T8005: a number past the limits of data.
+///
+/// Detected in `Sources/TruthsJSON/JSONScanner.swift`.
+package enum DataNumberLimits: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8005", "data-number-limits", .error,
+    title: "a number has more digits than every program can read back",
+    why:
+      "Numbers are exact. Past 15 significant digits, 12 places, or 10^15 another program may read a neighbour, and hash that.",
+    mend: "Round the number where it is made, or carry it as a text.",
+    wrong: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada", "times": 1234567890123456}"#)],
+    right: [DataSamples.context(#"{"type": "person.greeted", "name": "Ada"}"#)])
+
+  /// A number whose value is past a limit; exponents are applied before it is judged.
+  package static func found(_ text: String, _ fault: DecimalLiteralFault, at span: Span) -> Diagnostic {
+    let limit =
+      switch fault {
+      case .tooManyDigits: "has more than 15 significant digits"
+      case .tooManyPlaces: "has more than 12 digits behind the point"
+      case .tooLarge: "is not below 10^15"
+      case .malformed: "is not a number"
+      }
+    return make(
+      "`\(text)` \(limit)", at: span,
+      help: "round it to at most 15 significant digits and 12 places, below 10^15, or carry it as a text")
+  }
+}
+
+/// T8006: data past a limit of size or depth.
+///
+/// Detected in `Sources/TruthsJSON/JSONReader.swift`, `Sources/TruthsJSON/JSONScanner.swift`.
+package enum DataTooLarge: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8006", "data-too-large", .error,
+    title: "data is larger or deeper than is read",
+    why: "Every limit is a finding rather than a crash, so that hostile data costs no more than other data.",
+    mend: "Split the data; a large context is written as JSON Lines, an entry a line.",
+    wrong: [DataSamples.proposal(nested(65))],
+    right: [DataSamples.proposal(#"{"action": "greet", "name": "Ada"}"#)])
+
+  /// An object or list inside too many others.
+  package static func depth(limit: Int, at span: Span) -> Diagnostic {
+    make("objects and lists are nested deeper than \(limit)", at: span)
+  }
+
+  /// A document of too many bytes.
+  package static func bytes(_ count: Int, limit: Int, at span: Span) -> Diagnostic {
+    make("\(count) bytes are more than the \(limit) that are read as one document", at: span)
+  }
+
+  /// A document of too many values.
+  package static func nodes(limit: Int, at span: Span) -> Diagnostic {
+    make("more than \(limit) values stand in one document", at: span)
+  }
+
+  private static func nested(_ depth: Int) -> String {
+    String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+  }
+}

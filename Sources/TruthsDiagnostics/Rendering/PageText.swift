@@ -1,0 +1,110 @@
+extension DiagnosticPage {
+  /// The page as `truths explain` prints it.
+  package func text(isColored: Bool = false) -> String {
+    func heading(_ text: String) -> String { "\n" + Style.emphasis.paint(text, isColored) + "\n" }
+    let style: Style = severity == .error ? .error : .warning
+    var text = style.paint("\(severity.rawValue)[\(code)]", isColored) + " \(name): \(title)\n"
+    text += heading("Why it matters") + Self.prose(why)
+    text += heading("How to mend it") + Self.prose(mend)
+    text += heading("Wrong") + wrong.map(\.text).joined(separator: "\n")
+    text += heading("Right") + right.map(\.text).joined(separator: "\n")
+    return text
+  }
+
+  private static func prose(_ text: String) -> String { wrapped(text, width: 98).map { "  \($0)\n" }.joined() }
+}
+
+extension DiagnosticSample {
+  /// The sample's files, indented, and the command that shows the finding.
+  fileprivate var text: String {
+    var text = ""
+    for file in files {
+      text += "  \(file.path)\n"
+      for line in DiagnosticSample.lines(file.text) { text += line.isEmpty ? "\n" : "    \(visible(line))\n" }
+    }
+    return text + "  $ \(command)\n"
+  }
+
+  /// What a user types to see what the sample shows.
+  package var command: String {
+    switch action {
+    case .check:
+      // A bundle is never found below a folder.
+      return (["truths check"] + files.map(\.path).filter { $0.hasSuffix(".truthpack") }).joined(separator: " ")
+    case .run, .append, .runWithLittleWork:
+      let hasContext = files.contains { $0.path == "context.jsonl" }
+      return "truths run --proposal proposal.json" + (hasContext ? " --context context.jsonl" : "")
+        + documents.map { " --document \($0.name)=\($0.path)" }.joined()
+        + (files.contains { $0.path == "actor.json" } ? " --actor actor.json" : "")
+        + (action == .append ? " --append ledger.jsonl --now proposal --actor proposal" : "")
+        + (action == .runWithLittleWork ? " --max-work 100" : "")
+    }
+  }
+
+  /// The lines of a text, a line break at its end not counted. CR LF is one line break.
+  static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension DiagnosticPage {
+  /// The page as it stands in `docs/diagnostics/<code>.md`.
+  ///
+  /// - Parameter output: what a sample's command prints; the first wrong sample is shown with it.
+  package func markdown(output: (DiagnosticSample) -> String?) -> String {
+    var text = "# \(code) \(name)\n\n\(severity == .error ? "Error" : "Warning"): \(title).\n\n"
+    text += "## Why it matters\n\n\(why)\n\n## How to mend it\n\n\(mend)\n\n## Wrong\n\n"
+    for (index, sample) in wrong.enumerated() {
+      text += sample.markdown
+      if index == 0, let output = output(sample) {
+        text += "`\(sample.command)` says:\n\n" + Self.fenced(output, "text") + "\n"
+      }
+    }
+    text += "## Right\n\n" + right.map(\.markdown).joined()
+    while text.hasSuffix("\n\n") { text.removeLast() }
+    return text
+  }
+
+  /// A block of code behind a fence that is longer than any fence inside.
+  fileprivate static func fenced(_ text: String, _ language: String) -> String {
+    var fence = "```"
+    while text.contains(fence) { fence += "`" }
+    return "\(fence)\(language)\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\(fence)\n"
+  }
+}
+
+extension DiagnosticSample {
+  fileprivate var markdown: String {
+    files.map { file in
+      let language = [".json", ".jsonl", ".truthpack"].contains { file.path.hasSuffix($0) } ? "json" : "yaml"
+      let shown = DiagnosticSample.lines(file.text).map { visible($0) }.joined(separator: "\n")
+      return "`\(file.path)`\n\n" + DiagnosticPage.fenced(shown, language) + "\n"
+    }.joined()
+  }
+}
+
+extension DiagnosticRegistry {
+  /// The table of contents, `docs/diagnostics/README.md`.
+  package static var indexMarkdown: String {
+    var text = "# Diagnostics\n\nWhat `truths` finds in a truth set and in data, by code. `truths explain CODE` prints a page.\n"
+    for family in families {
+      let pages = kinds.map { $0.page }.filter { $0.code.family == family.code }
+      guard !pages.isEmpty else { continue }
+      text += "\n## \(family.code): \(family.title)\n\n| code | name | severity | what is wrong |\n|---|---|---|---|\n"
+      for page in pages {
+        let title = page.title.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        text += "| [\(page.code)](\(page.code).md) | \(page.name) | \(page.severity.rawValue) | \(title) |\n"
+      }
+    }
+    return text
+  }
+
+  private static let families = [
+    (code: "T0", title: "YAML and syntax"), (code: "T1", title: "names"), (code: "T2", title: "types and units"),
+    (code: "T3", title: "missing values"), (code: "T4", title: "convergence, tables, lifecycles"),
+    (code: "T5", title: "governance"),
+    (code: "T6", title: "traceability"), (code: "T7", title: "style"), (code: "T8", title: "data"),
+  ]
+}

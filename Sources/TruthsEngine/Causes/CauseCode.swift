@@ -1,0 +1,76 @@
+import TruthsCheck
+
+/// Explains why an expression is missing: the names that it reads, in order of occurrence, each with what makes it missing
+/// (language-2.md §1).
+final class CauseCode: Sendable {
+  let unit: CompiledUnit
+  let root: Step
+
+  init(unit: CompiledUnit, root: Step) {
+    self.unit = unit
+    self.root = root
+  }
+
+  /// Where a missing value may come from.
+  indirect enum Step: Sendable {
+    /// A name, look-up, state or table, as it is written.
+    case name(String, CompiledExpression, Origin)
+    /// The word `missing`.
+    case leftOut
+    /// The first of these that is missing.
+    case first([Step])
+    /// The condition's cause where that is unknown, else that of the branch taken.
+    case conditional(CompiledExpression, condition: Step, consequence: Step, alternative: Step)
+    /// The last argument's cause where no argument has a value.
+    case coalesce(CompiledExpression, last: Step)
+    /// An operation that has no value although its operands have one.
+    case operation([Step], CompiledExpression, missing: MissingWords)
+    /// `min` or `max`, with how many elements it goes through.
+    case extreme([Step], CompiledExpression, count: CompiledExpression)
+  }
+
+  /// What makes a name missing.
+  indirect enum Origin: Sendable {
+    /// A slot of the frame.
+    case slot(Int)
+    case policy
+    /// `actor.user_id` and the like.
+    case envelope
+    /// A member of a record, fact or element; of one that is missing itself, for the cause of that.
+    case member(of: CompiledExpression, Origin)
+    case given
+    /// A fact or state, by the values of its key.
+    case fact(FactQuery)
+    /// A table, by its index and arguments.
+    case table(Int, [Argument])
+  }
+
+  struct FactQuery: Sendable {
+    let keys: [Argument]
+    /// The type's name, and whether there is a fact of it with that key; `nil` of a state, which is always there.
+    let presence: (name: String, isThere: CompiledExpression)?
+  }
+
+  struct Argument: Sendable {
+    let value: CompiledExpression
+    let step: Step
+  }
+
+  /// What an operation says whose operands have values, beside ``TruthsCheck/MissingCause``.
+  enum MissingWords: String, Sendable {
+    case nothing = "nothing there"
+    case misfit = "it does not fit"
+  }
+}
+
+extension MissingCause {
+  /// Why an operation has no value, as reasons say it; `nil` where only its operands tell.
+  var words: String? {
+    switch self {
+    case .absent: nil
+    case .overflow, .limits, .size, .total: "too large"
+    case .divisionByZero: "divided by zero"
+    case .range: CauseCode.MissingWords.misfit.rawValue
+    }
+  }
+}

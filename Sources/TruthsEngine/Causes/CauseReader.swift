@@ -1,0 +1,126 @@
+import TruthsCheck
+import TruthsText
+
+/// Tells why something is missing, over the frame of an evaluator: `weight is missing`, `not sent`.
+struct CauseReader {
+  private let evaluator: Evaluator
+  private let frame: FrameCauses
+  /// Names that a chain has at most.
+  private static let limit = 8
+
+  init(_ evaluator: Evaluator, _ frame: FrameCauses) {
+    self.evaluator = evaluator
+    self.frame = frame
+  }
+
+  /// From the first name that is missing down to its cause; empty where the expression names nothing that is missing.
+  func chain(_ code: CauseCode) -> [String] { chain(code.root, code.unit, Self.limit) ?? [] }
+
+  /// - Parameter left: how many names may follow.
+  /// - Returns: `nil` where nothing is missing.
+  private func chain(_ step: CauseCode.Step, _ unit: CompiledUnit, _ left: Int) -> [String]? {
+    switch step {
+    case .leftOut: return ["left out"]
+    case .first(let steps): return first(steps, unit, left)
+    case .name(let name, let value, let origin):
+      guard left > 0, evaluator.explainedValue(value, of: unit).isMissing else { return nil }
+      return ["\(name) is missing"] + cause(origin, of: value, unit, left - 1)
+    case .conditional(let test, let condition, let consequence, let alternative):
+      if let cause = chain(condition, unit, left) { return cause }
+      guard case .boolean(let holds) = evaluator.explainedValue(test, of: unit) else { return nil }
+      return chain(holds ? consequence : alternative, unit, left)
+    case .coalesce(let value, let last):
+      return evaluator.explainedValue(value, of: unit).isMissing ? chain(last, unit, left) : nil
+    case .operation(let operands, let value, let missing):
+      if let cause = first(operands, unit, left) { return cause }
+      guard case .missing(let cause) = evaluator.explainedValue(value, of: unit) else { return nil }
+      return [cause.words ?? missing.rawValue]
+    case .extreme(let sources, let value, let count):
+      if let cause = first(sources, unit, left) { return cause }
+      guard evaluator.explainedValue(value, of: unit).isMissing else { return nil }
+      return evaluator.explainedValue(count, of: unit) == .number(.zero) ? [CauseCode.MissingWords.nothing.rawValue] : nil
+    }
+  }
+
+  private func first(_ steps: [CauseCode.Step], _ unit: CompiledUnit, _ left: Int) -> [String]? {
+    for step in steps {
+      if let cause = chain(step, unit, left) { return cause }
+    }
+    return nil
+  }
+
+  /// The cause after the name of a missing value.
+  private func cause(_ origin: CauseCode.Origin, of value: CompiledExpression, _ unit: CompiledUnit, _ left: Int) -> [String] {
+    switch origin {
+    case .policy: return ["not set"]
+    case .envelope: return ["not sent"]
+    case .given: return ["not given"]
+    case .slot(let slot):
+      return cause(ofSlot: slot, left) ?? [words(of: evaluator.explainedValue(value, of: unit)) ?? "not given"]
+    case .member(let base, let origin):
+      if evaluator.explainedValue(base, of: unit).isMissing { return cause(origin, of: base, unit, left) }
+      return ["not given"]
+    case .fact(let query): return cause(of: query, unit, left)
+    case .table(let index, let arguments): return cause(ofTable: index, arguments, unit, left)
+    }
+  }
+
+  private func words(of value: Value) -> String? {
+    if case .missing(let cause) = value { return cause.words }
+    return nil
+  }
+
+  /// - Returns: `nil` where a `let` is missing although nothing that it reads is.
+  private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
+    guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
+      return [frame.cause(ofSlot: slot)]
+    }
+    return left > 0 ? chain(code.root, code.unit, left) : []
+  }
+
+  private func cause(of query: CauseCode.FactQuery, _ unit: CompiledUnit, _ left: Int) -> [String] {
+    var shown: [String] = []
+    for key in query.keys {
+      let value = evaluator.explainedValue(key.value, of: unit)
+      if value.isMissing { return chain(key.step, unit, left) ?? [] }
+      shown.append(Quotation.of(evaluator.program.display(value)))
+    }
+    guard let presence = query.presence else { return [] }
+    if evaluator.explainedValue(presence.isThere, of: unit) == .boolean(true) { return ["not given"] }
+    if shown.isEmpty { return ["there is no \(presence.name)"] }
+    return ["there is no \(presence.name) for \(shown.joined(separator: ", "))"]
+  }
+
+  /// That of the first argument that is missing, or of the row that is unknown or gives nothing.
+  private func cause(ofTable index: Int, _ arguments: [CauseCode.Argument], _ unit: CompiledUnit, _ left: Int) -> [String] {
+    let table = evaluator.program.tables[index]
+    for (input, argument) in zip(table.inputs, arguments) where evaluator.explainedValue(argument.value, of: unit).isMissing {
+      guard left > 0 else { return [] }
+      return ["\(input.name) (input of \(table.name)) is missing"] + (chain(argument.step, unit, left - 1) ?? [])
+    }
+    let frameSize = max(table.frameSize, table.inputs.count)
+    let inside = Evaluator(evaluator.execution, evaluator.environment)
+    inside.begin(frameSize: frameSize)
+    inside.slots = arguments.map { evaluator.explainedValue($0.value, of: unit) }
+    let reader = CauseReader(inside, FrameCauses(inputs: table.inputs.map(\.name), frameSize: frameSize))
+    for row in table.rows {
+      guard let condition = row.condition else { return reader.cause(ofRow: row, left) }
+      switch inside.value(condition) {
+      case .boolean(true): return reader.cause(ofRow: row, left)
+      case .boolean: continue
+      default: return reader.chain(condition, row.terms, left)
+      }
+    }
+    return ["no row"]
+  }
+
+  /// Why a row that holds gives nothing.
+  private func cause(ofRow row: CheckedRow, _ left: Int) -> [String] {
+    row.value.map { chain($0, row.terms, left) } ?? ["left out"]
+  }
+
+  private func chain(_ node: Node, _ terms: [Term], _ left: Int) -> [String] {
+    let code = CauseCode(node, terms, frame, evaluator.program, evaluator.execution.code.symbols)
+    return chain(code.root, code.unit, left) ?? []
+  }
+}

@@ -1,0 +1,117 @@
+import TruthsCheck
+
+extension CauseCode {
+  /// Compiles what tells why an expression over a frame is missing.
+  ///
+  /// - Parameters:
+  ///   - terms: the names in it, as they are written.
+  ///   - symbols: those of the program.
+  convenience init(_ node: Node, _ terms: [Term], _ frame: FrameCauses, _ program: Program, _ symbols: Symbols) {
+    var writer = CauseWriter(terms, frame, program)
+    let root = writer.step(node)
+    self.init(unit: CompiledUnit(writer.code.unit, knowing: symbols), root: root)
+  }
+}
+
+/// Writes the steps to a cause, and the code of the values on the way.
+private struct CauseWriter {
+  var code: CodeWriter
+  private let labels: [Node: String]
+  private let frame: FrameCauses
+  private let program: Program
+
+  init(_ terms: [Term], _ frame: FrameCauses, _ program: Program) {
+    code = CodeWriter(frameSize: frame.frameSize)
+    labels = Dictionary(terms.map { ($0.node, $0.label) }, uniquingKeysWith: { first, _ in first })
+    self.frame = frame
+    self.program = program
+  }
+
+  /// - Parameter label: how it reads where it is not written, such as a key that comes from the trigger.
+  mutating func step(_ node: Node, label: String? = nil) -> CauseCode.Step {
+    switch node {
+    case .constant(let value): return value.isMissing ? .leftOut : .first([])
+    case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table: return name(node, label: label)
+    case .lookUpExists(let key, let field): return name(.lookUp(key, field: field), label: label)
+    case .conditional(let test, let consequence, let alternative):
+      return .conditional(
+        code.expression(test), condition: step(test), consequence: step(consequence), alternative: step(alternative))
+    case .coalesce(let nodes): return .coalesce(code.expression(node), last: nodes.last.map { step($0) } ?? .first([]))
+    case .arithmetic, .text, .list: return .operation(steps(node.children), code.expression(node), missing: .nothing)
+    case .call(let function, let arguments):
+      return .operation(steps(arguments), code.expression(node), missing: function.isConversion ? .misfit : .nothing)
+    case .aggregate(let aggregate): return self.aggregate(aggregate, node)
+    case .quantified(let quantified): return .first(steps([quantified.loop].compactMap(\.source.list)))
+    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .negate, .exists, .isEmpty, .record:
+      return .first(steps(node.children))
+    }
+  }
+
+  private mutating func steps(_ nodes: [Node]) -> [CauseCode.Step] { nodes.map { step($0) } }
+
+  private mutating func name(_ node: Node, label: String?) -> CauseCode.Step {
+    let origin = origin(node)
+    var written = labels[node] ?? label ?? name(of: node)
+    // A table is named without its arguments; they follow.
+    if case .table = node { written = name(of: node) }
+    guard let written else { return .first(steps(node.children)) }
+    return .name(written, code.expression(node), origin)
+  }
+
+  /// How something reads that is not written.
+  private func name(of node: Node) -> String? {
+    switch node {
+    case .slot(let slot): frame.name(of: slot)
+    case .policy(let index): program.policies[index].name
+    case .builtin(let builtin): builtin.rawValue
+    case .present(let key): program.facts[key.fact].name
+    case .lookUp(let key, let field): "\(program.facts[key.fact].name).\(program.facts[key.fact].fields[field].name)"
+    case .state(let key): "\(program.lifecycles[key.lifecycle].name).state"
+    case .table(let index, _): program.tables[index].name
+    default: nil
+    }
+  }
+
+  private mutating func origin(_ node: Node) -> CauseCode.Origin {
+    switch node {
+    case .slot(let slot): return .slot(slot)
+    case .policy: return .policy
+    case .builtin: return .envelope
+    case .field(let base, _), .entry(let base, _): return .member(of: code.expression(base), origin(base))
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+      let isThere = code.expression(.present(key))
+      return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: (program.facts[key.fact].name, isThere)))
+    case .state(let key): return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: nil))
+    case .table(let index, let nodes): return .table(index, arguments(nodes, []))
+    default: return .given
+    }
+  }
+
+  private mutating func arguments(_ nodes: [Node], _ labels: [String]) -> [CauseCode.Argument] {
+    nodes.enumerated().map { index, node in
+      let label = index < labels.count ? labels[index] : nil
+      return CauseCode.Argument(value: code.expression(node), step: step(node, label: label))
+    }
+  }
+
+  private mutating func aggregate(_ aggregate: AggregateNode, _ node: Node) -> CauseCode.Step {
+    let sources = steps(aggregate.loops.compactMap(\.source.list))
+    switch aggregate.function {
+    case .min, .max:
+      var counted = aggregate
+      (counted.function, counted.value, counted.order) = (.count, nil, [])
+      return .extreme(sources, code.expression(node), count: code.expression(.aggregate(counted)))
+    case .sum, .list, .count: return .first(sources)
+    }
+  }
+}
+
+extension Function {
+  /// Whether it makes one kind of value into another, or counts places: what does not fit is missing.
+  fileprivate var isConversion: Bool {
+    switch self {
+    case .date, .round, .floor, .ceil, .days, .hours, .minutes, .seconds: true
+    case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail: false
+    }
+  }
+}

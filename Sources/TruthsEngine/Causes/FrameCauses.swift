@@ -1,0 +1,52 @@
+import Synchronization
+import TruthsCheck
+
+/// The slots of a frame, for the causes of what reads them: those of a truth, an invariant or a table.
+final class FrameCauses: Sendable {
+  let frameSize: Int
+  private let inputs: [String]
+  private let lets: [Int: CheckedLet]
+  /// Whether the inputs are fields of a fact, and not of a proposal.
+  private let isOfFact: Bool
+  private let known = Mutex<[Place: CauseCode]>([:])
+
+  /// What is asked about.
+  enum Place: Hashable {
+    case binding(slot: Int)
+    /// Of an output, by its position: what it goes through, its filter, a field.
+    case list(Int), filter(Int)
+    case field(Int, output: Int)
+  }
+
+  /// - Parameters:
+  ///   - inputs: the names of what fills the frame from slot 0.
+  ///   - isOfFact: whether those are fields of a fact.
+  init(inputs: [String], lets: [CheckedLet] = [], isOfFact: Bool = false, frameSize: Int) {
+    self.inputs = inputs
+    self.lets = Dictionary(lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    self.isOfFact = isOfFact
+    self.frameSize = frameSize
+  }
+
+  /// The name of a slot; `nil` of a variable.
+  func name(of slot: Int) -> String? { slot < inputs.count ? inputs[slot] : lets[slot]?.name }
+
+  /// What makes a slot missing that is no `let`.
+  func cause(ofSlot slot: Int) -> String { slot < inputs.count && !isOfFact ? "not sent" : "not given" }
+
+  /// The cause of a `let`, compiled when it is first asked for; `nil` of any other slot.
+  func code(ofLet slot: Int, _ program: Program, _ symbols: Symbols) -> CauseCode? {
+    guard let binding = lets[slot] else { return nil }
+    return code(of: binding.node, binding.terms, at: .binding(slot: slot), program, symbols)
+  }
+
+  /// The cause of something that stands at a place, compiled when it is first asked for.
+  func code(of node: Node, _ terms: [Term], at place: Place, _ program: Program, _ symbols: Symbols) -> CauseCode {
+    known.withLock { known in
+      if let code = known[place] { return code }
+      let code = CauseCode(node, terms, self, program, symbols)
+      known[place] = code
+      return code
+    }
+  }
+}

@@ -1,0 +1,395 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.
+struct Producer {
+  private let code: CompiledProgram
+  var production: Production
+  var program: Program { _read { yield code.program } }
+  /// Whether the evaluator has other symbols than the store of the production: one with views beside the facts.
+  var readsOtherSymbols = false
+  /// Whether it works for truths on facts, whose corrections and moves are held to those of the same closing.
+  var isClosing = false
+  /// The moment of the run.
+  var now: Timestamp { production.store.run?.now ?? .epoch }
+  /// For truths of a proposal: the instances that they have moved, by which truth, and through which states.
+  var moved: [ClosingMoves.Instance: (truth: Int, path: [Int])] = [:]
+  /// For truths on facts: what they have moved since closing began.
+  var closingMoves = ClosingMoves()
+  /// For truths on facts: what they have corrected since closing began, and what waits for it.
+  var corrections = ClosingCorrections()
+  /// The fact at hand.
+  var row: [Cell] = []
+
+  init(_ code: CompiledProgram, production: Production, envelope: RunEnvelope) {
+    self.code = code
+    self.production = production
+    self.production.store.run = envelope
+  }
+
+  /// Works through the moves, then the outputs of a truth whose frame stands.
+  mutating func work(_ compiled: CompiledTruth, at index: Int, _ evaluator: Evaluator) {
+    let maker = Maker(compiled, at: index)
+    for (place, move) in compiled.moves.enumerated() { self.move(program.truths[index].moves[place], move, of: maker, evaluator) }
+    for (place, output) in compiled.outputs.enumerated() {
+      produce(program.truths[index].outputs[place], output, of: maker, evaluator)
+    }
+  }
+
+  /// The truth that makes facts.
+  struct Maker {
+    /// In ``Program/truths``.
+    let index: Int
+    let id: String
+    /// The symbol of its id.
+    let symbol: Int32
+
+    init(_ truth: CompiledTruth, at index: Int) {
+      self.index = index
+      id = truth.id
+      symbol = truth.maker
+    }
+  }
+
+  /// A cell of the evaluator as one of the store.
+  mutating func adopted(_ cell: Cell, _ evaluator: Evaluator) -> Cell {
+    switch cell.kind {
+    case .missing, .boolean, .number, .date, .timestamp, .duration, .enumeration: return cell
+    case .bigNumber, .text, .boxed, .fact:
+      if !readsOtherSymbols, cell.kind != .fact, cell.bits < Int64(SymbolOverlay.base) { return cell }
+      return production.store.symbols.cell(of: evaluator.value(of: cell))
+    }
+  }
+
+  // MARK: Outputs
+
+  private mutating func produce(
+    _ output: CheckedOutput, _ compiled: CompiledOutput, of maker: Maker, _ evaluator: Evaluator
+  ) {
+    guard let loop = output.loop else { return produceOne(output, compiled, of: maker, evaluator) }
+    guard let elements = evaluator.elements(loop.source, list: compiled.list) else {
+      let chain = loop.source.list.map { self.chain(.list(output.position), $0, output, maker, evaluator) } ?? []
+      return refuse(.factIncomplete, output, maker, told(["\(name(output)): the list that it goes through is missing"] + chain))
+    }
+    for element in elements {
+      evaluator.set(loop.slot, to: element)
+      produceOne(output, compiled, of: maker, evaluator)
+    }
+  }
+
+  private mutating func produceOne(
+    _ output: CheckedOutput, _ compiled: CompiledOutput, of maker: Maker, _ evaluator: Evaluator
+  ) {
+    guard makeRow(output, compiled, of: maker, evaluator) else { return }
+    if output.isCorrection {
+      correct(output, of: maker, evaluator)
+    } else if isWhole(output, maker, evaluator) {
+      assert(output.fact, of: maker, position: output.position, span: output.span)
+    }
+  }
+
+  /// Works out the fields of a fact into the row at hand.
+  ///
+  /// - Returns: whether there is to be a fact.
+  private mutating func makeRow(
+    _ output: CheckedOutput, _ compiled: CompiledOutput, of maker: Maker, _ evaluator: Evaluator
+  ) -> Bool {
+    if let filter = compiled.filter {
+      let answer = evaluator.cell(filter)
+      guard answer.isA(.boolean) else {
+        let condition = output.filterText ?? "its condition"
+        let chain = output.filter.map { self.chain(.filter(output.position), $0, output, maker, evaluator) } ?? []
+        refuse(.factIncomplete, output, maker, told(["\(name(output)): cannot tell whether \(condition)"] + chain))
+        return false
+      }
+      guard answer.isTrue else { return false }
+    }
+    evaluator.run(from: compiled.row)
+    row.removeAll(keepingCapacity: true)
+    for place in output.fields.indices { row.append(adopted(evaluator.cell(in: compiled.fields + place), evaluator)) }
+    for place in row.indices where row[place].kind == .text {
+      let text = production.store.symbols.text(Int(row[place].bits))
+      let type = program.facts[output.fact]
+      guard let fault = EntrySize.fault(of: text.string, "\(type.name).\(type.fields[place].name)", in: "fact") else { continue }
+      refuse(.budget, output, maker, fault)
+      return false
+    }
+    return true
+  }
+
+  /// The facts of one type that a truth whose frame stands gives, as rows; nothing is appended, and what it cannot give is left
+  /// out.
+  mutating func rows(of type: Int, _ compiled: CompiledTruth, at index: Int, _ evaluator: Evaluator) -> [[Cell]] {
+    let maker = Maker(compiled, at: index)
+    let known = production.violations.count
+    defer { production.violations.removeSubrange(known...) }
+    var rows: [[Cell]] = []
+    for (place, output) in program.truths[index].outputs.enumerated() where output.fact == type && !output.isCorrection {
+      let code = compiled.outputs[place]
+      var elements: [Cell?] = [nil]
+      if let loop = output.loop { elements = evaluator.elements(loop.source, list: code.list) ?? [] }
+      for element in elements {
+        if let loop = output.loop, let element { evaluator.set(loop.slot, to: element) }
+        if makeRow(output, code, of: maker, evaluator), isWhole(output, maker, evaluator) { rows.append(row) }
+      }
+    }
+    return rows
+  }
+
+  /// Whether the fact at hand lacks nothing. Why a field that may be missing is so is no part of a fact.
+  private mutating func isWhole(_ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) -> Bool {
+    for place in row.indices where row[place].isMissing {
+      guard program.facts[output.fact].fields[place].isOptional else {
+        refuse(missing: place, of: output, maker, evaluator)
+        return false
+      }
+      row[place] = .absent
+    }
+    return true
+  }
+
+  /// A fact that lacks a field is no fact.
+  ///
+  /// - Parameter evaluator: one in which the frame of the truth stands.
+  mutating func refuse(missing field: Int, of output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) {
+    let type = program.facts[output.fact]
+    let own = "\(type.fields[field].name) is missing"
+    var chain = ["not given"]
+    if let node = output.fields[field] {
+      chain = self.chain(.field(field, output: output.position), node, output, maker, evaluator)
+      if chain.first == own { chain.removeFirst() }
+      // Nothing that it reads is missing: it was too large, and may not be when it is computed again.
+      if chain.isEmpty, case .missing(let cause) = evaluator.value(of: row[field]), let words = cause.words { chain = [words] }
+    }
+    refuse(.factIncomplete, output, maker, told(["\(type.name): \(own)"] + chain), isOfRow: true)
+  }
+
+  /// Why a part of an output is missing.
+  private func chain(
+    _ place: FrameCauses.Place, _ node: Node, _ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator
+  ) -> [String] {
+    let frame = code.truths[maker.index].causes
+    return CauseReader(evaluator, frame).chain(frame.code(of: node, output.terms, at: place, program, code.symbols))
+  }
+
+  private func told(_ links: [String]) -> String { links.joined(separator: ": ") }
+
+  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (language.md §6).
+  mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
+    let hash = production.store.tables[type].hash(ofRow: row)
+    let known = production.store.tables[type].newest(ofRow: row, hash: hash)
+    if known < 0 {
+      production.append(row, to: type, hash: hash, known: -1, maker: maker.symbol, isCorrection: false)
+    } else if production.store.isSame(type, at: known, row) {
+      production.unchanged += 1
+    } else {
+      change(type, known, of: maker, position: position, span: span)
+    }
+  }
+
+  /// The same for a row that a truth has made by copying.
+  ///
+  /// - Returns: whether that settles it; an existing fact with another content needs the slow path.
+  @inline(__always)
+  mutating func add(_ made: BoundOutput, _ match: Int, _ maker: Int32) -> Bool {
+    let known = made.newest(match)
+    if known < 0 {
+      production.append(made, match, maker: maker)
+    } else if made.isSame(match, at: known) {
+      production.unchanged += 1
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The closer look.
+  mutating func change(_ made: BoundOutput, _ match: Int, _ maker: Maker, _ output: CheckedOutput) {
+    row = Array(UnsafeBufferPointer(start: made.row(match), count: made.width))
+    assert(made.type, of: maker, position: output.position, span: output.span)
+  }
+
+  /// What a match of truths on facts gives waits until it is known what the others give, unless it cannot be corrected at all.
+  private mutating func change(_ type: Int, _ known: Int, of maker: Maker, position: Int, span: Span) {
+    let declared = program.facts[type]
+    if isClosing, !declared.isDerived, declared.lifecycle == nil {
+      corrections.changes.append(
+        ClosingCorrections.Change(type: type, row: row, maker: maker, position: position, span: span))
+    } else {
+      let reason = "\(declared.name) is there already with another content: \(changes(type, known))"
+      refuse(.factConflict, of: type, position, span, maker, reason, isOfRow: true)
+    }
+  }
+
+  /// Appends, as a new version, what all matches of its key give.
+  mutating func settle(_ change: ClosingCorrections.Change) {
+    row = change.row
+    let hash = production.store.tables[change.type].hash(ofRow: row)
+    let known = production.store.tables[change.type].newest(ofRow: row, hash: hash)
+    if production.store.isSame(change.type, at: known, row) {
+      production.unchanged += 1
+    } else if program.facts[change.type].isImmutable {
+      refuse(.factImmutable, change.position, change.span, change.maker, immutable(change.type))
+    } else {
+      production.append(row, to: change.type, hash: hash, known: known, maker: change.maker.symbol, isCorrection: true)
+    }
+  }
+
+  /// Reports what is there with another content, and stays so.
+  mutating func refuse(_ change: ClosingCorrections.Change) {
+    row = change.row
+    let known = production.store.tables[change.type].newest(
+      ofRow: row, hash: production.store.tables[change.type].hash(ofRow: row))
+    if production.store.isSame(change.type, at: known, row) { return }
+    let name = program.facts[change.type].name
+    refuse(
+      .factConflict, change.position, change.span, change.maker,
+      "\(name) is there already with another content: \(changes(change.type, known))")
+  }
+
+  private func immutable(_ type: Int) -> String { "\(program.facts[type].name) is immutable: it may not be corrected" }
+
+  /// A correction copies the key only: every other field is written, or that of the version corrected. An optional field whose
+  /// value is missing keeps the old one, unless it is taken away on purpose. What the corrections of truths on facts write into
+  /// one member of one fact in one closing is one (language-2.md §7).
+  private mutating func correct(_ output: CheckedOutput, of maker: Maker, _ evaluator: Evaluator) {
+    let type = program.facts[output.fact]
+    if type.isImmutable { return refuse(.factImmutable, output, maker, immutable(output.fact)) }
+    for field in type.key where row[field].isMissing { return refuse(missing: field, of: output, maker, evaluator) }
+    for place in row.indices where row[place].isMissing { row[place] = .absent }
+    let table = production.store.tables[output.fact]
+    let hash = table.hash(ofRow: row)
+    let known = table.newest(ofRow: row, hash: hash)
+    guard known >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
+    let (identity, present) = (table.shape.identity.map { row[$0] }, table.cells(at: known))
+    for index in row.indices where !type.key.contains(index) {
+      let isTakenAway = output.fields[index] == .takenAway
+      let isKept = output.fields[index] == nil || row[index].isMissing && type.fields[index].isOptional && !isTakenAway
+      if isKept {
+        row[index] = present[index]
+      } else if isClosing {
+        let before = corrections.write(row[index], to: index, of: output.fact, identity: identity)
+        if !production.store.symbols.same(before, row[index]) {
+          return refuse(.factStale, output, maker, twice(type, index, before))
+        }
+      }
+    }
+    guard isWhole(output, maker, evaluator) else { return }
+    if production.store.isSame(output.fact, at: known, row) {
+      production.unchanged += 1
+      return
+    }
+    production.append(row, to: output.fact, hash: hash, known: known, maker: maker.symbol, isCorrection: true)
+  }
+
+  /// `item was corrected beside this: v is 2 and would be 3`
+  private func twice(_ type: FactType, _ field: Int, _ before: Cell) -> String {
+    let symbols = production.store.symbols
+    let (was, would) = (symbols.value(of: before), symbols.value(of: row[field]))
+    let words = "is \(Quotation.of(program.display(was))) and would be \(Quotation.of(program.display(would)))"
+    return "\(type.name) was corrected beside this: \(type.fields[field].name) \(words)"
+  }
+
+  /// - Parameter isOfRow: whether the fact at hand is meant; else which one is not known.
+  private mutating func refuse(
+    _ truth: BuiltInTruth, _ output: CheckedOutput, _ maker: Maker, _ reason: String, isOfRow: Bool = false
+  ) {
+    refuse(truth, of: output.fact, output.position, output.span, maker, reason, isOfRow: isOfRow)
+  }
+
+  /// What is wrong with a fact of a view counts where that fact is read; anything else halts.
+  private mutating func refuse(
+    _ truth: BuiltInTruth, of type: Int, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String, isOfRow: Bool
+  ) {
+    guard program.facts[type].isDerived else { return refuse(truth, position, span, maker, reason) }
+    let key = isOfRow ? program.facts[type].key.map { production.store.symbols.value(of: row[$0]) } : nil
+    production.viewFaults.append(
+      ViewFaults.Fault(type: type, key: key, violation: violation(truth, position, span, maker, reason)))
+  }
+
+  mutating func refuse(_ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String) {
+    production.violations.append(violation(truth, position, span, maker, reason))
+  }
+
+  private func violation(
+    _ truth: BuiltInTruth, _ position: Int, _ span: Span, _ maker: Maker, _ reason: String
+  ) -> Violation {
+    Violation(
+      truthID: truth.rawValue, declaredBy: maker.id, clause: "built-in", place: .builtIn, position: position, kind: .structural,
+      reason: reason, span: span)
+  }
+
+  private func name(_ output: CheckedOutput) -> String { program.facts[output.fact].name }
+
+  /// `amount is 5 and would be 7`
+  private func changes(_ type: Int, _ known: Int) -> String {
+    let symbols = production.store.symbols
+    let present = production.store.tables[type].cells(at: known)
+    return zip(program.facts[type].fields, zip(present, row)).compactMap { field, pair in
+      if symbols.same(pair.0, pair.1) { return nil }
+      let (old, new) = (symbols.value(of: pair.0), symbols.value(of: pair.1))
+      let (was, would) = (Quotation.of(program.display(old)), Quotation.of(program.display(new)))
+      return "\(field.name) is \(was) and would be \(would)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension Producer {
+  /// Enters the states of a move, one after the other.
+  mutating func move(_ move: CheckedMove, _ compiled: CompiledMove, of maker: Maker, _ evaluator: Evaluator) {
+    let read = compiled.keys.map { evaluator.cell($0) }
+    let instance = ClosingMoves.Instance(lifecycle: move.key.lifecycle, key: read.map { adopted($0, evaluator) })
+    let found = evaluator.store.state(move.key.lifecycle, key: read.span) ?? (ordinal: LifecycleType.start, step: 0)
+    if !isClosing {
+      if isAllowed(move, instance, maker) { enter(move.path[...], instance, after: found.step, move.clause, maker) }
+      return
+    }
+    switch closingMoves.move(instance, move, found: found, by: maker.index) {
+    case .entered(let states, let step): enter(states, instance, after: step - 1, move.clause, maker)
+    case .conflict(let left, let target, let other):
+      let names = program.enums[program.lifecycles[instance.lifecycle].states].values
+      let words = "\(program.truths[other].id) leaves \(names[left]) for \(names[target]) in this run"
+      refuse(.factConflict, move.clause.position, move.clause.span, maker, "\(move.clause.text): \(words)")
+    }
+  }
+
+  private mutating func enter(
+    _ states: ArraySlice<Int>, _ instance: ClosingMoves.Instance, after step: Int, _ clause: CheckedClause, _ maker: Maker
+  ) {
+    let lifecycle = program.lifecycles[instance.lifecycle]
+    for (place, ordinal) in states.enumerated() {
+      row.removeAll(keepingCapacity: true)
+      row += instance.key
+      row.append(Cell(.enumeration, extra: UInt32(truncatingIfNeeded: lifecycle.states), bits: Int64(ordinal)))
+      row.append(.integer(step + 1 + place))
+      assert(lifecycle.history, of: maker, position: clause.position, span: clause.span)
+    }
+  }
+
+  /// Whether a truth of a proposal may move an instance that another one may have moved. Truths that move it alike say the same,
+  /// and where their states differ the history is in conflict: the step is counted on the store that is read. What is left is one
+  /// that goes further.
+  private mutating func isAllowed(_ move: CheckedMove, _ instance: ClosingMoves.Instance, _ maker: Maker) -> Bool {
+    guard let other = moved.updateValue((maker.index, move.path), forKey: instance), other.truth != maker.index,
+      other.path != move.path, zip(other.path, move.path).allSatisfy(==)
+    else { return true }
+    let name = program.lifecycles[instance.lifecycle].name
+    let reason = "\(move.clause.text): \(program.truths[other.truth].id) moves the same \(name) in this run"
+    refuse(.factConflict, move.clause.position, move.clause.span, maker, reason)
+    return false
+  }
+
+  /// Whether a move of a truth on facts leaves a state in which its instance was when closing began, or that it has entered since
+  /// (language-2.md §7). The frame of the truth stands.
+  func fits(_ move: CheckedMove, _ compiled: CompiledMove, _ evaluator: Evaluator) -> Bool {
+    let present = evaluator.cell(compiled.test)
+    if present.isTrue || present.isMissing || closingMoves.isEmpty { return present.isTrue }
+    var key: [Cell] = []
+    for expression in compiled.keys {
+      guard let cell = production.store.symbols.findCell(of: evaluator.value(expression)) else { return false }
+      key.append(cell)
+    }
+    return closingMoves.leaves(ClosingMoves.Instance(lifecycle: move.key.lifecycle, key: key), move) ?? false
+  }
+}

@@ -1,0 +1,267 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// The evaluation of a proposal before approvals, overrides and production: the truths that fired and the result of each clause.
+package struct TruthEvaluation: Sendable {
+  /// Indices in ``Program/truths`` of the truths that fired, in id order.
+  package var fired: [Int] = []
+  /// Indices in ``Program/invariants`` of the invariants that were read.
+  package var invariants: [Int] = []
+  /// In the order of runtime.md §3, step 4.
+  package var violations: [Violation] = []
+  /// The truths that were read. They have their clauses only if ``isExplained``.
+  package var truths: [EvaluatedTruth] = []
+  /// Requirements that hold.
+  package var requirementsHeld = 0
+  /// Invariants that hold: clauses of truths and standalone invariants.
+  package var invariantsHeld = 0
+  /// Whether the values of the terms of clauses that hold are computed.
+  let isExplained: Bool
+  /// One clause id in several truths is one invariant, reported for the least truth id. The checker guarantees that the rule is
+  /// the same (language.md §1, "Clause ids").
+  private var declarers: [(id: String, declaredBy: String)] = []
+
+  init(isExplained: Bool) { self.isExplained = isExplained }
+
+  /// Adds the results of the clauses of one truth or invariant, which have run. Truths come in id order, so the first to report a
+  /// shared id is the least.
+  mutating func take(_ clauses: [CompiledClause], of id: String, _ evaluator: Evaluator, isPostcondition: Bool = false) {
+    var evaluated: [EvaluatedClause] = []
+    evaluator.unseen { observer in
+      for (number, clause) in clauses.enumerated() {
+        let outcome = evaluator.outcome(number)
+        let isWanted = clause.checked.hasOwnID ? isFirst(clause) : true
+        if outcome == .holds, isWanted {
+          if clause.checked.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
+        }
+        guard outcome != .holds || isExplained || observer != nil else { continue }
+        let reading = ClauseEvaluation(clause, outcome, evaluator, isPostcondition: isPostcondition)
+        let values = outcome == .holds && !isExplained ? TermValues() : reading.values
+        let result = reading.result
+        observer?.note(clause.checked, result)
+        if isExplained {
+          evaluated.append(
+            EvaluatedClause(
+              clause: clause.name, text: clause.checked.text, result: result, values: values.json(evaluator.program),
+              span: clause.checked.span))
+        }
+        if outcome != .holds, isWanted { violations.append(reading.violation(values)) }
+      }
+    }
+    truths.append(EvaluatedTruth(id: id, clauses: evaluated))
+  }
+
+  /// Whether no other truth has reported the id of a clause.
+  private mutating func isFirst(_ clause: CompiledClause) -> Bool {
+    if let known = declarers.first(where: { $0.id == clause.checked.id }) { return known.declaredBy == clause.declaredBy }
+    declarers.append((clause.checked.id, clause.declaredBy))
+    return true
+  }
+
+  /// Sorts the violations. While a requirement is unmet, unknown clauses are left out: the requirement is their cause.
+  private mutating func finish() {
+    if violations.contains(where: { $0.kind == .requirement }) { violations.removeAll { $0.kind == .unknown } }
+    violations.sort(by: Violation.precedes)
+  }
+
+  /// Adds violations found elsewhere, in order.
+  package mutating func merge(_ others: [Violation]) {
+    violations += others
+    finish()
+  }
+}
+
+extension Violation {
+  /// By kind, clauses of truths before standalone invariants, id of the declaring truth in byte order, place, position
+  /// (language-2.md §7, "Order of violations"); ties go by the id reported.
+  static func precedes(_ left: Violation, _ right: Violation) -> Bool {
+    if left.kind != right.kind { return left.kind.rank < right.kind.rank }
+    if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
+    let (one, other) = (left.declaringID, right.declaringID)
+    if one != other { return one.utf8.lexicographicallyPrecedes(other.utf8) }
+    if left.place != right.place { return left.place.rawValue < right.place.rawValue }
+    if left.position != right.position { return left.position < right.position }
+    if left.truthID != right.truthID { return left.truthID.utf8.lexicographicallyPrecedes(right.truthID.utf8) }
+    return left.declaredBy.utf8.lexicographicallyPrecedes(right.declaredBy.utf8)
+  }
+
+  /// The truth that declares the clause: of what is built in, the built-in one.
+  private var declaringID: String { place == .builtIn ? truthID : declaredBy }
+}
+
+/// The result of a clause that has run, with its explanation computed on demand: a run without explanations computes nothing for
+/// clauses that hold.
+struct ClauseEvaluation {
+  let clause: CompiledClause
+  private let outcome: ClauseOutcome
+  private let evaluator: Evaluator
+  private let isPostcondition: Bool
+
+  init(_ clause: CompiledClause, _ outcome: ClauseOutcome, _ evaluator: Evaluator, isPostcondition: Bool) {
+    self.clause = clause
+    self.outcome = outcome
+    self.evaluator = evaluator
+    self.isPostcondition = isPostcondition
+  }
+
+  private var program: Program { _read { yield evaluator.execution.code.program } }
+  private var words: ClauseWords { clause.words(evaluator.execution.code.symbols) }
+
+  /// The result of the clause for an explanation. A clause that holds only because the condition of its arrow is false has a
+  /// result of its own.
+  var result: EvaluatedClause.Result {
+    switch outcome {
+    case .violated: return .violated
+    case .unknown: return .unknown
+    case .holds: break
+    }
+    if clause.checked.violatedWhen { return .notApplicable }
+    let words = words
+    guard let condition = words.condition else { return .holds }
+    evaluator.usesExtraQuota = true
+    defer { evaluator.usesExtraQuota = false }
+    return evaluator.explainedCell(condition, of: words.unit).isFalse ? .notApplicable : .holds
+  }
+
+  /// The values of the terms of the clause.
+  var values: TermValues {
+    evaluator.usesExtraQuota = outcome == .holds
+    defer { evaluator.usesExtraQuota = false }
+    return TermValues(words, evaluator)
+  }
+
+  /// The violation that a clause reports if it does not hold.
+  func violation(_ values: TermValues) -> Violation {
+    let (checked, isUnknown) = (clause.checked, outcome == .unknown)
+    let kind = clause.kind(isUnknown: isUnknown, isPostcondition: isPostcondition)
+    var violation = Violation(
+      truthID: checked.id, declaredBy: clause.declaredBy, clause: clause.name, place: clause.place, position: checked.position,
+      kind: kind, reason: reason(isUnknown: isUnknown, values), values: values.json(program), span: checked.span,
+      isOfInvariant: clause.isOfInvariant)
+    if kind == .acceptance, case .acceptance(let role) = checked.kind { violation.role = role }
+    return violation
+  }
+
+  private func reason(isUnknown: Bool, _ values: TermValues) -> String {
+    let (words, text) = (words, clause.checked.text)
+    if isUnknown {
+      let code = clause.cause(program, evaluator.execution.code.symbols)
+      return "cannot tell whether \(text): \(evaluator.cause(code, clause.frame, words, values))"
+    }
+    if let reason = words.reason { return evaluator.text(of: reason, words.unit) }
+    let shown = values.text(program)
+    if clause.place == .moves { return "\(text): \(shown)" }
+    let verdict = clause.checked.violatedWhen ? "holds" : "does not hold"
+    return shown.isEmpty ? "\(text) \(verdict)" : "\(text) \(verdict): \(shown)"
+  }
+}
+
+extension Evaluator {
+  /// Why a test is unknown: `weight is missing: not sent`.
+  fileprivate func cause(_ code: CauseCode, _ frame: FrameCauses, _ words: ClauseWords, _ values: TermValues) -> String {
+    let chain = CauseReader(self, frame).chain(code)
+    return chain.isEmpty ? values.missingText(program, of: unknown(words)) : chain.joined(separator: ": ")
+  }
+
+  /// The value of an unknown test. Evaluated alone it can have a value: the decision exhausted its allocation limit before it.
+  fileprivate func unknown(_ words: ClauseWords) -> Value {
+    let answer = explainedValue(words.test, of: words.unit)
+    return answer.isMissing ? answer : .missing(.total)
+  }
+
+  /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
+  func violation(unknown condition: CheckedCondition, of truth: CompiledTruth) -> Violation {
+    let words = truth.words(of: condition, execution.code.symbols)
+    let values = TermValues(words, self)
+    let code = truth.cause(of: condition, program, execution.code.symbols)
+    let causes = cause(code, truth.causes, words, values)
+    return Violation(
+      truthID: truth.id, declaredBy: truth.id, clause: "if", place: .condition, position: 0, kind: .requirement,
+      reason: "cannot tell whether \(truth.id) applies: \(causes)", values: values.json(program), span: condition.span)
+  }
+
+  /// Detaches the observer while an explanation is made, so that it does not count what only explanations read.
+  func unseen<Result>(_ explain: (ReadingObserver?) -> Result) -> Result {
+    let observer = observer
+    self.observer = nil
+    defer { self.observer = observer }
+    return explain(observer)
+  }
+}
+
+/// The verdict of the clauses of a proposal's truths and invariants, without reasons, values and texts.
+package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
+  /// Numbers in ``ReadyProposal/clauses`` of the first of each kind that does not hold, in the order of runtime.md §3; below 0
+  /// for none.
+  package var structural: Int32 = -1
+  package var unknown: Int32 = -1
+  package var requirement: Int32 = -1
+  package var acceptance: Int32 = -1
+  /// Whether any truth fired.
+  package var hasFired = false
+
+  package init() {}
+
+  /// Whether no clause prevents acceptance.
+  var isOpen: Bool { structural < 0 && unknown < 0 && requirement < 0 && acceptance < 0 }
+
+  /// Records a clause that does not hold, unless one of its kind precedes it.
+  ///
+  /// - Parameter ranks: of each clause its place in the order of runtime.md §3.
+  @inline(__always)
+  mutating func note(_ clause: Int, _ kind: Violation.Kind, _ ranks: UnsafePointer<Int32>) {
+    switch kind {
+    case .structural, .postcondition: Self.note(clause, &structural, ranks)
+    case .unknown: Self.note(clause, &unknown, ranks)
+    case .requirement: Self.note(clause, &requirement, ranks)
+    case .acceptance: Self.note(clause, &acceptance, ranks)
+    case .advisory: break
+    }
+  }
+
+  @inline(__always)
+  private static func note(_ clause: Int, _ first: inout Int32, _ ranks: UnsafePointer<Int32>) {
+    if first < 0 || ranks[clause] < ranks[Int(first)] { first = Int32(truncatingIfNeeded: clause) }
+  }
+}
+
+/// A clause that may decide, as ``ClauseVerdict`` names it.
+package struct DecisiveClause: Hashable, Sendable {
+  /// The id that it reports.
+  package var id: String
+  /// The truth or invariant that declares it.
+  package var declaredBy: String
+  /// `requires[0]`, `rule` or `if`.
+  package var name: String
+  /// As the formatter writes it.
+  package var text: String
+  var isOfInvariant: Bool
+  var place: Violation.Place
+  var position: Int
+
+  init(_ clause: CompiledClause) {
+    id = clause.checked.id
+    declaredBy = clause.declaredBy
+    name = clause.name
+    text = clause.checked.text
+    isOfInvariant = clause.isOfInvariant
+    place = clause.place
+    position = clause.checked.position
+  }
+
+  /// The `if` of a truth.
+  init(conditionOf truth: String, _ text: String) {
+    (id, declaredBy, name, isOfInvariant, place, position) = (truth, truth, "if", false, .condition, 0)
+    self.text = text
+  }
+
+  /// As ``Violation/precedes(_:_:)`` orders violations of one kind.
+  func precedes(_ other: DecisiveClause) -> Bool {
+    if isOfInvariant != other.isOfInvariant { return other.isOfInvariant }
+    if declaredBy != other.declaredBy { return declaredBy.utf8.lexicographicallyPrecedes(other.declaredBy.utf8) }
+    if place != other.place { return place.rawValue < other.place.rawValue }
+    if position != other.position { return position < other.position }
+    return id.utf8.lexicographicallyPrecedes(other.id.utf8)
+  }
+}

@@ -1,0 +1,164 @@
+package import TruthsJSON
+package import TruthsText
+
+/// A clause that does not hold, or of which that cannot be told (runtime.md §3, step 4).
+package struct Violation: Hashable, Sendable {
+  /// The id that the clause reports.
+  package var truthID: String
+  /// The truth or invariant that declares the clause; breaks ties between clauses that report one id.
+  package var declaredBy: String
+  /// `place[position]`, `rule`, `if` or `built-in`.
+  package var clause: String
+  package var place: Place
+  package var position: Int
+  package var kind: Kind
+  package var reason: String
+  /// The terms of the clause and their values, in order of occurrence; missing is `null`.
+  package var values: JSONObject
+  /// Of an acceptance clause: the role whose approval it wants.
+  package var role: String?
+  /// `user_id` of the approver, where an approval counts.
+  package var approvedBy: String?
+  /// Whether a break-glass override covers it.
+  package var isOverridden: Bool
+  /// Why the override that names it does not count, where it does not.
+  package var overrideFault: String?
+  /// Where the clause stands; `nil` for what is built in.
+  package var span: Span?
+  /// Whether it belongs to an invariant of its own; those come after clauses of truths.
+  package var isOfInvariant: Bool
+
+  package init(
+    truthID: String, declaredBy: String, clause: String, place: Place, position: Int, kind: Kind, reason: String,
+    values: JSONObject = JSONObject(), role: String? = nil, span: Span? = nil, isOfInvariant: Bool = false
+  ) {
+    self.truthID = truthID
+    self.declaredBy = declaredBy
+    self.clause = clause
+    self.place = place
+    self.position = position
+    self.kind = kind
+    self.reason = reason
+    self.values = values
+    self.role = role
+    self.approvedBy = nil
+    self.isOverridden = false
+    self.span = span
+    self.isOfInvariant = isOfInvariant
+  }
+
+  /// The kinds in the order in which violations are listed.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case structural, unknown, postcondition, requirement, acceptance, advisory
+
+    /// Its place in that order.
+    var rank: Int {
+      switch self {
+      case .structural: 0
+      case .unknown: 1
+      case .postcondition: 2
+      case .requirement: 3
+      case .acceptance: 4
+      case .advisory: 5
+      }
+    }
+  }
+
+  /// The places in the order in which violations of one id are listed; what is built in or an `if` comes first.
+  package enum Place: Int, Hashable, Sendable {
+    case builtIn, condition, requires, invariants, moves, ensures, rule
+  }
+}
+
+/// What a run comes to.
+package enum Decision: String, Hashable, Sendable, CaseIterable {
+  case accepted, rejected, halted
+}
+
+/// The truths that the engine itself holds; every trace names a truth, and these stand for what no pack declares (runtime.md §3).
+package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
+  case wellFormed = "converge.proposal.wellformed"
+  case governed = "converge.proposal.governed"
+  case consent = "converge.proposal.consent"
+  case decided = "converge.proposal.decided"
+  case idempotencyConflict = "converge.idempotency.conflict"
+  case truthsChanged = "converge.truths.changed"
+  case replayUnsafe = "converge.replay.unsafe"
+  case actorMismatch = "converge.actor.mismatch"
+  case overrideInvalid = "converge.override.invalid"
+  case factConflict = "converge.fact.conflict"
+  case factIncomplete = "converge.fact.incomplete"
+  case factAbsent = "converge.fact.absent"
+  case factImmutable = "converge.fact.immutable"
+  case factStale = "converge.fact.stale"
+  case factExternal = "converge.fact.external"
+  case budget = "converge.budget"
+  case cancelled = "converge.run.cancelled"
+  case control = "converge.run.control"
+  case sealing = "converge.ledger.sealing"
+  case notAdopted = "converge.truths.not_adopted"
+
+  /// What the truth says, in one sentence.
+  package var summary: String {
+    switch self {
+    case .wellFormed: "A proposal names an intent that is declared, with fields of the declared names and types."
+    case .governed: "At least one truth fires for every proposal: a business action that no truth governs is not taken."
+    case .consent:
+      "An intent that wants explicit consent waits for it: from the user who proposed it, else from a person who may give it."
+    case .decided: "A proposal that was accepted once is never accepted again."
+    case .idempotencyConflict: "One idempotency key of one actor stands for one proposal."
+    case .truthsChanged: "A proposal that was queued under other truths is not decided by the present ones."
+    case .replayUnsafe: "A queued proposal that is not safe to replay is replayed only where somebody forces it."
+    case .actorMismatch: "A proposal is by whoever is known to make it: nobody speaks as somebody else."
+    case .overrideInvalid: "A break-glass override names a truth that fired."
+    case .factConflict: "One fact has one content: a fact that is there is changed by a correction only."
+    case .factIncomplete: "A fact is whole: each of its required fields has a value."
+    case .factAbsent: "A correction corrects a fact that is there."
+    case .factImmutable: "A fact of an immutable type is never corrected."
+    case .factStale: "A correction corrects the newest version of its fact."
+    case .factExternal:
+      "Only facts of a type that is declared external arrive from outside, from whom it names, never from an agent."
+    case .budget: "A run ends within its budget of rounds, matches and facts."
+    case .cancelled: "A run that somebody cancelled stops there."
+    case .control: "Whoever steers a run leaves a trace."
+    case .sealing: "What stood in a ledger in short form before it was first appended to is sealed under its head."
+    case .notAdopted: "A ledger in which truths were adopted is decided under the ones that were adopted last."
+    }
+  }
+}
+
+/// A truth or standalone invariant that applied to a proposal, and the results of its clauses, for an explanation.
+package struct EvaluatedTruth: Hashable, Sendable {
+  package var id: String
+  package var clauses: [EvaluatedClause]
+
+  package init(id: String, clauses: [EvaluatedClause]) {
+    self.id = id
+    self.clauses = clauses
+  }
+}
+
+/// A clause that was read, with the value under each of its terms.
+package struct EvaluatedClause: Hashable, Sendable {
+  /// `requires[0]`
+  package var clause: String
+  /// The clause as the formatter writes it.
+  package var text: String
+  package var result: Result
+  package var values: JSONObject
+  package var span: Span?
+
+  package init(clause: String, text: String, result: Result, values: JSONObject, span: Span?) {
+    self.clause = clause
+    self.text = text
+    self.result = result
+    self.values = values
+    self.span = span
+  }
+
+  package enum Result: String, Hashable, Sendable {
+    case holds, violated, unknown
+    /// The condition of its arrow is false.
+    case notApplicable = "not applicable"
+  }
+}

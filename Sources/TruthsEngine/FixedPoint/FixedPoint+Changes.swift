@@ -1,0 +1,87 @@
+import TruthsCheck
+
+extension FixedPoint {
+  /// Appends the changes that every match agrees on which holds on the facts now current: what follows from a corrected match
+  /// corrects what is there, whoever made it, where some match that gives it is corrected and all give the same (language-2.md
+  /// §7, "What closing promises"). Those that nothing gives any more are dropped; the others wait, since a match may be corrected
+  /// later.
+  ///
+  /// All of them are held against the facts as they were before any was appended, so that their order makes no difference.
+  ///
+  /// - Returns: whether any was appended.
+  /// - Complexity: O(all matches of the truths that make a type with a change), where facts were made since it was asked last.
+  func settleChanges() -> Bool {
+    let made = producer.production.count
+    guard !producer.corrections.changes.isEmpty, settled != made, !isOverworked else { return false }
+    settled = made
+    // Without any correction all matches still hold, and none of them is corrected.
+    guard producer.production.store.hasCorrections else { return false }
+    let changes = producer.corrections.changes
+    let yields = Set(changes.map(\.type)).sorted().map { ($0, currentYield(of: $0)) }
+    if isOverworked { return false }
+    let byType = Dictionary(uniqueKeysWithValues: yields)
+    let symbols = producer.production.store.symbols
+    var agreed: [ClosingCorrections.Change] = []
+    producer.corrections.changes = changes.filter { change in
+      guard let yield = byType[change.type], yield.gives(change.row, symbols) else { return false }
+      if yield.agrees(on: change.row, symbols) {
+        agreed.append(change)
+        return false
+      }
+      return true
+    }
+    for change in agreed { producer.settle(change) }
+    return producer.production.count > made
+  }
+
+  /// What all matches give now of one fact type.
+  private func currentYield(of type: Int) -> CurrentYield {
+    var yield = CurrentYield(producer.production.store.tables[type].shape)
+    let plans = engine.strata.flatMap(\.plans).filter { plan in
+      engine.program.truths[plan.truth].outputs.contains { $0.fact == type && !$0.isCorrection }
+    }
+    let wanted = engine.reads.deriving(plans.map(\.truth))
+    let (store, _) = engine.views(of: producer.production.store, wanted: wanted, producer.now)
+    producer.readsOtherSymbols = !wanted.isEmpty
+    let evaluator = engine.evaluator(on: store, environment)
+    evaluator.observer = nil
+    for plan in plans {
+      var search = MatchSearch(plan, store: store, low: [], limit: .max)
+      var judge = CurrentMatch(self, plan, evaluator)
+      search.run(&judge)
+      let places = search.places
+      let compiled = engine.code.truths[plan.truth]
+      for first in stride(from: 0, to: places.count, by: max(1, plan.width)) {
+        let match = places[first..<(first + plan.width)].map { Int($0) }
+        begin(plan, match, evaluator)
+        evaluator.run(from: compiled.lets)
+        let isCorrected = zip(plan.types, match).contains { store.isCorrection($0, at: $1) }
+        for row in producer.rows(of: type, compiled, at: plan.truth, evaluator) {
+          yield.add(row, isCorrected: isCorrected, producer.production.store.symbols)
+        }
+      }
+      if isOverworked { break }
+    }
+    return yield
+  }
+}
+
+/// Whether a match holds now, whether it has fired or not.
+private struct CurrentMatch: MatchJudge {
+  static var works: Bool { true }
+
+  private let fixedPoint: FixedPoint
+  private let plan: MatchPlan
+  private let evaluator: Evaluator
+
+  init(_ fixedPoint: FixedPoint, _ plan: MatchPlan, _ evaluator: Evaluator) {
+    self.fixedPoint = fixedPoint
+    self.plan = plan
+    self.evaluator = evaluator
+  }
+
+  func accepts(_ places: UnsafeBufferPointer<Int>) -> Bool {
+    fixedPoint.begin(plan, places, evaluator)
+    return fixedPoint.fires(plan, evaluator)
+  }
+}

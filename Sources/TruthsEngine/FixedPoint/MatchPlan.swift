@@ -1,0 +1,202 @@
+import TruthsCheck
+import TruthsText
+
+/// How the matches of a truth on facts are found: which fact first, and by which fields each further one is joined to those
+/// before (semi-naive evaluation, as in Bancilhon and Ramakrishnan, "An Amateur's Introduction to Recursive Query Processing
+/// Strategies").
+final class MatchPlan: Sendable {
+  /// One fact of a match.
+  struct Step: Sendable {
+    /// Place in ``CheckedTruth/matches``.
+    var position: Int
+    /// Index in ``Program/facts``.
+    var type: Int
+    /// The fields that must equal values known by then, ascending; none where all facts of the type are gone through.
+    var fields: [Int]
+    var values: [Operand]
+    /// What else must be true of the facts so far; only where the truth has a ``ShortRule``.
+    var tests: [Comparing]
+  }
+
+  /// A value that needs no evaluator.
+  enum Operand: Sendable {
+    case constant(Value)
+    /// Index in ``Program/policies``.
+    case policy(Int)
+    /// A field of the fact at a position.
+    case field(Int, Int)
+  }
+
+  /// One operand compared with another.
+  struct Comparing: Sendable {
+    var comparison: Comparison
+    var left: Operand
+    var right: Operand
+  }
+
+  /// Index in ``Program/truths``.
+  let truth: Int
+  /// By the position of the fact that is new: that one first, the others in order.
+  let orders: [[Step]]
+  /// What it does, where that is no more than to compare and to copy.
+  let rule: ShortRule?
+  /// How many facts a match has.
+  let width: Int
+  /// Their types.
+  let types: [Int]
+  /// What decides whether a match fires beside its facts; `nil` where nothing does.
+  let watch: EngineReads.Watch?
+
+  /// - Parameter suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied
+  ///   on; then nothing else is tested either.
+  init(truth index: Int, program: Program, watch: EngineReads.Watch?, distrusting suspects: Set<Int> = []) {
+    truth = index
+    self.watch = watch
+    let truth = program.truths[index]
+    let conditions = Conditions(of: truth)
+    let isTrusted = { (position: Int, field: Int) in
+      let fact = truth.matches[position].fact
+      return !suspects.contains(fact) || program.facts[fact].key.contains(field)
+    }
+    let equalities = conditions.equalities(truth.matches, program).filter { equality in
+      guard isTrusted(equality.position, equality.field) else { return false }
+      if case .field(let position, let field) = equality.value { return isTrusted(position, field) }
+      return true
+    }
+    let rule = conditions.areShort && suspects.isEmpty ? ShortRule(truth, conditions.names, program) : nil
+    self.rule = rule
+    width = truth.matches.count
+    types = truth.matches.map(\.fact)
+    orders = truth.matches.indices.map { first in
+      var pending = rule == nil ? [:] : conditions.comparings
+      var bound: Set<Int> = []
+      return ([first] + truth.matches.indices.filter { $0 != first }).map { position in
+        let usable = equalities.filter { $0.position == position && $0.value.position.map(bound.contains) ?? true }
+        bound.insert(position)
+        var step = Step(position: position, type: truth.matches[position].fact, fields: [], values: [], tests: [])
+        for equality in usable.sorted(by: { $0.field < $1.field }) where !step.fields.contains(equality.field) {
+          step.fields.append(equality.field)
+          step.values.append(equality.value)
+          pending[equality.comparing] = nil
+        }
+        let ready = pending.filter { $0.value.positions.isSubset(of: bound) }.keys.sorted()
+        step.tests = ready.compactMap { pending.removeValue(forKey: $0) }
+        return step
+      }
+    }
+  }
+
+  /// The plans of all truths on facts.
+  static func all(of program: Program, _ reads: EngineReads) -> [MatchPlan] {
+    program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map {
+      MatchPlan(truth: $0, program: program, watch: reads.watched[$0])
+    }
+  }
+}
+
+extension MatchPlan.Operand {
+  /// The position of the fact that it is read from.
+  var position: Int? {
+    if case .field(let position, _) = self { return position }
+    return nil
+  }
+}
+
+extension MatchPlan.Comparing {
+  /// The positions of the facts that it reads.
+  fileprivate var positions: Set<Int> { Set([left.position, right.position].compactMap(\.self)) }
+}
+
+extension MatchPlan {
+  /// Everything written in the truth that it compares or copies.
+  var constants: [Value] {
+    let steps = orders.joined().flatMap { step in step.values + step.tests.flatMap { [$0.left, $0.right] } }
+    let copied = rule?.outputs.flatMap { $0.fields.compactMap(\.self) } ?? []
+    return (steps + copied).compactMap { if case .constant(let value) = $0 { value } else { nil } }
+  }
+}
+
+/// How far the search for matches of a truth has come.
+struct MatchCursor {
+  /// By position of a match, the place of the first fact of its type that has not been gone through.
+  private(set) var places: [Int]
+  /// How many facts of each type were there that decide whether a match fires, in the order of ``EngineReads/Watch/types``.
+  private var watched: [Int]
+  /// How many facts the run had made; `nil` before its first search.
+  private var facts: Int?
+  /// Whether nothing is known of what was gone through.
+  private var isUnknown = false
+
+  /// After a search of everything that is there.
+  init(_ plan: MatchPlan, _ store: FactStore, facts: Int) {
+    self.facts = facts
+    places = plan.types.map { store.count($0) }
+    watched = plan.watch?.types.map { store.count($0) } ?? []
+  }
+
+  /// Before the first search in a context of which everything up to a sequence has been gone through.
+  init(closedAt: Int, _ plan: MatchPlan, _ store: FactStore) {
+    isUnknown = closedAt == 0
+    places = isUnknown ? [] : plan.types.map { store.firstPlace($0, after: closedAt) }
+    watched = isUnknown ? [] : plan.watch?.types.map { store.firstPlace($0, after: closedAt) } ?? []
+  }
+
+  /// The same for a run that goes on from the facts that this one has made.
+  var resumed: MatchCursor {
+    var cursor = self
+    cursor.facts = 0
+    return cursor
+  }
+
+  /// Whether old facts may match now that did not before: something else that decides about it has changed.
+  func mustBeginAnew(_ plan: MatchPlan, _ store: FactStore, facts: Int) -> Bool {
+    if isUnknown { return true }
+    guard let watch = plan.watch else { return false }
+    if self.facts == nil, watch.hasEnvironment || watch.hasViews { return true }
+    if watch.hasViews, self.facts != facts { return true }
+    return watch.types.indices.contains { store.count(watch.types[$0]) != watched[$0] }
+  }
+}
+
+/// Truths on facts that run to their fixed point together, since what they read otherwise than by matching it is complete by then
+/// (language.md §6).
+struct Stratum: Sendable {
+  let plans: [MatchPlan]
+  /// The views that they read: indices in ``Program/facts``.
+  let views: Set<Int>
+  /// By fact type, the plans that facts of it have to do with: numbers in ``plans``, ascending.
+  private var byType: [Int: [Int]] = [:]
+  /// The plans that something else than facts of a ledger decides about, which are asked in every round.
+  private var restless: [Int] = []
+
+  private init(_ plans: [MatchPlan], _ program: Program, _ reads: EngineReads) {
+    self.plans = plans
+    views = reads.deriving(plans.map(\.truth))
+    for (number, plan) in plans.enumerated() {
+      let watch = plan.watch
+      let readsViews = watch?.hasViews == true || plan.types.contains { program.facts[$0].isDerived }
+      if readsViews || watch?.hasEnvironment == true { restless.append(number) }
+      for type in Set(plan.types + (watch?.types ?? [])) { byType[type, default: []].append(number) }
+    }
+  }
+
+  /// The plans to ask when facts of some types are new, in their order.
+  ///
+  /// - Complexity: O(types + n log n) in the plans that have to do with them, whatever the number of plans.
+  func plans(asking types: Set<Int>) -> [MatchPlan] {
+    var numbers = restless
+    for type in types { if let asked = byType[type] { numbers += asked } }
+    numbers.sort()
+    var last = -1
+    return numbers.compactMap { number in
+      defer { last = number }
+      return number == last ? nil : plans[number]
+    }
+  }
+
+  /// Plans by stratum, in order.
+  static func all(of plans: [MatchPlan], _ program: Program, _ reads: EngineReads) -> [Stratum] {
+    let groups = Dictionary(grouping: plans) { program.truths[$0.truth].stratum }
+    return groups.keys.sorted().map { Stratum(groups[$0] ?? [], program, reads) }
+  }
+}

@@ -1,0 +1,147 @@
+import TruthsCheck
+
+/// What expressions read beside the frame.
+struct NodeReads: Sendable {
+  /// Indices in ``Program/facts``.
+  private(set) var facts: Set<Int> = []
+  /// Indices in ``Program/lifecycles``.
+  private(set) var lifecycles: Set<Int> = []
+  private(set) var hasPolicies = false
+  /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
+  private(set) var hasEnvironment = false
+
+  mutating func add(_ node: Node?) {
+    guard let node else { return }
+    switch node {
+    case .policy: hasPolicies = true
+    case .builtin: hasEnvironment = true
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): facts.insert(key.fact)
+    case .state(let key): lifecycles.insert(key.lifecycle)
+    case .table: hasPolicies = true
+    case .quantified(let quantified): add(quantified.loop.source)
+    case .aggregate(let aggregate): for loop in aggregate.loops { add(loop.source) }
+    default: break
+    }
+    for child in node.children { add(child) }
+  }
+
+  private mutating func add(_ source: SourceNode) {
+    switch source {
+    case .list: break
+    case .facts(let fact): facts.insert(fact)
+    case .instances(let lifecycle): lifecycles.insert(lifecycle)
+    }
+  }
+
+  mutating func add(_ clauses: [CheckedClause]) {
+    for clause in clauses {
+      add(clause.test)
+      add(clause.reason)
+    }
+  }
+
+  mutating func add(_ outputs: [CheckedOutput]) {
+    for output in outputs {
+      if let loop = output.loop {
+        add(loop.source)
+        if case .list(let list) = loop.source { add(list) }
+      }
+      add(output.filter)
+      for field in output.fields { add(field) }
+    }
+  }
+
+  /// What decides whether a truth fires.
+  mutating func addFiring(of truth: CheckedTruth) {
+    add(truth.condition?.test)
+    for binding in truth.lets { add(binding.node) }
+    for move in truth.moves { add(move.clause.test) }
+  }
+}
+
+/// Which views each part of a program reads, and what decides about matches, worked out once.
+struct EngineReads: Sendable {
+  /// What decides whether the matches of a truth fire, beside the facts matched.
+  struct Watch: Sendable {
+    /// Indices in ``Program/facts``; views are none of them.
+    var types: [Int]
+    var hasViews: Bool
+    var hasEnvironment: Bool
+  }
+
+  /// By index of the truth; only for those that read something.
+  private(set) var watched: [Int: Watch] = [:]
+  /// Views that a truth reads, by its index, apart from `ensures`.
+  private var truths: [Int: Set<Int>] = [:]
+  /// Views that the `ensures` of a truth read, by its index.
+  private var ensures: [Int: Set<Int>] = [:]
+  /// By index of the invariant.
+  private var invariants: [Int: Set<Int>] = [:]
+  /// What a truth that makes views reads otherwise than by matching it, by its id: indices in ``Program/facts``.
+  private(set) var viewReads: [String: Set<Int>] = [:]
+  private let hasViews: Bool
+  /// Whether what a view says depends on the moment, so that it cannot be kept.
+  private(set) var viewsReadMoment = false
+
+  init(_ program: Program) {
+    hasViews = program.facts.contains(where: \.isDerived)
+    let policySet = program.facts.firstIndex { $0.name == "policy.set" }
+    for (index, truth) in program.truths.enumerated() {
+      if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
+      guard hasViews else { continue }
+      var reads = NodeReads()
+      reads.addFiring(of: truth)
+      reads.add(truth.requires + truth.invariants)
+      reads.add(truth.outputs)
+      if truth.isView, reads.hasEnvironment { viewsReadMoment = true }
+      if truth.isView { viewReads[truth.id] = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history }) }
+      truths[index] = views(reads.facts.union(truth.matches.map(\.fact)), program)
+      var result = NodeReads()
+      result.add(truth.ensures)
+      if !truth.ensures.isEmpty { for binding in truth.lets { result.add(binding.node) } }
+      ensures[index] = views(result.facts, program)
+    }
+    guard hasViews else { return }
+    for (index, invariant) in program.invariants.enumerated() {
+      var reads = NodeReads()
+      reads.add([invariant.clause])
+      invariants[index] = views(reads.facts, program)
+    }
+  }
+
+  private mutating func watch(_ index: Int, _ truth: CheckedTruth, _ program: Program, policySet: Int?) {
+    var reads = NodeReads()
+    reads.addFiring(of: truth)
+    var types = reads.facts.filter { !program.facts[$0].isDerived }
+    types.formUnion(reads.lifecycles.map { program.lifecycles[$0].history })
+    if reads.hasPolicies, let policySet { types.insert(policySet) }
+    let hasViews = reads.facts.contains { program.facts[$0].isDerived }
+    guard !types.isEmpty || hasViews || reads.hasEnvironment else { return }
+    watched[index] = Watch(types: types.sorted(), hasViews: hasViews, hasEnvironment: reads.hasEnvironment)
+  }
+
+  private func views(_ facts: Set<Int>, _ program: Program) -> Set<Int>? {
+    let views = facts.filter { program.facts[$0].isDerived }
+    return views.isEmpty ? nil : views
+  }
+
+  /// The views that the clauses of truths and invariants read before a run.
+  func examining(_ plan: IntentPlan) -> Set<Int> {
+    hasViews ? union(plan.truths.map(\.index), truths).union(union(plan.invariants.map(\.index), invariants)) : []
+  }
+
+  /// The views that what truths produce is worked out from.
+  func producing(_ indices: [Int]) -> Set<Int> { hasViews ? union(indices, truths) : [] }
+
+  /// The views that truths on facts read.
+  func deriving(_ indices: [Int]) -> Set<Int> { hasViews ? union(indices, truths) : [] }
+
+  /// The views that are read on the result of a run.
+  func ensuring(_ truthIndices: [Int], _ invariantIndices: [Int]) -> Set<Int> {
+    hasViews ? union(truthIndices, ensures).union(union(invariantIndices, invariants)) : []
+  }
+
+  private func union(_ indices: [Int], _ table: [Int: Set<Int>]) -> Set<Int> {
+    indices.reduce(into: []) { if let views = table[$1] { $0.formUnion(views) } }
+  }
+}

@@ -1,0 +1,345 @@
+package import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+/// Runs compiled code (language.md §4) on a frame over one store, one truth after another. For one thread at a time.
+package final class Evaluator {
+  package let environment: Environment
+  let execution: ExecutionEnvironment
+  /// The symbols of the store, and those of values that are read and computed here.
+  private let symbols: UnsafeMutablePointer<SymbolOverlay>
+  /// The fields of a proposal, whose cells outlive every frame.
+  private var fields: [Value] = []
+  /// Bytes made since the symbols were last dropped, and bytes made in this frame for the decision (``AllocationLimits``).
+  /// Explanations have a limit of their own, and a second one for values that only a run with explanations needs.
+  private var grown = 0
+  private var made = 0
+  private var quota = ExplanationQuota()
+  private var extraQuota = ExplanationQuota()
+  /// The quoted parts of long values of the frame.
+  var quotations: [Cell: String] = [:]
+  /// Whether only a run with explanations needs the values computed now.
+  var usesExtraQuota = false
+
+  /// The bytes made in a frame for explanations, and the cells that they were charged for.
+  private struct ExplanationQuota {
+    var made = 0
+    var charged: Set<Cell> = []
+  }
+
+  private let builtins: CellRow
+  private let policies: CellRow
+  /// The frame: trigger fields, `let`s, variables; then temporaries.
+  private var registers = RegisterBuffer()
+  private(set) var frameSize = 0
+  private var unit: CompiledUnit?
+  private let memory = InterpreterMemory()
+  private var clauseOutcomes = OutcomeBuffer()
+  /// The outcome of the `if` that ran last.
+  private(set) var condition = ConditionOutcome.fires
+  /// That of the store; `nil` while an explanation is made.
+  var observer: ReadingObserver?
+
+  /// Counts the work done here; `nil` for unbounded work.
+  private let work: WorkMeter?
+
+  init(_ execution: ExecutionEnvironment, _ environment: Environment) {
+    self.environment = environment
+    work = execution.store.work
+    self.execution = execution
+    symbols = .allocate(capacity: 1)
+    symbols.initialize(to: SymbolOverlay(over: execution.store.symbols))
+    builtins = environment.cells(&symbols.pointee)
+    policies = execution.store.policyRow
+    observer = execution.store.observer
+  }
+
+  deinit {
+    symbols.deinitialize(count: 1)
+    symbols.deallocate()
+  }
+
+  package var program: Program { _read { yield execution.code.program } }
+
+  package var store: FactStore { _read { yield execution.store } }
+
+  // MARK: Frames
+
+  /// The cells of the fields of a proposal, which outlive every frame. Call it before any code runs.
+  func cells(of fields: [Value]) -> [Cell] {
+    self.fields = fields
+    return fields.map { symbols.pointee.cell(of: $0) }
+  }
+
+  /// Begins a frame. Its cells must be set again: symbols of earlier frames are dropped once they exceed a limit.
+  package func forget() {
+    forgetMade()
+    if quota.made > 0 { quota = ExplanationQuota() }
+    if extraQuota.made > 0 { extraQuota = ExplanationQuota() }
+    if !quotations.isEmpty { quotations = [:] }
+    guard grown > AllocationLimits.heavy else { return }
+    // The same values in the same order get the same numbers again.
+    symbols.pointee = SymbolOverlay(over: execution.store.symbols)
+    _ = environment.cells(&symbols.pointee)
+    _ = fields.map { symbols.pointee.cell(of: $0) }
+    grown = 0
+    memory.ordered = OrderedSources()
+  }
+
+  /// Resets the allocation count of the frame; the values made so far stay.
+  func forgetMade() {
+    if made > 0 { memory.charged.removeAll(keepingCapacity: made < AllocationLimits.ofValue) }
+    made = 0
+  }
+
+  /// An empty frame.
+  func begin(frameSize: Int) {
+    self.frameSize = frameSize
+    registers.reserve(max(1, frameSize))
+    registers.clear(frameSize)
+  }
+
+  /// An empty frame for the code that runs next.
+  func begin(_ unit: CompiledUnit, frameSize: Int) {
+    forget()
+    begin(frameSize: frameSize)
+    self.unit = unit
+    registers.reserve(unit.registerCount)
+  }
+
+  /// The frame as values. Code reads what is set.
+  package var slots: [Value] {
+    get { (0..<frameSize).map { value(of: registers[$0]) } }
+    set {
+      forget()
+      for (slot, value) in newValue.enumerated() where slot < frameSize { registers[slot] = symbols.pointee.cell(of: value) }
+    }
+  }
+
+  /// Puts a value into a slot of the frame.
+  package func set(_ slot: Int, to value: Value) {
+    if slot < frameSize { registers[slot] = symbols.pointee.cell(of: value) }
+  }
+
+  func set(_ slot: Int, to cell: Cell) { registers[slot] = cell }
+
+  func value(of cell: Cell) -> Value { execution.value(of: cell, symbols.pointee) }
+
+  func cell(of value: Value) -> Cell { symbols.pointee.cell(of: value) }
+
+  /// The cell of a register: a slot, or a result of code.
+  func cell(in register: Int) -> Cell { registers[register] }
+
+  // MARK: Running
+
+  /// Runs the code of the frame from a place on and records the outcomes of so many clauses.
+  ///
+  /// - Returns: how many of them do not hold.
+  @discardableResult
+  func run(from start: Int, clauses: Int = 0) -> Int {
+    guard let unit else { return 0 }
+    return run(unit, unit.constants, from: start, clauses: clauses, &made)
+  }
+
+  /// The outcome of a clause of the last run, by its number.
+  func outcome(_ clause: Int) -> ClauseOutcome { clauseOutcomes[clause] }
+
+  /// The cell of an expression of the frame's code.
+  func cell(_ expression: CompiledExpression) -> Cell {
+    if expression.start >= 0 { run(from: expression.start) }
+    return unit.map { load(expression.result, $0.constants) } ?? .absent
+  }
+
+  /// The value of an expression of the frame's code.
+  func value(_ expression: CompiledExpression) -> Value { value(of: cell(expression)) }
+
+  private func load(_ operand: Operand, _ constants: CellRow) -> Cell {
+    switch operand.space {
+    case 0: registers[operand.index]
+    case 1: constants[operand.index]
+    case 2: policies[operand.index]
+    default: builtins[operand.index]
+    }
+  }
+
+  /// - Parameter made: the bytes made so far under the limit that the code is charged to.
+  /// - Returns: how many clauses do not hold.
+  private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
+    clauseOutcomes.reserve(clauses)
+    memory.observer = observer
+    memory.workLeft = (work?.left ?? .max / 2) - Self.stepsPerRun
+    let before = made
+    let failures = withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Interpreter.Operands.spaces) {
+      bases in
+      guard let bases = bases.baseAddress else { return 0 }
+      let operands = Interpreter.Operands(
+        bases, registers: registers.cells, constants: constants.cells, policies: policies.cells, builtins: builtins.cells)
+      var interpreter = Interpreter(
+        .passUnretained(unit), operands, reads: .passUnretained(execution), symbols: symbols, ownsSymbols: true,
+        outcomes: clauseOutcomes.outcomes, memory: .passUnretained(memory))
+      interpreter.made = made
+      interpreter.run(from: start)
+      made = interpreter.made
+      condition = interpreter.condition
+      return interpreter.failures
+    }
+    grown += made - before
+    if let work {
+      work.left = memory.workLeft
+      if work.left < 0, memory.overrun != nil { note(overrunOf: unit, work) }
+    }
+    return failures
+  }
+
+  /// The cost of starting to run some code.
+  private static var stepsPerRun: Int { 2 }
+
+  /// Records the code that exceeded the limit of work, and the loop that it was in.
+  private func note(overrunOf unit: CompiledUnit, _ work: WorkMeter) {
+    if work.place == nil { work.note(execution.code.place(of: memory.overrun, in: unit, frame: self.unit)) }
+  }
+
+  // MARK: Explanations
+
+  /// The value of an expression of a clause's explanation.
+  func explainedValue(_ expression: CompiledExpression, of unit: CompiledUnit) -> Value {
+    value(of: explainedCell(expression, of: unit))
+  }
+
+  /// The same as a cell.
+  func explainedCell(_ expression: CompiledExpression, of unit: CompiledUnit) -> Cell {
+    let constants = unit.constants(&symbols.pointee)
+    if expression.start >= 0 {
+      registers.reserve(unit.registerCount)
+      chargingExplanation { _ = run(unit, constants, from: expression.start, clauses: 0, &$0) }
+    }
+    return load(expression.result, constants)
+  }
+
+  /// Runs code whose allocations are charged to explanations, not to the decision.
+  private func chargingExplanation(_ run: (inout Int) -> Void) {
+    var now = usesExtraQuota ? extraQuota : quota
+    swap(&memory.charged, &now.charged)
+    run(&now.made)
+    swap(&memory.charged, &now.charged)
+    if usesExtraQuota { extraQuota = now } else { quota = now }
+  }
+
+  /// The value of any expression over the frame, compiled for this call. An unknown truth value is a missing boolean.
+  package func value(_ node: Node) -> Value {
+    var writer = CodeWriter(frameSize: frameSize)
+    let expression = writer.expression(node)
+    return explainedValue(expression, of: CompiledUnit(writer.unit, knowing: execution.code.symbols))
+  }
+
+  // MARK: Loops of outputs
+
+  /// The elements of a source; `nil` where its list is missing.
+  ///
+  /// - Parameter list: the list, where the source is one.
+  func elements(_ source: SourceNode, list: CompiledExpression?) -> [Cell]? {
+    switch source {
+    case .facts(let type): return execution.store.orderedPlaces(type, in: program).map { .fact(type, at: $0) }
+    case .instances(let lifecycle): return execution.instances(lifecycle).map { symbols.pointee.cell(of: $0) }
+    case .list:
+      guard let cell = list.map({ cell($0) }), cell.isList else { return nil }
+      return (0..<symbols.pointee.count(ofBox: Int(cell.bits))).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
+    }
+  }
+}
+
+extension Evaluator {
+  /// The text of a clause's reason. A missing part prints `missing`, and so does a number outside the limits of an expression's
+  /// result.
+  func text(of reason: ReasonCode, _ unit: CompiledUnit) -> String {
+    switch reason {
+    case .value(let value): return display(value, unit)
+    case .parts(let parts):
+      // Most reasons are constant.
+      if parts.count == 1, case .literal(let literal) = parts[0] { return literal }
+      return parts.reduce(into: "") { text, part in
+        switch part {
+        case .literal(let literal): text += literal
+        case .value(let value): text += display(value, unit)
+        }
+      }
+    }
+  }
+
+  /// The quoted part of a value. Long values are often quoted more than once, so the result is cached.
+  private func display(_ value: CompiledExpression, _ unit: CompiledUnit) -> String {
+    let cell = explainedCell(value, of: unit)
+    if let known = quotations[cell] { return known }
+    let whole = program.display(outside(self.value(of: cell)))
+    guard let quoted = Quotation.cut(whole) else { return whole }
+    quotations[cell] = quoted
+    return quoted
+  }
+
+  /// A value as it leaves its expression: a number past 15 digits, 12 places or 10^15 is missing (language.md §2, "Decimals").
+  package func outside(_ value: Value) -> Value {
+    switch value {
+    case .number(let number) where !number.fitsOutside: return .missing(.limits)
+    case .list(let elements):
+      let checked = elements.map { outside($0) }
+      return checked.first(where: \.isMissing) ?? value
+    default: return value
+    }
+  }
+}
+
+/// A growable buffer of cells; growing preserves the contents.
+struct RegisterBuffer: ~Copyable {
+  private(set) var cells: UnsafeMutablePointer<Cell>
+  private var capacity = 64
+
+  init() {
+    cells = .allocate(capacity: capacity)
+    cells.initialize(repeating: .absent, count: capacity)
+  }
+
+  deinit { cells.deallocate() }
+
+  mutating func reserve(_ count: Int) {
+    if count <= capacity { return }
+    let larger = max(count, 2 * capacity)
+    let grown = UnsafeMutablePointer<Cell>.allocate(capacity: larger)
+    grown.initialize(from: cells, count: capacity)
+    (grown + capacity).initialize(repeating: .absent, count: larger - capacity)
+    cells.deallocate()
+    (cells, capacity) = (grown, larger)
+  }
+
+  /// Empties the first cells.
+  func clear(_ count: Int) { cells.update(repeating: .absent, count: count) }
+
+  subscript(place: Int) -> Cell {
+    get { place < capacity ? cells[place] : .absent }
+    nonmutating set { if place < capacity { cells[place] = newValue } }
+  }
+}
+
+/// A buffer of clause outcomes.
+struct OutcomeBuffer: ~Copyable {
+  private(set) var outcomes: UnsafeMutablePointer<ClauseOutcome>
+  private var capacity = 32
+
+  init() {
+    outcomes = .allocate(capacity: capacity)
+    outcomes.initialize(repeating: .holds, count: capacity)
+  }
+
+  deinit { outcomes.deallocate() }
+
+  /// Holds so many outcomes from now on, each reset to `holds`.
+  mutating func reserve(_ count: Int) {
+    if count > capacity {
+      outcomes.deallocate()
+      capacity = max(count, 2 * capacity)
+      outcomes = .allocate(capacity: capacity)
+    }
+    outcomes.initialize(repeating: .holds, count: count)
+  }
+
+  subscript(clause: Int) -> ClauseOutcome { clause < capacity ? outcomes[clause] : .holds }
+}

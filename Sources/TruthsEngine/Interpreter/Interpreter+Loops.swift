@@ -1,0 +1,281 @@
+import TruthsCheck
+import TruthsText
+
+/// A loop that is being gone through.
+struct LoopState {
+  /// The number of the list's box; below 0 where `cells` has the elements.
+  var box = -1
+  var cells: [Cell] = []
+  var count = 0
+  var position = 0
+}
+
+/// What the loops of an aggregate have come to so far; only a list keeps every value.
+struct AggregateState {
+  var function = AggregateKind.count
+  var count = 0
+  var sum = DecimalSum()
+  /// The sum of durations, or the least or greatest value; absent over nothing.
+  var result = Cell.absent
+  /// Of a list, and the keys of `by`, as many per value as there are.
+  var values: [Cell] = []
+  var keys: [Cell] = []
+}
+
+extension Interpreter {
+  // MARK: Loops
+
+  /// Opens a loop over a source; a list that is missing goes to the target, and nothing is gone through.
+  mutating func beginLoop(_ number: Int, _ source: LoopSource, to target: Int, from base: Int) {
+    let memory = memory
+    while memory.loops.count <= number { memory.loops.append(LoopState()) }
+    var state = LoopState()
+    switch source {
+    case .facts(let type): state.cells = facts(type)
+    case .instances(let lifecycle): state.cells = instances(lifecycle)
+    case .list:
+      let list = operands.registers[base]
+      if list.isList {
+        state.box = Int(list.bits)
+        state.count = symbols.pointee.count(ofBox: state.box)
+      } else {
+        operands.registers[target] = list.isMissing ? list : .absent
+      }
+    }
+    if state.box < 0 { state.count = state.cells.count }
+    memory.loops[number] = state
+  }
+
+  /// Puts the next element of a loop into a register.
+  ///
+  /// - Returns: whether there was one.
+  @inline(never)
+  mutating func next(_ number: Int, to register: Int, at place: Int, steps: Int) -> Bool {
+    let memory = memory
+    let position = memory.loops[number].position
+    guard position < memory.loops[number].count else { return false }
+    memory.workLeft -= steps
+    if memory.workLeft < 0 {
+      note(overrunAt: place, loop: number)
+      return false
+    }
+    memory.loops[number].position = position + 1
+    let box = memory.loops[number].box
+    operands.registers[register] =
+      box < 0 ? memory.loops[number].cells[position] : symbols.pointee.element(position, ofBox: box)
+    return true
+  }
+
+  /// Where the work ended first; every loop ends from then on.
+  private mutating func note(overrunAt place: Int, loop: Int) {
+    if memory.overrun == nil { memory.overrun = (unit, place, memory.loops[loop].count) }
+    memory.workLeft = -1
+  }
+
+  // MARK: Aggregates
+
+  mutating func beginAggregate(_ number: Int, _ function: AggregateKind) {
+    let memory = memory
+    while memory.aggregates.count <= number { memory.aggregates.append(AggregateState()) }
+    memory.aggregates[number] = AggregateState(function: function)
+  }
+
+  mutating func take(_ number: Int, hasValue: Bool, keys: Int, from base: Int) {
+    let memory = memory
+    memory.aggregates[number].count += 1
+    guard hasValue else { return }
+    let value = operands.registers[base]
+    switch memory.aggregates[number].function {
+    case .count: return
+    case .sum(.number): if let term = symbols.pointee.decimal(of: value) { memory.aggregates[number].sum.add(term) }
+    case .sum(let zero): memory.aggregates[number].result = sum(memory.aggregates[number].result, value, zero: zero)
+    case .min: keep(value, number, if: isBeforeSlowly(value, memory.aggregates[number].result))
+    case .max: keep(value, number, if: isBeforeSlowly(memory.aggregates[number].result, value))
+    case .list:
+      // One more than a list may have is enough to tell that it has too many.
+      guard memory.aggregates[number].values.count <= AllocationLimits.ofValue else { return }
+      memory.aggregates[number].values.append(value)
+      for key in 0..<keys { memory.aggregates[number].keys.append(operands.registers[base + 1 + key]) }
+    }
+  }
+
+  mutating func endAggregate(_ number: Int, _ descending: [Bool]) -> Cell {
+    let state = memory.aggregates[number]
+    memory.aggregates[number] = AggregateState()
+    switch state.function {
+    case .count: return .integer(state.count)
+    case .sum(.number): return box(Operations.number(state.sum.result))
+    case .sum(let zero): return state.count == 0 ? box(zero) : state.result
+    case .min, .max: return state.result
+    case .list: return box(list: sorted(state, descending))
+    }
+  }
+
+  /// Keeps a value that is the first or beats the one that was kept.
+  private mutating func keep(_ value: Cell, _ number: Int, if isBetter: Bool) {
+    let memory = memory
+    if isBetter || memory.aggregates[number].count == 1 { memory.aggregates[number].result = value }
+  }
+
+  /// A sum of durations with one more.
+  private mutating func sum(_ sum: Cell, _ term: Cell, zero: Value) -> Cell {
+    box(Operations.arithmetic(.addDurations, sum == .absent ? zero : value(of: sum), value(of: term)))
+  }
+
+  /// The values in the order of their keys; equal keys keep the order of the source.
+  private mutating func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
+    guard !descending.isEmpty else { return rows.values }
+    spend(rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
+    let indices = rows.values.indices.sorted { left, right in
+      for (place, isDescending) in descending.enumerated() {
+        let one = rows.keys[left * descending.count + place]
+        let other = rows.keys[right * descending.count + place]
+        if isBeforeSlowly(one, other) { return !isDescending }
+        if isBeforeSlowly(other, one) { return isDescending }
+      }
+      return left < right
+    }
+    return indices.map { rows.values[$0] }
+  }
+}
+
+extension Interpreter {
+  /// What is rare: works on boxed values, and may allocate.
+  @inline(never)
+  mutating func slow(_ operation: SlowOperation, to target: Int, from base: Int) {
+    let arguments = operands.registers + base
+    switch operation {
+    case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
+    case .beginAggregate(let number, let function): beginAggregate(number, function)
+    case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
+    case .row(let table, let row):
+      memoryReference?.takeUnretainedValue().observer?.note(execution.program.tables[table].rows[row])
+    default: operands.registers[target] = result(of: operation, arguments)
+    }
+  }
+
+  private mutating func result(of operation: SlowOperation, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    switch operation {
+    case .arithmetic(let operation): return arithmetic(operation, arguments[0], arguments[1])
+    case .isIn: return membership(of: arguments[0], in: arguments[1])
+    case .contains: return contains(arguments[0], arguments[1])
+    case .like: return like(arguments[0], arguments[1])
+    case .call(let function, let count): return call(function, arguments, count)
+    case .table(let index, let count): return table(index, arguments, count)
+    case .list(let count): return firstMissing(arguments, count) ?? box(list: (0..<count).map { arguments[$0] })
+    case .record(let type, let count): return record(type, arguments, count)
+    case .text(let pieces): return text(pieces, arguments)
+    case .entry(let field): return entry(field, of: arguments[0])
+    case .endAggregate(let number, let descending): return endAggregate(number, descending)
+    case .beginLoop, .beginAggregate, .take, .row: return .absent
+    }
+  }
+
+  private func firstMissing(_ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell? {
+    for place in 0..<count where arguments[place].isMissing { return arguments[place] }
+    return nil
+  }
+
+  private mutating func membership(of element: Cell, in list: Cell) -> Cell {
+    if element.isMissing { return element }
+    guard list.isList else { return list }
+    spend(size(of: list) / 4)
+    return .truth(elements(of: list).contains { $0 == element || $0.isA(.boxed) && same($0, element) })
+  }
+
+  private mutating func contains(_ whole: Cell, _ part: Cell) -> Cell {
+    guard whole.kind == .text else { return membership(of: part, in: whole) }
+    guard part.kind == .text else { return part }
+    let (whole, part) = (symbols.pointee.text(Int(whole.bits)), symbols.pointee.text(Int(part.bits)))
+    spend(WorkMeter.stepsPerCall)
+    spend(bytes: whole, part)
+    return .truth(whole.contains(part))
+  }
+
+  private mutating func like(_ text: Cell, _ pattern: Cell) -> Cell {
+    guard text.kind == .text else { return text }
+    guard pattern.kind == .text else { return pattern }
+    let (text, pattern) = (symbols.pointee.text(Int(text.bits)), symbols.pointee.text(Int(pattern.bits)))
+    // The pattern is taken apart each time.
+    spend(3 * WorkMeter.stepsPerCall)
+    spend(bytes: text, pattern)
+    return .truth(text.matches(pattern: pattern))
+  }
+
+  /// A function of language.md §3; missing when an argument is.
+  private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    if let missing = firstMissing(arguments, count) { return missing }
+    guard count > 0 else { return .absent }
+    let second = count > 1 ? value(of: arguments[1]) : nil
+    spend(WorkMeter.stepsPerCall + 2 * size(of: arguments[0]))
+    guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }
+    return listing(function, elements(of: arguments[0]), second)
+  }
+
+  private mutating func listing(_ function: Function, _ elements: [Cell], _ second: Value?) -> Cell {
+    switch function {
+    case .length: return .integer(elements.count)
+    case .isSorted:
+      return .truth(zip(elements, elements.dropFirst()).allSatisfy { !isBeforeSlowly($1, $0) })
+    case .first:
+      guard case .number(let count) = second, let count = count.intValue else { return .missing(.range) }
+      return box(list: Array(elements.prefix(max(0, count))))
+    case .distinct:
+      var seen = Set<Cell>()
+      return box(list: elements.filter { seen.insert($0).inserted })
+    default: return .absent
+    }
+  }
+
+  private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    let cells = (0..<count).map { arguments[$0] }
+    if areTooLarge(cells) { return .missing(.size) }
+    ownSymbols()
+    return charged(symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type)), elements: cells.count)
+  }
+
+  /// A text with replaced parts; missing when one of them is.
+  private mutating func text(_ pieces: [TextPiece], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    if hasNoRoom { return .missing(.total) }
+    var text = ""
+    var next = 0
+    defer { spend(WorkMeter.stepsPerCall + text.utf8.count / AllocationLimits.bytesPerElement) }
+    for piece in pieces {
+      switch piece {
+      case .literal(let literal): text += literal.string
+      case .value:
+        let cell = outside(arguments[next])
+        if cell.isMissing { return cell }
+        text += execution.program.display(value(of: cell))
+        next += 1
+      }
+      if Self.isTooLarge(text) { return .missing(.size) }
+    }
+    return box(.text(Text(text)))
+  }
+
+  /// A table over a frame of its own. A missing argument makes unknown only what reads it (language-2.md §1).
+  private mutating func table(_ index: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    let table = execution.code.tables[index]
+    let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))
+    let memory = memory
+    spend(table.unit.instructionCount / 8)
+    if memory.workLeft < 0 { return .absent }
+    let (loops, aggregates) = (memory.loops, memory.aggregates)
+    let result = withUnsafeTemporaryAllocation(of: Cell.self, capacity: max(table.unit.registerCount, count, 1)) {
+      frame -> Cell in
+      frame.initialize(repeating: .absent)
+      guard let registers = frame.baseAddress else { return .absent }
+      for place in 0..<count { registers[place] = arguments[place] }
+      memory.loops = []
+      memory.aggregates = []
+      enter(.passUnretained(table.unit), nil, registers: registers, constants: table.unit.constants.cells)
+      run(from: 0)
+      return registers[table.result]
+    }
+    enter(outer.unit, outer.bound, registers: outer.registers, constants: outer.constants)
+    memory.loops = loops
+    memory.aggregates = aggregates
+    return result
+  }
+}

@@ -1,0 +1,325 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+extension Cell {
+  @inline(__always)
+  static func truth(_ truth: Bool) -> Cell { Cell(.boolean, bits: truth ? 1 : 0) }
+}
+
+extension Interpreter {
+  // MARK: Kleene's connectives
+
+  @inline(__always)
+  static func not(_ cell: Cell) -> Cell { cell.isA(.boolean) ? .truth(cell.bits == 0) : cell }
+
+  /// The first side is not false.
+  @inline(__always)
+  static func and(_ first: Cell, _ second: Cell) -> Cell { second.isFalse ? second : first.isMissing ? first : second }
+
+  /// The first side is not true.
+  @inline(__always)
+  static func or(_ first: Cell, _ second: Cell) -> Cell { second.isTrue ? second : first.isMissing ? first : second }
+
+  // MARK: Comparisons
+
+  /// A comparison is missing with the cause of its first missing side.
+  @inline(__always)
+  func equal(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
+    if left.isMissing { return left }
+    if right.isMissing { return right }
+    if left == right { return .truth(wanted) }
+    return .truth((left.isA(.boxed) && same(left, right)) == wanted)
+  }
+
+  @inline(__always)
+  func precedes(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
+    if left.isMissing { return left }
+    if right.isMissing { return right }
+    return .truth(isBefore(left, right) == wanted)
+  }
+
+  @inline(__always)
+  func follows(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
+    if left.isMissing { return left }
+    if right.isMissing { return right }
+    return .truth(isBefore(right, left) == wanted)
+  }
+
+  /// The order of numbers, texts (by scalar), dates, timestamps, durations and ordered enums.
+  @inline(__always)
+  private func isBefore(_ left: Cell, _ right: Cell) -> Bool {
+    // Numbers with as many places each.
+    if left.isA(.number), left.head == right.head { return left.bits < right.bits }
+    return isBeforeSlowly(left, right)
+  }
+
+  @inline(never)
+  func isBeforeSlowly(_ left: Cell, _ right: Cell) -> Bool {
+    if left.kind == .text { spend(min(size(of: left), size(of: right)) / 4) }
+    return symbols.pointee.precedes(left, right)
+  }
+
+  /// Whether two values are the same, element by element.
+  @inline(never)
+  func same(_ left: Cell, _ right: Cell) -> Bool {
+    if left.isList { spend(size(of: left) / 4) }
+    return symbols.pointee.same(left, right)
+  }
+
+  @inline(__always)
+  func isOneOf(_ element: Cell, _ step: Instruction) -> Cell {
+    if element.isMissing { return element }
+    let constants = operands.bases[1] + step.second.index
+    for place in 0..<Int(step.count) where constants[place] == element { return .truth(true) }
+    return .truth(false)
+  }
+
+  /// - Parameter emptyText: the cell of the text without characters.
+  @inline(__always)
+  func isEmpty(_ cell: Cell, _ emptyText: Cell, is wanted: Bool) -> Cell {
+    if cell.isA(.text) { return .truth((cell.bits == emptyText.bits) == wanted) }
+    return cell.isA(.boxed) ? .truth(cell.isEmptyList == wanted) : cell
+  }
+
+  // MARK: Arithmetic
+
+  /// A number past 15 digits, 12 places or 10^15 does not leave its expression (language.md §2, "Decimals").
+  @inline(__always)
+  mutating func outside(_ cell: Cell) -> Cell {
+    if cell.isA(.number) {
+      return cell.small <= 12 && cell.bits.magnitude < 1_000_000_000_000_000 ? cell : .missing(.limits)
+    }
+    if cell.isA(.bigNumber) { return .missing(.limits) }
+    return cell.isA(.boxed) ? outsideList(cell) : cell
+  }
+
+  @inline(never)
+  private func outsideList(_ cell: Cell) -> Cell {
+    guard cell.small == BoxShape.list.rawValue else { return cell }
+    spend(size(of: cell))
+    for element in elements(of: cell) {
+      var interpreter = self
+      let checked = interpreter.outside(element)
+      if checked.isMissing { return checked }
+    }
+    return cell
+  }
+
+  @inline(__always)
+  mutating func add(_ left: Cell, _ right: Cell) -> Cell {
+    if left.isWhole, right.isWhole {
+      let (sum, overflow) = left.bits.addingReportingOverflow(right.bits)
+      if !overflow { return Cell(.number, bits: sum) }
+    }
+    return arithmetic(.add, left, right)
+  }
+
+  @inline(__always)
+  mutating func subtract(_ left: Cell, _ right: Cell) -> Cell {
+    if left.isWhole, right.isWhole {
+      let (difference, overflow) = left.bits.subtractingReportingOverflow(right.bits)
+      if !overflow { return Cell(.number, bits: difference) }
+    }
+    return arithmetic(.subtract, left, right)
+  }
+
+  @inline(__always)
+  mutating func multiply(_ left: Cell, _ right: Cell) -> Cell {
+    if left.isWhole, right.isWhole {
+      let (product, overflow) = left.bits.multipliedReportingOverflow(by: right.bits)
+      if !overflow { return Cell(.number, bits: product) }
+    }
+    return arithmetic(.multiply, left, right)
+  }
+
+  @inline(__always)
+  mutating func negate(_ cell: Cell) -> Cell {
+    if cell.isA(.number), cell.bits != .min { return Cell(.number, small: cell.small, bits: -cell.bits) }
+    return negateSlowly(cell)
+  }
+
+  @inline(never)
+  private mutating func negateSlowly(_ cell: Cell) -> Cell { box(Operations.negate(value(of: cell))) }
+
+  @inline(never)
+  mutating func arithmetic(_ operation: Arithmetic, _ left: Cell, _ right: Cell) -> Cell {
+    if left.isMissing { return left }
+    if right.isMissing { return right }
+    if left.isA(.boxed), right.isA(.boxed) {
+      return hasNoRoom ? .missing(.total) : box(list: elements(of: left) + elements(of: right))
+    }
+    spend(WorkMeter.stepsPerCall)
+    return box(Operations.arithmetic(operation, value(of: left), value(of: right)))
+  }
+
+  // MARK: Boxes
+
+  /// The value that a cell stands for.
+  func value(of cell: Cell) -> Value { execution.value(of: cell, symbols.pointee) }
+
+  /// The cell of a value; its parts become symbols of this run where they are new.
+  @inline(never)
+  mutating func box(_ value: Value) -> Cell {
+    if let cell = Cell(plain: value) { return cell }
+    ownSymbols()
+    let elements = Self.elements(of: value)
+    spend(WorkMeter.stepsPerCall + WorkMeter.stepsPerElement * elements)
+    return charged(symbols.pointee.cell(of: value), elements: elements)
+  }
+
+  @inline(never)
+  mutating func box(list cells: [Cell]) -> Cell {
+    spend(cells.count / 4)
+    if areTooLarge(cells) { return .missing(.size) }
+    ownSymbols()
+    return charged(symbols.pointee.box(of: cells, .list), elements: cells.count)
+  }
+
+  /// Symbols that others read are not written to: from now on this run has its own.
+  mutating func ownSymbols() {
+    if ownsSymbols { return }
+    let copy = UnsafeMutablePointer<SymbolOverlay>.allocate(capacity: 1)
+    copy.initialize(to: symbols.pointee)
+    symbols = copy
+    ownsSymbols = true
+  }
+
+  /// The elements of a list.
+  func elements(of cell: Cell) -> [Cell] {
+    guard cell.isList else { return [] }
+    let count = symbols.pointee.count(ofBox: Int(cell.bits))
+    return (0..<count).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
+  }
+}
+
+extension Cell {
+  /// Whether it is a number without places that fits 64 bits.
+  @inline(__always)
+  var isWhole: Bool { isA(.number) && small == 0 }
+
+  @inline(__always)
+  var isList: Bool { isA(.boxed) && small == BoxShape.list.rawValue }
+
+  /// Lists keep how long they are.
+  @inline(__always)
+  fileprivate var isEmptyList: Bool { extra == 0 }
+}
+
+extension Interpreter {
+  /// Presence tests, look-ups and states: unknown exactly when a key is missing, whatever the context holds (language.md §4,
+  /// "Missing").
+  @inline(__always)
+  mutating func probe(_ step: Instruction) -> Cell {
+    let probe = probes + step.first.index
+    let keys = operands.registers + step.second.index
+    for place in 0..<probe.pointee.count where keys[place].isMissing { return keys[place] }
+    if let bound, bound[step.first.index].isBound {
+      let probe = bound + step.first.index
+      let row = probe.pointee.find(keys)
+      if step.opcode == .present { return .truth((row >= 0) != (step.flag == 1)) }
+      let cell = row < 0 ? .absent : probe.pointee.cell(at: row)
+      return step.opcode == .lookUp ? cell : .truth(!cell.isMissing)
+    }
+    return probeStore(step, probe.pointee, keys)
+  }
+
+  /// The same through the store.
+  @inline(never)
+  private func probeStore(_ step: Instruction, _ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Cell {
+    if step.opcode == .state { return state(probe, keys) }
+    let place = find(probe, keys)
+    if step.opcode == .present { return .truth((place >= 0) != (step.flag == 1)) }
+    let cell = reads._withUnsafeGuaranteedRef {
+      place < 0 ? .absent : $0.store.cell(probe.type, at: place, field: probe.field)
+    }
+    return step.opcode == .lookUp ? cell : .truth(!cell.isMissing)
+  }
+
+  @inline(never)
+  private func find(_ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Int {
+    reads._withUnsafeGuaranteedRef {
+      if probe.count == 1 { return $0.store.place(probe.type, keys.pointee) }
+      return $0.store.place(probe.type, key: UnsafeBufferPointer(start: keys, count: probe.count).span)
+    }
+  }
+
+  private func state(_ probe: Probe, _ keys: UnsafeMutablePointer<Cell>) -> Cell {
+    let state = execution.store.state(probe.type, key: UnsafeBufferPointer(start: keys, count: probe.count).span)
+    let states = execution.program.lifecycles[probe.type].states
+    return Cell(.enumeration, extra: UInt32(truncatingIfNeeded: states), bits: Int64(state?.ordinal ?? LifecycleType.start))
+  }
+
+  /// Whether a fact of a type is there.
+  func hasAny(_ type: Int) -> Cell { .truth(reads._withUnsafeGuaranteedRef { $0.store.hasAny(type) }) }
+
+  /// A field of a record or of a bound fact; of one that is missing it is missing likewise.
+  @inline(__always)
+  mutating func field(_ index: Int, of base: Cell) -> Cell {
+    switch base.kind {
+    case .fact: reads._withUnsafeGuaranteedRef { $0.store.cell(Int(base.extra), at: Int(base.bits), field: index) }
+    case .boxed where base.small == BoxShape.record.rawValue: symbols.pointee.element(index, ofBox: Int(base.bits))
+    case .boxed: foreignField(index, of: base)
+    case .missing: base
+    default: .absent
+    }
+  }
+
+  /// A field of a fact of another store.
+  @inline(never)
+  private mutating func foreignField(_ index: Int, of base: Cell) -> Cell {
+    guard case .fact(let fact) = value(of: base) else { return .absent }
+    return box(fact.fields[index])
+  }
+
+  /// Every current fact of a type, in order.
+  mutating func facts(_ type: Int) -> [Cell] {
+    if let known = memory.ordered.facts[type] { return known }
+    let cells = execution.store.orderedPlaces(type, in: execution.program).map { Cell.fact(type, at: $0) }
+    memory.ordered.facts[type] = cells
+    return cells
+  }
+
+  /// Every instance of a lifecycle as a record, in order.
+  mutating func instances(_ index: Int) -> [Cell] {
+    if let known = memory.ordered.instances[index] { return known }
+    let cells = execution.instances(index).map { box($0) }
+    memory.ordered.instances[index] = cells
+    return cells
+  }
+
+  /// `p.entry.…` of a bound fact; a view has no entry.
+  mutating func entry(_ field: EntryField, of base: Cell) -> Cell {
+    if base.isMissing { return base }
+    guard case .fact(let fact) = value(of: base), !execution.program.facts[fact.type].isDerived else { return .absent }
+    switch field {
+    case .sequence: return box(.number(Decimal(fact.entry.sequence)))
+    case .timestamp: return box(.timestamp(fact.entry.timestamp))
+    case .truthID: return fact.entry.truthID.map { box(.text(Text($0))) } ?? .absent
+    case .actorUserID: return fact.entry.actor["user_id"]?.stringValue.map { box(.text(Text($0))) } ?? .absent
+    }
+  }
+}
+
+extension ExecutionEnvironment {
+  /// Every instance of a lifecycle as a record, in byte order of JCS of its key.
+  func instances(_ index: Int) -> [Value] {
+    let lifecycle = program.lifecycles[index]
+    let names = program.enums[lifecycle.states].values
+    let keyed = store.instances(index).map { instance -> (sort: [UInt8], value: Value) in
+      let state = Value.enumeration(EnumValue(type: lifecycle.states, ordinal: instance.ordinal, name: names[instance.ordinal]))
+      let fields = instance.key + [state]
+      let sort = canonicalKey(of: fields, key: Array(lifecycle.key.indices), fields: lifecycle.key, program: program)
+      return (sort, .record(RecordValue(type: lifecycle.instance, fields: fields)))
+    }
+    return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.value)
+  }
+
+  /// The value that a cell stands for, facts of the store among the elements of lists included.
+  func value(of cell: Cell, _ symbols: SymbolOverlay) -> Value {
+    if cell.kind == .fact { return store.value(of: cell) }
+    guard cell.isList else { return symbols.value(of: cell) }
+    let box = Int(cell.bits)
+    return .list((0..<symbols.count(ofBox: box)).map { value(of: symbols.element($0, ofBox: box), symbols) })
+  }
+}

@@ -1,0 +1,136 @@
+import TruthsCheck
+
+/// Finds which faults of views an expression reads, over a frame in which what stands before it has run. Asked only where some
+/// view is at fault, so it may be slow.
+///
+/// A presence test and a look-up read their key. A source reads every element but those for which a part of its condition, joined
+/// by `and`, that compares a key field by `==` is false (language-2.md §7). Whether `and` and `or` come to the other side makes
+/// no difference: what is read does not depend on the order in which a clause is worked out.
+struct ViewFaultReader {
+  private let faults: ViewFaults
+  private let evaluator: Evaluator
+  private let lets: [Int: Node]
+  /// In order of reading, each once.
+  private(set) var found: [Violation] = []
+  private var seenLets: Set<Int> = []
+
+  private var program: Program { _read { yield evaluator.program } }
+
+  /// - Parameter lets: those of the truth whose frame stands.
+  init(_ faults: ViewFaults, _ evaluator: Evaluator, lets: [CheckedLet]) {
+    self.faults = faults
+    self.evaluator = evaluator
+    self.lets = Dictionary(lets.map { ($0.slot, $0.node) }) { first, _ in first }
+  }
+
+  mutating func read(_ clauses: [CheckedClause]) {
+    for clause in clauses { read(clause.test) }
+  }
+
+  mutating func read(_ outputs: [CheckedOutput]) {
+    for output in outputs {
+      if let loop = output.loop {
+        read(loop, filter: output.filter, body: nil, rest: output.fields.compactMap(\.self))
+      } else {
+        if let filter = output.filter { read(filter) }
+        for field in output.fields { if let field { read(field) } }
+      }
+    }
+  }
+
+  mutating func read(_ node: Node) {
+    switch node {
+    case .slot(let slot): if let inner = lets[slot], seenLets.insert(slot).inserted { read(inner) }
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+      if faults.types.contains(key.fact) {
+        let values = key.keys.map { evaluator.value($0) }
+        note(values.isEmpty ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
+      }
+      for part in node.children { read(part) }
+    case .quantified(let quantified):
+      read(quantified.loop, filter: quantified.filter, body: quantified.body, rest: [])
+    case .aggregate(let aggregate):
+      let rest = [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value)
+      read(aggregate.loops[...], filter: aggregate.filter, rest: rest)
+    default: for part in node.children { read(part) }
+    }
+  }
+
+  private mutating func note(_ violations: [Violation]) {
+    for violation in violations where !found.contains(violation) { found.append(violation) }
+  }
+
+  // MARK: Loops
+
+  private mutating func read(_ loops: ArraySlice<LoopNode>, filter: Node?, rest: [Node]) {
+    guard let loop = loops.first else {
+      for part in [filter].compactMap(\.self) + rest { read(part) }
+      return
+    }
+    read(loop, filter: filter, body: nil, rest: []) { reader in reader.read(loops.dropFirst(), filter: filter, rest: rest) }
+  }
+
+  private mutating func read(_ loop: LoopNode, filter: Node?, body: Node?, rest: [Node]) {
+    read(loop, filter: filter, body: body, rest: rest) { reader in
+      for part in [filter, body].compactMap(\.self) + rest { reader.read(part) }
+    }
+  }
+
+  private mutating func read(
+    _ loop: LoopNode, filter: Node?, body: Node?, rest: [Node], _ inside: (inout ViewFaultReader) -> Void
+  ) {
+    if case .list(let list) = loop.source { read(list) }
+    if case .facts(let type) = loop.source, faults.types.contains(type) {
+      note(faults.faults(ofAny: type))
+      let wanted = keysWanted(loop.slot, of: type, [filter, body].compactMap(\.self))
+      for key in faults.keys(of: type) where wanted.allSatisfy({ key[$0.part] == $0.value }) {
+        note(faults.faults(of: type, key: key))
+      }
+    }
+    // What stands inside is read for each element, where it may read a fault at all.
+    guard ([filter, body].compactMap(\.self) + rest).contains(where: mayReadFaults) else { return }
+    for element in elements(loop.source) {
+      evaluator.set(loop.slot, to: element)
+      inside(&self)
+    }
+  }
+
+  private func elements(_ source: SourceNode) -> [Cell] {
+    guard case .list(let list) = source else { return evaluator.elements(source, list: nil) ?? [] }
+    guard case .list(let values) = evaluator.value(list) else { return [] }
+    return values.map { evaluator.cell(of: $0) }
+  }
+
+  /// What parts of a condition, joined by `and`, ask of the key of an element by `==`: the place in the key, and the value.
+  private func keysWanted(_ slot: Int, of type: Int, _ conditions: [Node]) -> [(part: Int, value: Value)] {
+    let key = program.facts[type].key
+    return conditions.flatMap { Self.conjuncts(of: $0) }.compactMap { part in
+      guard case .compare(.equal, let left, let right) = part else { return nil }
+      for (side, other) in [(left, right), (right, left)] {
+        guard case .field(.slot(slot), let field) = side, let place = key.firstIndex(of: field), !reads(other, slot) else {
+          continue
+        }
+        let value = evaluator.value(other)
+        return value.isMissing ? nil : (place, value)
+      }
+      return nil
+    }
+  }
+
+  private static func conjuncts(of node: Node) -> [Node] {
+    if case .and(let left, let right) = node { return conjuncts(of: left) + conjuncts(of: right) }
+    return [node]
+  }
+
+  private func reads(_ node: Node, _ slot: Int) -> Bool {
+    if case .slot(let read) = node { return read == slot || (lets[read].map { reads($0, slot) } ?? false) }
+    return node.children.contains { reads($0, slot) }
+  }
+
+  /// Whether any view that an expression names has a fault.
+  private func mayReadFaults(_ node: Node) -> Bool {
+    var reads = NodeReads()
+    reads.add(node)
+    return !reads.facts.isDisjoint(with: faults.types)
+  }
+}

@@ -1,0 +1,93 @@
+import TruthsCheck
+import TruthsText
+
+extension Engine {
+  /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a key
+  /// (language-2.md §7). A key that depends on what is at fault is not known, and then every fact of the type is at fault.
+  ///
+  /// - Parameters:
+  ///   - plans: of the truths that make the views.
+  ///   - store: with the facts of the views in it.
+  /// - Complexity: O(matches of the truths that read a view at fault), once for each level of views.
+  func spread(_ faults: inout ViewFaults, over plans: [MatchPlan], in store: FactStore, now: Timestamp) {
+    var isStable = false
+    while !isStable, store.work?.isExceeded != true {
+      isStable = true
+      for plan in plans where spread(&faults, plan, store, now) { isStable = false }
+    }
+  }
+
+  private func spread(_ faults: inout ViewFaults, _ plan: MatchPlan, _ store: FactStore, _ now: Timestamp) -> Bool {
+    let truth = program.truths[plan.truth]
+    let read = reads.viewReads[truth.id] ?? []
+    let types = faults.types
+    guard !types.isDisjoint(with: read.union(plan.types)) else { return false }
+    var isChanged = false
+    func add(_ violations: [Violation], _ key: [Value]?, to type: Int) {
+      for violation in violations where faults.add(ViewFaults.Fault(type: type, key: key, violation: violation)) {
+        isChanged = true
+      }
+    }
+    // What is not there at all can be matched by nothing.
+    for type in Set(plan.types) where types.contains(type) {
+      let absent = faults.keys(of: type).filter { store.current(type, identity: $0) == nil }
+      let wide = faults.faults(ofAny: type) + absent.flatMap { faults.faults(of: type, key: $0) }
+      for output in truth.outputs { add(wide, nil, to: output.fact) }
+    }
+    let known = faults
+    let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
+    evaluator.observer = nil
+    let asked = MatchPlan(truth: plan.truth, program: program, watch: plan.watch, distrusting: types)
+    var search = MatchSearch(asked, store: store, low: [], limit: .max)
+    var judge = AnyMatch()
+    search.run(&judge)
+    let places = search.places
+    let compiled = code.truths[plan.truth]
+    for first in stride(from: 0, to: places.count, by: max(1, plan.width)) {
+      if store.work?.isExceeded == true { break }
+      evaluator.begin(compiled.unit, frameSize: compiled.frameSize)
+      var violations: [Violation] = []
+      for position in 0..<plan.width {
+        let (type, place) = (plan.types[position], Int(places[first + position]))
+        evaluator.set(truth.matches[position].slot, to: .fact(type, at: place))
+        if types.contains(type) {
+          violations += known.faults(of: type, key: store.identity(of: store.values(type, at: place), type: type))
+        }
+      }
+      evaluator.run(from: compiled.lets)
+      var reader = ViewFaultReader(known, evaluator, lets: truth.lets)
+      if let condition = truth.condition { reader.read(condition.test) }
+      reader.read(truth.outputs)
+      violations += reader.found
+      if violations.isEmpty { continue }
+      for output in truth.outputs { add(violations, key(of: output, truth, evaluator, distrusting: types), to: output.fact) }
+    }
+    return isChanged
+  }
+
+  /// The key of the fact that a truth whose frame stands gives; `nil` where it is not known.
+  private func key(
+    of output: CheckedOutput, _ truth: CheckedTruth, _ evaluator: Evaluator, distrusting types: Set<Int>
+  ) -> [Value]? {
+    guard output.loop == nil else { return nil }
+    var key: [Value] = []
+    for field in program.facts[output.fact].key {
+      guard let node = output.fields[field], isReliable(node, truth, types) else { return nil }
+      key.append(evaluator.value(node))
+    }
+    return key
+  }
+
+  /// Whether a value does not depend on what is at fault.
+  private func isReliable(_ node: Node, _ truth: CheckedTruth, _ types: Set<Int>) -> Bool {
+    switch node {
+    case .field(.slot(let slot), let field) where slot < truth.matches.count:
+      let type = truth.matches[slot].fact
+      return !types.contains(type) || program.facts[type].key.contains(field)
+    case .slot(let slot):
+      return truth.lets.first { $0.slot == slot }.map { isReliable($0.node, truth, types) } ?? false
+    case .present, .lookUp, .lookUpExists, .quantified, .aggregate: return false
+    default: return node.children.allSatisfy { isReliable($0, truth, types) }
+    }
+  }
+}

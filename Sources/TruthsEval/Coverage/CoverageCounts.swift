@@ -1,0 +1,233 @@
+import Synchronization
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsSyntax
+import TruthsText
+
+/// Makes the items of a coverage map from declarations and what was recorded of them.
+struct CoverageCounts {
+  let record: CoverageRecord
+
+  init(_ record: CoverageRecord) { self.record = record }
+
+  // MARK: Truths
+
+  /// A truth and its clauses. The moves of a truth on facts are no clauses: where one is not possible it does not fire.
+  func items(of truth: CheckedTruth) -> [CoverageItem] {
+    let fired = record.readings.truths[truth.span] ?? 0
+    var outcomes = [CoverageItem.Tally(.fired, fired)]
+    if let condition = truth.condition {
+      let answers = record.readings.conditions[condition.span] ?? [:]
+      outcomes.append(CoverageItem.Tally(.didNotFire, answers[false] ?? 0, isExpected: false))
+      outcomes.append(CoverageItem.Tally(.unknown, answers[nil] ?? 0, isExpected: false))
+    }
+    var item = CoverageItem(
+      kind: .truth, pack: truth.pack, owner: truth.id, name: "fires", text: truth.condition?.text ?? "", span: truth.span,
+      outcomes: outcomes)
+    let moves = truth.matches.isEmpty ? truth.moves.map(\.clause) : []
+    let clauses = (truth.requires + truth.invariants + moves + truth.ensures).map { clause in
+      var item = self.item(clause, owner: truth.id, pack: truth.pack)
+      item.isOutOfReach = fired == 0
+      return item
+    }
+    item.clauses = clauses.count
+    return [item] + clauses
+  }
+
+  func item(_ clause: CheckedClause, owner: String, pack: String) -> CoverageItem {
+    let results = record.readings.clauses[clause.span] ?? [:]
+    var outcomes: [CoverageItem.Tally] = []
+    if !clause.hasEffect { outcomes.append(CoverageItem.Tally(.held, results[.holds] ?? 0)) }
+    outcomes.append(CoverageItem.Tally(.violated, results[.violated] ?? 0))
+    if clause.hasArrow { outcomes.append(CoverageItem.Tally(.notApplicable, results[.notApplicable] ?? 0)) }
+    outcomes.append(CoverageItem.Tally(.unknown, results[.unknown] ?? 0, isExpected: false))
+    return CoverageItem(
+      kind: .clause(clause), pack: pack, owner: owner, name: clause.name, text: clause.text, span: clause.span, outcomes: outcomes
+    )
+  }
+
+  // MARK: Tables
+
+  func items(of table: CheckedTable) -> [CoverageItem] {
+    table.rows.enumerated().map { position, row in
+      CoverageItem(
+        kind: .row, pack: table.pack, owner: table.qualifiedName, name: "rows[\(position)]", text: row.text, span: row.span,
+        outcomes: [CoverageItem.Tally(.chosen, record.readings.rows[row.span] ?? 0)])
+    }
+  }
+}
+
+extension CheckedClause {
+  /// `A → reject(…)` and its like: what is violated is that A holds, so that it never holds otherwise than by not being
+  /// applicable.
+  var hasEffect: Bool { violatedWhen }
+
+  /// Whether it has an arrow, so that it may be not applicable.
+  var hasArrow: Bool {
+    if case .implies = test { return true }
+    return hasEffect
+  }
+}
+
+extension CoverageCounts {
+  /// The steps of a lifecycle as they are written, the first one into its initial state, and its states.
+  ///
+  /// - Parameter names: of the states, by ordinal.
+  func items(of lifecycle: LifecycleType, names: [Text], _ declaration: LifecycleDeclaration) -> [CoverageItem] {
+    var places: [String: Span] = [declaration.initial.text: declaration.initial.span]
+    var steps: [(from: String, to: String, span: Span)] = [("start", declaration.initial.text, declaration.initial.span)]
+    var seen: Set<[String]> = [["start", declaration.initial.text]]
+    for chain in declaration.transitions {
+      for state in chain.states where places[state.text] == nil { places[state.text] = state.span }
+      for (from, to) in zip(chain.states, chain.states.dropFirst())
+      where seen.insert([from.text, to.text]).inserted {
+        steps.append((from.text, to.text, from.span.union(to.span)))
+      }
+    }
+    let owner = "\(lifecycle.pack).\(lifecycle.name)"
+    let transitions = steps.map { step in
+      let count = sources(of: step.from, lifecycle, names).reduce(0) { sum, from in
+        let made = LifecycleVisits.Transition(lifecycle: lifecycle.span, from: from, to: Text(step.to))
+        return sum + (record.visits.transitions[made] ?? 0)
+      }
+      return CoverageItem(
+        kind: .transition, pack: lifecycle.pack, owner: owner, name: "\(step.from) → \(step.to)",
+        text: "\(step.from) → \(step.to)", span: step.span, outcomes: [CoverageItem.Tally(.made, count)])
+    }
+    let states = names.dropFirst().map { name in
+      let count = record.visits.states[LifecycleVisits.State(lifecycle: lifecycle.span, state: name)] ?? 0
+      return CoverageItem(
+        kind: .state, pack: lifecycle.pack, owner: owner, name: name.string, text: name.string,
+        span: places[name.string] ?? declaration.initial.span, outcomes: [CoverageItem.Tally(.entered, count)])
+    }
+    return transitions + states
+  }
+
+  /// The states that a word stands for where it is left: `any` is every entered state that is not terminal (language.md §7).
+  private func sources(of word: String, _ lifecycle: LifecycleType, _ names: [Text]) -> [Text] {
+    guard word == "any" else { return [Text(word)] }
+    return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) }.map { names[$0] }
+  }
+}
+
+extension LoadedSet {
+  /// The declarations of lifecycles by their key's place, which is that of their type.
+  var lifecycleDeclarations: [Span: LifecycleDeclaration] {
+    var found: [Span: LifecycleDeclaration] = [:]
+    for declaration in units.flatMap(\.declarations) {
+      if case .lifecycle(let lifecycle) = declaration.body { found[declaration.keySpan] = lifecycle }
+    }
+    return found
+  }
+}
+
+/// The states that instances of lifecycles entered, and the transitions that were made, while fixtures ran.
+///
+/// States are known by name, lifecycles by place, so that visits under several selections of packs can be added up.
+package struct LifecycleVisits: Hashable, Sendable {
+  struct Transition: Hashable, Sendable {
+    /// ``LifecycleType/span``
+    var lifecycle: Span
+    var from: Text
+    var to: Text
+  }
+
+  struct State: Hashable, Sendable {
+    var lifecycle: Span
+    var state: Text
+  }
+
+  private(set) var transitions: [Transition: Int] = [:]
+  private(set) var states: [State: Int] = [:]
+
+  init() {}
+
+  /// What instances went through in a context.
+  ///
+  /// - Parameter given: how many entries it began with. States that stand there count as entered, but the transitions between
+  ///   them were made by nobody, unless it is a lifecycle whose states arrive from outside.
+  init(_ procedure: RunProcedure, _ context: Context, given: Int) {
+    let program = procedure.program
+    for lifecycle in program.lifecycles where lifecycle.pack != ConvergePack.name {
+      let names = program.enums[lifecycle.states].values
+      let history = context.store.ordered(lifecycle.history, in: program)
+      let instances = Dictionary(grouping: history) { Array($0.fields.prefix(lifecycle.key.count)) }
+      for steps in instances.values {
+        var from = names[LifecycleType.start]
+        for step in steps.sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
+          guard let state = Self.state(of: step, lifecycle) else { continue }
+          states[State(lifecycle: lifecycle.span, state: state), default: 0] += 1
+          if lifecycle.isExternal || step.entry.sequence > given {
+            transitions[Transition(lifecycle: lifecycle.span, from: from, to: state), default: 0] += 1
+          }
+          from = state
+        }
+      }
+    }
+  }
+
+  private static func state(of step: FactRecord, _ lifecycle: LifecycleType) -> Text? {
+    guard step.fields.count == lifecycle.key.count + 2, case .enumeration(let state) = step.fields[lifecycle.key.count] else {
+      return nil
+    }
+    return state.name
+  }
+
+  private static func number(of step: FactRecord) -> Int {
+    if case .number(let number)? = step.fields.last { return number.intValue ?? 0 }
+    return 0
+  }
+
+  /// Adds other visits; the order makes no difference.
+  mutating func add(_ other: LifecycleVisits) {
+    transitions.merge(other.transitions, uniquingKeysWith: +)
+    states.merge(other.states, uniquingKeysWith: +)
+  }
+}
+
+/// Gathers what fixtures exercise. What fixtures leave is added up, so that it makes no difference which of them ends first.
+package final class CoverageRecorder: Sendable {
+  private let gathered = Mutex(CoverageRecord())
+
+  package init() {}
+
+  /// What was gathered so far.
+  package var record: CoverageRecord { gathered.withLock { $0 } }
+
+  /// Lets an observer see all that is decided on a context.
+  func observe(_ context: Context) -> (context: Context, observer: ReadingObserver) {
+    let observer = ReadingObserver()
+    var context = context
+    context.observe(with: observer)
+    return (context, observer)
+  }
+
+  /// Takes in what a fixture left.
+  ///
+  /// - Parameters:
+  ///   - context: as the fixture left it.
+  ///   - given: how many entries it began with.
+  func take(_ observer: ReadingObserver, _ procedure: RunProcedure, _ context: Context, given: Int) {
+    let readings = observer.readings
+    let visits = LifecycleVisits(procedure, context, given: given)
+    let facts = context.ledger.entries.lazy.filter { $0.type == .fact }.compactMap { $0.payload["type"]?.stringValue }
+    gathered.withLock { record in
+      record.readings.add(readings)
+      record.visits.add(visits)
+      record.facts.formUnion(facts)
+    }
+  }
+}
+
+/// What fixtures exercised.
+package struct CoverageRecord: Hashable, Sendable {
+  var readings = Readings()
+  var visits = LifecycleVisits()
+  /// The types of the facts that stood in the ledgers in the end.
+  var facts: Set<String> = []
+
+  package init() {}
+}

@@ -1,0 +1,210 @@
+import TruthsCheck
+package import TruthsDiagnostics
+import TruthsEngine
+package import TruthsJSON
+package import TruthsRuntime
+package import TruthsText
+
+/// A fixture file as read: its JSON, or the finding that prevents it.
+package struct FixtureFile: Sendable {
+  package var span: Span
+  /// As messages show it.
+  package var path: String
+  /// The files that it names as documents, as it names them.
+  package var documents: [Text: SourceFile] = [:]
+  package var json: LocatedJSON?
+  package var diagnostics: [Diagnostic]
+  /// Further findings in its bytes, which do not prevent reading.
+  package var remarks: [Diagnostic] = []
+
+  /// Reads a file.
+  package init(_ file: SourceFile) {
+    span = file.span
+    path = file.path
+    switch JSONReader.read(file) {
+    case .success(let value):
+      json = value
+      diagnostics = []
+      let remark = file.bytes.withUnsafeBufferPointer {
+        TurnedWriting.found(in: $0, 0..<$0.count, of: file.id, isJSON: true)
+      }
+      if let remark { remarks.append(remark) }
+    case .failure(let fault):
+      json = nil
+      diagnostics = [fault]
+    }
+  }
+}
+
+/// The fixtures of some files: those that can run, and the results of those that did not load.
+package struct FixtureSuite: Sendable {
+  /// In order of file and place.
+  package private(set) var fixtures: [Fixture] = []
+  /// The fixtures and files that did not load.
+  package private(set) var faulty: [FixtureResult] = []
+  /// Warnings about fixtures that can run.
+  package private(set) var warnings: [Diagnostic] = []
+
+  /// Reads fixtures strictly against a truth set. A faulty fixture does not prevent the others from running. Of two with one id,
+  /// the second is faulty.
+  ///
+  /// - Parameters:
+  ///   - filter: Selects fixtures. A file that cannot be read is always faulty, because its fixtures are not known.
+  ///   - documents: for every fixture that does not give them itself.
+  package init(
+    _ files: [FixtureFile], against subject: EvalSubject, filter: FixtureFilter = FixtureFilter(), documents: [Document] = []
+  ) {
+    var vocabularies = FixtureVocabularies(subject)
+    var places: [Text: Span] = [:]
+    for file in files {
+      guard let json = file.json else {
+        faulty.append(FixtureResult(id: nil, span: file.span.atStart, outcome: .didNotLoad, diagnostics: file.diagnostics))
+        continue
+      }
+      for element in json.elements ?? [json] { add(element, file, documents, &vocabularies, filter, &places) }
+    }
+  }
+
+  private mutating func add(
+    _ json: LocatedJSON, _ file: FixtureFile, _ documents: [Document], _ vocabularies: inout FixtureVocabularies,
+    _ filter: FixtureFilter, _ places: inout [Text: Span]
+  ) {
+    let id = json.member("id")?.value
+    let tags = json.member("tags")?.value.elements?.compactMap(\.stringValue) ?? []
+    if let name = id?.stringValue, !filter.takes(id: name, tags: tags) { return }
+    var reader = FixtureReader(
+      vocabularies.vocabulary(of: json), loadedPacks: vocabularies.loadedPacks, files: file.documents,
+      givenDocuments: documents)
+    let fixture = reader.fixture(json)
+    var findings = reader.findings
+    if let id, let name = id.stringValue {
+      if let first = places[Text(name)] {
+        findings.append(DuplicateFixtureID.duplicate(name, at: id.span, first: first))
+      } else {
+        places[Text(name)] = id.span
+      }
+    }
+    if let fixture, !findings.hasErrors {
+      fixtures.append(fixture)
+      warnings += findings
+    } else {
+      let span = id?.stringValue == nil ? json.span.opening : id?.span ?? json.span
+      faulty.append(FixtureResult(id: id?.stringValue, span: span, outcome: .didNotLoad, diagnostics: findings))
+    }
+  }
+}
+
+extension FixtureFile {
+  /// The files that its fixtures name as documents: as written there, and relative to the root of fixture paths.
+  package var namedDocuments: [(written: String, path: String)] {
+    guard let json else { return [] }
+    return (json.elements ?? [json]).flatMap { fixture -> [(written: String, path: String)] in
+      let documents = fixture.member("context")?.value.member("documents")?.value.members ?? []
+      return documents.compactMap { $0.value.stringValue }.map { ($0, Self.path(of: $0, beside: path)) }
+    }
+  }
+
+  /// The path of a file that is named relative to another one.
+  private static func path(of name: String, beside other: String) -> String {
+    var parts: [Substring] = name.utf8.first == UInt8(ascii: "/") ? [] : Array(other.split(separator: "/").dropLast())
+    let isWhole = (name.utf8.first ?? other.utf8.first) == UInt8(ascii: "/") || other.utf8.first == UInt8(ascii: "/")
+    for part in name.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (isWhole ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  /// The fixture files, each with the documents that it names. A file that a fixture names as a document is not a fixture.
+  ///
+  /// - Parameter files: fixtures, and the documents that they name, each with its path.
+  package static func read(_ files: [SourceFile]) -> [FixtureFile] {
+    let read = files.map { FixtureFile($0) }
+    let named = Set(read.flatMap(\.namedDocuments).map { Text($0.path) })
+    let known = Dictionary(files.map { (Text($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    return read.filter { !named.contains(Text($0.path)) }.map { file in
+      var file = file
+      for (written, path) in file.namedDocuments { file.documents[Text(written)] = known[Text(path)] }
+      return file
+    }
+  }
+}
+
+/// The vocabulary of each selection of packs that fixtures name. A fixture may use only names of the packs that it runs against.
+struct FixtureVocabularies {
+  private let subject: EvalSubject
+  private var known: [[String]?: FixtureVocabulary] = [:]
+  /// Names of all packs that are loaded.
+  let loadedPacks: [String]
+
+  init(_ subject: EvalSubject) {
+    self.subject = subject
+    loadedPacks = subject.whole.program.packs.map(\.name)
+  }
+
+  /// The vocabulary that a fixture runs against. That of all packs if its own `packs` are faulty, which has a finding of its own.
+  mutating func vocabulary(of fixture: LocatedJSON) -> FixtureVocabulary {
+    let packs = fixture.member("packs")?.value.elements?.compactMap(\.stringValue)
+    let named = packs?.allSatisfy { loadedPacks.contains($0) } == true ? packs : nil
+    if let vocabulary = known[named] { return vocabulary }
+    let procedure = subject.procedure(packs: named)
+    let vocabulary = FixtureVocabulary(procedure ?? subject.whole, stands: procedure != nil)
+    known[named] = vocabulary
+    return vocabulary
+  }
+}
+
+/// The names that a fixture may use: those of a checked truth set, and the engine's own.
+struct FixtureVocabulary: Sendable {
+  let procedure: RunProcedure
+  /// Whether the requested packs can be loaded without the others; if not, this is the vocabulary of all.
+  let stands: Bool
+  let intents: [String: [Field]]
+  let facts: [String: [Field]]
+  /// Ids that a decision, violation or trace may report.
+  let truths: [String]
+  /// What the `action` of a trace may be.
+  let actions: [String]
+  private let truthSet: Set<String>
+
+  init(_ procedure: RunProcedure, stands: Bool) {
+    self.procedure = procedure
+    self.stands = stands
+    let program = procedure.program
+    intents = Dictionary(program.intents.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    facts = Dictionary(program.facts.map { ($0.name, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.moves.map(\.clause) + $0.ensures).map(\.id) }
+    let invariants = program.invariants.flatMap { [$0.id, $0.clause.id] }
+    truthSet = Set(program.truths.map(\.id) + clauses + invariants + BuiltInTruth.allCases.map(\.rawValue))
+    truths = truthSet.sorted()
+    actions = program.intents.map(\.name) + Self.engineActions
+  }
+
+  var program: Program { procedure.program }
+
+  /// Whether a decision, violation or trace can report an id.
+  func isTruth(_ id: String) -> Bool { truthSet.contains(id) }
+
+  /// The names that the `values` of a violation with an id may have; `nil` if they are not known, as for built-in truths.
+  func terms(of id: String) -> Set<String>? {
+    guard isTruth(id), !BuiltInTruth.allCases.contains(where: { $0.rawValue == id }) else { return nil }
+    var terms: [Term] = []
+    for truth in program.truths {
+      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
+      terms += clauses.filter { truth.id == id || $0.id == id }.flatMap(\.terms)
+      if truth.id == id { terms += truth.condition?.terms ?? [] }
+    }
+    terms += program.invariants.filter { $0.id == id || $0.clause.id == id }.flatMap(\.clause.terms)
+    return Set(terms.map(\.label))
+  }
+
+  /// The fields of an intent, by its name, bare or qualified by its pack.
+  func fields(ofIntent name: String) -> [Field]? {
+    intents[name] ?? program.intents.first { "\($0.pack).\($0.name)" == name }?.fields
+  }
+
+  /// The actions of traces that no proposal made: guardrails, and the control messages of contract §13.5.
+  private static let engineActions = [
+    "guardrail.hit", "converge.close", "inject_fact", "approve", "reject", "consent", "pause", "resume", "update_budget",
+    "cancel",
+  ]
+}

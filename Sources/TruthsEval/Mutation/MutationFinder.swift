@@ -1,0 +1,389 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// Finds every mutation of the declarations of a file, in order of place.
+///
+/// Mutations are read, not checked: the checker finds those after which the set has errors.
+struct MutationFinder {
+  let file: SourceFile
+  let vocabulary: MutationVocabulary
+  private(set) var found: [Mutation] = []
+  private var seen: Set<Edit> = []
+  var owner = MutationOwner(kind: "", id: "", pack: "", keySpan: Span(file: FileID(0), start: 0, end: 0))
+  /// The present part of the declaration.
+  var part = ""
+
+  private struct Edit: Hashable {
+    var span: Span
+    var replacement: String?
+  }
+
+  init(_ file: SourceFile, _ vocabulary: MutationVocabulary) {
+    self.file = file
+    self.vocabulary = vocabulary
+  }
+
+  /// The mutations of a unit.
+  static func mutations(of unit: SourceUnit, in file: SourceFile, _ vocabulary: MutationVocabulary) -> [Mutation] {
+    var finder = MutationFinder(file, vocabulary)
+    for declaration in unit.declarations {
+      finder.owner = MutationOwner(
+        kind: declaration.body.kind, id: vocabulary.ids[declaration.keySpan] ?? "\(unit.pack).\(declaration.name.text)",
+        pack: unit.pack,
+        keySpan: declaration.keySpan)
+      finder.find(in: declaration)
+    }
+    return finder.found.sorted { ($0.span, $0.replacement ?? "") < ($1.span, $1.replacement ?? "") }
+  }
+
+  /// Adds a mutation, unless another one makes the same change to the same bytes.
+  mutating func add(
+    _ operation: MutationOperator, _ span: Span, _ replacement: String?, dropped: Mutation.Dropped? = nil, advice: String
+  ) {
+    guard seen.insert(Edit(span: span, replacement: replacement)).inserted else { return }
+    found.append(
+      Mutation(
+        operation: operation, span: span, replacement: replacement, owner: owner, part: part, advice: advice, dropped: dropped))
+  }
+
+  // MARK: Text
+
+  /// The text under a span on one line.
+  func text(_ span: Span) -> String {
+    file.text(span).split { $0 == " " || $0 == "\n" || $0 == "\r\n" || $0 == "\t" }.joined(separator: " ")
+  }
+
+  /// The first place of a word or sign between two offsets; `nil` where it is not there.
+  func token(_ word: String, from start: Int32, to end: Int32) -> Span? {
+    let wanted = Array(word.utf8)
+    var offset = Int(start)
+    while offset + wanted.count <= min(Int(end), file.bytes.count) {
+      if file.bytes[offset..<offset + wanted.count].elementsEqual(wanted) {
+        return Span(file: file.id, start: offset, end: offset + wanted.count)
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// A leaf of an expression without the brackets around it.
+  func inner(_ span: Span) -> Span {
+    var (start, end) = (Int(span.start), Int(span.end))
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D }
+    while end - start >= 2, file.bytes[start] == 0x28, file.bytes[end - 1] == 0x29 {
+      start += 1
+      end -= 1
+      while start < end, isSpace(file.bytes[start]) { start += 1 }
+      while end > start, isSpace(file.bytes[end - 1]) { end -= 1 }
+    }
+    return Span(file: span.file, start: start, end: end)
+  }
+
+  /// The span of a list's entry with its dash, from the span of its content; `nil` if it is not on lines of its own.
+  func entry(around span: Span) -> Span? {
+    var (start, end) = (Int(span.start) - 1, Int(span.end))
+    if start >= 0, [0x22, 0x27].contains(file.bytes[start]) {
+      if end < file.bytes.count, file.bytes[end] == file.bytes[start] { end += 1 }
+      start -= 1
+    }
+    while start >= 0, file.bytes[start] == 0x20 { start -= 1 }
+    guard start >= 0, file.bytes[start] == 0x2D else { return nil }
+    var before = start - 1
+    while before >= 0, file.bytes[before] == 0x20 { before -= 1 }
+    guard before < 0 || file.bytes[before] == 0x0A else { return nil }
+    return Span(file: file.id, start: start, end: end)
+  }
+
+  /// A sole entry with the key of its list, which would be empty without it.
+  private func withKey(_ entry: Span) -> Span {
+    var line = Int(file.position(at: Int(entry.start)).line) - 1
+    while line >= 1 {
+      let words = file.line(line).drop { $0 == " " }
+      if !words.isEmpty, words.first != "#" {
+        let indent = file.line(line).count - words.count
+        let start = Int(file.lineStarts[line - 1]) + indent
+        return Span(file: file.id, start: start, end: Int(entry.end))
+      }
+      line -= 1
+    }
+    return entry
+  }
+}
+
+extension MutationFinder {
+  /// The mutations of a declaration. Jobs, blueprints, packs and enums decide nothing by themselves.
+  mutating func find(in declaration: Declaration) {
+    switch declaration.body {
+    case .truth(let truth): find(in: truth)
+    case .invariant(let invariant):
+      part = "rule"
+      add(
+        .dropClause, declaration.span, nil,
+        advice: "no fixture needs `\(text(invariant.rule.span))`: write one that this invariant alone stops or holds up")
+      clause(invariant.rule, hasEffects: true)
+    case .table(let table): find(in: table)
+    case .lifecycle(let lifecycle): find(in: lifecycle)
+    case .source(let source):
+      lets(source.lets)
+      outputs(source.produces)
+    case .policy(let policy):
+      part = "default"
+      if let initial = policy.initial { value(initial, of: vocabulary.policies[declaration.keySpan]) }
+    case .intent(let intent):
+      defaults(intent.fields, of: declaration)
+      if let consent = intent.consent { self.consent(consent) }
+    case .record(let record): defaults(record.fields, of: declaration)
+    case .fact(let fact): defaults(fact.fields, of: declaration)
+    case .pack, .enumeration, .job, .blueprint: return
+    }
+  }
+
+  private mutating func find(in truth: TruthDeclaration) {
+    part = "if"
+    for case .condition(let expr) in truth.when {
+      add(
+        .condition, expr.span, "true",
+        advice: "no fixture has a case in which `\(text(expr.span))` is false and the truth would do something: write one")
+      condition(expr, isWhole: true)
+    }
+    lets(truth.lets)
+    clauses(truth.requires, "requires")
+    clauses(truth.invariants, "invariants")
+    moves(truth.moves)
+    outputs(truth.produces)
+    clauses(truth.ensures, "ensures")
+  }
+
+  private mutating func lets(_ bindings: [LetBinding]) {
+    for binding in bindings {
+      part = "let \(binding.name.text)"
+      value(binding.value)
+    }
+  }
+
+  private mutating func moves(_ entries: [MoveEntry]) {
+    for (position, entry) in entries.enumerated() {
+      part = "moves[\(position)]"
+      guard let place = self.entry(around: entry.span) else { continue }
+      drop(
+        .dropMove, place, position, of: entries.count, "moves",
+        advice:
+          "no fixture notices that `\(text(entry.span))` is not made: write one that expects the state, or begins in another")
+      move(entry)
+    }
+  }
+
+  /// The last state of a move becomes another one that the lifecycle allows there.
+  private mutating func move(_ entry: MoveEntry) {
+    guard let last = entry.chain.states.last, let before = entry.chain.states.dropLast().last else { return }
+    let name = entry.lifecycle.text
+    let steps = vocabulary.steps[name] ?? vocabulary.steps["\(owner.pack).\(name)"]
+    guard let other = steps?[before.text]?.first(where: { $0 != last.text }) else { return }
+    add(
+      .move, last.span, other,
+      advice: "no fixture tells `\(last.text)` from `\(other)` behind this move: expect the state that it enters")
+  }
+
+  /// Mutates outputs, except traces and proposals: every truth that fires leaves a trace regardless of them, and no fixture can
+  /// expect a proposal.
+  private mutating func outputs(_ entries: [OutputEntry]) {
+    for (position, entry) in entries.enumerated() {
+      part = "produces[\(position)]"
+      guard case .fact(let output) = entry.kind else { continue }
+      if let place = self.entry(around: entry.span) {
+        drop(
+          .dropFact, place, position, of: entries.count, "produces",
+          advice: "no fixture notices that `\(head(entry))` is not produced: expect it among the `facts` of one")
+      }
+      if let loop = output.loop { value(loop.source) }
+      if let filter = output.filter { self.filter(filter) }
+      let values = vocabulary.facts[output.type.text]
+      for field in output.fields { value(field.value, of: values?[field.name.text]) }
+    }
+  }
+
+  /// The first line of an entry.
+  private func head(_ entry: OutputEntry) -> String {
+    let line = file.text(entry.span).prefix { $0 != "\n" && $0 != "\r\n" }
+    return line.hasSuffix(":") ? String(line.dropLast()) : String(line)
+  }
+
+  // MARK: Tables and lifecycles
+
+  private mutating func find(in table: TableDeclaration) {
+    for (position, row) in table.rows.enumerated() {
+      part = "rows[\(position)]"
+      if let place = entry(around: row.span) {
+        drop(
+          .dropRow, place, position, of: table.rows.count, "rows",
+          advice: "no fixture needs the row `\(text(row.span))`: write one on which it turns")
+      }
+      if let condition = row.condition { self.condition(condition) }
+      guard let value = row.value else { continue }
+      self.value(of: row, value, table.rows, position)
+    }
+  }
+
+  private mutating func value(of row: TableRow, _ value: Expr, _ rows: [TableRow], _ position: Int) {
+    switch value.kind {
+    case .name, .text, .member:
+      let old = text(value.span)
+      let others = rows[(position + 1)...] + rows[..<position]
+      let new = others.compactMap { $0.value.map { text($0.span) } }.first { $0 != old } ?? "missing"
+      add(
+        .rowValue, value.span, new,
+        advice: "no fixture expects what the row `\(text(row.span))` gives: write one that would be otherwise with `\(new)`")
+    case .boolean, .number: self.value(value)
+    default: condition(value)
+    }
+  }
+
+  private mutating func find(in lifecycle: LifecycleDeclaration) {
+    for (position, chain) in lifecycle.transitions.enumerated() {
+      part = "transitions[\(position)]"
+      guard lifecycle.transitions.count > 1, let place = entry(around: chain.span) else { continue }
+      add(
+        .dropTransition, place, nil,
+        advice: "no fixture needs the transition `\(text(chain.span))`: write one in which it is made")
+    }
+  }
+
+  // MARK: Vocabulary
+
+  private mutating func defaults(_ fields: [FieldDeclaration], of declaration: Declaration) {
+    for field in fields {
+      part = "fields.\(field.name.text)"
+      if let initial = field.initial { value(initial, of: vocabulary.fields[declaration.keySpan]?[field.name.text]) }
+    }
+  }
+
+  private mutating func consent(_ consent: ConsentSyntax) {
+    part = "consent"
+    add(
+      .consent, consent.span, consent.level == .explicit ? "implicit" : "explicit",
+      advice: "no fixture shows that this consent is wanted: write one that proposes without it")
+  }
+}
+
+extension MutationFinder {
+  /// The entries of `requires`, `invariants` or `ensures`.
+  mutating func clauses(_ entries: [ClauseEntry], _ list: String) {
+    for (position, entry) in entries.enumerated() {
+      part = "\(list)[\(position)]"
+      if let place = self.entry(around: entry.span) {
+        drop(.dropClause, place, position, of: entries.count, list, advice: unneeded(entry.clause))
+      }
+      clause(entry.clause, hasEffects: list != "requires")
+    }
+  }
+
+  /// Removes an entry of a truth's list; with the last one, the list.
+  mutating func drop(
+    _ operation: MutationOperator, _ place: Span, _ position: Int, of count: Int, _ list: String, advice: String
+  ) {
+    add(
+      operation, count == 1 ? withKey(place) : place, nil, dropped: Mutation.Dropped(list: list, position: position),
+      advice: advice)
+  }
+
+  private func unneeded(_ clause: Clause) -> String {
+    "no fixture needs `\(text(clause.span))`: write one that this clause alone stops or holds up"
+  }
+
+  /// A clause.
+  ///
+  /// - Parameter hasEffects: whether its place allows effects.
+  mutating func clause(_ clause: Clause, hasEffects: Bool) {
+    condition(clause.condition, isWhole: true)
+    if case .expression(let consequence)? = clause.consequence { condition(consequence, isWhole: true) }
+    if hasEffects { effects(of: clause) }
+  }
+
+  // MARK: Consequences
+
+  private mutating func effects(of clause: Clause) {
+    if case .effect(let effect)? = clause.consequence { return self.effect(effect) }
+    let advice =
+      "no fixture tells halting from waiting for an approval here: write one that violates the clause and expects which"
+    switch clause.otherwise {
+    case .effect(let effect):
+      self.effect(effect)
+    case .reason(let reason):
+      add(.consequence, reason.span, "requires_approval", advice: advice)
+    case nil:
+      add(.consequence, clause.span, "\(file.text(clause.span)) else requires_approval", advice: advice)
+    }
+  }
+
+  private mutating func effect(_ effect: Effect) {
+    let word = Span(file: file.id, start: Int(effect.span.start), end: Int(effect.span.start))
+    func keyword(_ text: String) -> Span { Span(file: file.id, start: Int(word.start), end: Int(word.start) + text.utf8.count) }
+    let advice = "write a fixture that violates the clause and expects its decision"
+    switch effect.kind {
+    case .reject:
+      add(.consequence, keyword("reject"), "warn", advice: "no fixture tells halting from a warning here: " + advice)
+    case .warn:
+      add(.consequence, keyword("warn"), "reject", advice: "no fixture tells a warning from halting here: " + advice)
+    case .requiresApproval(let role):
+      let reason = effect.text.map { file.text($0.span) } ?? "\"No\""
+      add(
+        .consequence, effect.span, "reject(\(reason))",
+        advice: "no fixture tells waiting for an approval from halting here: " + advice)
+      if let role {
+        add(
+          .role, role.span, "somebody_else",
+          advice: "no fixture shows that `\(role.text)` is who approves: write one in which that role is asked, or approves")
+      }
+    }
+  }
+}
+
+/// What mutations have to know of a program: which values stand for which, by the places of declarations.
+struct MutationVocabulary {
+  /// Ids of truths and invariants, by the places of their keys.
+  private(set) var ids: [Span: String] = [:]
+  /// By the key of a fact, record or intent: of each field that is an enum its values.
+  private(set) var fields: [Span: [String: [String]]] = [:]
+  /// By the key of a policy that is an enum: its values.
+  private(set) var policies: [Span: [String]] = [:]
+  /// The same as ``fields`` by the name of a fact type, bare and qualified.
+  private(set) var facts: [String: [String: [String]]] = [:]
+  /// By name of a lifecycle, qualified: the states that can follow each state, in their order.
+  private(set) var steps: [String: [String: [String]]] = [:]
+
+  init(_ program: Program) {
+    for truth in program.truths { ids[truth.span] = truth.id }
+    for invariant in program.invariants { ids[invariant.span] = invariant.id }
+    for fact in program.facts {
+      let values = Self.values(fact.fields, program)
+      fields[fact.span] = values
+      facts[fact.name] = values
+      facts["\(fact.pack).\(fact.name)"] = values
+    }
+    for record in program.records { fields[record.span] = Self.values(record.fields, program) }
+    for intent in program.intents { fields[intent.span] = Self.values(intent.fields, program) }
+    for policy in program.policies { policies[policy.span] = Self.values(policy.type, program) }
+    for lifecycle in program.lifecycles { steps["\(lifecycle.pack).\(lifecycle.name)"] = Self.steps(lifecycle, program) }
+  }
+
+  private static func values(_ fields: [Field], _ program: Program) -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    for field in fields { found[field.name] = values(field.type, program) }
+    return found
+  }
+
+  private static func values(_ type: ValueType, _ program: Program) -> [String]? {
+    guard case .enumeration(let index) = type else { return nil }
+    return program.enums[index].values.map(\.string)
+  }
+
+  private static func steps(_ lifecycle: LifecycleType, _ program: Program) -> [String: [String]] {
+    let names = program.enums[lifecycle.states].values.map(\.string)
+    var found: [String: [String]] = [:]
+    for (from, name) in names.enumerated() {
+      found[name] = names.indices.filter { lifecycle.transitions.contains(.init(from: from, to: $0)) }.map { names[$0] }
+    }
+    return found
+  }
+}

@@ -1,0 +1,302 @@
+package import TruthsText
+
+/// How members are ordered and laid out.
+enum JSONStyle {
+  /// RFC 8785: sorted by UTF-16 code units, no white space.
+  case canonical
+  /// In the order given, no white space.
+  case compact
+  /// In the order given, for people: two spaces a level.
+  case pretty
+}
+
+/// Writes JSON values as bytes. Texts and numbers have one form, that of RFC 8785; what differs is the order of members and
+/// white space.
+extension ByteBuffer {
+  /// Appends the canonical form of a value (RFC 8785).
+  package mutating func writeCanonical(_ value: JSONValue) { write(value, .canonical) }
+
+  /// Appends the canonical form of an object (RFC 8785).
+  package mutating func writeCanonical(_ object: JSONObject) { write(object, .canonical) }
+
+  /// Appends a value without white space, members in the order given.
+  package mutating func writeCompact(_ value: JSONValue) { write(value, .compact) }
+
+  /// - Parameter level: how deep the value stands.
+  mutating func write(_ value: JSONValue, _ style: JSONStyle, level: Int = 0) {
+    switch value {
+    case .null: append("null" as StaticString)
+    case .boolean(let boolean): append(boolean ? "true" : "false" as StaticString)
+    case .number(let number): append(number)
+    case .string(let text): write(text)
+    case .array(let elements): write(elements, style, level: level)
+    case .object(let object): write(object, style, level: level)
+    }
+  }
+
+  mutating func write(_ object: JSONObject, _ style: JSONStyle, level: Int = 0) {
+    let members = object.members
+    guard !members.isEmpty else { return append("{}" as StaticString) }
+    append(UInt8(ascii: "{"))
+    if style == .canonical, !object.isSorted {
+      writeSorted(members)
+    } else {
+      for place in members.indices {
+        if place > 0 { append(UInt8(ascii: ",")) }
+        breakLine(style, level + 1)
+        write(members[place], style, level: level + 1)
+      }
+    }
+    breakLine(style, level)
+    append(UInt8(ascii: "}"))
+  }
+
+  private mutating func write(_ member: JSONObject.Member, _ style: JSONStyle, level: Int) {
+    write(member.name)
+    append(UInt8(ascii: ":"))
+    if style == .pretty { append(UInt8(ascii: " ")) }
+    write(member.value, style, level: level)
+  }
+
+  /// Few members are picked one after the other, which needs no memory; many are sorted.
+  private mutating func writeSorted(_ members: [JSONObject.Member]) {
+    guard members.count <= 16 else {
+      return write(JSONObject(members.sorted { $0.name.precedesInUTF16($1.name) }).members)
+    }
+    var written: UInt16 = 0
+    for turn in members.indices {
+      var next: Int?
+      for place in members.indices where written & (1 << UInt16(place)) == 0 {
+        guard let least = next else {
+          next = place
+          continue
+        }
+        if members[place].name.precedesInUTF16(members[least].name) { next = place }
+      }
+      guard let next else { return }
+      written |= 1 << UInt16(next)
+      if turn > 0 { append(UInt8(ascii: ",")) }
+      write(members[next], .canonical, level: 0)
+    }
+  }
+
+  private mutating func write(_ sorted: [JSONObject.Member]) {
+    for place in sorted.indices {
+      if place > 0 { append(UInt8(ascii: ",")) }
+      write(sorted[place], .canonical, level: 0)
+    }
+  }
+
+  private mutating func write(_ elements: [JSONValue], _ style: JSONStyle, level: Int) {
+    guard !elements.isEmpty else { return append("[]" as StaticString) }
+    append(UInt8(ascii: "["))
+    for place in elements.indices {
+      if place > 0 { append(UInt8(ascii: ",")) }
+      breakLine(style, level + 1)
+      write(elements[place], style, level: level + 1)
+    }
+    breakLine(style, level)
+    append(UInt8(ascii: "]"))
+  }
+
+  private mutating func breakLine(_ style: JSONStyle, _ level: Int) {
+    guard style == .pretty else { return }
+    append(0x0A)
+    for _ in 0..<level { append("  " as StaticString) }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a text in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ text: Text) { write(text.string) }
+
+  /// Appends a text in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ text: String) {
+    if text.utf8.withContiguousStorageIfAvailable({ write($0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { write($0) }
+    }
+  }
+
+  /// Appends a text, given by its UTF-8, in double quotes, with the escapes of RFC 8785 §3.2.2.2.
+  package mutating func write(_ content: UnsafeBufferPointer<UInt8>) {
+    if isPlain(content) { return append(quoted: content) }
+    append(UInt8(ascii: "\""))
+    writeEscaped(content)
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscaped(_ content: UnsafeBufferPointer<UInt8>) {
+    var written = 0
+    for place in content.indices {
+      let byte = content[place]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      append(UnsafeBufferPointer(rebasing: content[written..<place]))
+      writeEscape(byte)
+      written = place + 1
+    }
+    append(UnsafeBufferPointer(rebasing: content[written...]))
+  }
+
+  /// The short escape where there is one, else four lower-case digits.
+  private mutating func writeEscape(_ byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      append("u00" as StaticString)
+      append(byte < 16 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      append(byte & 0xF < 10 ? 0x30 + byte & 0xF : 0x57 + byte & 0xF)
+    }
+  }
+}
+
+/// Whether a text is written as it stands: no control character, quote or backslash in it. Eight bytes are looked at in one step.
+@inline(__always)
+private func isPlain(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let start = UnsafeRawPointer(content.baseAddress) else { return true }
+  let count = content.count
+  guard count >= 8 else { return !isMarked(short(start, count)) }
+  var place = 0
+  while place + 8 < count {
+    if isMarked(start.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return false }
+    place += 8
+  }
+  return !isMarked(start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+}
+
+/// Whether one of eight bytes is a control character, a quote or a backslash.
+@inline(__always)
+private func isMarked(_ word: UInt64) -> Bool {
+  let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+  let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+  return ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & highs != 0
+}
+
+/// Less than eight bytes in a word, some of them twice; the rest of it is letters.
+@inline(__always)
+private func short(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
+  if count >= 4 {
+    let last = start.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+    return UInt64(start.loadUnaligned(as: UInt32.self)) | UInt64(last) << 32
+  }
+  var word: UInt64 = 0x6161_6161_6161_6161
+  for place in 0..<count { word = word << 8 | UInt64(start.load(fromByteOffset: place, as: UInt8.self)) }
+  return word
+}
+
+/// Values as they were read are written without being copied first.
+extension ByteBuffer {
+  /// Appends the canonical form of a value (RFC 8785).
+  package mutating func writeCanonical(_ value: LocatedJSON) { write(value, isCanonical: true) }
+
+  /// Appends a value without white space, members in the order given.
+  package mutating func writeCompact(_ value: LocatedJSON) { write(value, isCanonical: false) }
+
+  /// Appends the canonical form of an object with some members (RFC 8785).
+  ///
+  /// - Parameter name: a name, as it is sorted.
+  /// - Returns: where a member of that name would stand, and whether it is the last one; `nil` where one of that name is there.
+  @discardableResult
+  package mutating func writeCanonical(_ members: [LocatedJSON.Member], placing name: Text? = nil) -> (place: Int, isLast: Bool)?
+  {
+    append(UInt8(ascii: "{"))
+    var placed: (place: Int, isLast: Bool)?
+    var isThere = false
+    for (turn, index) in Self.order(of: members).enumerated() {
+      if turn > 0 { append(UInt8(ascii: ",")) }
+      let member = members[index]
+      if let name {
+        if placed == nil, name.precedesInUTF16(member.name) { placed = (count, false) }
+        if name == member.name { isThere = true }
+      }
+      write(member.name)
+      append(UInt8(ascii: ":"))
+      write(member.value, isCanonical: true)
+    }
+    if placed == nil { placed = (count, true) }
+    append(UInt8(ascii: "}"))
+    return isThere ? nil : placed
+  }
+
+  private mutating func write(_ value: LocatedJSON, isCanonical: Bool) {
+    switch value.kind {
+    case .null: append("null" as StaticString)
+    case .boolean(let boolean): append(boolean ? "true" : "false" as StaticString)
+    case .number(let number): append(number)
+    case .string(let text): write(text)
+    case .array(let elements):
+      append(UInt8(ascii: "["))
+      for place in elements.indices {
+        if place > 0 { append(UInt8(ascii: ",")) }
+        write(elements[place], isCanonical: isCanonical)
+      }
+      append(UInt8(ascii: "]"))
+    case .object(let members):
+      if isCanonical {
+        writeCanonical(members)
+      } else {
+        writeCompact(members)
+      }
+    }
+  }
+
+  private mutating func writeCompact(_ members: [LocatedJSON.Member]) {
+    append(UInt8(ascii: "{"))
+    for place in members.indices {
+      if place > 0 { append(UInt8(ascii: ",")) }
+      write(members[place].name)
+      append(UInt8(ascii: ":"))
+      write(members[place].value, isCanonical: false)
+    }
+    append(UInt8(ascii: "}"))
+  }
+
+  /// The places of members in canonical order. Insertion serves the few that objects have.
+  private static func order(of members: [LocatedJSON.Member]) -> [Int] {
+    guard members.count <= 32 else {
+      return members.indices.sorted { members[$0].name.precedesInUTF16(members[$1].name) }
+    }
+    var order = Array(members.indices)
+    for place in order.indices.dropFirst() {
+      var index = place
+      while index > 0, members[order[index]].name.precedesInUTF16(members[order[index - 1]].name) {
+        order.swapAt(index, index - 1)
+        index -= 1
+      }
+    }
+    return order
+  }
+}
+
+extension JSONValue {
+  /// The canonical form of RFC 8785 (JCS): what every hash is over.
+  ///
+  /// - Complexity: O(n log m) in the size of the value and the members of its objects.
+  package func canonical() -> [UInt8] { bytes(.canonical) }
+
+  /// Without white space, members in the order given: a line of JSON Lines.
+  package func compact() -> [UInt8] { bytes(.compact) }
+
+  /// For people: members in the order given, two spaces a level, no line break at the end.
+  package func pretty() -> [UInt8] { bytes(.pretty) }
+
+  private func bytes(_ style: JSONStyle) -> [UInt8] {
+    var buffer = ByteBuffer()
+    buffer.write(self, style)
+    return buffer.bytes
+  }
+}
+
+extension JSONObject {
+  /// The canonical form of RFC 8785, as of the object value.
+  package func canonical() -> [UInt8] {
+    var buffer = ByteBuffer()
+    buffer.writeCanonical(self)
+    return buffer.bytes
+  }
+}

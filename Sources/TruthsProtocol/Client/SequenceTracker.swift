@@ -1,0 +1,124 @@
+import TruthsJSON
+package import TruthsRuntime
+
+/// Orders events by their `seq`: drops duplicates, holds early ones, never moves back (runtime.md §5).
+package struct SequenceTracker: Hashable, Sendable {
+  /// The highest `seq` without a gap below it.
+  package private(set) var seq = 0
+  /// The highest `seq` that is known to exist.
+  package private(set) var highest = 0
+  /// The number of events that came more than once.
+  package private(set) var duplicates = 0
+  /// Events after a gap, by `seq`.
+  private var early: [Int: Event] = [:]
+
+  /// The largest gap that is filled by a range; for a larger one, a snapshot is requested (contract §14.6).
+  package static let largestRange = 100
+  /// The most missing events that a view lists.
+  static let listedMissing = 10_000
+
+  package init() {}
+
+  /// The effect of an event.
+  package enum Receipt: Hashable, Sendable {
+    /// It and the held events after it, in order.
+    case inOrder([Event])
+    case duplicate
+    /// It is held; events are missing, in all `size`, the newest hole from `from` to `to`.
+    case gap(from: Int, to: Int, size: Int)
+    /// It is held: it fills a part of a gap, or follows a known one.
+    case held
+  }
+
+  /// Receives an event.
+  package mutating func receive(_ event: Event) -> Receipt {
+    if event.seq <= seq || early[event.seq] != nil {
+      duplicates += 1
+      return .duplicate
+    }
+    let before = highest
+    highest = max(highest, event.seq)
+    early[event.seq] = event
+    let ready = drain()
+    if !ready.isEmpty { return .inOrder(ready) }
+    guard event.seq - 1 > max(before, seq) else { return .held }
+    return .gap(from: max(before, seq) + 1, to: event.seq - 1, size: event.seq - 1 - seq)
+  }
+
+  /// Records that the stream has reached a `seq`, without its event.
+  package mutating func learn(highest known: Int) { highest = max(highest, known) }
+
+  /// Continues from a snapshot, which includes everything up to its `seq`. Never moves back.
+  ///
+  /// - Returns: The held events that follow it without a gap; `nil` if the snapshot is older than the present state.
+  package mutating func jump(to target: Int) -> [Event]? {
+    guard target > seq else { return nil }
+    seq = target
+    highest = max(highest, target)
+    early = early.filter { $0.key > target }
+    return drain()
+  }
+
+  /// The first gap; `nil` if nothing is missing.
+  package var firstHole: (from: Int, to: Int)? {
+    guard seq < highest else { return nil }
+    let next = early.keys.min() ?? highest + 1
+    return (seq + 1, next - 1)
+  }
+
+  /// The missing ones between ``seq`` and ``highest``, ascending, the first 10,000 of them.
+  package var missing: [Int] {
+    var missing: [Int] = []
+    var candidate = seq
+    while candidate < highest, missing.count < SequenceTracker.listedMissing {
+      candidate += 1
+      if early[candidate] == nil { missing.append(candidate) }
+    }
+    return missing
+  }
+
+  private mutating func drain() -> [Event] {
+    var ready: [Event] = []
+    while let event = early.removeValue(forKey: seq + 1) {
+      ready.append(event)
+      seq += 1
+    }
+    highest = max(highest, seq)
+    return ready
+  }
+}
+
+/// How long to wait before the next try to connect: 1 s, doubling, at most 30 s (contract §14.4).
+package struct Backoff: Hashable, Sendable {
+  /// The wait before the next try, in milliseconds.
+  package private(set) var delay = Backoff.first
+
+  /// 1 s.
+  package static let first = 1_000
+  /// 30 s.
+  package static let ceiling = 30_000
+
+  package init() {}
+
+  /// The present wait, in milliseconds; the next one is twice as long, up to the ceiling.
+  package mutating func next() -> Int {
+    defer { delay = min(delay * 2, Backoff.ceiling) }
+    return delay
+  }
+
+  /// Resets the wait to 1 s after a connection.
+  package mutating func reset() { delay = Backoff.first }
+}
+
+/// The idempotency key of a proposal, contract §16.1: `{device_id}:{action}:{timestamp_ms}:{random_4}`.
+enum ProposalKey {
+  /// A key. Its last part is not random, so that the same proposal at the same moment has the same key: it is the first four
+  /// hexadecimal digits of SHA-256 of the proposal's canonical form.
+  static func make(deviceID: String, proposal: JSONObject, at milliseconds: Int) -> String {
+    let action = proposal.text("action") ?? proposal.object("proposal")?.text("action") ?? ""
+    let digest = Identity.digest(JSONValue.object(proposal).canonical()).prefix(4)
+    // The moment always has 13 digits, by which the key is parsed.
+    let moment = String(min(max(milliseconds, 0), 9_999_999_999_999))
+    return "\(deviceID):\(action):\(String(repeating: "0", count: 13 - moment.utf8.count))\(moment):\(digest)"
+  }
+}

@@ -1,0 +1,131 @@
+package import TruthsJSON
+package import TruthsRuntime
+import TruthsText
+
+/// Everything that a session sends to a client.
+package enum ServerMessage: Hashable, Sendable {
+  /// The answer to a handshake, contract §8.1.
+  case capabilities(JSONObject)
+  /// One event, pushed as it happens.
+  case event(Event)
+  /// The answer to `resume_from_seq`: everything after it.
+  case delta(Delta)
+  /// The answer where the gap is too large: the state at one `seq`, and the events after it.
+  case snapshot(Snapshot)
+  /// The answer to a request for a range.
+  case range([Event])
+  /// What a proposal or control message came to.
+  case answer(Answer)
+
+  /// The message as an object with one member, its name.
+  package var json: JSONObject {
+    switch self {
+    case .capabilities(let object): ["capabilities": .object(object)]
+    case .event(let event): ["event": .object(event.json)]
+    case .delta(let delta): ["delta": .object(delta.json)]
+    case .snapshot(let snapshot): ["snapshot": .object(snapshot.json)]
+    case .range(let events): ["range": .array(events.map { .object($0.json) })]
+    case .answer(let answer): ["answer": .object(answer.json)]
+    }
+  }
+
+  /// A message as it came over a transport; `nil` where it is none.
+  package init?(json value: JSONValue) {
+    guard let object = value.objectValue, object.members.count == 1, let member = object.members.first else { return nil }
+    switch member.name.string {
+    case "capabilities":
+      guard let capabilities = member.value.objectValue else { return nil }
+      self = .capabilities(capabilities)
+    case "event":
+      guard let event = Event(json: member.value) else { return nil }
+      self = .event(event)
+    case "delta":
+      guard let delta = Delta(json: member.value) else { return nil }
+      self = .delta(delta)
+    case "snapshot":
+      guard let snapshot = Snapshot(json: member.value) else { return nil }
+      self = .snapshot(snapshot)
+    case "range":
+      guard let events = Event.list(json: member.value) else { return nil }
+      self = .range(events)
+    case "answer":
+      guard let answer = Answer(json: member.value) else { return nil }
+      self = .answer(answer)
+    default: return nil
+    }
+  }
+}
+
+/// Everything after a `seq`, contract §13.4.
+package struct Delta: Hashable, Sendable {
+  /// The `seq` asked for: the events begin with the one after it.
+  package var resumedAtSeq: Int
+  /// The last `seq` of the stream.
+  package var currentSeq: Int
+  package var events: [Event]
+
+  package init(resumedAtSeq: Int, currentSeq: Int, events: [Event]) {
+    self.resumedAtSeq = resumedAtSeq
+    self.currentSeq = currentSeq
+    self.events = events
+  }
+
+  /// The contract's object.
+  package var json: JSONObject {
+    [
+      "resumed_at_seq": .integer(resumedAtSeq), "current_seq": .integer(currentSeq),
+      "events": .array(events.map { .object($0.json) }),
+    ]
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let resumed = object.integer("resumed_at_seq"),
+      let current = object.integer("current_seq"), let events = object["events"].flatMap(Event.list(json:))
+    else { return nil }
+    self.init(resumedAtSeq: resumed, currentSeq: current, events: events)
+  }
+}
+
+extension Event {
+  /// A list of events as it came over a transport; `nil` where one of them is none.
+  static func list(json value: JSONValue) -> [Event]? {
+    guard let elements = value.arrayValue else { return nil }
+    let events = elements.compactMap { Event(json: $0) }
+    return events.count == elements.count ? events : nil
+  }
+}
+
+/// The state at one `seq` and the events after it: what a client gets whose gap is too large for a delta.
+package struct Snapshot: Hashable, Sendable {
+  /// The last event that the state holds.
+  package var seq: Int
+  /// What the events up to `seq` come to.
+  package var state: ContextView
+  /// The last `seq` of the stream.
+  package var currentSeq: Int
+  /// The recent events: those after `seq`.
+  package var events: [Event]
+
+  package init(seq: Int, state: ContextView, currentSeq: Int, events: [Event]) {
+    self.seq = seq
+    self.state = state
+    self.currentSeq = currentSeq
+    self.events = events
+  }
+
+  /// As it goes over a transport.
+  package var json: JSONObject {
+    [
+      "resumed_at_seq": .integer(seq), "current_seq": .integer(currentSeq), "snapshot": .object(state.json),
+      "events": .array(events.map { .object($0.json) }),
+    ]
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let seq = object.integer("resumed_at_seq"),
+      let current = object.integer("current_seq"), let state = object["snapshot"].flatMap(ContextView.init(json:)),
+      let events = object["events"].flatMap(Event.list(json:))
+    else { return nil }
+    self.init(seq: seq, state: state, currentSeq: current, events: events)
+  }
+}

@@ -1,0 +1,238 @@
+package import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// A run as a client shows it: what its events came to so far.
+package struct RunView: Hashable, Sendable {
+  package var runID: String
+  package var jobID: String
+  /// The intent that its proposal names.
+  package var action: String?
+  package var proposalID: String?
+  /// Who proposed it.
+  package var proposer: JSONObject?
+  /// `running`, `converged`, `halted` or `waiting` (contract §1.8).
+  package var status: String
+  package var waitingFor: [String] = []
+  /// The reason and truth of the last decision; what a halt is explained with.
+  package var decision: String?
+  package var truthID: String?
+  package var reason: String?
+  /// The correlation of its first entry.
+  package var correlationID: String
+  /// Entries of the run seen so far.
+  package var entries = 0
+  /// Whether one of its facts stood on the screen while it was still running.
+  package var isRenderedBeforeDone = false
+
+  init(runID: String, jobID: String, correlationID: String) {
+    self.runID = runID
+    self.jobID = jobID
+    self.correlationID = correlationID
+    status = RunState.Status.running.rawValue
+  }
+
+  /// Whether nothing more happens in it: the contract's "done" (§1.3).
+  package var isDone: Bool { status == RunState.Status.converged.rawValue || status == RunState.Status.halted.rawValue }
+
+  /// Whether it grants or denies an approval, or consents: a step of another run, which nobody waits for on its own.
+  var isAboutAnotherRun: Bool { ["grant_approval", "deny_approval", "give_consent"].contains(action) }
+
+  /// As it stands in a view and in a snapshot.
+  package var json: JSONObject {
+    var object: JSONObject = ["run_id": .text(runID), "job_id": .text(jobID), "correlation_id": .text(correlationID)]
+    object["action"] = action.map { .text($0) }
+    object["proposal_id"] = proposalID.map { .text($0) }
+    object["proposer"] = proposer.map { .object($0) }
+    object["status"] = .text(status)
+    object["waiting_for"] = .texts(waitingFor)
+    object["decision"] = decision.map { .text($0) }
+    object["truth_id"] = truthID.map { .text($0) }
+    object["reason"] = reason.map { .text($0) }
+    object["entries"] = .integer(entries)
+    object["rendered_before_done"] = .boolean(isRenderedBeforeDone)
+    return object
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let runID = object.text("run_id"), let jobID = object.text("job_id"),
+      let correlationID = object.text("correlation_id"), let status = object.text("status"),
+      let entries = object.integer("entries")
+    else { return nil }
+    self.init(runID: runID, jobID: jobID, correlationID: correlationID)
+    self.action = object.text("action")
+    self.proposalID = object.text("proposal_id")
+    self.proposer = object.object("proposer")
+    self.status = status
+    self.waitingFor = object.texts("waiting_for")
+    self.decision = object.text("decision")
+    self.truthID = object.text("truth_id")
+    self.reason = object.text("reason")
+    self.entries = entries
+    self.isRenderedBeforeDone = object.isTrue("rendered_before_done")
+  }
+}
+
+/// A fact as a client shows it.
+package struct FactView: Hashable, Sendable {
+  package var runID: String
+  /// Of the entry that it stands in; `nil` while it has none.
+  package var entryID: String?
+  /// `{"type": …, …fields}`.
+  package var payload: JSONObject
+  /// Whether it waits for the decision of its run.
+  package var isProvisional: Bool
+  /// Why it is no longer shown, for a provisional fact that was taken back.
+  package var droppedBecause: String?
+
+  /// The payload, with `"provisional": true` where it waits for the decision: early answers are marked as such.
+  package var marked: JSONObject { isProvisional ? payload.with("provisional", .boolean(true)) : payload }
+
+  /// As it stands in a snapshot.
+  var json: JSONObject {
+    var object: JSONObject = ["run_id": .text(runID)]
+    object["entry_id"] = entryID.map { .text($0) }
+    if isProvisional { object["provisional"] = .boolean(true) }
+    object["dropped_because"] = droppedBecause.map { .text($0) }
+    object["payload"] = .object(payload)
+    return object
+  }
+
+  init(runID: String, entryID: String?, payload: JSONObject, isProvisional: Bool) {
+    self.runID = runID
+    self.entryID = entryID
+    self.payload = payload
+    self.isProvisional = isProvisional
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let runID = object.text("run_id"), let payload = object.object("payload") else {
+      return nil
+    }
+    self.init(
+      runID: runID, entryID: object.text("entry_id"), payload: payload, isProvisional: object.isTrue("provisional"))
+    droppedBecause = object.text("dropped_because")
+  }
+}
+
+/// One thing that a run waits for, as `waiting_for` words it.
+enum WaitingItem: Hashable {
+  /// `approval from @manager`
+  case approval(role: String)
+  /// `consent from @ann`: a person, or a role where an agent or a system proposed
+  case consent(name: String)
+  /// `consent from any user of @acme`
+  case consentOfUsers(organisation: String)
+  /// `consent from a person`
+  case consentOfAnyone
+  /// `an override by @break_glass`
+  case override(role: String)
+  /// `resume`
+  case resume
+  case other
+
+  init(_ text: String) {
+    if text == "resume" {
+      self = .resume
+    } else if text == "consent from a person" {
+      self = .consentOfAnyone
+    } else if let role = WaitingItem.rest(of: text, after: "approval from @") {
+      self = .approval(role: role)
+    } else if let name = WaitingItem.rest(of: text, after: "consent from @") {
+      self = .consent(name: name)
+    } else if let name = WaitingItem.rest(of: text, after: "consent from any user of @") {
+      self = .consentOfUsers(organisation: name)
+    } else if let role = WaitingItem.rest(of: text, after: "an override by @") {
+      self = .override(role: role)
+    } else {
+      self = .other
+    }
+  }
+
+  private static func rest(of text: String, after prefix: String) -> String? {
+    guard text.utf8.starts(with: prefix.utf8) else { return nil }
+    return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+  }
+
+  /// Whether an actor can do it. Only people agree to anything, and nobody approves what they proposed themselves.
+  func canBeDone(by actor: JSONObject, proposer: JSONObject?) -> Bool {
+    if self == .resume { return true }
+    guard actor.text("type") == "user" else { return false }
+    let userID = actor.text("user_id").map { Text($0) }
+    let isProposer = userID == proposer?.text("user_id").map { Text($0) }
+    switch self {
+    case .approval(let role): return !isProposer && hasRole(role, actor)
+    case .consent(let name):
+      if Text(name) == userID { return true }
+      return proposer?.text("type") != "user" && hasRole(name, actor)
+    case .consentOfUsers(let organisation): return actor.text("org_id").map { Text($0) } == Text(organisation)
+    case .consentOfAnyone: return true
+    case .override(let role): return isProposer && hasRole(role, actor)
+    case .resume, .other: return false
+    }
+  }
+
+  /// Whether an actor has a role that stands as ``RoleText`` tells it.
+  private func hasRole(_ role: String, _ actor: JSONObject) -> Bool {
+    actor.texts("roles").contains { Text(RoleText.text($0)) == Text(role) }
+  }
+}
+
+/// What a client found when it looked whether entries are attributable (contract §4.2, §7.3): a view says `true` only of what it
+/// has seen, so each of the three is `false` before there is anything to look at.
+package struct Audit: Hashable, Sendable {
+  private var entries = 0
+  private var withoutActor = 0
+  private var traces = 0
+  private var withoutTruth = 0
+  /// Entries that share their run with an earlier one.
+  private var related = 0
+  private var unlinked = 0
+
+  init() {}
+
+  /// Every trace entry seen names the truth that it is about, on its envelope and in its payload, and there is one.
+  package var areTruthIDsPresent: Bool { traces > 0 && withoutTruth == 0 }
+
+  /// Every entry seen has an actor with a type and a user id, and there is one.
+  package var areActorsPresent: Bool { entries > 0 && withoutActor == 0 }
+
+  /// All entries of each run seen have one correlation id, and there is a run with two entries or more.
+  package var isCorrelationLinked: Bool { related > 0 && unlinked == 0 }
+
+  mutating func countEntry(_ entry: JSONObject, runCorrelation: String, isFirstOfRun: Bool) {
+    entries += 1
+    let actor = entry.object("actor")
+    if (actor?.text("type") ?? "").isEmpty || (actor?.text("user_id") ?? "").isEmpty { withoutActor += 1 }
+    if !isFirstOfRun { related += 1 }
+    let correlation = entry.text("correlation_id") ?? ""
+    if correlation.isEmpty || correlation != runCorrelation { unlinked += 1 }
+  }
+
+  mutating func countTrace(_ entry: JSONObject) {
+    traces += 1
+    let ids = [entry.text("truth_id"), entry.object("payload")?.text("truth_id")]
+    if ids.contains(where: { ($0 ?? "").isEmpty }) { withoutTruth += 1 }
+  }
+
+  var json: JSONObject {
+    [
+      "entries": .integer(entries), "without_actor": .integer(withoutActor), "traces": .integer(traces),
+      "without_truth": .integer(withoutTruth), "related": .integer(related), "unlinked": .integer(unlinked),
+    ]
+  }
+
+  init?(json value: JSONValue) {
+    guard let object = value.objectValue, let entries = object.integer("entries"),
+      let withoutActor = object.integer("without_actor"), let traces = object.integer("traces"),
+      let withoutTruth = object.integer("without_truth"), let related = object.integer("related"),
+      let unlinked = object.integer("unlinked")
+    else { return nil }
+    self.entries = entries
+    self.withoutActor = withoutActor
+    self.traces = traces
+    self.withoutTruth = withoutTruth
+    self.related = related
+    self.unlinked = unlinked
+  }
+}

@@ -1,0 +1,403 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension NodeReader {
+  /// What stands under a root key, with its summary. Without a body, that was reported.
+  mutating func body(_ kind: DeclarationKind, _ entry: YAMLEntry) -> (Declaration.Body?, Name?) {
+    let key = Name(entry.key.scalar?.string ?? kind.rawValue, at: entry.key.span)
+    if kind == .enum, case .sequence(let elements, _) = entry.value.kind {
+      return (.enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: false)), nil)
+    }
+    if kind == .pack, entry.value.scalar?.isNothing ?? false {
+      return (.pack(PackDeclaration(version: nil, uses: [])), nil)
+    }
+    let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
+    guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
+    let fields = fields(entries, of: kind.place, known: Self.keys(kind))
+    let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
+    return (body(kind, fields, entry.key.span), summary)
+  }
+
+  private static func keys(_ kind: DeclarationKind) -> [String] {
+    switch kind {
+    case .pack: ["version", "summary", "uses"]
+    case .enum: ["summary", "values", "ordered"]
+    case .record: ["summary", "fields"]
+    case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
+    case .intent: ["summary", "consent", "consent_by", "fields"]
+    case .policy: ["summary", "type", "default"]
+    case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
+    case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
+    case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
+    case .blueprint: ["summary", "outcome", "packs", "steps"]
+    case .table: ["summary", "inputs", "output", "hit", "rows"]
+    case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
+    case .source: ["summary", "document", "each", "closed", "let", "produces"]
+    }
+  }
+
+  private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ span: Span) -> Declaration.Body? {
+    switch kind {
+    case .pack: pack(fields)
+    case .enum: enumeration(fields, span)
+    case .record: record(fields, span)
+    case .fact: fact(fields)
+    case .intent: intent(fields)
+    case .policy: policy(fields, span)
+    case .truth: truth(fields, span)
+    case .invariant: invariant(fields, span)
+    case .jtbd: job(fields)
+    case .blueprint: blueprint(fields, span)
+    case .table: table(fields, span)
+    case .lifecycle: lifecycle(fields, span)
+    case .source: source(fields, span)
+    }
+  }
+
+  // MARK: Vocabulary
+
+  private mutating func pack(_ fields: Fields) -> Declaration.Body {
+    let version = fields["version"].flatMap { text($0.value, at: $0.key) }
+    let uses = fields["uses"].map { texts($0.value, at: $0.key, wants: "a list of packs") } ?? []
+    return .pack(PackDeclaration(version: version, uses: uses))
+  }
+
+  private mutating func enumeration(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    guard let field = fields["ordered"] ?? fields["values"] else {
+      report(
+        MissingPart.found(
+          "ordered", in: "the enum", at: span, help: "write `[a, b]` behind the name, or `ordered: [a, b]` under it"))
+      return nil
+    }
+    guard let elements = sequence(field.value, at: field.key, wants: "a list of values") else { return nil }
+    return .enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: fields["ordered"] != nil))
+  }
+
+  /// A value is a name or a quoted text.
+  private mutating func enumValues(_ elements: [YAMLNode]) -> [Name] {
+    let key = Name("enum", at: elements.first?.span ?? chunk.span(chunk.range.lowerBound, chunk.range.lowerBound))
+    return elements.compactMap { element in
+      guard let value = text(element, at: key, wants: "names or quoted texts"), let scalar = element.scalar else { return nil }
+      guard scalar.style == .plain else { return Name(scalar.string, at: element.span) }
+      guard NameShape.isName(value.text.utf8) else {
+        report(BadName.found(value.text, at: value.span, help: "write it in double quotes"))
+        return nil
+      }
+      guard !ReservedWords.contains(value.text) else {
+        report(ReservedWord.asName(value.text, at: value.span, help: "write it in double quotes"))
+        return nil
+      }
+      return value
+    }
+  }
+
+  private mutating func record(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    guard require(fields["fields"], "fields", in: "the record", at: span) else { return nil }
+    return .record(RecordDeclaration(fields: fieldDeclarations(fields["fields"])))
+  }
+
+  private mutating func fact(_ fields: Fields) -> Declaration.Body {
+    .fact(
+      FactDeclaration(
+        key: fields["key"].map { texts($0.value, at: $0.key, wants: "a list of fields") } ?? [],
+        external: external(fields["external"]), isImmutable: boolean(fields["immutable"]),
+        isDerived: boolean(fields["derived"]), fields: fieldDeclarations(fields["fields"])))
+  }
+
+  private mutating func intent(_ fields: Fields) -> Declaration.Body {
+    let levels = ConsentSyntax.Level.allCases.map(\.rawValue)
+    let consent = fields["consent"].flatMap { field in
+      choice(field, among: levels).flatMap(ConsentSyntax.Level.init).map { ConsentSyntax($0, at: field.value.span) }
+    }
+    let role = fields["consent_by"].flatMap { text($0.value, at: $0.key, wants: "a role, such as `manager`") }
+    return .intent(IntentDeclaration(consent: consent, consentBy: role, fields: fieldDeclarations(fields["fields"])))
+  }
+
+  private mutating func policy(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    guard require(fields["type"], "type", in: "the policy", at: span), let field = fields["type"] else { return nil }
+    guard let scalar = field.value.scalar, !scalar.isNothing else {
+      wrongShape(field.value, at: field.key, wants: "a type")
+      return nil
+    }
+    let type = read(scalar, Grammar.type)
+    return .policy(PolicyDeclaration(type: type, initial: fields["default"].flatMap { value($0.value, at: $0.key) }))
+  }
+}
+
+extension NodeReader {
+  mutating func truth(_ fields: Fields, _ span: Span) -> Declaration.Body {
+    _ = require(
+      fields["when"], "when", in: "the truth", at: span, help: "say what fires it: `when: - intent: …` or `when: - fact: …`")
+    return .truth(
+      TruthDeclaration(
+        id: fields["id"].flatMap { text($0.value, at: $0.key) }, when: conditions(fields["when"]), lets: lets(fields["let"]),
+        requires: clauses(fields["requires"]), invariants: clauses(fields["invariants"]), moves: moves(fields["moves"]),
+        produces: outputs(fields["produces"]), ensures: clauses(fields["ensures"]), enforces: enforced(fields["enforces"])))
+  }
+
+  mutating func invariant(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let isScoped = require(
+      fields["applies_to"], "applies_to", in: "the invariant", at: span, help: "write a list of intents, `all` or `state`")
+    guard require(fields["rule"], "rule", in: "the invariant", at: span), isScoped else { return nil }
+    guard let scope = fields["applies_to"], let rule = fields["rule"], let scope = appliesTo(scope) else { return nil }
+    guard let scalar = ruleScalar(rule) else { return nil }
+    return .invariant(
+      InvariantDeclaration(
+        id: fields["id"].flatMap { text($0.value, at: $0.key) }, appliesTo: scope, rule: clause(scalar, true),
+        enforces: enforced(fields["enforces"])))
+  }
+
+  /// The clause under `rule`, or `nil` with a finding.
+  private mutating func ruleScalar(_ rule: (key: Name, value: YAMLNode)) -> YAMLScalar? {
+    if let scalar = rule.value.scalar { return scalar }
+    reportIndicator(rule.value, at: rule.key)
+    return nil
+  }
+
+  /// A list of intents, one, `all` or `state`.
+  private mutating func appliesTo(_ field: (key: Name, value: YAMLNode)) -> InvariantDeclaration.AppliesTo? {
+    guard let scalar = field.value.scalar, !scalar.isNothing else {
+      guard let elements = sequence(field.value, at: field.key, wants: "a list of intents, `all` or `state`") else { return nil }
+      return .intents(elements.compactMap { text($0, at: field.key, wants: "intents") })
+    }
+    switch scalar.text.string(scalar.text.trimmed) {
+    case "all": return .all
+    case "state": return .state
+    case let word: return .intents([Name(word, at: field.value.span)])
+    }
+  }
+
+  mutating func lets(_ field: (key: Name, value: YAMLNode)?) -> [LetBinding] {
+    guard let field, let entries = mapping(field.value, at: field.key, wants: "a mapping of names and values") else { return [] }
+    return bindings(entries, isDeclaring: true)
+  }
+
+  private mutating func enforced(_ field: (key: Name, value: YAMLNode)?) -> [Name] {
+    field.map { texts($0.value, at: $0.key, wants: "a list of guardrails") } ?? []
+  }
+
+  /// The entries of `when`.
+  private mutating func conditions(_ field: (key: Name, value: YAMLNode)?) -> [WhenEntry] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of conditions") else { return [] }
+    return elements.flatMap { condition($0, at: field.key) }
+  }
+
+  private mutating func condition(_ node: YAMLNode, at key: Name) -> [WhenEntry] {
+    guard let entries = mapping(node, at: key, wants: "`intent:`, `fact:`, `pack:` or `if:`") else { return [] }
+    let fields = fields(entries, of: "a condition", known: ["intent", "fact", "pack", "if"])
+    return fields.entries.flatMap { field -> [WhenEntry] in
+      switch field.key.text {
+      case "intent": intents(field).map { [.intents($0)] } ?? []
+      case "fact": matches(field).map { .fact($0) }
+      case "pack": text(field.value, at: field.key, wants: "a pack").map { [.pack($0)] } ?? []
+      default: [.condition(expression(field.value, at: field.key))]
+      }
+    }
+  }
+
+  /// One fact or a list.
+  private mutating func matches(_ field: (key: Name, value: YAMLNode)) -> [FactMatch] {
+    let elements = if case .sequence(let elements, _) = field.value.kind { elements } else { [field.value] }
+    return elements.compactMap { element in
+      guard let scalar = element.scalar, !scalar.isNothing else {
+        wrongShape(element, at: field.key, wants: "a fact type")
+        return nil
+      }
+      return read(scalar, Grammar.match)
+    }
+  }
+
+  /// One intent or a list.
+  private mutating func intents(_ field: (key: Name, value: YAMLNode)) -> [Name]? {
+    if case .sequence(let elements, _) = field.value.kind {
+      return elements.compactMap { text($0, at: field.key, wants: "an intent") }
+    }
+    return text(field.value, at: field.key, wants: "an intent").map { [$0] }
+  }
+}
+
+extension NodeReader {
+  mutating func table(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let hasInputs = require(fields["inputs"], "inputs", in: "the table", at: span)
+    let hasOutput = require(fields["output"], "output", in: "the table", at: span)
+    guard require(fields["rows"], "rows", in: "the table", at: span), hasInputs, hasOutput, let output = fields["output"] else {
+      return nil
+    }
+    guard let scalar = output.value.scalar, !scalar.isNothing else {
+      wrongShape(output.value, at: output.key, wants: "a type")
+      return nil
+    }
+    let type = read(scalar, Grammar.type)
+    let isUnique = fields["hit"].flatMap { choice($0, among: ["first", "unique"]) } == "unique"
+    return .table(
+      TableDeclaration(
+        inputs: fieldDeclarations(fields["inputs"]), output: type, isUnique: isUnique, rows: rows(fields["rows"])))
+  }
+
+  private mutating func rows(_ field: (key: Name, value: YAMLNode)?) -> [TableRow] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of rows") else { return [] }
+    return elements.compactMap { element in
+      if let text = colonTrap(element, place: "row") { return read(text, Grammar.row) }
+      guard let scalar = element.scalar else {
+        reportIndicator(element, at: field.key)
+        return nil
+      }
+      return read(scalar, Grammar.row)
+    }
+  }
+
+  // MARK: Lifecycles
+
+  mutating func lifecycle(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let hasKey = require(
+      fields["key"], "key", in: "the lifecycle", at: span, help: "say which fields tell its instances apart: `key: […]`")
+    let hasInitial = require(fields["initial"], "initial", in: "the lifecycle", at: span)
+    guard require(fields["transitions"], "transitions", in: "the lifecycle", at: span), hasKey, hasInitial,
+      let key = fields["key"], let initial = fields["initial"],
+      let first = text(initial.value, at: initial.key, wants: "a state")
+    else { return nil }
+    return .lifecycle(
+      LifecycleDeclaration(
+        key: texts(key.value, at: key.key, wants: "a list of fields"), initial: first,
+        transitions: transitions(fields["transitions"]),
+        terminal: fields["terminal"].map { texts($0.value, at: $0.key, wants: "a list of states") } ?? [],
+        external: external(fields["external"])))
+  }
+
+  private mutating func transitions(_ field: (key: Name, value: YAMLNode)?) -> [StateChain] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of transitions") else { return [] }
+    return elements.compactMap { element in
+      guard let scalar = element.scalar else {
+        wrongShape(element, at: field.key, wants: "transitions such as `draft → sent`")
+        return nil
+      }
+      return read(scalar, Grammar.stateChain)
+    }
+  }
+
+  /// The entries of `moves`: `lifecycle: state → state`.
+  mutating func moves(_ field: (key: Name, value: YAMLNode)?) -> [MoveEntry] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of moves") else { return [] }
+    return elements.flatMap { element -> [MoveEntry] in
+      guard let entries = mapping(element, at: field.key, wants: "moves such as `invoice: draft → sent`") else { return [] }
+      return entries.compactMap { entry in
+        guard let key = entry.key.scalar else { return nil }
+        let lifecycle = Name(key.string, at: entry.key.span)
+        guard let scalar = entry.value.scalar else {
+          wrongShape(entry.value, at: lifecycle, wants: "states such as `draft → sent`")
+          return nil
+        }
+        return read(scalar, Grammar.stateChain).map { MoveEntry(lifecycle: lifecycle, chain: $0, at: entry.span) }
+      }
+    }
+  }
+}
+
+extension NodeReader {
+  mutating func source(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let hasDocument = require(
+      fields["document"], "document", in: "the source", at: span,
+      help: "say under which name the document is given: `document: …`")
+    guard require(fields["produces"], "produces", in: "the source", at: span), hasDocument else { return nil }
+    guard let field = fields["document"], let document = text(field.value, at: field.key, wants: "a name") else { return nil }
+    guard NameShape.isName(document.text.utf8) else {
+      report(BadName.found(document.text, at: document.span, help: NameShape.proposal(document.text).map { "write `\($0)`" }))
+      return nil
+    }
+    var path: DocumentPath?
+    if let each = fields["each"] {
+      guard let read = documentPath(each) else { return nil }
+      path = read
+    }
+    return .source(
+      SourceDeclaration(
+        document: document, each: path, isClosed: boolean(fields["closed"]), lets: lets(fields["let"]),
+        produces: outputs(fields["produces"])))
+  }
+
+  /// The way to the elements. `[]` alone is an empty list to YAML, and means the same here: every element of the document.
+  private mutating func documentPath(_ field: (key: Name, value: YAMLNode)) -> DocumentPath? {
+    if case .sequence(let elements, _) = field.value.kind, elements.isEmpty {
+      return DocumentPath([.elements], at: field.value.span)
+    }
+    guard let written = text(field.value, at: field.key, wants: "a path such as `tasks[]`") else { return nil }
+    guard let steps = Self.pathSteps(written.text) else {
+      report(MalformedPath.found(written.text, at: written.span))
+      return nil
+    }
+    return DocumentPath(steps, at: written.span)
+  }
+
+  /// Names of members with dots between them, each with `[]` behind it as often as there are lists; `nil` where it is none.
+  private static func pathSteps(_ text: String) -> [DocumentPath.Step]? {
+    var steps: [DocumentPath.Step] = []
+    for (place, part) in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).enumerated() {
+      let name = part.prefix { $0 != UInt8(ascii: "[") }
+      if name.isEmpty {
+        guard place == 0, !part.isEmpty else { return nil }
+      } else {
+        guard name.allSatisfy(isPathByte) else { return nil }
+        steps.append(.member(String(decoding: name, as: UTF8.self)))
+      }
+      var rest = part.dropFirst(name.count)
+      while !rest.isEmpty {
+        guard rest.starts(with: "[]".utf8) else { return nil }
+        steps.append(.elements)
+        rest = rest.dropFirst(2)
+      }
+    }
+    return steps
+  }
+
+  /// Whether a byte may stand in the name of a member of a path: anything but white space, quotes and brackets.
+  private static func isPathByte(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != 0x7F && !"[]{}()\"'`,".utf8.contains(byte)
+  }
+}
+
+extension NodeReader {
+  mutating func job(_ fields: Fields) -> Declaration.Body {
+    .job(
+      JobDeclaration(
+        verb: fields["verb"].flatMap { text($0.value, at: $0.key) },
+        object: fields["object"].flatMap { text($0.value, at: $0.key) },
+        outcome: fields["outcome"].flatMap { text($0.value, at: $0.key) },
+        triggers: fields["triggers"].map { texts($0.value, at: $0.key, wants: "a list of facts and intents") } ?? [],
+        artifacts: artifacts(fields["artifacts"]), guardrails: guardrails(fields["guardrails"])))
+  }
+
+  mutating func blueprint(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    guard require(fields["steps"], "steps", in: "the blueprint", at: span), let steps = fields["steps"] else { return nil }
+    return .blueprint(
+      BlueprintDeclaration(
+        outcome: fields["outcome"].flatMap { text($0.value, at: $0.key) },
+        packs: fields["packs"].map { texts($0.value, at: $0.key, wants: "a list of packs") } ?? [],
+        steps: texts(steps.value, at: steps.key, wants: "a list of intents")))
+  }
+
+  private mutating func artifacts(_ field: (key: Name, value: YAMLNode)?) -> [[Name]] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of artifacts") else { return [] }
+    return elements.compactMap { element in
+      guard let scalar = element.scalar else {
+        wrongShape(element, at: field.key, wants: "artifacts")
+        return nil
+      }
+      return read(scalar, Grammar.artifact)
+    }
+  }
+
+  private mutating func guardrails(_ field: (key: Name, value: YAMLNode)?) -> [Guardrail] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of guardrails") else { return [] }
+    return elements.compactMap { guardrail($0, at: field.key) }
+  }
+
+  private mutating func guardrail(_ node: YAMLNode, at key: Name) -> Guardrail? {
+    guard let entries = mapping(node, at: key, wants: "`must_not:` entries") else { return nil }
+    let fields = fields(entries, of: "a guardrail", known: ["must_not", "enforced_by"])
+    guard require(fields["must_not"], "must_not", in: "the guardrail", at: entries.first?.key.span ?? node.span),
+      let field = fields["must_not"], let mustNot = text(field.value, at: field.key)
+    else { return nil }
+    let enforcedBy = fields["enforced_by"].flatMap { text($0.value, at: $0.key) }
+    return Guardrail(mustNot: mustNot, enforcedBy: enforcedBy, at: node.span)
+  }
+}

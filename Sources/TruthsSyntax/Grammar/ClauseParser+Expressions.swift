@@ -1,0 +1,344 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension ClauseParser {
+  /// `"if" expr "then" branch "else" branch | and-expr { "or" and-expr }`
+  mutating func expression() throws(Abort) -> Expr {
+    if kind == .if { return try conditional() }
+    var left = try conjunction()
+    while kind == .or {
+      let below = depth
+      advance()
+      let right = try conjunction()
+      left = try node(.or(left, right), above: max(below, depth), at: left.span.union(right.span))
+    }
+    return left
+  }
+
+  /// `"if" expr "then" branch "else" branch`; what follows its `else` reaches as far right as it can.
+  private mutating func conditional() throws(Abort) -> Expr {
+    let opening = advance()
+    return try nested { (parser) throws(Abort) in
+      let condition = try parser.expression()
+      var deepest = parser.depth
+      try parser.expect(.then, "`then`", help: "write `if … then … else …`")
+      let consequence = try parser.branch()
+      if consequence != nil { deepest = max(deepest, parser.depth) }
+      try parser.expect(.else, "`else`", help: "say what is so otherwise: `else missing` gives no value")
+      let alternative = try parser.branch()
+      if alternative != nil { deepest = max(deepest, parser.depth) }
+      let whole = Conditional(condition: condition, consequence: consequence, alternative: alternative)
+      return try parser.node(.conditional(whole), above: deepest, at: parser.span(from: opening))
+    }
+  }
+
+  /// `expr | "missing"`
+  private mutating func branch() throws(Abort) -> Expr? { accept(.missing) ? nil : try expression() }
+
+  /// `not-expr { "and" not-expr }`
+  private mutating func conjunction() throws(Abort) -> Expr {
+    var left = try negation()
+    while kind == .and {
+      let below = depth
+      advance()
+      let right = try negation()
+      left = try node(.and(left, right), above: max(below, depth), at: left.span.union(right.span))
+    }
+    return left
+  }
+
+  /// `"not" not-expr | comparison`
+  private mutating func negation() throws(Abort) -> Expr {
+    guard kind == .not else { return try comparison() }
+    let opening = advance()
+    let operand = try nested { (parser) throws(Abort) in try parser.negation() }
+    return try node(.not(operand), above: depth, at: span(opening).union(operand.span))
+  }
+
+  /// `sum { ( "+" | "-" ) product }`
+  mutating func sum() throws(Abort) -> Expr {
+    var left = try product()
+    while let binary = additive {
+      let below = depth
+      advance()
+      let right = try product()
+      left = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+    }
+    return left
+  }
+
+  /// `unary { ( "*" | "/" | "%" ) unary }`
+  private mutating func product() throws(Abort) -> Expr {
+    var left = try unary()
+    while let binary = multiplicative {
+      let below = depth
+      advance()
+      let right = try unary()
+      left = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
+    }
+    return left
+  }
+
+  /// `"-" unary | postfix`
+  private mutating func unary() throws(Abort) -> Expr {
+    guard kind == .minus else { return try postfix() }
+    let opening = advance()
+    let operand = try nested { (parser) throws(Abort) in try parser.unary() }
+    return try node(.negate(operand), above: depth, at: span(opening).union(operand.span))
+  }
+
+  private var additive: BinaryOperator? {
+    switch kind {
+    case .plus: .add
+    case .minus: .subtract
+    default: nil
+    }
+  }
+
+  private var multiplicative: BinaryOperator? {
+    switch kind {
+    case .star: .multiply
+    case .slash: .divide
+    case .percent: .remainder
+    default: nil
+    }
+  }
+}
+
+extension ClauseParser {
+  /// `primary { "." word | "(" name "=" expr { "," name "=" expr } ")" }`
+  mutating func postfix() throws(Abort) -> Expr {
+    let first = current
+    var base = try primary()
+    while true {
+      switch kind {
+      case .dot:
+        advance()
+        guard kind.isWord else { throw unexpected("a name behind the dot") }
+        let word = name(advance())
+        base = try node(.member(base, word), above: depth, at: span(from: first))
+      case .leftBracket:
+        base = try bracketed(base, first)
+      default:
+        return base
+      }
+    }
+  }
+
+  /// The brackets after a name: keys (`period.closed(period_id = p)`), or the arguments of a qualified table.
+  private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
+    if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
+    guard let function = dottedName(base) else {
+      throw unexpected("an operator or the end", help: "only a name may stand before `(`")
+    }
+    return try call(function, first)
+  }
+
+  private mutating func keyed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
+    var deepest = depth
+    let opening = advance()
+    var arguments: [KeyArgument] = []
+    repeat {
+      guard kind.isWord else { throw unexpected("a key's name") }
+      let key = name(advance())
+      try expect(.assign, "`=` and the key's value")
+      let value = try nested { (parser) throws(Abort) in try parser.expression() }
+      deepest = max(deepest, depth)
+      arguments.append(KeyArgument(name: key, value: value))
+    } while accept(.comma)
+    try close(opening, .rightBracket)
+    return try node(.keyed(base, arguments), above: deepest, at: span(from: first))
+  }
+
+  /// `( function | table ) "(" [ expr { "," expr } ] ")"`, at the bracket.
+  private mutating func call(_ function: Name, _ first: Token) throws(Abort) -> Expr {
+    let opening = advance()
+    let (arguments, deepest) = try expressions(opening, until: .rightBracket)
+    return try node(.call(function, arguments), above: deepest, at: span(from: first))
+  }
+
+  /// Expressions between commas, with the bracket that closes them, and the depth of the deepest.
+  private mutating func expressions(_ opening: Token, until closing: TokenKind) throws(Abort) -> ([Expr], Int) {
+    var result: [Expr] = []
+    var deepest = 0
+    if accept(closing) { return (result, deepest) }
+    repeat {
+      result.append(try nested { (parser) throws(Abort) in try parser.expression() })
+      deepest = max(deepest, depth)
+    } while accept(.comma)
+    try close(opening, closing)
+    return (result, deepest)
+  }
+
+  private mutating func primary() throws(Abort) -> Expr {
+    switch kind {
+    case .word: return try word()
+    case .number: return try number()
+    case .text:
+      let (literal, below) = try textLiteral()
+      return try node(.text(literal), above: below, at: literal.span)
+    case .true, .false:
+      let value = kind == .true
+      return leaf(.boolean(value), at: span(advance()))
+    case .leftBracket: return try brackets()
+    case .leftSquare:
+      let opening = advance()
+      let (elements, deepest) = try expressions(opening, until: .rightSquare)
+      return try node(.list(elements), above: deepest, at: span(from: opening))
+    case .some, .every, .no: return try quantified()
+    case .if: throw fail(MisplacedConditional.asOperand(at: span(current)))
+    case .exists, .missing, .empty:
+      throw fail(ReservedWord.inExpression(text.string(current.range), at: span(current)))
+    default:
+      throw unexpected("a value")
+    }
+  }
+
+  /// `"(" expr ")"`; only its place is kept in the tree.
+  private mutating func brackets() throws(Abort) -> Expr {
+    let opening = advance()
+    var inner = try nested { (parser) throws(Abort) in try parser.expression() }
+    try close(opening, .rightBracket)
+    inner.span = span(from: opening)
+    return inner
+  }
+
+  /// A name, or the function, table or aggregate that it begins.
+  private mutating func word() throws(Abort) -> Expr {
+    if kind(ahead: 1) == .leftBracket {
+      if let function = aggregateFunction { return try aggregate(function) }
+      if isWord("reject") || isWord("warn") || isWord("requires_approval") {
+        throw fail(MisplacedEffect.inExpression(text.string(current.range), at: span(current)))
+      }
+    }
+    let token = current
+    guard isName(token) else { throw fail(BadName.inExpression(text.string(token.range), at: span(token))) }
+    return leaf(.name(text.string(advance().range)), at: span(token))
+  }
+
+  /// `[a-z][A-Za-z0-9_]*`
+  func isName(_ token: Token) -> Bool {
+    let first = text.bytes[Int(token.start)]
+    return first >= 0x61 && first <= 0x7A
+  }
+
+  private mutating func number() throws(Abort) -> Expr {
+    let token = advance()
+    do {
+      return leaf(.number(try Decimal(literal: text.string(token.range))), at: span(token))
+    } catch {
+      throw fail(NumberLimits.literal(text.string(token.range), error, at: span(token)))
+    }
+  }
+
+  /// A chain of plain words as one name, `money.urgency_of`.
+  private func dottedName(_ expr: Expr) -> Name? {
+    switch expr.kind {
+    case .name(let word): Name(word, at: expr.span)
+    case .member(let base, let word): dottedName(base).map { Name("\($0.text).\(word.text)", at: expr.span) }
+    default: nil
+    }
+  }
+}
+
+extension ClauseParser {
+  /// `( "some" | "every" | "no" ) name "in" source [ "where" expr ] "satisfies" expr`
+  mutating func quantified() throws(Abort) -> Expr {
+    let opening = advance()
+    return try nested { (parser) throws(Abort) in
+      let loop = try parser.loop()
+      var deepest = parser.depth
+      let filter = try parser.filter()
+      if filter != nil { deepest = max(deepest, parser.depth) }
+      try parser.expect(.satisfies, filter == nil ? "`where` or `satisfies`" : "`satisfies`")
+      let body = try parser.expression()
+      deepest = max(deepest, parser.depth)
+      let quantifier: Quantifier = opening.kind == .some ? .some : opening.kind == .every ? .every : .no
+      let whole = Quantified(
+        quantifier: quantifier, variable: loop.variable, source: loop.source, filter: filter, body: body)
+      return try parser.node(.quantified(whole), above: deepest, at: parser.span(opening).union(body.span))
+    }
+  }
+
+  /// The aggregate whose name is here; it must be followed by a bracket.
+  private var aggregateFunction: AggregateFunction? {
+    if isWord("sum") { return .sum }
+    if isWord("count") { return .count }
+    if isWord("min") { return .min }
+    if isWord("max") { return .max }
+    return isWord("list") ? .list : nil
+  }
+
+  /// `sum(expr for x in S … tail)`, `count(x in S … tail)`
+  mutating func aggregate(_ function: AggregateFunction) throws(Abort) -> Expr {
+    let first = advance()
+    let opening = advance()
+    return try nested { (parser) throws(Abort) in
+      var value: Expr?
+      var deepest = 0
+      if function != .count {
+        let inner = try parser.expression()
+        value = inner
+        deepest = parser.depth
+        if function == .min || function == .max, parser.kind == .comma || parser.kind == .rightBracket {
+          return try parser.extreme(first, opening, inner, deepest)
+        }
+        if parser.kind == .end { try parser.close(opening, .rightBracket) }
+        try parser.expect(.for, "`for`", help: "write `\(function.rawValue)(value for x in list)`")
+      }
+      var loops: [Aggregate.Loop] = []
+      repeat {
+        loops.append(try parser.loop(help: function == .count ? "write `count(x in list)`" : nil))
+        deepest = max(deepest, parser.depth)
+      } while parser.accept(.for)
+      let filter = try parser.filter()
+      if filter != nil { deepest = max(deepest, parser.depth) }
+      let (order, below) = try parser.order()
+      try parser.close(opening, .rightBracket)
+      let whole = Aggregate(function: function, value: value, loops: loops, filter: filter, order: order)
+      return try parser.node(.aggregate(whole), above: max(deepest, below), at: parser.span(from: first))
+    }
+  }
+
+  /// `min(a, b)` or `min(list)`, behind its first argument: a function, not an aggregate.
+  private mutating func extreme(_ word: Token, _ opening: Token, _ argument: Expr, _ depth: Int) throws(Abort) -> Expr {
+    var (arguments, deepest) = ([argument], depth)
+    while accept(.comma) {
+      arguments.append(try expression())
+      deepest = max(deepest, self.depth)
+    }
+    try close(opening, .rightBracket)
+    return try node(.call(name(word), arguments), above: deepest, at: span(from: word))
+  }
+
+  /// `name "in" source`
+  mutating func loop(help: String? = nil) throws(Abort) -> Aggregate.Loop {
+    let variable = try newName("a variable's name")
+    try expect(.in, "`in`", help: help)
+    return Aggregate.Loop(variable: variable, source: try postfix())
+  }
+
+  /// `[ "where" expr ]`
+  mutating func filter() throws(Abort) -> Expr? { accept(.where) ? try expression() : nil }
+
+  /// `[ "by" sum [ "desc" ] { "," sum [ "desc" ] } ]`, with the depth of the deepest key.
+  private mutating func order() throws(Abort) -> ([Aggregate.OrderKey], Int) {
+    guard acceptWord("by") else { return ([], 0) }
+    var keys: [Aggregate.OrderKey] = []
+    var deepest = 0
+    repeat {
+      let value = try sum()
+      deepest = max(deepest, depth)
+      keys.append(Aggregate.OrderKey(value: value, isDescending: acceptWord("desc")))
+    } while accept(.comma)
+    return (keys, deepest)
+  }
+
+  /// A name that is given here.
+  mutating func newName(_ description: String) throws(Abort) -> Name {
+    if kind.isReserved { throw fail(ReservedWord.asName(text.string(current.range), at: span(current))) }
+    guard kind == .word else { throw unexpected(description) }
+    guard isName(current) else { throw fail(BadName.found(text.string(current.range), at: span(current))) }
+    return name(advance())
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+import TruthsProtocol
+import TruthsText
+import TruthsJSON
+import TruthsRuntime
+
+/// Contract §16: idempotency keys and the offline queue.
+@Suite struct QueueTests {
+  private let proposal: JSONObject = ["action": .text("create_invoice"), "amount": .number(Decimal(5))]
+
+  private func sent(_ effects: [ClientEffect]) -> [JSONObject] {
+    effects.compactMap { effect in
+      if case .send(.propose(let proposal)) = effect { return proposal }
+      return nil
+    }
+  }
+
+  @Test func aKeyNamesDeviceActionMomentAndFourDigitsOfTheProposal() throws {
+    var client = StreamEvents.connected()
+    let first = try #require(sent(client.propose(proposal, at: 1_704_067_200_000)).first?["idempotency_key"]?.stringValue)
+    #expect(first.hasPrefix("ios:abc:create_invoice:1704067200000:"))
+    #expect(first.dropFirst("ios:abc:create_invoice:1704067200000:".count).allSatisfy { $0.isHexDigit })
+    #expect(first.utf8.count == "ios:abc:create_invoice:1704067200000:f7a2".utf8.count)
+    var other = StreamEvents.connected()
+    #expect(sent(other.propose(proposal, at: 1_704_067_200_000)).first?["idempotency_key"] == .text(first))
+    let changed = sent(other.propose(["action": .text("create_invoice"), "amount": .number(Decimal(6))], at: 1_704_067_200_000))
+    #expect(changed.first?["idempotency_key"] != .text(first))
+  }
+
+  @Test func aKeyThatIsGivenStays() {
+    var client = StreamEvents.connected()
+    var keyed = proposal
+    keyed["idempotency_key"] = .text("k1")
+    #expect(sent(client.propose(keyed, at: 0)).first?["idempotency_key"] == .text("k1"))
+  }
+
+  @Test func theActorIsTheClientsUnlessTheProposalNamesOne() {
+    var client = StreamEvents.connected()
+    #expect(sent(client.propose(proposal, at: 0)).first?["actor"] == .object(StreamEvents.ann))
+    var named = proposal
+    named["actor"] = .object(StreamEvents.bob)
+    #expect(sent(client.propose(named, at: 0)).first?["actor"] == .object(StreamEvents.bob))
+  }
+
+  @Test func offlineItQueuesTheContractsRecord() throws {
+    var client = StreamEvents.connected()
+    _ = client.receive(
+      .capabilities([
+        "governing": .object(["create_invoice": .text("sha256:aa")]),
+        "governing_policies": .object(["create_invoice": .text("sha256:bb")]),
+      ]), at: 0)
+    _ = client.disconnect()
+    var wished = proposal
+    wished["truth_id"] = .text("money.invoice.creation")
+    #expect(client.propose(wished, at: 90_000) == [])
+    let record = try #require(client.view.queue.first)
+    #expect(record["replay_safe"] == .boolean(true))
+    #expect(record["queued_at"] == .text("1970-01-01T00:01:30Z"))
+    #expect(record["truths_hash"] == .text("sha256:aa"))
+    #expect(record["truth_id"] == .text("money.invoice.creation"))
+    #expect(record["proposal"]?["action"] == .text("create_invoice"))
+    #expect(record["idempotency_key"]?.stringValue?.hasPrefix("ios:abc:create_invoice:0000000090000:") == true)
+    #expect(record["policies_hash"] == .text("sha256:bb"))
+  }
+
+  @Test func theQueueIsSentInOrderOnceConnectedAndEmptiedByAnswers() throws {
+    var client = StreamEvents.connected()
+    _ = client.disconnect()
+    _ = client.propose(proposal, at: 1)
+    _ = client.propose(["action": .text("send_invoice")], at: 2)
+    _ = client.connect(at: 3)
+    #expect(sent(client.opened(.grpc, at: 3)) == [])
+    let flushed = sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 3))
+    #expect(flushed.map { $0["proposal"]?["action"]?.stringValue } == ["create_invoice", "send_invoice"])
+    for record in flushed {
+      let key = try #require(record["idempotency_key"]?.stringValue)
+      _ = client.receive(.answer(Answer(to: key, decision: "accepted", reason: "", currentSeq: 0)), at: 4)
+    }
+    #expect(client.view.queue == [])
+    #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 5)) == [])
+  }
+
+  /// Contract §16.2: what is not safe to replay waits until somebody forces it.
+  @Test func whatIsNotSafeToReplayIsNotSentByItself() throws {
+    var client = StreamEvents.connected()
+    _ = client.disconnect()
+    let record: JSONObject = ["proposal": .object(proposal), "replay_safe": .boolean(false)]
+    _ = client.propose(record, at: 1)
+    #expect(client.force() == nil)
+    let queued = try #require(client.view.queue.first)
+    #expect(queued["proposal"] == .object(proposal))
+    #expect(queued["queued_at"] == .text("1970-01-01T00:00:00.001Z"))
+    _ = client.connect(at: 2)
+    _ = client.opened(.grpc, at: 2)
+    #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 2)) == [])
+    #expect(client.view.queue.count == 1)
+    let effects = client.force()
+    let forced = sent(try #require(effects))
+    #expect(forced.count == 1 && forced[0]["forced"] == .boolean(true) && forced[0]["replay_safe"] == .boolean(false))
+  }
+
+  @Test func whatHasNoAnswerIsSentAgainUnderTheSameKey() {
+    var client = StreamEvents.connected()
+    let first = sent(client.propose(proposal, at: 0))
+    _ = client.lost(at: 1)
+    _ = client.opened(.grpc, at: 1)
+    #expect(sent(client.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 0, events: [])), at: 1)) == first)
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+import TruthsProtocol
+import TruthsText
+import TruthsJSON
+import TruthsRuntime
+
+/// The view is derived from events: runs, facts with provisional ones marked, what can be said of the entries.
+@Suite struct ContextViewTests {
+  private let invoice: JSONObject = ["type": .text("invoice.created"), "invoice_id": .text("i1")]
+
+  private func shown(_ events: [Event], actor: JSONObject = StreamEvents.ann) -> ClientView {
+    var client = StreamEvents.connected(actor)
+    for event in events { _ = client.receive(.event(event), at: 0) }
+    return client.view
+  }
+
+  @Test func aProvisionalFactIsShownAndMarkedWhileTheRunIsRunning() {
+    let view = shown([StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice)])
+    #expect(view.runStatus == "running")
+    #expect(view.provisional == [invoice])
+    var marked = invoice
+    marked["provisional"] = .boolean(true)
+    #expect(view.facts == [marked])
+    #expect(view.renderedBeforeDone)
+  }
+
+  @Test func theAcceptingDecisionMakesItFinalAndItsEntryDoesNotShowItTwice() {
+    let events = [
+      StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice),
+      StreamEvents.decision(4, "accepted", status: "converged"),
+    ]
+    let decided = shown(events)
+    #expect(decided.facts == [invoice])
+    #expect(decided.provisional == [])
+    let whole = shown(events + [StreamEvents.fact(5, invoice), StreamEvents.status(6, "converged")])
+    #expect(whole.facts == [invoice])
+    #expect(whole.runStatus == "converged")
+  }
+
+  @Test func afterAHaltItIsDroppedVisibly() {
+    let view = shown([
+      StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice),
+      StreamEvents.decision(4, "halted", status: "halted", reason: "Period is closed"),
+      StreamEvents.provisional(5, invoice, droppedBecause: "Period is closed"), StreamEvents.status(6, "halted"),
+    ])
+    #expect(view.facts == [])
+    #expect(view.dropped.map { $0["dropped_because"]?.stringValue } == ["Period is closed"])
+    #expect(view.revisions == 1)
+    #expect(view.runStatus == "halted")
+  }
+
+  @Test func factsThatComeWithOrAfterTheDecisionWereNotRenderedBefore() {
+    let late = shown([
+      StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.decision(3, "accepted", status: "converged"),
+      StreamEvents.fact(4, invoice), StreamEvents.status(5, "converged"),
+    ])
+    #expect(!late.renderedBeforeDone)
+    var polling = StreamEvents.connected(over: .rest)
+    let batch = [
+      StreamEvents.status(1, "running"), StreamEvents.proposal(2), StreamEvents.provisional(3, invoice),
+      StreamEvents.decision(4, "accepted", status: "converged"), StreamEvents.status(5, "converged"),
+    ]
+    _ = polling.receive(.delta(Delta(resumedAtSeq: 0, currentSeq: 5, events: batch)), at: 0)
+    #expect(!polling.view.renderedBeforeDone)
+    #expect(polling.view.runStatus == "converged")
+  }
+
+  @Test func aCorrectionReplacesTheVersionThatItCorrects() {
+    let corrected: JSONObject = ["type": .text("invoice.created"), "invoice_id": .text("i1"), "amount": .number(Decimal(2))]
+    let view = shown([
+      StreamEvents.fact(1, invoice, id: "ctx_a"), StreamEvents.fact(2, corrected, id: "ctx_b", corrects: "ctx_a"),
+    ])
+    #expect(view.facts == [corrected])
+    #expect(view.revisions == 1)
+  }
+
+  @Test func theOneWithTheRoleCanActAndTheProposerCannot() {
+    let events = [
+      StreamEvents.status(1, "running"), StreamEvents.proposal(2),
+      StreamEvents.status(3, "waiting", waitingFor: ["approval from @manager"]),
+    ]
+    #expect(shown(events).waitingFor == ["approval from @manager"])
+    #expect(!shown(events).canIAct)
+    #expect(shown(events, actor: StreamEvents.bob).canIAct)
+    var annAsManager = StreamEvents.ann
+    annAsManager["roles"] = .array([.text("manager")])
+    #expect(!shown(events, actor: annAsManager).canIAct)
+  }
+
+  @Test func consentIsForThePersonWhoIsAsked() {
+    let events = [
+      StreamEvents.proposal(1), StreamEvents.status(2, "waiting", waitingFor: ["consent from @ann"]),
+    ]
+    #expect(shown(events).canIAct)
+    #expect(!shown(events, actor: StreamEvents.bob).canIAct)
+    let paused = [StreamEvents.proposal(1), StreamEvents.status(2, "waiting", waitingFor: ["resume"])]
+    #expect(shown(paused, actor: StreamEvents.bob).canIAct)
+  }
+
+  @Test func theRunShownIsOnesOwnElseTheLastOne() {
+    let events = [
+      StreamEvents.proposal(1, run: "run_ann"), StreamEvents.status(2, "waiting", run: "run_ann", waitingFor: ["resume"]),
+      StreamEvents.proposal(3, run: "run_bob", by: StreamEvents.bob), StreamEvents.status(4, "converged", run: "run_bob"),
+      StreamEvents.proposal(5, run: "run_grant", action: "grant_approval", by: StreamEvents.bob),
+      StreamEvents.status(6, "halted", run: "run_grant"),
+    ]
+    #expect(shown(events).run?.runID == "run_ann")
+    #expect(shown(events, actor: StreamEvents.bob).run?.runID == "run_bob")
+    #expect(shown([]).run == nil)
+    #expect(shown([]).runStatus == nil)
+  }
+
+  @Test func auditSaysWhatWasSeenAndNothingBefore() {
+    #expect(!shown([]).truthIDsPresent)
+    #expect(!shown([]).actorsPresent)
+    #expect(!shown([]).correlationLinked)
+    let trace = StreamEvents.event(
+      2, .trace, payload: StreamEvents.entry(.trace, payload: ["truth_id": .text("a.b")]))
+    let good = shown([StreamEvents.proposal(1), trace])
+    #expect(good.truthIDsPresent)
+    #expect(good.actorsPresent)
+    #expect(good.correlationLinked)
+  }
+
+  @Test func auditFindsWhatIsMissing() {
+    let noTruth = StreamEvents.event(
+      2, .trace, payload: StreamEvents.entry(.trace, truth: nil, payload: ["truth_id": .text("a.b")]))
+    #expect(!shown([StreamEvents.proposal(1), noTruth]).truthIDsPresent)
+    let noActor = StreamEvents.event(
+      2, .trace, payload: StreamEvents.entry(.trace, actor: nil, payload: ["truth_id": .text("a.b")]))
+    #expect(!shown([StreamEvents.proposal(1), noActor]).actorsPresent)
+    let stray = StreamEvents.event(
+      2, .trace, payload: StreamEvents.entry(.trace, correlation: "cor_2", payload: ["truth_id": .text("a.b")]))
+    #expect(!shown([StreamEvents.proposal(1), stray]).correlationLinked)
+  }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// Every fault of the system at every call with which a ledger is appended to, or a file replaced.
+  ///
+  /// What is there afterwards is compared byte by byte with what two runs without a fault leave: the file is as it was, or has all
+  /// that was to be appended, and the next run finds nothing in its way.
+  @Suite("Faults of the system")
+  struct FaultTests {
+    /// A ledger that is appended to.
+    enum Ledger: String, CaseIterable {
+      case usual, open, brokenOff = "broken off", new, list
+
+      /// How it comes to be, from `usual.jsonl`.
+      var making: String {
+        switch self {
+        case .usual: "cp usual.jsonl ledger.jsonl"
+        case .open: #"printf %s "$(cat usual.jsonl)" > ledger.jsonl"#
+        case .brokenOff: #"cp usual.jsonl ledger.jsonl; printf '\000"entry_type":"fact",' >> ledger.jsonl"#
+        case .new: "true"
+        case .list: #"sed '1s/^/[/; $!s/$/,/; $s/$/]/' usual.jsonl > ledger.jsonl"#
+        }
+      }
+
+      /// Where time matters each kind of ledger has the faults that it could take in another way than the usual one.
+      var kinds: [Fault.Kind] {
+        switch self {
+        case .usual:
+          FaultyDisk.kinds(
+            .noSpace, .inputOutputFromNowOn, .brokenOff, .short, .killedAfter, .endedAfter, .powerLost, .powerLostWithZeros)
+        case .open: FaultyDisk.kinds(.inputOutput, .brokenOff, .powerLostWithZeros, .powerLostOutOfOrder)
+        case .brokenOff: FaultyDisk.kinds(.noSpace, .killedAfter, .powerLost)
+        case .new: FaultyDisk.kinds(.noSpace, .inputOutputFromNowOn, .short, .killedAfter, .endedAfter, .powerLost)
+        case .list: FaultyDisk.kinds(.tooLarge, .inputOutputFromNowOn, .brokenOff, .short, .killedAfter, .endedAfter, .powerLost)
+        }
+      }
+    }
+
+    private static func append(_ number: Int) -> String {
+      "truths run --proposal \(number).json --append ledger.jsonl \(ParcelProject.origin)"
+    }
+
+    /// What a ledger holds where everything goes well.
+    private struct Course {
+      var before: Data?
+      var afterSecond: Data
+      var afterThird: Data
+      var afterThirdAlone: Data
+      /// The calls that the second run makes.
+      var calls: [String]
+    }
+
+    private static func ledger(in directory: URL) -> Data? { try? Data(contentsOf: directory.appending(path: "ledger.jsonl")) }
+
+    private static func files(in directory: URL) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0 != "ledger.jsonl" }.sorted()
+    }
+
+    private static let usualFiles = ["1.json", "2.json", "3.json", "truths", "usual.jsonl"]
+
+    /// What readers keep of a ledger: an append that was broken off is none of it.
+    private static func kept(_ bytes: Data?) -> Data {
+      var bytes = [UInt8](bytes ?? Data())
+      let zero = bytes.indices.first { bytes[$0] == 0 && ($0 == 0 || bytes[$0 - 1] == 0x0A) }
+      if let zero { bytes = Array(bytes[..<zero]) }
+      while bytes.last == 0 { bytes.removeLast() }
+      return Data(bytes)
+    }
+
+    private static func course(of ledger: Ledger, in directory: URL) throws -> Course {
+      for number in 1...3 {
+        try Data(ParcelProject.proposal(number).utf8).write(to: directory.appending(path: "\(number).json"))
+      }
+      let first = try BuiltCommand.shell("\(append(1)) && mv ledger.jsonl usual.jsonl; \(ledger.making)", in: directory)
+      try #require(first.status == 0, "\(first)")
+      let before = Self.ledger(in: directory)
+      let second = try FaultyDisk.run(append(2), in: directory)
+      try #require(second.result.status == 0, "\(second)")
+      let afterSecond = try #require(Self.ledger(in: directory))
+      let ends = try BuiltCommand.shell(
+        """
+        \(append(3)) && truths verify ledger.jsonl && mv ledger.jsonl both.jsonl && rm -f ledger.jsonl
+        \(ledger.making); \(append(3)) && truths verify ledger.jsonl
+        """, in: directory)
+      try #require(ends.status == 0, "\(ends)")
+      let both = directory.appending(path: "both.jsonl")
+      defer { try? FileManager.default.removeItem(at: both) }
+      return Course(
+        before: before, afterSecond: afterSecond, afterThird: try Data(contentsOf: both),
+        afterThirdAlone: try #require(Self.ledger(in: directory)), calls: second.calls)
+    }
+
+    @Test("whatever fails while a ledger is appended to, it has all or nothing, and takes the next", arguments: Ledger.allCases)
+    func append(to ledger: Ledger) throws {
+      try ParcelProject.use { directory in
+        let course = try Self.course(of: ledger, in: directory)
+        #expect(Set(course.calls).isSuperset(of: ["open", "fsync", ledger == .list ? "rename" : "ftruncate"]))
+        let faults = Fault.all(ledger.kinds, at: course.calls)
+        #expect(faults.count > 15)
+        if FaultyDisk.isSoak { print("\(faults.count) faults of a ledger that is \(ledger.rawValue)") }
+        var known = Set<[String]>()
+        for fault in faults { try Self.append(to: ledger, course, with: fault, in: directory, &known) }
+      }
+    }
+
+    /// - Parameter known: what faults have left from which the next run went on as it should; it does so every time.
+    private static func append(
+      to ledger: Ledger, _ course: Course, with fault: Fault, in directory: URL, _ known: inout Set<[String]>
+    ) throws {
+      let told: Comment = "\(ledger.rawValue): \(fault)"
+      let file = directory.appending(path: "ledger.jsonl")
+      if let before = course.before { try before.write(to: file) } else { try? FileManager.default.removeItem(at: file) }
+      let result = try FaultyDisk.run(append(2), fault, in: directory).result
+      let after = Self.ledger(in: directory)
+      let isThere = kept(after) == course.afterSecond
+      // A ledger whose last line did not end may have got that end.
+      let isUnchanged = [kept(course.before), kept(course.before) + Data("\n".utf8)].contains(kept(after))
+      #expect(isThere || isUnchanged, "\(told): \(String(decoding: after ?? Data(), as: UTF8.self)) \(result)")
+      expect(result, isThere: isThere, fault, told)
+      // What can do nothing any more can take nothing away.
+      if !fault.kind.isSudden, !fault.kind.isLasting {
+        #expect(try files(in: directory) == usualFiles, told)
+        if !isThere { #expect(after == nil || course.before != nil, told) }
+      }
+      let left = try files(in: directory) + [after?.base64EncodedString() ?? ""]
+      if known.contains(left) { return try clear(directory.path, of: usualFiles + ["ledger.jsonl"]) }
+      let next = try BuiltCommand.shell(append(3), in: directory)
+      #expect(next.status == 0, "\(told): \(next)")
+      #expect(Self.ledger(in: directory) == (isThere ? course.afterThird : course.afterThirdAlone), told)
+      let isClear = try files(in: directory) == usualFiles
+      #expect(isClear, told)
+      if isClear { known.insert(left) }
+    }
+
+    /// What a process says and ends with agrees with what it leaves.
+    private static func expect(_ result: BuiltCommand.Result, isThere: Bool, _ fault: Fault, _ told: Comment) {
+      let complaints = result.complaints
+      let told: Comment = "\(told): \(result)"
+      if let reason = fault.kind.reason, !(Fault.Kind.isDispensable(fault.call) && result.status == 0) {
+        // Where the directory cannot even be opened there is no ledger to read.
+        #expect(result.status == (fault.number == 1 ? 66 : 3), told)
+        #expect(complaints.contains("truths: ledger.jsonl: \(reason)"), told)
+        #expect(isThere == complaints.contains("what was to be written is there"), told)
+      } else if fault.kind.isEnding {
+        #expect(result.status == (fault.number == 1 ? 143 : 3), told)
+        #expect(isThere == complaints.contains("what it appended is kept"), told)
+        if fault.number > 1 { #expect(isThere != complaints.contains("nothing was appended"), told) }
+      } else if fault.number > 0, fault.kind.isSudden {
+        #expect(result.status == 137, told)
+      } else {
+        #expect(result.status == 0 && isThere, told)
+      }
+      // What is said is so; only a signal at the very end comes behind it.
+      #expect((result.status == 0) == (result.output != "") || fault.number == 0 && isThere, told)
+    }
+
+    /// A file that is written as a whole.
+    enum Written: String, CaseIterable {
+      case formatted, fixture, bundle
+
+      var command: String {
+        switch self {
+        case .formatted: "truths fmt"
+        case .fixture: "truths eval --update"
+        case .bundle: "truths build --output bundle.json"
+        }
+      }
+
+      var path: String {
+        switch self {
+        case .formatted: "truths/demo/demo.truths"
+        case .fixture: "Fixtures/demo/a.json"
+        case .bundle: "bundle.json"
+        }
+      }
+
+      /// What stands there before.
+      var old: Data? {
+        let fixture = #"{"id": "demo.a", "proposal": \#(ParcelProject.proposal(1)), "expected": {"decision": "halted"}}"#
+        return switch self {
+        case .formatted: Data(ParcelProject.truths.replacing("summary: ", with: "summary:   ").utf8)
+        case .fixture: Data(fixture.utf8)
+        case .bundle: nil
+        }
+      }
+
+      var kinds: [Fault.Kind] {
+        switch self {
+        case .formatted: FaultyDisk.kinds(.noSpace, .inputOutputFromNowOn, .brokenOff, .short, .killedAfter, .powerLost)
+        case .fixture: FaultyDisk.kinds(.tooLarge, .endedAfter)
+        case .bundle: FaultyDisk.kinds(.noSpace, .short, .killedAfter, .powerLost)
+        }
+      }
+
+      func put(in directory: URL) throws -> URL {
+        let file = directory.appending(path: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if let old { try old.write(to: file) } else { try? FileManager.default.removeItem(at: file) }
+        return file
+      }
+    }
+
+    @Test("whatever fails while a file is written as a whole, it is the old one or the new one", arguments: Written.allCases)
+    func replace(_ written: Written) throws {
+      try ParcelProject.use { directory in
+        let file = try written.put(in: directory)
+        let good = try FaultyDisk.run(written.command, in: directory)
+        #expect(good.result.status == 0 && Set(good.calls).isSuperset(of: ["write", "fsync", "rename"]), "\(good)")
+        let new = try Data(contentsOf: file)
+        #expect(new != written.old)
+        let folder = file.deletingLastPathComponent().path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let faults = Fault.all(written.kinds, at: good.calls)
+        if FaultyDisk.isSoak { print("\(faults.count) faults of a file that is \(written.rawValue)") }
+        var known = Set<[String]>()
+        for fault in faults {
+          _ = try written.put(in: directory)
+          let result = try FaultyDisk.run(written.command, fault, in: directory).result
+          let after = try? Data(contentsOf: file)
+          let told: Comment = "\(written.rawValue): \(fault): \(result)"
+          #expect(after == written.old || after == new, told)
+          Self.expect(result, isNew: after == new, fault, told)
+          let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() + ["\(after == new)"]
+          if known.contains(left) {
+            try Self.clear(folder, of: names)
+            continue
+          }
+          let next = try BuiltCommand.shell(written.command, in: directory)
+          #expect(try next.status == 0 && Data(contentsOf: file) == new, "\(told): \(next)")
+          // What is written without waiting for others has another name each time, which stays behind a process that is killed.
+          let mayLeaveFile = fault.kind.isSudden || fault.kind.isEnding || fault.kind.isLasting
+          if written == .bundle, mayLeaveFile { try Self.clear(folder, of: names) }
+          let isClear = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names
+          #expect(isClear, told)
+          if isClear { known.insert(left) }
+        }
+      }
+    }
+
+    private static func clear(_ folder: String, of names: [String]) throws {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !names.contains(name) {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      }
+    }
+
+    private static func expect(_ result: BuiltCommand.Result, isNew: Bool, _ fault: Fault, _ told: Comment) {
+      if let reason = fault.kind.reason, !(Fault.Kind.isDispensable(fault.call) && result.status == 0) {
+        #expect(result.status == (fault.number == 1 && fault.call == "open" ? 66 : 3), told)
+        #expect(result.complaints.contains(reason), told)
+        #expect(isNew == result.complaints.contains("what was to be written is there"), told)
+      } else if fault.kind.isEnding {
+        #expect(result.status == 143, told)
+      } else if fault.number > 0, fault.kind.isSudden {
+        #expect(result.status == 137, told)
+      } else {
+        #expect(result.status == 0 && isNew, told)
+      }
+    }
+
+    @Test("files that cannot be made are not there, nor those that were made before them")
+    func make() throws {
+      try ParcelProject.use { directory in
+        let command = "truths new pack other"
+        let folder = directory.appending(path: "truths").path
+        let calls = try FaultyDisk.run(command, in: directory).calls
+        let made = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(calls.contains("write") && made.count > 2)
+        for fault in Fault.all([.noSpace, .tooLarge, .brokenOff, .short], at: calls) {
+          _ = try BuiltCommand.shell("rm -r truths/other Fixtures", in: directory)
+          let result = try FaultyDisk.run(command, fault, in: directory).result
+          let told: Comment = "\(fault): \(result)"
+          #expect(result.status == (fault.kind.reason == nil ? 0 : 3), told)
+          let after = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasPrefix("other/") }
+          #expect(after.isEmpty == (fault.kind.reason != nil), told)
+        }
+      }
+    }
+  }
+#endif
