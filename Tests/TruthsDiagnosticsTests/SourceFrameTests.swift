@@ -44,6 +44,12 @@ struct SourceFrameTests {
     #expect(HumanRenderer(sources: sources).render(finding).contains("1 | a\u{FFFD}\u{FFFD}b\n  |    ^\n"))
   }
 
+  @Test("what is shown takes time linear in a text, also beyond ASCII: copied for each character, this one would take minutes")
+  func long() {
+    let text = String(repeating: "…\u{1B}[2J", count: 1_000_000)
+    #expect(visible(text) == String(repeating: "…␛[2J", count: 1_000_000))
+  }
+
   @Test("a span of several lines has a bar; the middle of a long one is left out")
   func severalLines() {
     #expect(

@@ -50,7 +50,7 @@ private struct InputReads {
     case .takenAway: Set(0..<count)
     case .exists, .record, .quantified, .aggregate: []
     case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
-      required(by: left).intersection(required(by: right))
+      common(required(by: left), right)
     case .conditional(let condition, let consequence, let alternative):
       required(by: condition).union(required(by: consequence).intersection(required(by: alternative)))
     case .coalesce(let nodes):
@@ -58,6 +58,9 @@ private struct InputReads {
     default: node.children.reduce(into: []) { $0.formUnion(required(by: $1)) }
     }
   }
+
+  /// Reads the right side only if there is something to have in common: a long chain of conditions mostly has nothing.
+  private func common(_ left: Set<Int>, _ right: Node) -> Set<Int> { left.isEmpty ? [] : left.intersection(required(by: right)) }
 
   /// The inputs whose absence may leave an expression without a value.
   ///

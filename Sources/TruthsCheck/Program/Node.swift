@@ -197,6 +197,17 @@ package enum AggregateKind: Hashable, Sendable {
 }
 
 extension Node {
+  /// The conditions that `and` joins, from left to right.
+  ///
+  /// - Complexity: O(n) in their number.
+  package var conjunction: [Node] {
+    var (conditions, rest) = ([Node](), [self])
+    while let node = rest.popLast() {
+      if case .and(let left, let right) = node { rest += [right, left] } else { conditions.append(node) }
+    }
+    return conditions
+  }
+
   /// The expressions directly inside this one.
   package var children: [Node] {
     switch self {

@@ -24,7 +24,7 @@ struct Conditions {
     for binding in truth.lets where !names.add(binding) { areShort = false }
     self.names = names
     guard let condition = truth.condition else { return }
-    for (place, part) in Self.conjuncts(of: condition.test).enumerated() {
+    for (place, part) in condition.test.conjunction.enumerated() {
       if case .compare(let comparison, let left, let right) = part, let left = names.operand(left),
         let right = names.operand(right)
       {
@@ -45,11 +45,6 @@ struct Conditions {
         return Equality(position: position, field: field, value: value, comparing: place)
       }
     }
-  }
-
-  private static func conjuncts(of node: Node) -> [Node] {
-    if case .and(let left, let right) = node { return conjuncts(of: left) + conjuncts(of: right) }
-    return [node]
   }
 }
 

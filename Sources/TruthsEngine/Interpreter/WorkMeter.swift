@@ -18,8 +18,8 @@ package final class WorkMeter: @unchecked Sendable {
     left = limit
   }
 
-  /// About two seconds' worth, and far above what real sets take.
-  package static let standard = 30_000_000
+  /// At most two seconds' worth on a busy machine (`Benchmarks/hostile.py`), and far above what real sets take.
+  package static let standard = 20_000_000
 
   /// Bytes of text that are looked through in a step.
   static var bytesPerStep: Int { 64 }
@@ -30,8 +30,8 @@ package final class WorkMeter: @unchecked Sendable {
   /// What it takes to make a value that was not there, such as a text: it is written, hashed and kept.
   static var stepsPerValue: Int { 48 }
 
-  /// What sixteen bytes of a text that is made take, for the memory that they are kept in: thirty million steps make half a
-  /// gigabyte.
+  /// What sixteen bytes of a text that is made take, for the memory that keeps them: as measured, 30,000,000 steps made half
+  /// a gigabyte.
   static var stepsPerElement: Int { 4 }
 
   /// What a fact that was made gives back: facts have a limit of their own, within which they may take what they cost.

@@ -104,7 +104,7 @@ struct ViewFaultReader {
   /// What parts of a condition, joined by `and`, ask of the key of an element by `==`: the place in the key, and the value.
   private func keysWanted(_ slot: Int, of type: Int, _ conditions: [Node]) -> [(part: Int, value: Value)] {
     let key = program.facts[type].key
-    return conditions.flatMap { Self.conjuncts(of: $0) }.compactMap { part in
+    return conditions.flatMap(\.conjunction).compactMap { part in
       guard case .compare(.equal, let left, let right) = part else { return nil }
       for (side, other) in [(left, right), (right, left)] {
         guard case .field(.slot(slot), let field) = side, let place = key.firstIndex(of: field), !reads(other, slot) else {
@@ -115,11 +115,6 @@ struct ViewFaultReader {
       }
       return nil
     }
-  }
-
-  private static func conjuncts(of node: Node) -> [Node] {
-    if case .and(let left, let right) = node { return conjuncts(of: left) + conjuncts(of: right) }
-    return [node]
   }
 
   private func reads(_ node: Node, _ slot: Int) -> Bool {

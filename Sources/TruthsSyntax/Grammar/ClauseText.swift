@@ -134,10 +134,10 @@ package enum ScalarStyle: UInt8, Hashable, Sendable {
   }
 
   private func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
-    var result = String.UnicodeScalarView()
+    var result = ""
     for scalar in text.unicodeScalars {
-      if let other = replacement(scalar) { result.append(contentsOf: other.unicodeScalars) } else { result.append(scalar) }
+      if let other = replacement(scalar) { result += other } else { result.unicodeScalars.append(scalar) }
     }
-    return String(result)
+    return result
   }
 }

@@ -173,6 +173,9 @@ struct Truth: Hashable, Sendable {
 
   var negated: Truth { Truth(holds: fails, fails: holds) }
 
+  /// The conjunction. Joining several at once copies their formulas once; joining them one by one copies them each time.
+  static func all(_ parts: [Truth]) -> Truth { Truth(holds: .and(parts.map(\.holds)), fails: .or(parts.map(\.fails))) }
+
   func and(_ other: Truth) -> Truth { Truth(holds: .and(holds, other.holds), fails: .or(fails, other.fails)) }
 
   func or(_ other: Truth) -> Truth { negated.and(other.negated).negated }

@@ -34,7 +34,7 @@ final class Translator {
   private func untested(_ node: Node) throws(OutOfFuel) -> Truth {
     switch node {
     case .not(let inner): return try truth(inner).negated
-    case .and(let left, let right): return try truth(left).and(truth(right))
+    case .and: return try .all(node.conjunction.map { (part) throws(OutOfFuel) in try truth(part) })
     case .or(let left, let right): return try truth(left).or(truth(right))
     case .implies(let left, let right): return try truth(left).negated.or(truth(right))
     case .compare(let comparison, let left, let right): return try compare(comparison, abstractValue(left), abstractValue(right))

@@ -50,7 +50,8 @@ package func displayWidth(of text: String) -> Int { text.unicodeScalars.reduce(0
 /// turns the direction of writing its escape.
 package func visible(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars { result.append(contentsOf: scalar.visible.unicodeScalars) }
-  return String(result)
+  // A string grows in place; appending a collection to its view of scalars copies the string each time.
+  var result = ""
+  for scalar in text.unicodeScalars { result += scalar.visible }
+  return result
 }
