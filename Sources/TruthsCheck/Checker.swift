@@ -49,6 +49,7 @@ final class CompletedCheck: CheckPass {
     groups = IntentGroup.groups(of: bodies, in: session.tables, cache: cache)
     MissingValuesPass(session: session, bodies: bodies, groups: groups).run()
     UnknownFiringPass(session: session, bodies: bodies).run()
+    LetValuesPass(session: session, bodies: bodies).run()
     proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }

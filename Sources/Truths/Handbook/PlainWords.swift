@@ -29,6 +29,8 @@ struct PlainWords {
         "if \(condition(conditional.condition)) then \(grouped(consequence)), otherwise \(grouped(alternative))"
     case .call(let name, let arguments) where name.text == "is_email" && arguments.count == 1:
       return "\(value(arguments[0])) is an email address"
+    case .call(let name, let arguments) where name.text == Function.old && arguments.count == 1:
+      return "before, \(condition(arguments[0]))"
     case .boolean(let isTrue): return isTrue ? "always" : "never"
     default: break
     }
@@ -47,6 +49,8 @@ struct PlainWords {
     switch expr.kind {
     case .text(let literal): return text(literal)
     case .aggregate(let aggregate): return self.aggregate(aggregate) ?? .code(formatted(expr))
+    case .call(let name, let arguments) where name.text == Function.old && arguments.count == 1:
+      return "what \(value(arguments[0])) was before"
     default: return .code(formatted(expr))
     }
   }

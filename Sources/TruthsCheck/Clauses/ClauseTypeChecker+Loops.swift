@@ -224,6 +224,9 @@ extension ClauseTypeChecker {
 extension ClauseTypeChecker {
   /// `f(a, b)`: a function of language.md §3, or a table.
   func call(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
+    if name.text == Function.old, session.tables(named: name.text).isEmpty {
+      return old(name, arguments, at: span, expecting: type)
+    }
     if Function.ofAlternatives.contains(name.text), session.tables(named: name.text).isEmpty {
       return name.text == "coalesce"
         ? coalesce(name, arguments, at: span, expecting: type) : extreme(name, arguments, at: span, expecting: type)

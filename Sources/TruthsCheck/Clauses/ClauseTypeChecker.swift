@@ -49,6 +49,8 @@ final class ClauseTypeChecker {
   var consequence: Span?
   /// The declarations that it names.
   var references: SmallSet<LookUp> = []
+  /// Whether `old` may stand where it is.
+  var oldPlace = OldPlace.elsewhere
   /// What it reads of entries, for the convergence pass.
   var entryReads: [EntryRead] = []
 
@@ -218,6 +220,8 @@ extension ClauseTypeChecker {
 
   /// Lowers a clause, and brings it to one form: a test, and the answer of it that is a violation (language.md §5).
   func clause(_ clause: Clause, id: String?, at site: ClauseSite) -> TypedClause {
+    oldPlace = site.place == .ensures ? .ensures : .elsewhere
+    defer { oldPlace = .elsewhere }
     var test = condition(clause.condition)
     var text = formatted(clause.condition)
     var kind: ClauseKind = site.place == .requires ? .requirement : .structural
@@ -322,10 +326,10 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     case .waiting:
       lets[index].state = .inProgress
-      let outer = variables
-      variables = matchVariables
+      let outer = (variables, oldPlace)
+      (variables, oldPlace) = (matchVariables, .elsewhere)
       let typed = place(lets[index].binding.value, expecting: nil)
-      variables = outer
+      (variables, oldPlace) = outer
       lets[index].state = .done(typed)
       letOrder.append(index)
       return typed

@@ -50,7 +50,7 @@ struct TermCollector {
     if typed.isImplicit { return }
     switch typed.node {
     case .aggregate where typed.label.isEmpty: typed.parts.forEach { visit($0) }
-    case .slot, .policy, .builtin, .aggregate: add(typed.label, typed.node)
+    case .slot, .policy, .builtin, .aggregate, .old: add(typed.label, typed.node)
     case .field, .entry:
       if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
     case .present, .lookUp, .state, .table:

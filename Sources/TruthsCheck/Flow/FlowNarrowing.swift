@@ -93,7 +93,7 @@ struct FlowNarrowing {
   func needs(_ typed: Typed) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .constant, .record: return []
-    case .builtin, .policy: return [.value(typed.node)]
+    case .builtin, .policy, .old: return [.value(typed.node)]
     case .slot(let slot): return lets.facts(.needed(slot), needs).union([.value(typed.node)])
     case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
     case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])

@@ -114,6 +114,13 @@ struct Known {
     return result
   }
 
+  /// What is known without what the clause itself establishes.
+  var outsideClause: Known {
+    var result = self
+    result.local = []
+    return result
+  }
+
   func contains(_ prerequisite: Prerequisite) -> Bool {
     if holds(prerequisite) { return true }
     guard case .value(let node) = prerequisite else { return false }

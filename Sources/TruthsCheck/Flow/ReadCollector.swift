@@ -76,6 +76,8 @@ struct ReadCollector {
     case .table(let index, _): table(index, typed, known)
     case .conditional: conditional(typed, known)
     case .coalesce: coalesce(typed, known)
+    // What a clause says around it is said of the result; what requirements say, of the context before.
+    case .old: read(parts[0], known.outsideClause)
     case .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
     }
   }
@@ -277,7 +279,7 @@ extension Node {
   /// Whether it is of a kind that something may establish as there.
   fileprivate var mayBeEstablished: Bool {
     switch self {
-    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce: true
+    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .old: true
     default: false
     }
   }

@@ -51,6 +51,8 @@ package indirect enum Node: Hashable, Sendable {
   case conditional(Node, Node, Node)
   /// The first value that is not missing; missing where all are.
   case coalesce([Node])
+  /// The value of an expression on the context before; in `ensures` only.
+  case old(OldNode)
 
   /// The word `missing`, written under a correction: the field is taken away on purpose.
   package static let takenAway = Node.constant(.missing(.absent))
@@ -84,6 +86,9 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case first
   case isEmail = "is_email"
   case date, days, hours, minutes, seconds
+
+  /// What something was on the context before, which is no function of its argument's value.
+  package static let old = "old"
 
   /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
   package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
@@ -212,6 +217,7 @@ extension Node {
   package var children: [Node] {
     switch self {
     case .constant, .slot, .policy, .builtin: []
+    case .old(let old): [old.body]
     case .field(let base, _), .entry(let base, _), .not(let base), .negate(let base), .exists(let base), .isEmpty(let base):
       [base]
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys

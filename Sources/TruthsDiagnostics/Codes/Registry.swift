@@ -52,6 +52,7 @@ extension DiagnosticRegistry {
     BeyondTable.self,
     BeyondDocument.self,
     BeyondFacts.self,
+    MisplacedOld.self,
   ]
 }
 
@@ -97,6 +98,8 @@ extension DiagnosticRegistry {
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
+    // What is read of the context before
+    LetWithTwoValues.self,
   ]
 }
 

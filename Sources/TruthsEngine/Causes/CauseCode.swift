@@ -43,6 +43,8 @@ final class CauseCode: Sendable {
     case fact(FactQuery)
     /// A table, by its index and arguments.
     case table(Int, [Argument])
+    /// `old(e)`, with what its frame takes from the one around it.
+    case old(OldCode, [CompiledExpression])
   }
 
   struct FactQuery: Sendable {

@@ -62,7 +62,19 @@ struct CauseReader {
       return ["not given"]
     case .fact(let query): return cause(of: query, unit, left)
     case .table(let index, let arguments): return cause(ofTable: index, arguments, unit, left)
+    case .old(let code, let arguments):
+      return cause(ofOld: code, arguments.map { evaluator.explainedValue($0, of: unit) }, left)
     }
+  }
+
+  /// What made an expression missing on the context before: of a name, what follows the name.
+  private func cause(ofOld old: OldCode, _ arguments: [Value], _ left: Int) -> [String] {
+    guard let inside = evaluator.before?.evaluator else { return [] }
+    inside.enter(old, arguments, frameSize: frame.frameSize)
+    let code = CauseCode(old.node.body, old.node.terms, frame, evaluator.program, evaluator.execution.code.symbols)
+    let reader = CauseReader(inside, frame)
+    guard case .name = code.root else { return reader.chain(code.root, code.unit, left) ?? [] }
+    return Array((reader.chain(code.root, code.unit, left + 1) ?? []).dropFirst())
   }
 
   private func words(of value: Value) -> String? {

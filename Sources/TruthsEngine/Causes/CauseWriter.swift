@@ -31,7 +31,7 @@ private struct CauseWriter {
   mutating func step(_ node: Node, label: String? = nil) -> CauseCode.Step {
     switch node {
     case .constant(let value): return value.isMissing ? .leftOut : .first([])
-    case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table: return name(node, label: label)
+    case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table, .old: return name(node, label: label)
     case .lookUpExists(let key, let field): return name(.lookUp(key, field: field), label: label)
     case .conditional(let test, let consequence, let alternative):
       return .conditional(
@@ -83,6 +83,7 @@ private struct CauseWriter {
       return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: (program.facts[key.fact].name, isThere)))
     case .state(let key): return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: nil))
     case .table(let index, let nodes): return .table(index, arguments(nodes, []))
+    case .old(let old): return .old(OldCode(old), old.arguments.map { code.expression(.slot($0)) })
     default: return .given
     }
   }

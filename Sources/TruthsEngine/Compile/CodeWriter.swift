@@ -163,6 +163,7 @@ extension CodeWriter {
     case .list(let nodes): write(slow: .list(count: nodes.count), nodes, to: target)
     case .record(let type, let fields): write(slow: .record(type: type, count: fields.count), fields, to: target)
     case .entry(let base, let field): write(slow: .entry(field), [base], to: target)
+    case .old(let old): write(slow: .old(OldCode(old)), old.arguments.map(Node.slot), to: target)
     case .text(let parts):
       let pieces = parts.map { if case .literal(let text) = $0 { TextPiece.literal(text) } else { TextPiece.value } }
       write(slow: .text(pieces), parts.compactMap { if case .value(let node) = $0 { node } else { nil } }, to: target)

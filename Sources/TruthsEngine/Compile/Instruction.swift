@@ -104,6 +104,7 @@ enum SlowOperation: Sendable {
   case record(type: Int, count: Int)
   case text([TextPiece])
   case entry(EntryField)
+  case old(OldCode)
   /// Begins a loop; a list that is missing goes to the target instead.
   case beginLoop(Int, LoopSource)
   case beginAggregate(Int, AggregateKind)

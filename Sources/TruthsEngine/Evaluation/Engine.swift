@@ -125,9 +125,10 @@ package final class Engine: Sendable {
   /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, on the proposal and on facts, and
   /// invariants over the state.
   ///
+  /// - Parameter before: the context before the run, closed, which `old` reads.
   /// - Returns: the violations and clauses read; structural ones are postconditions.
   package func examineResult(
-    _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, isExplained: Bool = true
+    _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, before: FactStore, isExplained: Bool = true
   ) -> TruthEvaluation {
     var evaluation = TruthEvaluation(isExplained: isExplained)
     let ensuring = plans[proposal.intent].truths.filter { entry in
@@ -137,6 +138,7 @@ package final class Engine: Sendable {
     let wanted = reads.ensuring(fired + matches.distinctTruths, stateInvariants)
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     let evaluator = evaluator(on: store, proposal.environment)
+    evaluator.before = self.before(before, fired + matches.distinctTruths, proposal.environment, proposal.now)
     let fields = evaluator.cells(of: proposal.fields)
     var found: [Violation] = []
     for entry in ensuring {

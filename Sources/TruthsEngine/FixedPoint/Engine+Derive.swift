@@ -64,7 +64,7 @@ extension Engine {
     _ faults: ViewFaults, readBy clauses: [CheckedClause], _ lets: [CheckedLet], _ evaluator: Evaluator,
     to found: inout [Violation]
   ) {
-    if faults.isEmpty { return }
+    if faults.isEmpty, evaluator.before?.faults.isEmpty ?? true { return }
     var reader = ViewFaultReader(faults, evaluator, lets: lets)
     evaluator.unseen { _ in reader.read(clauses) }
     found += reader.found.filter { !found.contains($0) }
@@ -72,13 +72,19 @@ extension Engine {
 
   /// Reads the `ensures` of matches alone, as closing a context does. Facts that contradict one another or lack something are no
   /// result, of which more could be said.
-  package func evaluateContextClosure(_ derivation: Derivation, environment: Environment, now: Timestamp) -> TruthEvaluation {
+  ///
+  /// - Parameter given: the context before it was closed, which `old` reads.
+  package func evaluateContextClosure(
+    _ derivation: Derivation, given: FactStore, environment: Environment, now: Timestamp
+  ) -> TruthEvaluation {
     var evaluation = TruthEvaluation(isExplained: false)
     if derivation.violations.contains(where: { $0.place == .builtIn }) || !ensures(derivation.matches) { return evaluation }
     let wanted = reads.ensuring(derivation.matches.distinctTruths, [])
     let (viewed, faults) = views(of: derivation.production.store, wanted: wanted, now)
     var found: [Violation] = []
-    ensure(derivation.matches, evaluator: evaluator(on: viewed, environment), faults, &found, into: &evaluation)
+    let evaluator = evaluator(on: viewed, environment)
+    evaluator.before = before(given, derivation.matches.distinctTruths, environment, now)
+    ensure(derivation.matches, evaluator: evaluator, faults, &found, into: &evaluation)
     evaluation.merge(found)
     return evaluation
   }

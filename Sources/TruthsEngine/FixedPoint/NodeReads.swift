@@ -51,6 +51,21 @@ struct NodeReads: Sendable {
     }
   }
 
+  /// What the `old`s in a truth's `ensures` read; `nil` without one.
+  static func remembered(by truth: CheckedTruth) -> NodeReads? {
+    var found: NodeReads?
+    var rest = truth.ensures.flatMap { [$0.test, $0.reason].compactMap(\.self) }
+    while let node = rest.popLast() {
+      if case .old(let old) = node {
+        var reads = found ?? NodeReads()
+        for part in old.lets.map(\.node) + [old.body] { reads.add(part) }
+        found = reads
+      }
+      rest += node.children
+    }
+    return found
+  }
+
   /// What decides whether a truth fires.
   mutating func addFiring(of truth: CheckedTruth) {
     add(truth.condition?.test)
@@ -75,6 +90,8 @@ struct EngineReads: Sendable {
   private var truths: [Int: Set<Int>] = [:]
   /// Views that the `ensures` of a truth read, by its index.
   private var ensures: [Int: Set<Int>] = [:]
+  /// Views that the `old`s of a truth read, by its index, for each truth that has one.
+  private var remembered: [Int: Set<Int>] = [:]
   /// By index of the invariant.
   private var invariants: [Int: Set<Int>] = [:]
   /// What a truth that makes views reads otherwise than by matching it, by its id: indices in ``Program/facts``.
@@ -88,6 +105,7 @@ struct EngineReads: Sendable {
     let policySet = program.facts.firstIndex { $0.name == "policy.set" }
     for (index, truth) in program.truths.enumerated() {
       if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
+      if let old = NodeReads.remembered(by: truth) { remembered[index] = views(old.facts, program) ?? [] }
       guard hasViews else { continue }
       var reads = NodeReads()
       reads.addFiring(of: truth)
@@ -139,6 +157,12 @@ struct EngineReads: Sendable {
   /// The views that are read on the result of a run.
   func ensuring(_ truthIndices: [Int], _ invariantIndices: [Int]) -> Set<Int> {
     hasViews ? union(truthIndices, ensures).union(union(invariantIndices, invariants)) : []
+  }
+
+  /// The views that are read on the context before, for what must hold of the result; `nil` where nothing is.
+  func remembering(_ truthIndices: [Int]) -> Set<Int>? {
+    if remembered.isEmpty || !truthIndices.contains(where: { remembered[$0] != nil }) { return nil }
+    return union(truthIndices, remembered)
   }
 
   private func union(_ indices: [Int], _ table: [Int: Set<Int>]) -> Set<Int> {

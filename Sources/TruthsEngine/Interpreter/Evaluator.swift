@@ -40,6 +40,9 @@ package final class Evaluator {
   /// That of the store; `nil` while an explanation is made.
   var observer: ReadingObserver?
 
+  /// The context before, for what `old` reads; `nil` where nothing does.
+  var before: ContextBefore?
+
   /// Counts the work done here; `nil` for unbounded work.
   private let work: WorkMeter?
 
@@ -167,6 +170,7 @@ package final class Evaluator {
   private func run(_ unit: CompiledUnit, _ constants: CellRow, from start: Int, clauses: Int, _ made: inout Int) -> Int {
     clauseOutcomes.reserve(clauses)
     memory.observer = observer
+    memory.before = before
     memory.workLeft = (work?.left ?? .max / 2) - Self.stepsPerRun
     let before = made
     let failures = withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Cell>.self, capacity: Interpreter.Operands.spaces) {
@@ -230,6 +234,25 @@ package final class Evaluator {
     var writer = CodeWriter(frameSize: frameSize)
     let expression = writer.expression(node)
     return explainedValue(expression, of: CompiledUnit(writer.unit, knowing: execution.code.symbols))
+  }
+
+  // MARK: The context before
+
+  /// The value of an `old`, whose frame stands then.
+  ///
+  /// - Parameters:
+  ///   - arguments: what its frame takes from the one around it.
+  ///   - frameSize: of the frame around it, where more is to be read over it.
+  @discardableResult
+  func enter(_ old: OldCode, _ arguments: [Value], frameSize: Int = 0) -> Value {
+    let code = old.code(execution.code.symbols)
+    forget()
+    begin(frameSize: max(old.frameSize, frameSize))
+    registers.reserve(code.unit.registerCount)
+    for (slot, value) in zip(old.node.arguments, arguments) { set(slot, to: value) }
+    let constants = code.unit.constants(&symbols.pointee)
+    _ = run(code.unit, constants, from: code.value.start, clauses: 0, &made)
+    return value(of: load(code.value.result, constants))
   }
 
   // MARK: Loops of outputs

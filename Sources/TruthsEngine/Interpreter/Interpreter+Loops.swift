@@ -166,9 +166,22 @@ extension Interpreter {
     case .record(let type, let count): return record(type, arguments, count)
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
+    case .old(let code): return old(code, arguments)
     case .endAggregate(let number, let descending): return endAggregate(number, descending)
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }
+  }
+
+  /// What an expression was on the context before; the work that takes counts here.
+  private mutating func old(_ code: OldCode, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    guard let before = memory.before else { return .absent }
+    spend(WorkMeter.stepsPerCall)
+    let values = code.node.arguments.indices.map { value(of: arguments[$0]) }
+    let meter = before.evaluator.store.work
+    meter?.left = memory.workLeft
+    let result = before.value(of: code, values, memory.observer)
+    if let meter { memory.workLeft = meter.left }
+    return box(result)
   }
 
   private func firstMissing(_ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell? {

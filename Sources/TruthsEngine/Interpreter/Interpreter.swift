@@ -129,6 +129,8 @@ struct Interpreter: BitwiseCopyable {
 final class InterpreterMemory {
   /// Sees which rows of tables give values.
   var observer: ReadingObserver?
+  /// The context before, for `old`.
+  var before: ContextBefore?
   var loops: [LoopState] = []
   var aggregates: [AggregateState] = []
   var ordered = OrderedSources()

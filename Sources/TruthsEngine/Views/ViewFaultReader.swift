@@ -52,8 +52,18 @@ struct ViewFaultReader {
     case .aggregate(let aggregate):
       let rest = [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value)
       read(aggregate.loops[...], filter: aggregate.filter, rest: rest)
+    case .old(let old): read(old)
     default: for part in node.children { read(part) }
     }
+  }
+
+  /// What an `old` reads, it reads on the context before.
+  private mutating func read(_ old: OldNode) {
+    guard let before = evaluator.before, !before.faults.isEmpty else { return }
+    before.evaluator.enter(OldCode(old), old.arguments.map { evaluator.value(.slot($0)) })
+    var reader = ViewFaultReader(before.faults, before.evaluator, lets: old.lets)
+    reader.read(old.body)
+    note(reader.found)
   }
 
   private mutating func note(_ violations: [Violation]) {
@@ -126,6 +136,6 @@ struct ViewFaultReader {
   private func mayReadFaults(_ node: Node) -> Bool {
     var reads = NodeReads()
     reads.add(node)
-    return !reads.facts.isDisjoint(with: faults.types)
+    return !reads.facts.isDisjoint(with: faults.types.union(evaluator.before?.faults.types ?? []))
   }
 }

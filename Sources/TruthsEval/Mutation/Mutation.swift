@@ -137,6 +137,8 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case filter
   /// A key of `by`, ascending or descending.
   case order
+  /// What something was before is what it is now.
+  case old
   /// The `if` of a truth is always true.
   case condition
   /// A clause goes.

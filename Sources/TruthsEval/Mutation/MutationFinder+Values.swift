@@ -1,3 +1,4 @@
+import TruthsCheck
 import TruthsSyntax
 import TruthsText
 
@@ -16,13 +17,23 @@ extension MutationFinder {
     case .negate(let operand): value(operand)
     case .binary(let sign, let left, let right): arithmetic(sign, expr, left, right)
     case .aggregate(let aggregate): self.aggregate(aggregate, expr)
-    case .call(_, let arguments): for argument in arguments { value(argument) }
+    case .call(let name, let arguments):
+      if name.text == Function.old, let argument = arguments.first { old(argument, in: expr) }
+      for argument in arguments { value(argument) }
     case .not, .and, .or, .test, .quantified, .between: condition(expr)
     case .conditional(let conditional):
       condition(conditional.condition)
       for branch in conditional.parts.dropFirst() { value(branch) }
     case .name, .error: return
     }
+  }
+
+  /// What was before a run becomes what is behind it.
+  private mutating func old(_ argument: Expr, in expr: Expr) {
+    let written = text(argument.span)
+    add(
+      .old, inner(expr.span), "(\(written))",
+      advice: "no fixture tells `\(written)` before the run from what it is behind it: write one in which the run changes it")
   }
 
   /// What stands in a value place.

@@ -112,6 +112,8 @@ struct Author {
 
   mutating func ensures() -> String {
     guard terms.chance.percent(30) else { return "" }
+    terms.isOfResult = true
+    defer { terms.isOfResult = false }
     return "  ensures:\n    - \(invariant(roles: true))\n"
   }
 }

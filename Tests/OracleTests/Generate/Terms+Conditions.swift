@@ -8,6 +8,10 @@ extension Terms {
       default: return "(\(condition(depth: depth - 1)) or \(condition(depth: depth - 1)))"
       }
     }
+    if isOfResult, chance.percent(8), let before = old(.bool) { return before }
+    if isOfResult, chance.percent(8), let before = old(.integer) {
+      return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
+    }
     switch chance.below(17) {
     case 0, 1, 2, 3, 4: return comparison(depth)
     case 5: return membership(depth)

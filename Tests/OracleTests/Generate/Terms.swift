@@ -16,6 +16,8 @@ struct Terms {
   var positive: [FactPlan] = []
   var tables: [TablePlan] = []
   var lifecycles: [LifecyclePlan] = []
+  /// Whether it stands where `old` may.
+  var isOfResult = false
   private var variables = 0
 
   init(_ chance: Chance) { self.chance = chance }
@@ -51,9 +53,28 @@ struct Terms {
 
   /// A name or look-up of a type, else a value.
   mutating func leaf(_ kind: Kind, _ depth: Int) -> String {
+    if isOfResult, chance.percent(35), let old = old(kind) { return old }
     if chance.percent(12), let lookup = lookup(kind) { return lookup }
     if let term = term(kind) { return term }
     return kind == .time ? "now" : kind.literal(&chance)
+  }
+
+  /// What something was before the run.
+  mutating func old(_ kind: Kind) -> String? {
+    isOfResult = false
+    defer { isOfResult = true }
+    let inner = kind == .bool ? presence() : kind == .integer && chance.percent(60) ? countOfFacts() : lookup(kind)
+    return inner.map { "old(\($0))" }
+  }
+
+  private mutating func countOfFacts() -> String? {
+    guard !facts.isEmpty else { return nil }
+    let (fact, name) = (chance.pick(facts), variable())
+    let own = fact.slots.map { Term(text: "\(name).\($0.name)", kind: $0.kind, isOptional: $0.isOptional) }
+    return within(own) { terms in
+      let filter = terms.chance.percent(60) ? " where \(terms.comparison(0))" : ""
+      return "count(\(name) in \(fact.name)\(filter))"
+    }
   }
 
   /// One of several values: the first names something, so that all have its type.

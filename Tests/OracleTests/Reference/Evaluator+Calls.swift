@@ -40,6 +40,10 @@ extension Evaluator {
 
   /// A function or a table; a function with a missing argument is missing.
   func call(_ name: String, _ arguments: [Expr], _ scope: Scope, want: Typ?) -> Val {
+    if name == "old" {
+      guard let before = world.before.first, let argument = arguments.first else { return .missing }
+      return Evaluator(before).eval(argument, scope, want: want)
+    }
     if ["coalesce", "min", "max"].contains(name) { return alternatives(name, arguments, scope, want) }
     if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
     let want: Typ? = name == "date" ? .time : nil

@@ -93,7 +93,7 @@ extension Evaluator {
     case "coalesce": return type(among: arguments, scope)
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
-    case "distinct", "first": return arguments.first.flatMap { type($0, scope) }
+    case "distinct", "first", "old": return arguments.first.flatMap { type($0, scope) }
     case "date": return .date
     case "days", "hours", "minutes", "seconds": return .span
     default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output

@@ -24,12 +24,16 @@ struct FixedPoint {
   private var written = WrittenMembers()
   /// Facts that matches gave and that were there with another content.
   private var changes: [Draft] = []
+  /// The world that `old` reads in `ensures`.
+  private let before: World
   /// Changes the order in which truths fire; `nil` for the order of the definition.
   var disorder: Disorder?
 
-  init(_ world: World, fired: Set<Firing.Match>) {
+  /// - Parameter before: the world before the run; without one, the world that is begun with.
+  init(_ world: World, fired: Set<Firing.Match>, before: World? = nil) {
     self.world = world
     self.fired = fired
+    self.before = before ?? world
   }
 
   mutating func run() {
@@ -46,9 +50,17 @@ struct FixedPoint {
     }
     world.workOutViews()
     guard hasResult else { return }
-    for firing in firings { readEnsures(firing) }
-    let result = world
+    let result = result
+    for firing in firings { readEnsures(firing, result) }
     for firing in firings { noteFaults(in: result) { $0.read(firing.truth.body.ensures, firing.scope(result.vocab)) } }
+  }
+
+  /// The world with the one before it, for what must hold.
+  var result: World {
+    var (result, before) = (world, before)
+    before.workOutViews()
+    result.before = [before]
+    return result
   }
 
   /// Facts that contradict one another or lack something are no result, of which more could be said.
@@ -144,15 +156,15 @@ struct FixedPoint {
 
   /// Takes in what is wrong with the views that something reads.
   private mutating func noteFaults(in world: World, _ read: (inout ViewReads) -> Void) {
-    if world.viewFaults.isEmpty { return }
+    if world.viewFaults.isEmpty, world.before.allSatisfy(\.viewFaults.isEmpty) { return }
     var reads = ViewReads(world)
     read(&reads)
     findings += reads.found.sorted { $0.id < $1.id }
   }
 
-  private mutating func readEnsures(_ firing: Firing) {
+  private mutating func readEnsures(_ firing: Firing, _ result: World) {
     let reader = ClauseReader(
-      evaluator: Evaluator(world), owner: firing.truth.id, scope: firing.scope(world.vocab), isPostcondition: true)
+      evaluator: Evaluator(result), owner: firing.truth.id, scope: firing.scope(result.vocab), isPostcondition: true)
     findings += reader.read(firing.truth.body.ensures, .ensures)
   }
 }

@@ -90,12 +90,12 @@ struct Oracle {
   private mutating func execute(_ examination: Examination, _ before: [Finding], truth least: String) -> Verdict {
     var (result, added, findings) = examination.execute()
     guard findings.isEmpty else { return stop((before + findings).inOrder) ?? stopped("halted", findings[0]) }
-    var point = FixedPoint(result, fired: fired)
+    var point = FixedPoint(result, fired: fired, before: world)
     point.disorder = disorder
     point.run()
     result = point.world
     added += point.added
-    findings = point.findings + (point.hasResult ? examination.findingsOfResult(result) : [])
+    findings = point.findings + (point.hasResult ? examination.findingsOfResult(point.result) : [])
     let all = settle(before + findings, examination)
     if let stopped = stop(all) { return stopped }
     world = result

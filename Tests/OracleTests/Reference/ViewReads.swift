@@ -60,6 +60,11 @@ struct ViewReads {
     switch expr.kind {
     case .number, .boolean, .error: break
     case .text(let literal): read(literal, scope)
+    case .call(let name, let elements) where name.text == "old":
+      guard let before = world.before.first, let inner = elements.first else { return }
+      var reads = ViewReads(before)
+      reads.read(inner, scope)
+      found.formUnion(reads.found)
     case .list(let elements), .call(_, let elements): for element in elements { read(element, scope) }
     case .name, .member, .keyed: path(expr, scope)
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)

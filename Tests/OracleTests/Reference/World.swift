@@ -28,6 +28,8 @@ struct World {
   var views: [Known]?
   /// What is wrong with views.
   var viewFaults: Set<ViewFault> = []
+  /// The world before a run, as its only element, where what must hold of the result is read.
+  var before: [World] = []
   var now: Timestamp = .epoch
   var proposal = Proposal()
 

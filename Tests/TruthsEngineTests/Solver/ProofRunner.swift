@@ -29,7 +29,7 @@ struct ProofRunner {
     let fired = evaluation.fired.map { program.truths[$0].id }
     if proof.isOfResult {
       let all = program.truths.indices.filter { !program.truths[$0].intents.isEmpty }
-      evaluation = engine.examineResult(all, matches: MatchLog(), proposal: proposal, store: store)
+      evaluation = engine.examineResult(all, matches: MatchLog(), proposal: proposal, store: store, before: store)
     }
     return proof.claims.filter { !isSo($0, evaluation, fired) }.map { claim in
       "\(proof.diagnostic.code) \(proof.diagnostic.message): \(claim) with \(proof.witness.text)"

@@ -98,6 +98,10 @@ struct MutationOperatorTests {
       operation: .dropClause, part: "ensures[0]", truths: World.boxes(ensures: ["sealed"]), weak: [World.fixture()],
       strong: World.halted(#""sealed": false"#)),
     Case(
+      operation: .old, part: "ensures[0]", truths: World.boxes(ensures: ["old(count(p in box.packed)) < 2"]),
+      weak: [World.fixture()],
+      strong: World.fixture("", #""decision": "accepted""#, facts: #"{"type": "box.packed", "box_id": "c"}"#)),
+    Case(
       operation: .dropRow, part: "rows[0]",
       truths: World.boxes(requires: ["weight exists"], produces: ["fact.box.packed:\n        size: size_of(weight)"]),
       weak: [World.fixture(#""weight": 20"#)], strong: World.fixture(#""weight": 2"#, #""facts": [{"size": "small"}]"#)),

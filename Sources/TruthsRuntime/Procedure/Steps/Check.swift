@@ -123,7 +123,7 @@ extension RunEvaluation {
     if !derived.contains(where: { $0.place == .builtIn }) {
       let result = engine.examineResult(
         evaluation.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
-        isExplained: isExplained)
+        before: before.store, isExplained: isExplained)
       attempt.evaluated += result.truths
       let (postconditions, resultDenial) = settle(result.violations)
       whole.merge(postconditions)

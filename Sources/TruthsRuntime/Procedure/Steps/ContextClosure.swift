@@ -59,7 +59,7 @@ extension RunProcedure {
       closing.exhausted = exhausted
       return closing
     }
-    var evaluation = engine.evaluateContextClosure(derivation, environment: environment, now: now)
+    var evaluation = engine.evaluateContextClosure(derivation, given: context.store, environment: environment, now: now)
     if context.store.work?.exceeded != nil {
       closing.isOverworked = true
       return closing

@@ -1,0 +1,112 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// `old(e)`: what something was on the context before the run (language-2.md §7).
+extension ClauseTypeChecker {
+  /// Where an expression stands, as far as `old` asks.
+  enum OldPlace {
+    /// A clause or reason of `ensures`.
+    case ensures
+    /// Inside an `old` there.
+    case inside
+    case elsewhere
+  }
+
+  func old(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
+    guard arguments.count == 1, let argument = arguments.first else {
+      session.report(WrongArguments.count(name, wanted: 1...1, found: arguments.count, at: span))
+      return .fault(at: span)
+    }
+    guard oldPlace == .ensures else {
+      session.report(MisplacedOld.found(formatted(argument), isInside: oldPlace == .inside, at: span))
+      return .fault(at: span)
+    }
+    oldPlace = .inside
+    defer { oldPlace = .ensures }
+    let value = valueOrCondition(argument, expecting: type)
+    if value.type.isUnknown { return .fault(at: span) }
+    if case .fact = value.type {
+      session.report(WrongType.found(self.name(of: value.type), wanted: "a value", at: value.span))
+      return .fault(at: span)
+    }
+    var reads = OldReads(lets: Set(lets.map(\.slot)), outer: outerVariables)
+    reads.read(value, isAsked: false)
+    if let (place, variable) = reads.misplaced {
+      session.report(MisplacedOld.variable(variable, in: formatted(argument), at: place))
+      return .fault(at: span)
+    }
+    if !reads.isAnew {
+      session.report(MisplacedOld.unchanging(formatted(argument), at: span))
+      return .fault(at: span)
+    }
+    return Typed(
+      node: .old(oldNode(value)), type: value.type, span: span, parts: [value], isBareNumber: value.isBareNumber,
+      label: formatted(Expr(.call(name, arguments), at: span)))
+  }
+
+  /// The variables that quantifiers and aggregates bind here, by their slots.
+  private var outerVariables: [Int: String] {
+    let ofMatches = Set(matchVariables.map(\.slot))
+    let bound = variables.filter { !ofMatches.contains($0.slot) }
+    return Dictionary(bound.map { ($0.slot, $0.name.text) }, uniquingKeysWith: { _, last in last })
+  }
+
+  private func oldNode(_ value: Typed) -> OldNode {
+    let own = value.node.slots
+    var (read, wanted) = (own.read.subtracting(own.bound), Set<Int>())
+    // Each `let` stands behind those that it reads.
+    var chosen: [CheckedLet] = []
+    for binding in checkedLets.reversed() where read.contains(binding.slot) {
+      wanted.insert(binding.slot)
+      let inner = binding.node.slots
+      read.formUnion(inner.read.subtracting(inner.bound))
+      chosen.append(binding)
+    }
+    return OldNode(
+      arguments: read.subtracting(wanted).sorted(), lets: chosen.reversed(), body: value.node,
+      terms: TermCollector.terms(of: value))
+  }
+}
+
+/// What the expression inside an `old` reads.
+private struct OldReads {
+  /// The slots of `let`s.
+  let lets: Set<Int>
+  /// The variables bound outside, by their slots.
+  let outer: [Int: String]
+  /// Whether something in it is read on the context before.
+  private(set) var isAnew = false
+  /// The first place at which a variable stands whose value is that of the result.
+  private(set) var misplaced: (place: Span, variable: String)?
+
+  init(lets: Set<Int>, outer: [Int: String]) {
+    self.lets = lets
+    self.outer = outer
+  }
+
+  /// - Parameter isAsked: whether it stands in a key or a condition, which ask what is read and are not what it was.
+  mutating func read(_ typed: Typed, isAsked: Bool) {
+    let parts = typed.parts
+    switch typed.node {
+    case .slot(let slot):
+      if lets.contains(slot) { isAnew = true }
+      if !isAsked, misplaced == nil, let variable = outer[slot] { misplaced = (typed.span, variable) }
+    case .policy: isAnew = true
+    case .present, .lookUp, .lookUpExists, .state:
+      isAnew = true
+      for part in parts { read(part, isAsked: true) }
+    case .quantified(let quantified):
+      if quantified.loop.source.list == nil { isAnew = true }
+      if let source = parts.first { read(source, isAsked: isAsked) }
+      for part in parts.dropFirst() { read(part, isAsked: true) }
+    case .aggregate(let aggregate):
+      for loop in aggregate.loops where loop.source.list == nil { isAnew = true }
+      for (place, part) in parts.enumerated() { read(part, isAsked: isAsked || place == aggregate.loops.count) }
+    case .conditional:
+      for (place, part) in parts.enumerated() { read(part, isAsked: isAsked || place == 0) }
+    default:
+      for part in parts { read(part, isAsked: isAsked) }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Finds `let`s with two values in one decision: they read what the run may produce, in `ensures` on the result and elsewhere on
+/// the context before (language-2.md §7, "`old(e)`").
+///
+/// - Complexity: O(truths with `ensures` · truths), where `ensures` read such `let`s.
+struct LetValuesPass: CheckPass {
+  let session: CheckSession
+  let bodies: CheckedBodies
+
+  /// What a truth on facts reads and makes.
+  private struct Step {
+    var reads: Set<Subject>
+    var makes: [Subject]
+  }
+
+  func run() {
+    var steps: [Step]?
+    for truth in bodies.truths where !truth.ensures.isEmpty && !truth.body.lets.isEmpty {
+      let shared = sharedLets(of: truth)
+      if shared.isEmpty { continue }
+      let known = steps ?? self.steps
+      steps = known
+      let made = made(with: truth, known)
+      for binding in shared {
+        guard let fact = binding.facts.intersection(made).min() else { continue }
+        report(
+          LetWithTwoValues.found(
+            binding.name.text, reading: words(fact), at: binding.span, declared: binding.name.span, other: binding.other))
+      }
+    }
+  }
+
+  private var steps: [Step] {
+    bodies.truths.filter { !$0.checked.matches.isEmpty }.map { truth in
+      let reads = DependencyReads(of: truth)
+      return Step(
+        reads: Set(reads.positive.keys).union(reads.negative.keys).union(reads.left.keys),
+        makes: DependencyGraph.made(by: truth.checked, program))
+    }
+  }
+
+  /// What a run in which a truth fires may produce.
+  private func made(with truth: TruthBody, _ steps: [Step]) -> Set<Subject> {
+    let intents = Set(truth.checked.intents)
+    let makers = intents.isEmpty ? [truth] : bodies.truths.filter { !intents.isDisjoint(with: $0.checked.intents) }
+    var made = Set(makers.flatMap { DependencyGraph.made(by: $0.checked, program) })
+    var rest = steps
+    var count = -1
+    while made.count != count {
+      count = made.count
+      for step in rest where !step.reads.isDisjoint(with: made) { made.formUnion(step.makes) }
+      rest.removeAll { made.isSuperset(of: $0.makes) }
+    }
+    return made
+  }
+
+  /// A `let` that is read in `ensures` and elsewhere.
+  private struct SharedLet {
+    var name: Name
+    /// In `ensures`.
+    var span: Span
+    var other: Span
+    var facts: Set<Subject>
+  }
+
+  private func sharedLets(of truth: TruthBody) -> [SharedLet] {
+    var ensured = LetUses(of: truth, isDeep: false)
+    for clause in truth.ensures { ensured.read([clause.test, clause.reason]) }
+    if ensured.spans.isEmpty { return [] }
+    var others = LetUses(of: truth, isDeep: true)
+    others.read([truth.condition])
+    for clause in truth.requires + truth.invariants { others.read([clause.test, clause.reason]) }
+    for move in truth.moves { others.read([move.test]) }
+    for output in truth.outputs { others.read([output.source, output.filter] + output.fields) }
+    return truth.body.lets.compactMap { binding in
+      guard let span = ensured.spans[binding.slot], let other = others.spans[binding.slot],
+        case .done(let value) = binding.state
+      else { return nil }
+      let reads = DependencyReads(of: value, truth.body.letFacts, isPositive: false)
+      return SharedLet(name: binding.binding.name, span: span, other: other, facts: Set(reads.negative.keys))
+    }
+  }
+
+  private func words(_ subject: Subject) -> String {
+    switch subject {
+    case .fact(let index): program.facts[index].name
+    case .states(let index), .entered(let index, _): "\(program.lifecycles[index].name).state"
+    }
+  }
+}
+
+/// Where the `let`s of a truth are read, apart from what stands in `old`.
+private struct LetUses {
+  private let truth: TruthBody
+  /// Whether what a `let` reads is read with it.
+  private let isDeep: Bool
+  /// The first place at which each is read, by its slot.
+  private(set) var spans: [Int: Span] = [:]
+
+  init(of truth: TruthBody, isDeep: Bool) {
+    self.truth = truth
+    self.isDeep = isDeep
+  }
+
+  mutating func read(_ parts: [Typed?]) { for case .some(let part) in parts { read(part, at: nil) } }
+
+  /// - Parameter outer: where the `let` is read that this is read with.
+  private mutating func read(_ typed: Typed, at outer: Span?) {
+    if case .old = typed.node { return }
+    if case .slot(let slot) = typed.node, let inner = truth.body.letFacts[slot] {
+      let isKnown = spans[slot] != nil
+      spans[slot] = min(spans[slot] ?? typed.span, outer ?? typed.span)
+      if isDeep, !isKnown { read(inner, at: outer ?? typed.span) }
+    }
+    for part in typed.parts { read(part, at: outer) }
+  }
+}
