@@ -1,7 +1,7 @@
 /// `old(e)`: what an expression was on the context before the run (language-2.md §7).
 ///
-/// It is worked out over that context alone: its frame has the slots of the truth, of which the trigger's fields and the variables
-/// bound around it are given, and the `let`s that it reads worked out anew.
+/// It is worked out over that context alone: its frame has the slots of the truth, of which the trigger's fields and the
+/// variables bound around it are given, and the `let`s that it reads worked out anew.
 package struct OldNode: Hashable, Sendable {
   /// The slots that it takes from the frame around it, rising.
   package var arguments: [Int]

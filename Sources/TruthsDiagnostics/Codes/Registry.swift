@@ -95,11 +95,10 @@ extension DiagnosticRegistry {
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
-    DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
+    DifferingThresholds.self, ConstantFiring.self, LetWithTwoValues.self,
+    TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
-    // What is read of the context before
-    LetWithTwoValues.self,
   ]
 }
 

@@ -8,11 +8,11 @@ package enum MisplacedOld: DiagnosticKind {
     "T1066", "misplaced-old", .error,
     title: "`old` stands where it says nothing",
     why:
-      "`old(e)` is the value of `e` on the context before the run. Only `ensures` is read on another context, the result; and what "
-      + "is no fact, lifecycle, view, policy or `let` is the same on both, as is what a variable of the result holds.",
+      "`old(e)` is the value of `e` on the context before the run. Only `ensures` is read on another context, the result; and "
+      + "what is no fact, lifecycle, view, policy or `let` is the same on both, as is what a variable of the result holds.",
     mend:
-      "Write `old` in `ensures`, around what the facts say: a look-up, a state, a count of facts. A variable that is bound outside "
-      + "may give its keys.",
+      "Write `old` in `ensures`, around what the facts say: a look-up, a state, a count of facts. A variable that is bound "
+      + "outside may give its keys.",
     wrong: [
       .order(invariants: ["old(count(p in order.placed)) < 3 → reject(\"No third order\")"]),
       .order(fields: ["amount: decimal = 1"], ensures: ["old(amount) < 3"]),

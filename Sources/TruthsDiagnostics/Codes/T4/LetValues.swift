@@ -8,8 +8,8 @@ package enum LetWithTwoValues: DiagnosticKind {
     "T4349", "let-with-two-values", .warning,
     title: "a `let` has two values in one decision",
     why:
-      "`ensures` is read on the result, with every `let` worked out anew; all else is read on the context before. A `let` that reads "
-      + "what the run may produce means one thing here and another there, under one name.",
+      "`ensures` is read on the result, with every `let` worked out anew; all else is read on the context before. A `let` that "
+      + "reads what the run may produce means one thing here and another there, under one name.",
     mend: "Write `old(…)` around it in `ensures` where its value before is meant, else read the facts there without the `let`.",
     wrong: [
       .order(
@@ -27,7 +27,8 @@ package enum LetWithTwoValues: DiagnosticKind {
   ///   - other: where it is read on the context before.
   package static func found(_ name: String, reading fact: String, at span: Span, declared: Span, other: Span) -> Diagnostic {
     make(
-      "`\(name)` reads `\(fact)`, which this run may produce: here it is worked out on the result, elsewhere on the context before",
+      "`\(name)` reads `\(fact)`, which this run may produce: here it is worked out on the result, elsewhere on the context "
+        + "before",
       at: span,
       help: "write `old(\(name))` where its value before is meant, else read the facts here without the `let`",
       notes: [
