@@ -91,12 +91,12 @@ extension DiagnosticRegistry {
 extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
     KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, EntryOfDerived.self,
+    LetWithTwoValues.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
-    DifferingThresholds.self, ConstantFiring.self, LetWithTwoValues.self,
-    TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
+    DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
   ]

@@ -5,7 +5,7 @@ package import TruthsText
 /// Detected in `Sources/TruthsCheck/Lints/LetValues.swift`.
 package enum LetWithTwoValues: DiagnosticKind {
   package static let page = DiagnosticPage(
-    "T4349", "let-with-two-values", .warning,
+    "T4146", "let-with-two-values", .warning,
     title: "a `let` has two values in one decision",
     why:
       "`ensures` is read on the result, with every `let` worked out anew; all else is read on the context before. A `let` that "
