@@ -12,7 +12,7 @@ struct SameBytesTests {
   @Test("files and declarations in any order, and spread over other files, say the same", arguments: 0..<5)
   func shuffled(part: Int) throws {
     var programs = 0
-    for seed in 400_000 + part * 20..<400_000 + (part + 1) * 20 {
+    for seed in 400_000 + part * 24..<400_000 + (part + 1) * 24 {
       let sample = Generator.sample(seed: seed, features: .all)
       var chance = Chance(seed)
       guard let plain = Written(sample), let turned = Written(sample.turned(&chance)) else { continue }
