@@ -51,6 +51,8 @@ final class CompletedCheck: CheckPass {
     UnknownFiringPass(session: session, bodies: bodies).run()
     LetValuesPass(session: session, bodies: bodies).run()
     proofs = DecisionPass(session: session, bodies: bodies, groups: groups).run()
+    RolePass(session: session).run()
+    AuthorityPass(session: session, bodies: bodies).run()
     GovernancePass(session: session, bodies: bodies, groups: groups).run()
   }
 }

@@ -105,6 +105,7 @@ extension Declaration.Body {
     case .job: "jtbd"
     case .blueprint: "blueprint"
     case .source: "source"
+    case .role: "role"
     }
   }
 }

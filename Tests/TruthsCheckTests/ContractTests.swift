@@ -75,7 +75,7 @@ import TruthsText
     #expect(truth.namesPack)
     #expect(truth.traces == ["invoice.creation"])
     #expect(truth.invariants.map(\.id) == ["money.invoice.creation", "money.period.closed_invariant"])
-    #expect(truth.invariants.map(\.kind) == [.acceptance(role: nil), .structural])
+    #expect(truth.invariants.map(\.kind) == [.acceptance(nil), .structural])
     #expect(truth.invariants.map(\.violatedWhen) == [true, true])
     #expect(truth.invariants.map(\.text) == ["amount > approval_threshold", "period.closed"])
     #expect(truth.invariants[1].reason == .constant(.text("Period is closed")))

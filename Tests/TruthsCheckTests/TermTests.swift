@@ -60,8 +60,8 @@ import TruthsText
     #expect((found.reason == nil) == !clause.contains("\"x\""))
     let kind: ClauseKind =
       clause.contains("requires_approval(boss")
-      ? .acceptance(role: "boss")
-      : clause.contains("requires_approval") ? .acceptance(role: nil) : clause.contains("warn") ? .advisory : .structural
+      ? .acceptance(CheckedApproval(role: "boss"))
+      : clause.contains("requires_approval") ? .acceptance(nil) : clause.contains("warn") ? .advisory : .structural
     #expect(found.kind == kind)
   }
 }

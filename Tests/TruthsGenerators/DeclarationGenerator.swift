@@ -194,16 +194,23 @@ package struct DeclarationGenerator {
   private mutating func clause(allowsEffects: Bool) -> GeneratedScalar {
     marked { mark, text in
       var result = "\(mark) and \(text.operand(3))"
-      switch text.sloppy.chance.next(below: allowsEffects ? 6 : 3) {
+      switch text.sloppy.chance.next(below: allowsEffects ? 7 : 3) {
       case 0: result += " → " + text.operand(2)
       case 1: result += " else " + text.literal()
       case 3: result += " → \(text.sloppy.chance.pick(["reject", "warn"]))(\(text.literal()))"
       case 4: result += " → requires_approval"
-      case 5: result += " else requires_approval(\(text.sloppy.chance.pick(["lead", "\"a: b\""])), \(text.literal()))"
+      case 5: result += " else requires_approval(\(Self.approvers(&text)), \(text.literal()))"
+      case 6: result += text.sloppy.chance.once(in: 2) ? " → requires_consent" : " → requires_consent(\(text.literal()))"
       default: break
       }
       return result
     }
+  }
+
+  private static func approvers(_ text: inout GrammarTexts) -> String {
+    var spec = text.sloppy.chance.pick(["lead", "\"a: b\"", "2 of lead", "by ", "lead by ", "lead or clerk", "by a or lead by "])
+    if spec.hasSuffix(" ") { spec += text.operand(1) }
+    return spec + text.sloppy.chance.pick(["", " not by ann", " not  by [ann,b]"])
   }
 
   private mutating func condition() -> GeneratedScalar { marked { mark, text in "\(mark) or \(text.operand(3))" } }

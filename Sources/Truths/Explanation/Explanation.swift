@@ -17,6 +17,8 @@ struct Explanation {
   /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
   let isRecorded: Bool
   let isColored: Bool
+  /// What the proposal asked for before this run: payloads of `approval.requested`.
+  var askedBefore: [JSONObject] = []
 
   /// The whole explanation; every line ends with a line break.
   var text: String {
@@ -289,17 +291,20 @@ extension Explanation {
     return (isMade ? "" : " → \(reason)") + settlement(violation) + wanted(violation)
   }
 
-  /// The role that a clause asked for an approval in this run.
+  /// Whom a clause asked for an approval in this run.
   private func wanted(_ violation: JSONValue) -> String {
     let request = (outcome["facts"]?.arrayValue ?? []).first {
       $0["type"]?.stringValue == "approval.requested" && $0["truth_id"] == violation["truth_id"]
         && $0["clause"] == violation["clause"]
     }
-    return request?["role"]?.stringValue.map { ", wants the approval of @\(visible($0))" } ?? ""
+    let demand = request?.objectValue.flatMap { ApprovalDemand(requested: $0) }
+    return demand.map { ", wants the approval of \(visible($0.words))" } ?? ""
   }
 
   private func settlement(_ violation: JSONValue) -> String {
-    if let approver = violation["approved_by"]?.stringValue { return ", approved by @\(visible(approver))" }
+    if let people = violation["approved_by"]?.stringValue {
+      return ", approved by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
+    }
     return violation["overridden"] == .boolean(true) ? ", overridden by break-glass" : ""
   }
 }
@@ -339,12 +344,8 @@ extension Explanation {
   private var waitingAdvice: [String] {
     var lines: [String] = []
     for what in waitingFor {
-      if what.hasPrefix("approval from @") {
-        let role = RoleText.role(of: String(what.dropFirst("approval from @".count)))
-        let requests = requests(of: role)
-        let who = "someone with the role \(visible(role)), but not the proposer, proposes `grant_approval` or `deny_approval`"
-        lines.append(requests.isEmpty ? "\(who) of a `request` that an earlier `approval.requested` names" : "\(who):")
-        lines += requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0)\"}" }
+      if what.hasPrefix("approval from ") {
+        lines += approvalAdvice(from: String(what.dropFirst("approval from ".count)))
       } else if what.hasPrefix("consent from ") {
         lines += consentAdvice(from: String(what.dropFirst("consent from ".count)))
       } else if what.hasPrefix("an override by @") {
@@ -353,11 +354,22 @@ extension Explanation {
         lines.append("the run goes on after: \(what)")
       }
     }
-    if violations.contains(where: { kind(of: $0) == "acceptance" && $0["truth_id"]?.stringValue != "converge.proposal.consent" })
-    {
+    if waitingFor.contains(where: { $0.hasPrefix("approval from ") }) {
       lines.append("in an emergency: propose with an `override` and its reason, by someone who may break the glass")
     }
     return lines
+  }
+
+  /// How to approve.
+  private func approvalAdvice(from people: String) -> [String] {
+    let requests = requests(of: people)
+    let demand = requests.first?.demand
+    let isRole = demand.map { $0 == ApprovalDemand(approvers: [.init(role: $0.text)]) } ?? !people.contains(" ")
+    var who = "someone with the role \(RoleText.role(of: String(people.drop { $0 == "@" }))), but not the proposer, proposes"
+    if !isRole { who = (demand?.count ?? 1) > 1 ? "\(people), each other than the proposer, propose" : "\(people) proposes" }
+    who += " `grant_approval` or `deny_approval`"
+    if requests.isEmpty { return ["\(who) of a `request` that an earlier `approval.requested` names"] }
+    return ["\(who):"] + requests.map { "  {\"action\": \"grant_approval\", \"request\": \"\($0.id)\"}" }
   }
 
   /// How to consent. A user consents to their own proposal by sending it again; a person consents to that of an agent or a
@@ -387,25 +399,24 @@ extension Explanation {
     ]
   }
 
-  /// Open requests for approvals by a role: those that this run made and, if the run waits for one role only, those derived from
-  /// what waits.
-  private func requests(of role: String) -> [String] {
-    let asked = (outcome["facts"]?.arrayValue ?? []).filter {
-      $0["type"]?.stringValue == "approval.requested" && $0["role"]?.stringValue == role
+  /// Open requests that ask certain people, as `waiting_for` names them.
+  private func requests(of people: String) -> [(id: String, demand: ApprovalDemand)] {
+    let asked = askedBefore + (outcome["facts"]?.arrayValue ?? []).compactMap(\.objectValue)
+    var found: [(id: String, demand: ApprovalDemand)] = []
+    for fact in asked where fact["type"]?.stringValue == "approval.requested" && isOpen(fact) {
+      guard let demand = ApprovalDemand(requested: fact), visible(demand.words) == people, let id = fact["request"]?.stringValue,
+        !found.contains(where: { $0.id == visible(id) })
+      else { continue }
+      found.append((visible(id), demand))
     }
-    let ids = asked.compactMap { $0["request"]?.stringValue }
-    let before = waitingFor.count == 1 ? derivedRequests(of: role).filter { !ids.contains($0) } : []
-    return (before + ids).map { visible($0) }
+    return found
   }
 
-  private func derivedRequests(of role: String) -> [String] {
-    guard let hash = outcome["proposal_hash"]?.stringValue else { return [] }
-    let open = violations.filter {
-      kind(of: $0) == "acceptance" && $0["approved_by"] == nil && $0["overridden"] == nil
-    }
-    return open.compactMap { violation in
-      guard let truth = violation["truth_id"]?.stringValue, let clause = violation["clause"]?.stringValue else { return nil }
-      return Hashes.request(proposalHash: hash, truthID: truth, clause: clause, role: role)
+  /// Whether the clause of a request waits.
+  private func isOpen(_ request: JSONObject) -> Bool {
+    violations.contains {
+      $0["truth_id"] == request["truth_id"] && $0["clause"] == request["clause"] && $0["approved_by"] == nil
+        && $0["overridden"] == nil
     }
   }
 

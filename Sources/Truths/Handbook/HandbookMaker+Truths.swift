@@ -142,8 +142,10 @@ extension HandbookMaker {
     switch clause.kind {
     case .requirement: return "\(strong: "Needs"): \(test)"
     case .structural: return "\(strong: "Halts \(when)") \(test)"
-    case .acceptance(let role):
-      return "\(strong: "Needs the approval of") \(self.role(role, pack: pack)) \(strong: when) \(test)"
+    case .acceptance(let approval):
+      return "\(strong: "Needs the approval of") \(approvers(approval, pack: pack)) \(strong: when) \(test)"
+    case .consent:
+      return "\(strong: "Needs the consent of") who proposes it, or whom it is for, \(strong: when) \(test)"
     case .advisory: return "\(strong: "Warns \(when)") \(test)"
     }
   }

@@ -153,15 +153,16 @@ extension HandbookMaker {
   /// Who approves what: each role with the clauses that wait for it.
   func approvals() -> Handbook.Section? {
     var rows: [Text: [Handbook.Table.Row]] = [:]
+    var byName: [Handbook.Table.Row] = []
     func add(_ clauses: [CheckedClause], owner: String, pack: String, proposed: Phrase) {
       for clause in clauses {
-        guard case .acceptance(let role) = clause.kind else { continue }
-        let name = resolvedRole(role, pack: pack).name
-        rows[Text(name), default: []].append(
-          Handbook.Table.Row([
-            link(id: owner), proposed,
-            .link(sentence(clause, pack: pack).withoutLinks, to: anchor(clause, of: owner)),
-          ]))
+        guard case .acceptance(let approval) = clause.kind else { continue }
+        let row = Handbook.Table.Row([
+          link(id: owner), proposed,
+          .link(sentence(clause, pack: pack).withoutLinks, to: anchor(clause, of: owner)),
+        ])
+        for name in roles(of: approval, pack: pack) { rows[Text(name), default: []].append(row) }
+        if approval?.approvers.contains(where: { $0.role == nil }) == true { byName.append(row) }
       }
     }
     for truth in program.truths {
@@ -177,11 +178,16 @@ extension HandbookMaker {
         }
       add([invariant.clause], owner: invariant.id, pack: invariant.pack, proposed: proposed)
     }
-    if rows.isEmpty { return nil }
-    let sections = rows.sorted { $0.key < $1.key }.map { role, rows in
+    if rows.isEmpty, byName.isEmpty { return nil }
+    var sections = rows.sorted { $0.key < $1.key }.map { role, rows in
       Handbook.Section(
         anchor: HeadingAnchor.declaration("role", role.string), title: "\(code: "@" + role.string)",
-        blocks: table(["Truth", "On", "Clause"], rows))
+        blocks: summaryBlock(ofRole: role) + table(["Truth", "On", "Clause"], rows))
+    }
+    if !byName.isEmpty {
+      sections.append(
+        Handbook.Section(
+          anchor: "approvals-by-name", title: "People whom a clause names", blocks: table(["Truth", "On", "Clause"], byName)))
     }
     return Handbook.Section(
       anchor: "approvals", title: "Who approves what",

@@ -32,7 +32,8 @@ public struct Inbox: Sendable {
   /// A request for approval.
   struct Request: Sendable {
     let id: String
-    let role: String
+    /// Who is asked.
+    let demand: ApprovalDemand
     let reason: String
     /// Whether nobody granted it yet.
     let isOpen: Bool
@@ -74,23 +75,29 @@ public struct Inbox: Sendable {
       let violations = decision.payload["violations"]?.arrayValue ?? []
       let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
       let hash = record.proposalHash.prefixed
+      let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
       let requests = context.ledger.entries.map(\.payload).compactMap { fact -> Request? in
         guard fact["type"]?.stringValue == "approval.requested", fact["proposal_hash"]?.stringValue == hash else { return nil }
         let clause = asking.first { $0["truth_id"] == fact["truth_id"] && $0["clause"] == fact["clause"] }
         return clause.map { clause in
-          func text(_ name: String) -> String { fact[name]?.stringValue ?? "" }
-          let isOpen = clause["approved_by"] == nil
-          return Request(
-            id: text("request"), role: text("role"), reason: text("reason"), isOpen: isOpen, canBeGranted: isOpen)
-        }
+          return Request(fact, isOpen: clause["approved_by"] == nil, waitingFor)
+        } ?? nil
       }
-      let isForConsent = violations.contains { $0["truth_id"]?.stringValue == BuiltInTruth.consent.rawValue }
+      let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
       return Item(
         runID: runID, proposalID: record.proposalID, proposalHash: hash,
         action: Self.member("action", of: record.entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
-        waitingFor: decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+        waitingFor: waitingFor,
         reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
         consenter: isForConsent ? Self.consenter(of: record, procedure) : nil)
+    }
+  }
+
+  /// Whether somebody granted a request already; a second grant of one person is none.
+  private static func hasGranted(_ request: Request, _ actor: JSONObject, _ context: Context) -> Bool {
+    context.approvals.grants(of: request.id).contains { entry in
+      let person = entry.payload["granted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue
+      return person.map { Text($0) } == actor["user_id"]?.stringValue.map { Text($0) }
     }
   }
 
@@ -119,7 +126,7 @@ public struct Inbox: Sendable {
     var item = item
     item.requests = item.requests.compactMap { request in
       var request = request
-      request.canBeGranted = request.isOpen && accepts(.approve(request: request.id))
+      request.canBeGranted = request.isOpen && !hasGranted(request, actor, context) && accepts(.approve(request: request.id))
       request.canBeDenied = accepts(.deny(request: request.id, why: "not agreed to"))
       return request.isOpen && (request.canBeGranted || request.canBeDenied) ? request : nil
     }
@@ -156,7 +163,7 @@ extension Inbox {
         "waiting_for": .array(item.waitingFor.map { .text($0) }), "reason": .text(item.reason),
         "requests": .array(
           item.requests.filter(\.isOpen).map {
-            .object(["request": .text($0.id), "role": .text($0.role), "reason": .text($0.reason)])
+            .object(["request": .text($0.id), "role": .text($0.demand.text), "reason": .text($0.reason)])
           }),
         "consent": .boolean(item.consenter != nil), "commands": .array(answers(to: item, ledger).map { .text($0.command) }),
       ])
@@ -178,8 +185,9 @@ extension Inbox {
         (verb, "truths \(verb) \(subject)\(more) --ledger \(Self.quoted(ledger)) --now clock --actor \(quoted)"))
     }
     for request in item.requests where request.isOpen {
-      if request.canBeGranted { add("approve", request.id, by: Consenter(role: request.role)) }
-      if request.canBeDenied { add("deny", request.id, " --why 'WHY'", by: Consenter(role: request.role)) }
+      let asked = request.demand.approvers.first.map { Consenter(userID: $0.userID, role: $0.role) } ?? Consenter()
+      if request.canBeGranted { add("approve", request.id, by: asked) }
+      if request.canBeDenied { add("deny", request.id, " --why 'WHY'", by: asked) }
     }
     if let consenter = item.consenter {
       let subject = Self.isPlain(item.proposalID) ? item.proposalID : item.proposalHash
@@ -204,5 +212,19 @@ extension Inbox {
   private static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension Inbox.Request {
+  /// - Parameters:
+  ///   - fact: an `approval.requested`.
+  ///   - isOpen: whether its clause is not approved.
+  ///   - waitingFor: what the run waits for; an open request that it does not name is of people who are asked no more.
+  fileprivate init?(_ fact: JSONObject, isOpen: Bool, _ waitingFor: [String]) {
+    guard let demand = ApprovalDemand(requested: fact) else { return nil }
+    if isOpen, !waitingFor.contains("approval from \(demand.words)") { return nil }
+    self.init(
+      id: fact["request"]?.stringValue ?? "", demand: demand, reason: fact["reason"]?.stringValue ?? "", isOpen: isOpen,
+      canBeGranted: isOpen)
   }
 }

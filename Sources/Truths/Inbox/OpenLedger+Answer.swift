@@ -71,7 +71,7 @@ extension OpenLedger {
       throw UnclearAnswer(message: "it was granted already; the run waits for \(item.waitingFor.joined(separator: ", "))")
     }
     guard let request = requests.first, requests.count == 1 else {
-      let ids = requests.map { "\($0.id) (@\($0.role))" }.joined(separator: ", ")
+      let ids = requests.map { "\($0.id) (\($0.demand.words))" }.joined(separator: ", ")
       throw UnclearAnswer(
         message: requests.isEmpty
           ? "this does not wait for an approval but for \(item.waitingFor.joined(separator: ", "))" : "say which request: \(ids)")

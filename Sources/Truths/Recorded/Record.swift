@@ -73,15 +73,18 @@ public struct Record: Sendable {
 extension Record {
   /// The explanation of each decision, for people, in the order in which they were made.
   public func explanation(isColored: Bool = false) -> String {
-    let decisions: [(heading: String, outcome: JSONObject)] =
+    let decisions: [RecordedDecision] =
       switch kind {
-      case .runs(let runs): runs.map { ("", $0) }
+      case .runs(let runs): runs.map { RecordedDecision(heading: "", outcome: $0) }
       case .ledger(let entries): LedgerOutcomes(entries.map(\.entry)).decisions
       }
     guard !decisions.isEmpty else { return "no decision is recorded\n" }
     return rules
-      + decisions.map { heading, outcome in
-        heading + Explanation(outcome: outcome, evaluated: [], isRecorded: true, isColored: isColored).text
+      + decisions.map { decision in
+        decision.heading
+          + Explanation(
+            outcome: decision.outcome, evaluated: [], isRecorded: true, isColored: isColored, askedBefore: decision.askedBefore
+          ).text
       }.joined(separator: "\n")
   }
 }
@@ -95,12 +98,20 @@ extension Record {
 }
 
 /// The decisions of a ledger, each in the form of a run's output, with the members that the ledger has.
+private struct RecordedDecision {
+  var heading: String
+  /// The object of runtime.md §4, as far as it is known.
+  var outcome: JSONObject
+  /// What its proposal asked for before.
+  var askedBefore: [JSONObject] = []
+}
+
 private struct LedgerOutcomes {
   private let entries: [Entry]
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  var decisions: [(heading: String, outcome: JSONObject)] {
+  var decisions: [RecordedDecision] {
     var ledger = Ledger()
     var heads: [String] = [ledger.head]
     for entry in entries {
@@ -108,8 +119,17 @@ private struct LedgerOutcomes {
       heads.append(ledger.head)
     }
     return entries.indices.filter { entries[$0].type == .decision }.map { index in
-      ("Entry \(entries[index].sequence), \(entries[index].timestamp.text)\n\n", outcome(at: index, heads))
+      RecordedDecision(
+        heading: "Entry \(entries[index].sequence), \(entries[index].timestamp.text)\n\n", outcome: outcome(at: index, heads),
+        askedBefore: requests(before: index))
     }
+  }
+
+  /// What the run of a decision asked for before it.
+  private func requests(before index: Int) -> [JSONObject] {
+    if entries[index].payload["status"]?.stringValue != "waiting" { return [] }
+    return entries[..<index].filter { $0.runID == entries[index].runID && $0.type == .fact }.map(\.payload)
+      .filter { $0["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue }
   }
 
   /// A run appends its proposal, one decision, its facts, its traces; a resumed one does not append its proposal again.

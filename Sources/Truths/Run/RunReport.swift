@@ -66,9 +66,17 @@ public struct RunReport: Sendable {
   public func explanation(isColored: Bool = false) -> String {
     outcomes.map { outcome in
       Explanation(
-        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, isColored: isColored
+        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, isColored: isColored,
+        askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : []
       ).text
     }.joined(separator: "\n")
+  }
+
+  /// What a proposal that waits asked for.
+  private static func requests(for outcome: RunOutcome, in context: Context) -> [JSONObject] {
+    context.ledger.entries.map(\.payload).filter {
+      $0["type"]?.stringValue == "approval.requested" && $0["proposal_hash"]?.stringValue == outcome.proposalHash
+    }
   }
 
   /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated

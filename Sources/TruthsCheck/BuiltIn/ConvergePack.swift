@@ -12,8 +12,20 @@ package enum ConvergePack {
   /// Names that the engine reads and that any pack may declare as a policy (runtime.md §3).
   static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
+  /// Those of them whose values are roles.
+  static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
+
   /// Facts that the engine itself appends.
   static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set"]
+
+  /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
+  static let authority = "authority.held"
+
+  /// The record of what counted of that.
+  static let standing = "approval_standing"
+
+  /// The facts of approvals, which nothing that authorities come of may read.
+  static let approvalFacts: Set<String> = ["approval.requested", "approval.granted", "approval.denied"]
 
   /// What the engine appends for an acceptance clause that was passed with break-glass.
   static let overrideUsed = "override.used"
@@ -23,8 +35,22 @@ package enum ConvergePack {
       version: 1.0.0
       summary: What the engine records about approvals, consent, overrides and policies
 
+    record approval_standing:
+      summary: The authority under which somebody answered a request, beside their own roles
+      fields:
+        role: text?
+        for: text?
+
+    fact authority.held:
+      summary: Who is lent a role, and who acts for whom; truths of pack trust derive it
+      derived: true
+      fields:
+        user_id: text
+        role: text?
+        for: text?
+
     fact approval.requested:
-      summary: A clause waits for somebody with a role to agree
+      summary: A clause waits for people to agree; whom `role` says, as it is written in the clause with ids of people
       key: [request]
       fields:
         request: text
@@ -33,6 +59,11 @@ package enum ConvergePack {
         truth_id: text
         clause: text
         role: text
+        roles: list of text?
+        count: integer?
+        person: text?
+        people: list of text?
+        excluded: list of text?
         proposed_by: text
         reason: text
         requested_at: timestamp
@@ -43,6 +74,7 @@ package enum ConvergePack {
         request: text
         granted_by: text?
         granted_at: timestamp?
+        as: approval_standing?
 
     fact approval.denied:
       summary: Somebody refused a request
@@ -51,6 +83,7 @@ package enum ConvergePack {
         why: text
         denied_by: text?
         denied_at: timestamp?
+        as: approval_standing?
 
     fact override.used:
       summary: An acceptance clause was passed in an emergency
@@ -106,7 +139,7 @@ package enum ConvergePack {
         proposal_hash: text
 
     truth granting:
-      summary: Who agrees is a person with the role that is asked for, who neither proposed it nor consented to it
+      summary: Who agrees is one of the people who are asked, or stands in for one, and neither proposed it nor consented to it
       when:
         - intent: grant_approval
       requires:
@@ -114,14 +147,13 @@ package enum ConvergePack {
         - approval.requested else "No request {request} is known"
         - 'actor.type != "agent" else "@{actor.user_id} is an agent: only a person grants an approval"'
         - 'actor.type != "system" else "@{actor.user_id} is a system: only a person grants an approval"'
-        - approval.requested → approval.requested.role in actor.roles
-          else "Granting {request} needs the role {approval.requested.role}"
         - 'approval.requested → approval.requested.proposed_by != actor.user_id
           else "@{actor.user_id} may not grant it: @{actor.user_id} proposed it"'
       produces:
         - fact.approval.granted:
             granted_by: actor.user_id
             granted_at: now
+            as: actor.standing
         - trace.approval.granting
 
     truth adopting:
@@ -140,7 +172,7 @@ package enum ConvergePack {
         - trace.truths.adopting
 
     truth denying:
-      summary: Who refuses is a person with the role that is asked for and says why
+      summary: Who refuses is one of the people who are asked, or stands in for one, and says why
       when:
         - intent: deny_approval
       requires:
@@ -149,12 +181,11 @@ package enum ConvergePack {
         - approval.requested else "No request {request} is known"
         - 'actor.type != "agent" else "@{actor.user_id} is an agent: only a person denies an approval"'
         - 'actor.type != "system" else "@{actor.user_id} is a system: only a person denies an approval"'
-        - approval.requested → approval.requested.role in actor.roles
-          else "Denying {request} needs the role {approval.requested.role}"
       produces:
         - fact.approval.denied:
             denied_by: actor.user_id
             denied_at: now
+            as: actor.standing
         - trace.approval.denying
 
     truth giving:

@@ -16,6 +16,7 @@ extension CompletedCheck {
       list.append(CanonicalDeclaration(key: key, body: body, references: Array(references)))
     }
     for pack in declared.packs where !pack.isBuiltIn { add("pack \(pack.name.text)", session.canonical(pack.body), []) }
+    for role in declared.roles { add("role \(role.name.text)", .object([:]), []) }
     for type in declared.enums where !type.isBuiltIn { add("enum \(type.qualifiedName)", session.canonical(type.body), []) }
     for (index, record) in declared.records.enumerated() where !record.isBuiltIn {
       let fields = program.records[index].fields

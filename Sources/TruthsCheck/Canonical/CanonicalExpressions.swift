@@ -35,6 +35,11 @@ struct ExprCanonicalizer {
   private func effect(_ effect: Effect) -> Effect {
     var result = effect
     result.text = effect.text.map(text)
+    if case .requiresApproval(var spec?) = effect.kind {
+      spec.approvers = spec.approvers.map { ApprovalSpec.Approver(role: $0.role, person: $0.person.map(expr)) }
+      spec.excluded = spec.excluded.map(expr)
+      result.kind = .requiresApproval(spec)
+    }
     return result
   }
 

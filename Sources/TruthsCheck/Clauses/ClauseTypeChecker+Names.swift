@@ -205,8 +205,8 @@ extension ClauseTypeChecker {
   /// `actor.roles`, `proposal.override.reason`
   func builtin(_ words: [Name], at span: Span) -> Typed {
     let wanted = words.map(\.text).joined(separator: ".")
-    guard let builtin = Builtin(rawValue: wanted) else {
-      let known = Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(words[0].text + ".") }
+    guard let builtin = Builtin(rawValue: wanted), builtin != .actorStanding || isBuiltIn else {
+      let known = Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(words[0].text + ".") }
       session.report(UnknownName.found(wanted, at: span, among: known, help: "known are \(known.quotedList)"))
       return .fault(at: span)
     }
@@ -218,7 +218,14 @@ extension ClauseTypeChecker {
         BeyondFacts.found(wanted, at: span, fact: match.syntax.type.text, variable: match.syntax.variable?.text))
       return .fault(at: span)
     }
-    return Typed(node: .builtin(builtin), type: builtin.type, span: span, label: wanted)
+    return Typed(node: .builtin(builtin), type: type(of: builtin), span: span, label: wanted)
+  }
+
+  private func type(of builtin: Builtin) -> ValueType {
+    guard builtin == .actorStanding, let record = program.records.firstIndex(where: { $0.name == ConvergePack.standing }) else {
+      return builtin.type
+    }
+    return .record(record)
   }
 }
 
@@ -230,6 +237,7 @@ extension Builtin {
     case .actorRoles: .list(.text)
     case .proposalConfidence: .decimal(unit: nil)
     case .proposalConsent: .boolean
+    case .actorStanding: .unknown
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason,
       .proposalOnBehalfOf:
       .text
@@ -267,7 +275,7 @@ extension ClauseTypeChecker {
   }
 
   /// The effects that may follow `→`.
-  static let effects = ["reject", "requires_approval", "warn"]
+  static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
 
   /// Reports a path that means nothing: at the member if its first word is known, otherwise at the whole path, with the nearest
   /// fact type.
@@ -359,9 +367,9 @@ extension ClauseTypeChecker {
 
   private func builtinHelp(_ name: String) -> String? {
     if name == "reject" || name == "warn" { return "write `→ \(name)(\"…\")`" }
-    if name == "requires_approval" { return "an effect follows `→` or `else`" }
+    if name == "requires_approval" || name == "requires_consent" { return "an effect follows `→` or `else`" }
     if ["null", "nil", "none", "undefined"].contains(name) { return "test it with `x missing` or `x exists`" }
     guard name == "actor" || name == "proposal" else { return nil }
-    return "it has \(Builtin.allCases.map(\.rawValue).filter { $0.hasPrefix(name + ".") }.quotedList)"
+    return "it has \(Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(name + ".") }.quotedList)"
   }
 }

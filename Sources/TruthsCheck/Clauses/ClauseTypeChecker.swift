@@ -201,6 +201,8 @@ struct TypedClause {
   var test: Typed
   /// What the clause says where it does not hold.
   var reason: Typed?
+  /// What names the people whom it asks to approve.
+  var people: [Typed] = []
   var syntax: Clause
 }
 
@@ -227,6 +229,7 @@ extension ClauseTypeChecker {
     var kind: ClauseKind = site.place == .requires ? .requirement : .structural
     var violatedWhen = false
     var reason: TextLiteral?
+    var people: [Typed] = []
     switch clause.consequence {
     case .expression(let expr):
       consequence = site.place == .requires ? nil : expr.span
@@ -235,7 +238,7 @@ extension ClauseTypeChecker {
     case .effect(let effect):
       violatedWhen = true
       reason = effect.text
-      kind = self.kind(of: effect, at: site)
+      (kind, people) = self.kind(of: effect, at: site)
     case nil: break
     }
     consequence = nil
@@ -243,7 +246,7 @@ extension ClauseTypeChecker {
     case .reason(let literal): reason = literal
     case .effect(let effect):
       reason = effect.text
-      kind = self.kind(of: effect, at: site)
+      (kind, people) = self.kind(of: effect, at: site)
     case nil: break
     }
     let said = reason.map { self.text($0, at: $0.span, expecting: nil) }
@@ -251,7 +254,7 @@ extension ClauseTypeChecker {
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
       reason: said?.node, text: text, terms: TermCollector.terms(of: test),
       span: clause.span, hasOwnID: id != nil)
-    return TypedClause(checked: checked, test: test, reason: said, syntax: clause)
+    return TypedClause(checked: checked, test: test, reason: said, people: people, syntax: clause)
   }
 
   /// Lowers the `if` entries of `when`, joined with `and`.
@@ -273,27 +276,6 @@ extension ClauseTypeChecker {
     let checked = CheckedCondition(
       test: joined.test.node, text: formatted(joined.expr), terms: TermCollector.terms(of: joined.test), span: joined.expr.span)
     return (checked, joined.test)
-  }
-
-  private func kind(of effect: Effect, at site: ClauseSite) -> ClauseKind {
-    if site.place == .requires { return .requirement }
-    switch effect.kind {
-    case .reject: return .structural
-    case .warn: return .advisory
-    case .requiresApproval(let role):
-      referToApprovalPolicies(role: role)
-      return .acceptance(role: role?.text)
-    }
-  }
-
-  /// The policies that the engine reads for an acceptance clause belong to what governs it, so its hash covers them.
-  private func referToApprovalPolicies(role: Name?) {
-    for name in ConvergePack.enginePolicies where name != "approver_role" || role == nil {
-      for index in session.policies(named: name) {
-        let policy = program.policies[index]
-        if policy.pack == scope.name || policy.pack == "trust" { references.insert(.policy(index)) }
-      }
-    }
   }
 
   /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (language.md §1, "Clause ids").

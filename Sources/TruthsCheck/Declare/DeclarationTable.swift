@@ -11,6 +11,7 @@ struct DeclarationTable: Sendable {
   private(set) var facts: [Declared<FactDeclaration>] = []
   private(set) var intents: [Declared<IntentDeclaration>] = []
   private(set) var policies: [Declared<PolicyDeclaration>] = []
+  private(set) var roles: [Declared<RoleDeclaration>] = []
   private(set) var tables: [Declared<TableDeclaration>] = []
   private(set) var lifecycles: [Declared<LifecycleDeclaration>] = []
   private(set) var sources: [Declared<SourceDeclaration>] = []
@@ -38,6 +39,7 @@ struct DeclarationTable: Sendable {
     facts = withoutDuplicates(facts, kind: "fact") { $0.name.text }
     intents = withoutDuplicates(intents, kind: "intent") { $0.name.text }
     policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
+    roles = withoutDuplicates(roles, kind: "role") { Text($0.name.text) }
     tables = withoutDuplicates(tables, kind: "table") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { $0.name.text }
     sources = withoutDuplicates(sources, kind: "source") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
@@ -49,6 +51,7 @@ struct DeclarationTable: Sendable {
     enums.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     records.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
+    roles.sort { Text($0.name.text) < Text($1.name.text) }
     tables.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     lifecycles.sort { $0.name.text < $1.name.text }
     sources.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
@@ -102,6 +105,7 @@ struct DeclarationTable: Sendable {
       case .fact(let body): facts.append(declared(body))
       case .intent(let body): intents.append(declared(body))
       case .policy(let body): policies.append(declared(body))
+      case .role: roles.append(declared(RoleDeclaration()))
       case .table(let body): tables.append(declared(body))
       case .lifecycle(let body): lifecycles.append(declared(body))
       case .truth(let body): truths.append(declared(body))
@@ -196,6 +200,9 @@ final class Declared<Syntax: Sendable>: Sendable {
   /// The name that other packs may write.
   var qualifiedName: String { "\(pack).\(name.text)" }
 }
+
+/// What a role declares beside its name and summary: nothing.
+struct RoleDeclaration: Hashable, Sendable {}
 
 /// What names are compared by: declarations of one kind, pack and name are duplicates.
 struct QualifiedKey: Hashable {

@@ -17,6 +17,7 @@ struct VocabularyPass: CheckPass {
       return PackInfo(
         name: pack.name.text, version: pack.body.version?.text, uses: pack.body.uses.map(\.text), span: pack.keySpan)
     }
+    program.hasRoles = !declared.roles.isEmpty
     program.enums = declared.enums.map(enumType)
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in

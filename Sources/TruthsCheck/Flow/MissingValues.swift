@@ -46,7 +46,10 @@ struct MissingValuesPass: CheckPass {
     if let known = invariant.missing, known.isValid(for: ownGroups) { return known.found }
     var known = Known()
     known.intents = ownGroups.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
-    let found = reads(of: invariant.rule.test, known, in: invariant.body)
+    let logic = FlowNarrowing(lets: invariant.body.letFacts, tables: program.tables, known: known)
+    let found =
+      reads(of: invariant.rule.test, known, in: invariant.body)
+      + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.body)
     invariant.missing = CachedGroupFindings(for: ownGroups, found: found)
     return found
   }
@@ -66,14 +69,30 @@ struct MissingValuesPass: CheckPass {
     if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
     let logic = FlowNarrowing(lets: truth.body.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
-    for clause in truth.invariants { report(reads(of: clause.test, known, in: truth.body)) }
+    for clause in truth.invariants {
+      report(reads(of: clause.test, known, in: truth.body) + people(of: clause, known, logic, in: truth.body))
+    }
     for clause in truth.invariants where clause.checked.kind == .structural {
       known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
     }
     for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.body)) }
     for output in truth.outputs { check(output, known, in: truth.body) }
+    // Who approves is asked on the context before the run.
+    for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.body)) }
     for output in truth.outputs { known.own.add(produced(output)) }
     for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }
+  }
+
+  /// What may be missing of the people whom a clause asks to approve, where it asks them.
+  ///
+  /// - Parameter logic: what the clause's own test establishes; `nil` where that is read on another context.
+  private func people(
+    of clause: TypedClause, _ known: Known, _ logic: FlowNarrowing?, in body: ClauseTypeChecker
+  ) -> [Diagnostic] {
+    if clause.people.isEmpty { return [] }
+    var known = known
+    if let logic { known = known.adding(logic.established(clause.test, when: clause.checked.violatedWhen)) }
+    return clause.people.flatMap { reads(of: $0, known, in: body) }
   }
 
   private func reads(of typed: Typed, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {

@@ -269,7 +269,7 @@ extension Builtin {
     switch self {
     case .now, .actorType, .actorRoles, .actorUserID: false
     case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
-      .proposalOverrideReason, .proposalOnBehalfOf:
+      .proposalOverrideReason, .proposalOnBehalfOf, .actorStanding:
       true
     }
   }

@@ -55,10 +55,84 @@ package enum ClauseKind: Hashable, Sendable {
   case requirement
   /// The run is halted; nobody can override it.
   case structural
-  /// The run waits for an approval by the role; `nil` means the pack's approver.
-  case acceptance(role: String?)
+  /// The run waits for an approval; `nil` means by the pack's approver.
+  case acceptance(CheckedApproval?)
+  /// The run waits for the consent that `consent: explicit` asks for.
+  case consent
   /// Recorded, nothing stops.
   case advisory
+
+  /// Whether a run waits for somebody where it does not hold.
+  package var waits: Bool {
+    switch self {
+    case .acceptance, .consent: true
+    case .requirement, .structural, .advisory: false
+    }
+  }
+}
+
+/// Who is asked to approve (language-2.md §6).
+package struct CheckedApproval: Hashable, Sendable {
+  /// How many people must approve.
+  package var count: Int
+  package var approvers: [Approver]
+  /// The people who may not approve: a text, or a list of texts.
+  package var excluded: Person?
+
+  package init(count: Int = 1, approvers: [Approver], excluded: Person? = nil) {
+    self.count = count
+    self.approvers = approvers
+    self.excluded = excluded
+  }
+
+  /// Anybody with a role.
+  package init(role: String) { self.init(approvers: [Approver(role: role)]) }
+
+  /// Somebody with a role, a person, or a person with a role.
+  package struct Approver: Hashable, Sendable {
+    /// Compared by its scalars, as every text is.
+    private var name: Text?
+    package var person: Person?
+
+    package init(role: String?, person: Person? = nil) {
+      name = role.map { Text($0) }
+      self.person = person
+    }
+
+    package var role: String? { name?.string }
+  }
+
+  /// Whose ids an expression gives.
+  package struct Person: Hashable, Sendable {
+    package var node: Node
+    /// The names in it, as they are written.
+    package var terms: [Term]
+    /// As the formatter writes it.
+    package var text: String
+
+    package init(node: Node, terms: [Term], text: String) {
+      self.node = node
+      self.terms = terms
+      self.text = text
+    }
+  }
+
+  /// What names people, in the order written.
+  package var people: [Person] { approvers.compactMap(\.person) + [excluded].compactMap(\.self) }
+
+  /// As it is written: `2 of board`, `manager by claim.boss not by claim.owner`.
+  package var text: String {
+    let each = approvers.map { [$0.role, $0.person.map { "by \($0.text)" }].compactMap(\.self).joined(separator: " ") }
+    return (count > 1 ? "\(count) of " : "") + each.joined(separator: " or ") + (excluded.map { " not by \($0.text)" } ?? "")
+  }
+}
+
+extension CheckedClause {
+  /// What names the people whom it asks to approve.
+  package var people: [CheckedApproval.Person] {
+    if case .acceptance(let approval?) = kind { return approval.people }
+    return []
+  }
 }
 
 /// A part of a clause whose value a reason shows.

@@ -107,6 +107,21 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case proposalRequiresConsent = "proposal.requires_consent"
   case proposalOverrideReason = "proposal.override.reason"
   case proposalOnBehalfOf = "proposal.on_behalf_of"
+  /// Under what somebody answers a request for approval beside their own roles; the built-in pack alone reads it.
+  case actorStanding = "actor.standing"
+
+  /// What clauses may name.
+  package static let nameable = allCases.filter { $0 != .actorStanding }
+
+  /// Whether it depends on who proposes.
+  package var isOfActor: Bool {
+    switch self {
+    case .actorType, .actorRoles, .actorUserID, .actorStanding: true
+    case .now, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
+      .proposalOverrideReason, .proposalOnBehalfOf:
+      false
+    }
+  }
 }
 
 package enum EntryField: String, Hashable, Sendable, CaseIterable {

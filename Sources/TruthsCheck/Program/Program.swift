@@ -14,6 +14,8 @@ package struct Program: Sendable {
   package var facts: [FactType] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
+  /// Whether roles are declared.
+  package var hasRoles = false
   package var lifecycles: [LifecycleType] = []
   package var tables: [CheckedTable] = []
   /// By id.

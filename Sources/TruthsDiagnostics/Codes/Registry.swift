@@ -21,7 +21,7 @@ extension DiagnosticRegistry {
     FlowClause.self, EmptyClause.self, UnexpectedSyntax.self, ChainedComparison.self, MisplacedNot.self, ForeignOperator.self,
     OtherQuotes.self, UnclosedText.self, UnclosedBracket.self, UnknownEscape.self, TextBrace.self, MisplacedEffect.self,
     ElseBehindEffect.self, ExpressionTooDeep.self, UnexpectedCharacter.self, MalformedNumber.self, UnquotedDate.self,
-    MalformedIgnore.self, MisplacedConditional.self,
+    MalformedIgnore.self, MisplacedConditional.self, ApproverFault.self,
   ]
 }
 
@@ -52,6 +52,8 @@ extension DiagnosticRegistry {
     BeyondTable.self,
     BeyondDocument.self,
     BeyondFacts.self,
+    UnknownRole.self,
+    RoleIsName.self,
     MisplacedOld.self,
   ]
 }
@@ -91,6 +93,7 @@ extension DiagnosticRegistry {
 extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
     KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, EntryOfDerived.self,
+    ApprovalOnFacts.self, ConsentOnFacts.self, AuthorityOfApprovals.self,
     LetWithTwoValues.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
@@ -118,7 +121,7 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self,
+    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self,
   ]
 }
 

@@ -5,7 +5,11 @@ import TruthsCheck
 final class FrameCauses: Sendable {
   let frameSize: Int
   private let inputs: [String]
+  /// In an order in which each reads only those before it.
+  let letsInOrder: [CheckedLet]
   private let lets: [Int: CheckedLet]
+  /// The slots from 0 that the trigger fills: its fields, or the facts matched.
+  let inputCount: Int
   /// Whether the inputs are fields of a fact, and not of a proposal.
   private let isOfFact: Bool
   private let known = Mutex<[Place: CauseCode]>([:])
@@ -21,8 +25,11 @@ final class FrameCauses: Sendable {
   /// - Parameters:
   ///   - inputs: the names of what fills the frame from slot 0.
   ///   - isOfFact: whether those are fields of a fact.
-  init(inputs: [String], lets: [CheckedLet] = [], isOfFact: Bool = false, frameSize: Int) {
+  ///   - matchCount: of a truth on facts, how many facts fill the frame instead.
+  init(inputs: [String], lets: [CheckedLet] = [], isOfFact: Bool = false, matchCount: Int = 0, frameSize: Int) {
     self.inputs = inputs
+    inputCount = max(inputs.count, matchCount)
+    letsInOrder = lets
     self.lets = Dictionary(lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
     self.isOfFact = isOfFact
     self.frameSize = frameSize

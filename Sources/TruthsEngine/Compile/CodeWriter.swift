@@ -256,6 +256,7 @@ extension Builtin {
     case .proposalRequiresConsent: 8
     case .proposalOverrideReason: 9
     case .proposalOnBehalfOf: 10
+    case .actorStanding: 11
     }
   }
 }

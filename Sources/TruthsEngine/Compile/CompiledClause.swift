@@ -56,7 +56,7 @@ final class CompiledClause: Sendable {
     case .requirement: .requirement
     case .advisory: .advisory
     case .structural: isUnknown ? .unknown : isPostcondition ? .postcondition : .structural
-    case .acceptance: isUnknown ? .unknown : .acceptance
+    case .acceptance, .consent: isUnknown ? .unknown : .acceptance
     }
   }
 }
@@ -83,21 +83,28 @@ final class ClauseWords: Sendable {
   let test: CompiledExpression
   /// The condition of an arrow.
   let condition: CompiledExpression?
+  /// Who approves, where the clause names people.
+  let approval: ApprovalCode?
 
   convenience init(_ clause: CheckedClause, frameSize: Int, _ symbols: Symbols) {
-    self.init(clause.test, clause.terms, clause.reason, frameSize: frameSize, symbols)
+    var approval: CheckedApproval?
+    if case .acceptance(let wanted) = clause.kind { approval = wanted }
+    self.init(clause.test, clause.terms, clause.reason, approval, frameSize: frameSize, symbols)
   }
 
   convenience init(_ condition: CheckedCondition, frameSize: Int, _ symbols: Symbols) {
-    self.init(condition.test, condition.terms, nil, frameSize: frameSize, symbols)
+    self.init(condition.test, condition.terms, nil, nil, frameSize: frameSize, symbols)
   }
 
-  private init(_ test: Node, _ terms: [Term], _ reason: Node?, frameSize: Int, _ symbols: Symbols) {
+  private init(
+    _ test: Node, _ terms: [Term], _ reason: Node?, _ approval: CheckedApproval?, frameSize: Int, _ symbols: Symbols
+  ) {
     var writer = CodeWriter(frameSize: frameSize)
     self.terms = terms.map { TermCode($0, &writer) }
     self.reason = reason.map { ReasonCode($0, &writer) }
     self.test = writer.expression(test)
     if case .implies(let first, _) = test { condition = writer.expression(first) } else { condition = nil }
+    self.approval = approval.flatMap { $0.people.isEmpty ? nil : ApprovalCode($0, &writer) }
     unit = CompiledUnit(writer.unit, knowing: symbols)
   }
 }

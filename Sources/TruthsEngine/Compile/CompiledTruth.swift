@@ -56,7 +56,8 @@ final class CompiledTruth: Sendable {
     outputs = truth.outputs.map { writer.output($0) }
     unit = CompiledUnit(writer.unit, &symbols)
     let causes = FrameCauses(
-      inputs: truth.inputs.map(\.name), lets: truth.lets, isOfFact: !truth.matches.isEmpty, frameSize: frameSize)
+      inputs: truth.inputs.map(\.name), lets: truth.lets, isOfFact: !truth.matches.isEmpty,
+      matchCount: truth.matches.count, frameSize: frameSize)
     func compiled(_ clauses: some Sequence<CheckedClause>) -> [CompiledClause] {
       clauses.map { CompiledClause($0, declaredBy: truth.id, isOfInvariant: false, frame: causes) }
     }

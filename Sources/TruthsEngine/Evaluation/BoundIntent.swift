@@ -70,7 +70,7 @@ final class BoundIntent: @unchecked Sendable {
       let shared = entry.clauses.contains { clause in
         clause.checked.hasOwnID && clauses.contains { $0.id == clause.checked.id && $0.declaredBy != clause.declaredBy }
       }
-      if shared { isWhole = false }
+      if shared || entry.clauses.contains(where: \.checked.asksPeople) { isWhole = false }
       let pack = entry.pack.flatMap { name in engine.program.packs.firstIndex { $0.name == name } } ?? -1
       let outputs = entry.truth.map { truth in
         zip(truth.outputs, engine.program.truths[entry.index].outputs).map { Output($0, execution.store.tables[$1.fact]) }
@@ -195,6 +195,11 @@ final class BoundIntent: @unchecked Sendable {
     interpreter.run(from: output.row)
     return output.table.isNew(interpreter.operands.registers + output.fields)
   }
+}
+
+extension CheckedClause {
+  /// Whether people whom it names, or a consent, decide about it beside its test.
+  fileprivate var asksPeople: Bool { kind == .consent || !people.isEmpty }
 }
 
 extension FactTable {

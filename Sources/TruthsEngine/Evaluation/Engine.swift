@@ -92,6 +92,11 @@ package final class Engine: Sendable {
     return evaluator
   }
 
+  /// A context before a run, with the views that tell who approves.
+  func approvalStore(_ store: FactStore, _ now: Timestamp) -> FactStore {
+    reads.approvers.isEmpty ? store : views(of: store, wanted: reads.approvers, now).store
+  }
+
   /// Whether any invariant is read after every run.
   var hasStateInvariants: Bool { !stateInvariants.isEmpty }
 
@@ -125,7 +130,7 @@ package final class Engine: Sendable {
   /// Reads what must hold of the result of a run: the `ensures` of the truths that fired, on the proposal and on facts, and
   /// invariants over the state.
   ///
-  /// - Parameter before: the context before the run, closed, which `old` reads.
+  /// - Parameter before: the context before the run, closed, which `old` reads, and on which is asked who approves.
   /// - Returns: the violations and clauses read; structural ones are postconditions.
   package func examineResult(
     _ fired: [Int], matches: MatchLog, proposal: TypedProposal, store: FactStore, before: FactStore, isExplained: Bool = true
@@ -139,6 +144,7 @@ package final class Engine: Sendable {
     let (store, faults) = views(of: store, wanted: wanted, proposal.now)
     let evaluator = evaluator(on: store, proposal.environment)
     evaluator.before = self.before(before, fired + matches.distinctTruths, proposal.environment, proposal.now)
+    evaluator.approvalStore = approvalStore(before, proposal.now)
     let fields = evaluator.cells(of: proposal.fields)
     var found: [Violation] = []
     for entry in ensuring {

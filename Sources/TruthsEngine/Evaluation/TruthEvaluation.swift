@@ -38,7 +38,8 @@ package struct TruthEvaluation: Sendable {
         guard outcome != .holds || isExplained || observer != nil else { continue }
         let reading = ClauseEvaluation(clause, outcome, evaluator, isPostcondition: isPostcondition)
         let values = outcome == .holds && !isExplained ? TermValues() : reading.values
-        let result = reading.result
+        let violation = outcome == .holds ? nil : reading.violation(values)
+        let result = violation?.kind == .unknown ? .unknown : reading.result
         observer?.note(clause.checked, result)
         if isExplained {
           evaluated.append(
@@ -46,7 +47,7 @@ package struct TruthEvaluation: Sendable {
               clause: clause.name, text: clause.checked.text, result: result, values: values.json(evaluator.program),
               span: clause.checked.span))
         }
-        if outcome != .holds, isWanted { violations.append(reading.violation(values)) }
+        if let violation, isWanted { violations.append(violation) }
       }
     }
     truths.append(EvaluatedTruth(id: id, clauses: evaluated))
@@ -139,7 +140,17 @@ struct ClauseEvaluation {
       truthID: checked.id, declaredBy: clause.declaredBy, clause: clause.name, place: clause.place, position: checked.position,
       kind: kind, reason: reason(isUnknown: isUnknown, values), values: values.json(program), span: checked.span,
       isOfInvariant: clause.isOfInvariant)
-    if kind == .acceptance, case .acceptance(let role) = checked.kind { violation.role = role }
+    if kind != .acceptance { return violation }
+    switch checked.kind {
+    case .acceptance(let approval?):
+      switch ApproverReader(clause, words, evaluator).answer(approval) {
+      case .demand(let demand): violation.approval = demand
+      case .unknown(let cause):
+        (violation.kind, violation.reason) = (.unknown, "cannot tell who approves: \(cause)")
+      }
+    case .consent: violation.wantsConsent = true
+    case .acceptance(nil), .requirement, .structural, .advisory: break
+    }
     return violation
   }
 

@@ -15,9 +15,11 @@ package struct Violation: Hashable, Sendable {
   package var reason: String
   /// The terms of the clause and their values, in order of occurrence; missing is `null`.
   package var values: JSONObject
-  /// Of an acceptance clause: the role whose approval it wants.
-  package var role: String?
-  /// `user_id` of the approver, where an approval counts.
+  /// Of a clause that wants an approval: whose; `nil` of one that names nobody.
+  package var approval: ApprovalDemand?
+  /// Whether it wants the consent that `consent: explicit` asks for.
+  package var wantsConsent = false
+  /// `user_id` of who approved or consented, where that counts; of several approvers their ids in byte order.
   package var approvedBy: String?
   /// Whether a break-glass override covers it.
   package var isOverridden: Bool
@@ -30,7 +32,7 @@ package struct Violation: Hashable, Sendable {
 
   package init(
     truthID: String, declaredBy: String, clause: String, place: Place, position: Int, kind: Kind, reason: String,
-    values: JSONObject = JSONObject(), role: String? = nil, span: Span? = nil, isOfInvariant: Bool = false
+    values: JSONObject = JSONObject(), span: Span? = nil, isOfInvariant: Bool = false
   ) {
     self.truthID = truthID
     self.declaredBy = declaredBy
@@ -40,7 +42,7 @@ package struct Violation: Hashable, Sendable {
     self.kind = kind
     self.reason = reason
     self.values = values
-    self.role = role
+    self.approval = nil
     self.approvedBy = nil
     self.isOverridden = false
     self.span = span

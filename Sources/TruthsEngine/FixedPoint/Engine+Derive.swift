@@ -10,15 +10,18 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - production: the facts that the run has made so far, and the store with them.
+  ///   - before: the context before the run, on which is asked who approves; `nil` for that of the production.
   ///   - start: what has fired before.
   /// - Complexity: O(matches · log facts) where every join has an equality, else O(product of the facts joined).
   package func derive(
-    from production: Production, start: DerivationStart, environment: Environment, envelope: RunEnvelope,
+    from production: Production, before: FactStore? = nil, start: DerivationStart, environment: Environment,
+    envelope: RunEnvelope,
     limits: DerivationLimits, isExplained: Bool
   ) -> Derivation {
     let producer = Producer(code, production: production, envelope: envelope)
     let fixedPoint = FixedPoint(
       engine: self, environment: environment, limits: limits, start: start, producer: producer, isExplained: isExplained)
+    fixedPoint.before = before ?? production.store
     return fixedPoint.run(strata)
   }
 
@@ -73,7 +76,7 @@ extension Engine {
   /// Reads the `ensures` of matches alone, as closing a context does. Facts that contradict one another or lack something are no
   /// result, of which more could be said.
   ///
-  /// - Parameter given: the context before it was closed, which `old` reads.
+  /// - Parameter given: the context before it was closed, which `old` reads, and on which is asked who approves.
   package func evaluateContextClosure(
     _ derivation: Derivation, given: FactStore, environment: Environment, now: Timestamp
   ) -> TruthEvaluation {
@@ -84,6 +87,7 @@ extension Engine {
     var found: [Violation] = []
     let evaluator = evaluator(on: viewed, environment)
     evaluator.before = before(given, derivation.matches.distinctTruths, environment, now)
+    evaluator.approvalStore = approvalStore(given, now)
     ensure(derivation.matches, evaluator: evaluator, faults, &found, into: &evaluation)
     evaluation.merge(found)
     return evaluation
@@ -95,12 +99,12 @@ extension Engine {
   ///
   /// - Parameter type: index in ``Program/facts``.
   /// - Returns: beside them what is wrong with the views that they come from.
-  package func contents(of type: Int, in store: FactStore, now: Timestamp) -> (facts: [JSONObject], faults: [String]) {
+  package func contents(of type: Int, in store: FactStore, now: Timestamp) -> (facts: [JSONObject], faults: [Violation]) {
     let (store, faults) = views(of: store, wanted: program.facts[type].isDerived ? [type] : [], now)
     let facts = store.ordered(type, in: program).map { fact in
       JSONObject(Array(program.payload(type: type, fields: fact.fields).members.dropFirst()))
     }
-    return (facts, faults.faults(ofAll: type).map(\.reason))
+    return (facts, faults.faults(ofAll: type))
   }
 }
 

@@ -9,6 +9,8 @@ final class FixedPoint {
   let limits: DerivationLimits
   private let start: DerivationStart
   let isExplained: Bool
+  /// The context before the run, on which is asked who approves.
+  var before: FactStore?
   var producer: Producer
   var result: Derivation
   /// How far the search for matches of each truth has come, by its index.
@@ -93,6 +95,7 @@ final class FixedPoint {
   func evaluator(on store: FactStore) -> Evaluator {
     if let roundEvaluator { return roundEvaluator }
     let evaluator = engine.evaluator(on: store, environment)
+    evaluator.approvalStore = before.map { engine.approvalStore($0, producer.now) }
     roundEvaluator = evaluator
     return evaluator
   }

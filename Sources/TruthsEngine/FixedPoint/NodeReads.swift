@@ -37,6 +37,7 @@ struct NodeReads: Sendable {
     for clause in clauses {
       add(clause.test)
       add(clause.reason)
+      for person in clause.people { add(person.node) }
     }
   }
 
@@ -97,11 +98,13 @@ struct EngineReads: Sendable {
   /// What a truth that makes views reads otherwise than by matching it, by its id: indices in ``Program/facts``.
   private(set) var viewReads: [String: Set<Int>] = [:]
   private let hasViews: Bool
+  /// Views that tell who approves. They are read on the context before a run, also by what is read on its result.
+  private(set) var approvers: Set<Int> = []
   /// Whether what a view says depends on the moment, so that it cannot be kept.
   private(set) var viewsReadMoment = false
 
   init(_ program: Program) {
-    hasViews = program.facts.contains(where: \.isDerived)
+    hasViews = program.truths.contains(where: \.isView)
     let policySet = program.facts.firstIndex { $0.name == "policy.set" }
     for (index, truth) in program.truths.enumerated() {
       if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
@@ -116,6 +119,7 @@ struct EngineReads: Sendable {
       truths[index] = views(reads.facts.union(truth.matches.map(\.fact)), program)
       var result = NodeReads()
       result.add(truth.ensures)
+      addApprovers(of: truth, program)
       if !truth.ensures.isEmpty { for binding in truth.lets { result.add(binding.node) } }
       ensures[index] = views(result.facts, program)
     }
@@ -124,6 +128,7 @@ struct EngineReads: Sendable {
       var reads = NodeReads()
       reads.add([invariant.clause])
       invariants[index] = views(reads.facts, program)
+      if !invariant.clause.people.isEmpty, let views = invariants[index] { approvers.formUnion(views) }
     }
   }
 
@@ -136,6 +141,15 @@ struct EngineReads: Sendable {
     let hasViews = reads.facts.contains { program.facts[$0].isDerived }
     guard !types.isEmpty || hasViews || reads.hasEnvironment else { return }
     watched[index] = Watch(types: types.sorted(), hasViews: hasViews, hasEnvironment: reads.hasEnvironment)
+  }
+
+  private mutating func addApprovers(of truth: CheckedTruth, _ program: Program) {
+    let people = (truth.invariants + truth.ensures).flatMap(\.people)
+    if people.isEmpty { return }
+    var reads = NodeReads()
+    for person in people { reads.add(person.node) }
+    for binding in truth.lets { reads.add(binding.node) }
+    if let views = views(reads.facts, program) { approvers.formUnion(views) }
   }
 
   private func views(_ facts: Set<Int>, _ program: Program) -> Set<Int>? {

@@ -42,6 +42,8 @@ package final class Evaluator {
 
   /// The context before, for what `old` reads; `nil` where nothing does.
   var before: ContextBefore?
+  /// The context before the run, where this reads another one: who approves is asked there.
+  var approvalStore: FactStore?
 
   /// Counts the work done here; `nil` for unbounded work.
   private let work: WorkMeter?

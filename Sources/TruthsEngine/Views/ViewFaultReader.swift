@@ -24,7 +24,14 @@ struct ViewFaultReader {
   }
 
   mutating func read(_ clauses: [CheckedClause]) {
-    for clause in clauses { read(clause.test) }
+    for clause in clauses {
+      read(clause.test)
+      // Who approves is asked on the context before, and only where the clause asks for an approval.
+      guard clause.place != .ensures, !clause.people.isEmpty, evaluator.value(clause.test) == .boolean(clause.violatedWhen) else {
+        continue
+      }
+      for person in clause.people { read(person.node) }
+    }
   }
 
   mutating func read(_ outputs: [CheckedOutput]) {

@@ -135,7 +135,7 @@ extension MutationFinder {
       if let consent = intent.consent { self.consent(consent) }
     case .record(let record): defaults(record.fields, of: declaration)
     case .fact(let fact): defaults(fact.fields, of: declaration)
-    case .pack, .enumeration, .job, .blueprint: return
+    case .pack, .role, .enumeration, .job, .blueprint: return
     }
   }
 
@@ -325,17 +325,58 @@ extension MutationFinder {
       add(.consequence, keyword("reject"), "warn", advice: "no fixture tells halting from a warning here: " + advice)
     case .warn:
       add(.consequence, keyword("warn"), "reject", advice: "no fixture tells a warning from halting here: " + advice)
-    case .requiresApproval(let role):
+    case .requiresConsent:
+      let reason = effect.text.map { file.text($0.span) } ?? "\"No\""
+      add(
+        .consequence, effect.span, "reject(\(reason))",
+        advice: "no fixture tells waiting for a consent from halting here: " + advice)
+    case .requiresApproval(let spec):
       let reason = effect.text.map { file.text($0.span) } ?? "\"No\""
       add(
         .consequence, effect.span, "reject(\(reason))",
         advice: "no fixture tells waiting for an approval from halting here: " + advice)
-      if let role {
-        add(
-          .role, role.span, "somebody_else",
-          advice: "no fixture shows that `\(role.text)` is who approves: write one in which that role is asked, or approves")
-      }
+      if let spec { approvers(spec) }
     }
+  }
+
+  /// Who approves: each role, each person, each alternative, how many, and whom it keeps out.
+  private mutating func approvers(_ spec: ApprovalSpec) {
+    if spec.count > 1 {
+      let start = Int(spec.span.start)
+      add(
+        .number, Span(file: file.id, start: start, end: start + "\(spec.count)".utf8.count),
+        "\(spec.count < 99 ? spec.count + 1 : spec.count - 1)",
+        advice: "no fixture shows that \(spec.count) people approve: write one in which that many do")
+    }
+    for approver in spec.approvers {
+      guard let role = approver.role else { continue }
+      add(
+        .role, role.span, vocabulary.role(otherThan: role.text),
+        advice: "no fixture shows that `\(role.text)` is who approves: write one in which that role is asked, or approves")
+      guard let person = approver.person else { continue }
+      add(
+        .role, Span(file: file.id, start: Int(role.span.end), end: Int(person.span.end)), nil,
+        advice: "no fixture shows that only `\(file.text(person.span))` may approve: write one that says for whom it waits")
+    }
+    for (before, after) in zip(spec.approvers, spec.approvers.dropFirst()) {
+      add(
+        .role, Span(file: file.id, start: Int(before.end), end: Int(after.end)), nil,
+        advice: "no fixture needs `\(file.text(after.span(in: file)))`: write one that says for whom it waits")
+    }
+    if let excluded = spec.excluded, let last = spec.approvers.last {
+      add(
+        .role, Span(file: file.id, start: Int(last.end), end: Int(excluded.span.end)), nil,
+        advice: "no fixture shows that `\(file.text(excluded.span))` may not approve: write one in which that person tries")
+    }
+  }
+}
+
+extension ApprovalSpec.Approver {
+  /// The end of what is written of it.
+  fileprivate var end: Int32 { person?.span.end ?? role?.span.end ?? 0 }
+
+  fileprivate func span(in file: SourceFile) -> Span {
+    Span(file: file.id, start: Int(role?.span.start ?? person?.span.start ?? 0), end: Int(end))
   }
 }
 
@@ -352,7 +393,14 @@ struct MutationVocabulary {
   /// By name of a lifecycle, qualified: the states that can follow each state, in their order.
   private(set) var steps: [String: [String: [String]]] = [:]
 
+  /// Whether roles are declared.
+  private let hasRoles: Bool
+
+  /// Another role that is known.
+  func role(otherThan role: String) -> String { hasRoles ? role == "manager" ? "break_glass" : "manager" : "somebody_else" }
+
   init(_ program: Program) {
+    hasRoles = program.hasRoles
     for truth in program.truths { ids[truth.span] = truth.id }
     for invariant in program.invariants { ids[invariant.span] = invariant.id }
     for fact in program.facts {

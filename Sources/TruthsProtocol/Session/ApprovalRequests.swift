@@ -1,3 +1,4 @@
+import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
 import TruthsText
@@ -11,10 +12,19 @@ struct ApprovalRequests: Hashable, Sendable {
     var proposalID: String
     var proposalHash: String
     var truthID: String
-    var role: String
+    /// Who is asked.
+    var demand: ApprovalDemand
     /// The correlation of the run that asks; an answer to it is related.
     var correlationID: String
-    var isGranted = false
+    /// Who granted it.
+    fileprivate var grants: Set<Text> = []
+
+    var isGranted: Bool { grants.count >= demand.count }
+
+    /// Whether somebody is asked who did not grant it yet.
+    fileprivate func isFor(_ actor: JSONObject) -> Bool {
+      demand.isFor(actor) && !(actor.text("user_id").map { grants.contains(Text($0)) } ?? false)
+    }
   }
 
   /// Takes in an event of the session.
@@ -25,20 +35,22 @@ struct ApprovalRequests: Hashable, Sendable {
     }
     switch fact.text("type") {
     case BuiltInFact.approvalRequested.rawValue:
+      guard let demand = ApprovalDemand(requested: fact) else { return }
       requests.append(
         Request(
           id: id, proposalID: fact.text("proposal_id") ?? "", proposalHash: fact.text("proposal_hash") ?? "",
-          truthID: fact.text("truth_id") ?? "", role: fact.text("role") ?? "", correlationID: event.correlationID))
+          truthID: fact.text("truth_id") ?? "", demand: demand, correlationID: event.correlationID))
     case BuiltInFact.approvalGranted.rawValue:
-      for place in requests.indices where requests[place].id == id { requests[place].isGranted = true }
+      let person = Text(fact.text("granted_by") ?? "")
+      for place in requests.indices where requests[place].id == id { requests[place].grants.insert(person) }
     default: break
     }
   }
 
   /// The requests that an actor means who approves or rejects a proposal.
   ///
-  /// Of the proposal as it was asked about last: those of the truth that is named, if one is; that are not granted yet; whose
-  /// role the actor has. Where no role fits, the first one: that it may not be granted by this actor is for the truths to say,
+  /// Of the proposal as it was asked about last: those of the truth that is named, if one is; that are not granted yet; that
+  /// ask the actor. Where none does, the first one: that it may not be granted by this actor is for the truths to say,
   /// and to record.
   func meant(proposalID: String, truthID: String?, actor: JSONObject) -> [Request] {
     let ofProposal = requests.filter { Text($0.proposalID) == Text(proposalID) }
@@ -46,8 +58,7 @@ struct ApprovalRequests: Hashable, Sendable {
     let candidates = ofProposal.filter { $0.proposalHash == hash && (truthID == nil || truthID == $0.truthID) }
     let open = candidates.filter { !$0.isGranted }
     let pool = open.isEmpty ? candidates : open
-    let roles = actor.texts("roles").map { Text($0) }
-    let fitting = pool.filter { roles.contains(Text($0.role)) }
+    let fitting = pool.filter { $0.isFor(actor) }
     return fitting.isEmpty ? Array(pool.prefix(1)) : fitting
   }
 }

@@ -117,8 +117,8 @@ package struct FactView: Hashable, Sendable {
 
 /// One thing that a run waits for, as `waiting_for` words it.
 enum WaitingItem: Hashable {
-  /// `approval from @manager`
-  case approval(role: String)
+  /// `approval from @manager`, `approval from @bob (@manager) or 2 of @board (not @ann)`
+  case approval(AskedPeople)
   /// `consent from @ann`: a person, or a role where an agent or a system proposed
   case consent(name: String)
   /// `consent from any user of @acme`
@@ -136,8 +136,8 @@ enum WaitingItem: Hashable {
       self = .resume
     } else if text == "consent from a person" {
       self = .consentOfAnyone
-    } else if let role = WaitingItem.rest(of: text, after: "approval from @") {
-      self = .approval(role: role)
+    } else if let people = WaitingItem.rest(of: text, after: "approval from ") {
+      self = .approval(AskedPeople(people))
     } else if let name = WaitingItem.rest(of: text, after: "consent from @") {
       self = .consent(name: name)
     } else if let name = WaitingItem.rest(of: text, after: "consent from any user of @") {
@@ -161,7 +161,7 @@ enum WaitingItem: Hashable {
     let userID = actor.text("user_id").map { Text($0) }
     let isProposer = userID == proposer?.text("user_id").map { Text($0) }
     switch self {
-    case .approval(let role): return !isProposer && hasRole(role, actor)
+    case .approval(let people): return !isProposer && people.include(actor)
     case .consent(let name):
       if Text(name) == userID { return true }
       return proposer?.text("type") != "user" && hasRole(name, actor)

@@ -79,6 +79,7 @@ extension RunProcedure {
   /// - Parameter type: index in ``Program/facts``.
   /// - Returns: beside them what is wrong with the views that they come from.
   package func contents(of type: Int, in context: Context, now: Timestamp) -> (facts: [JSONObject], faults: [String]) {
-    engine.contents(of: type, in: context.store, now: now)
+    let (facts, faults) = engine.contents(of: type, in: context.store, now: now)
+    return (facts, faults.map(\.reason))
   }
 }

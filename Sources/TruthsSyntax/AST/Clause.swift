@@ -25,7 +25,7 @@ package struct Clause: Hashable, Sendable {
   }
 }
 
-/// `reject("…")`, `warn("…")`, `requires_approval(role, "…")`
+/// `reject("…")`, `warn("…")`, `requires_approval(SPEC, "…")`, `requires_consent("…")`
 package struct Effect: Hashable, Sendable {
   package var span: Span
   package var kind: Kind
@@ -40,9 +40,44 @@ package struct Effect: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case reject
     case warn
-    /// The role, plain, or `nil` for the pack's approver.
-    case requiresApproval(role: Name?)
+    /// Who approves, or `nil` for the pack's approver.
+    case requiresApproval(ApprovalSpec?)
+    case requiresConsent
   }
+}
+
+/// Who is asked to approve: `[ n "of" ] who { "or" who } [ "not" "by" sum ]` (language-2.md §6).
+package struct ApprovalSpec: Hashable, Sendable {
+  package var span: Span
+  /// How many people must approve: 1, or 2 to 99.
+  package var count: Int
+  /// One at least; each may approve.
+  package var approvers: [Approver]
+  /// The people who may not.
+  package var excluded: Expr?
+
+  package init(count: Int = 1, approvers: [Approver], excluded: Expr? = nil, at span: Span) {
+    self.count = count
+    self.approvers = approvers
+    self.excluded = excluded
+    self.span = span
+  }
+
+  /// `role [ "by" sum ] | "by" sum`
+  package struct Approver: Hashable, Sendable {
+    /// The role, plain; `nil` where any user of that id will do.
+    package var role: Name?
+    /// The id of the person.
+    package var person: Expr?
+
+    package init(role: Name?, person: Expr? = nil) {
+      self.role = role
+      self.person = person
+    }
+  }
+
+  /// The expressions in it, in the order written.
+  package var people: [Expr] { approvers.compactMap(\.person) + [excluded].compactMap(\.self) }
 }
 
 /// An entry of `requires`, `invariants` or `ensures`: a clause, with an id when one is written.

@@ -89,5 +89,7 @@ package struct Declaration: Hashable, Sendable {
     case job(JobDeclaration)
     case blueprint(BlueprintDeclaration)
     case source(SourceDeclaration)
+    /// A role of people (language-2.md §6); its name may be any text.
+    case role
   }
 }

@@ -86,11 +86,21 @@ struct DeclarationReader {
       report(NotADeclaration.withoutName(word, at: node.span))
       return nil
     }
+    if kind == .role, scalar.text.bytes[words[1].lowerBound] == UInt8(ascii: "\"") {
+      return quotedRole(scalar.text, words[1].lowerBound).map { (kind, $0) }
+    }
     guard words.count == 2 else {
       report(NotADeclaration.tooManyWords(scalar.string, at: node.span))
       return nil
     }
     return (kind, name(scalar.text, words[1]))
+  }
+
+  /// The text of `role "head librarian"`.
+  private mutating func quotedRole(_ text: ClauseText, _ start: Int) -> Name? {
+    let (role, found) = Grammar.role(text.part(start..<text.trimmed.upperBound))
+    diagnostics += found
+    return role
   }
 
   private func name(_ text: ClauseText, _ range: Range<Int>) -> Name {
@@ -115,6 +125,8 @@ struct DeclarationReader {
 
   /// Names are one segment, fact types two or more (language.md §2, "Names").
   private mutating func checkName(_ name: Name, _ kind: DeclarationKind) -> Bool {
+    // What is quoted is any text, and is checked where it is read.
+    if kind == .role, nodes.chunk.bytes[Int(name.span.start)] == UInt8(ascii: "\"") { return true }
     guard kind == .fact else { return nodes.check(name) }
     let segments = name.text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
     guard segments.allSatisfy({ NameShape.isName($0) }) else {
@@ -133,7 +145,7 @@ struct DeclarationReader {
 
 /// The kinds of declarations of language.md §1.
 enum DeclarationKind: String, CaseIterable {
-  case pack, `enum`, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd
+  case pack, role, `enum`, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source, jtbd
 
   /// The kind with its article, as messages name a declaration.
   var place: String { self == .enum || self == .intent || self == .invariant ? "an \(rawValue)" : "a \(rawValue)" }

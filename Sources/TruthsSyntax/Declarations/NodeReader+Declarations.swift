@@ -8,8 +8,8 @@ extension NodeReader {
     if kind == .enum, case .sequence(let elements, _) = entry.value.kind {
       return (.enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: false)), nil)
     }
-    if kind == .pack, entry.value.scalar?.isNothing ?? false {
-      return (.pack(PackDeclaration(version: nil, uses: [])), nil)
+    if kind == .pack || kind == .role, entry.value.scalar?.isNothing ?? false {
+      return (kind == .role ? .role : .pack(PackDeclaration(version: nil, uses: [])), nil)
     }
     let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
     guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
@@ -21,6 +21,7 @@ extension NodeReader {
   private static func keys(_ kind: DeclarationKind) -> [String] {
     switch kind {
     case .pack: ["version", "summary", "uses"]
+    case .role: ["summary"]
     case .enum: ["summary", "values", "ordered"]
     case .record: ["summary", "fields"]
     case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
@@ -39,6 +40,7 @@ extension NodeReader {
   private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ span: Span) -> Declaration.Body? {
     switch kind {
     case .pack: pack(fields)
+    case .role: .role
     case .enum: enumeration(fields, span)
     case .record: record(fields, span)
     case .fact: fact(fields)

@@ -34,6 +34,7 @@ struct DeclarationText: Equatable {
       add("pack", body.packs)
       add("step", body.steps)
     case .source(let body): source(body)
+    case .role: add("kind", "role")
     }
   }
 

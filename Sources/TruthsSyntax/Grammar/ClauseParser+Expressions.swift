@@ -207,7 +207,7 @@ extension ClauseParser {
   private mutating func word() throws(Abort) -> Expr {
     if kind(ahead: 1) == .leftBracket {
       if let function = aggregateFunction { return try aggregate(function) }
-      if isWord("reject") || isWord("warn") || isWord("requires_approval") {
+      if isWord("reject") || isWord("warn") || isWord("requires_approval") || isWord("requires_consent") {
         throw fail(MisplacedEffect.inExpression(text.string(current.range), at: span(current)))
       }
     }

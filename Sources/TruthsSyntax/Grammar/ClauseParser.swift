@@ -193,11 +193,11 @@ extension ClauseParser {
     return isBehindEffect ? nil : result
   }
 
-  private static let effects = ["reject", "requires_approval", "warn"]
+  private static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
 
   /// Whether an effect begins here. The words of effects are names everywhere else.
   private var isEffect: Bool {
-    if isWord("requires_approval") { return kind(ahead: 1) != .dot }
+    if isWord("requires_approval") || isWord("requires_consent") { return kind(ahead: 1) != .dot }
     return (isWord("reject") || isWord("warn")) && kind(ahead: 1) == .leftBracket
   }
 
@@ -206,36 +206,28 @@ extension ClauseParser {
     let written = text.string(word.range)
     if !isAllowed { report(MisplacedEffect.inRequirement(written, at: span(word))) }
     if written == "requires_approval" { return try approval(word) }
+    let isConsent = written == "requires_consent"
+    if isConsent, kind != .leftBracket { return Effect(.requiresConsent, text: nil, at: span(word)) }
     let opening = advance()
     guard kind == .text else { throw unexpected("a text in double quotes") }
     let reason = try textLiteral().0
     try close(opening, .rightBracket)
-    return Effect(written == "reject" ? .reject : .warn, text: reason, at: span(from: word))
+    return Effect(isConsent ? .requiresConsent : written == "reject" ? .reject : .warn, text: reason, at: span(from: word))
   }
 
-  /// `[ "(" role [ "," text ] ")" ]`
+  /// `[ "(" SPEC [ "," text ] ")" ]`
   private mutating func approval(_ word: Token) throws(Abort) -> Effect {
-    guard kind == .leftBracket else { return Effect(.requiresApproval(role: nil), text: nil, at: span(word)) }
+    guard kind == .leftBracket else { return Effect(.requiresApproval(nil), text: nil, at: span(word)) }
     let opening = advance()
-    let role: Name
-    switch kind {
-    case .word: role = name(advance())
-    case .text:
-      role = try plainText()
-      if role.text.utf8.allSatisfy(isBlank) {
-        let help = "name the role; without brackets it is the pack's own approver"
-        throw fail(UnexpectedSyntax.found("\"\"", expected: "a role", at: role.span, help: help))
-      }
-    case .end: throw fail(UnclosedBracket.found("(", at: span(opening)))
-    default: throw unexpected("a role, as a name or in double quotes")
-    }
+    if kind == .end { throw fail(UnclosedBracket.found("(", at: span(opening))) }
+    let spec = try approvalSpec()
     var reason: TextLiteral?
     if accept(.comma) {
       guard kind == .text else { throw unexpected("a text in double quotes") }
       reason = try textLiteral().0
     }
     try close(opening, .rightBracket)
-    return Effect(.requiresApproval(role: role), text: reason, at: span(from: word))
+    return Effect(.requiresApproval(spec), text: reason, at: span(from: word))
   }
 }
 

@@ -51,6 +51,11 @@ enum Grammar {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
   }
 
+  /// A role in double quotes, the whole text.
+  static func role(_ text: ClauseText) -> Result<Name?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }
+  }
+
   /// A row of a table.
   static func row(_ text: ClauseText) -> Result<TableRow?> {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }

@@ -68,8 +68,22 @@ extension Clause: Relocatable {
 extension Effect: Relocatable {
   func moved(by distance: Int32) -> Effect {
     var kind = kind
-    if case .requiresApproval(let role) = kind { kind = .requiresApproval(role: role.moved(by: distance)) }
+    if case .requiresApproval(let spec) = kind { kind = .requiresApproval(spec.moved(by: distance)) }
     return Effect(kind, text: text.moved(by: distance), at: span.moved(by: distance))
+  }
+}
+
+extension ApprovalSpec: Relocatable {
+  func moved(by distance: Int32) -> ApprovalSpec {
+    ApprovalSpec(
+      count: count, approvers: approvers.moved(by: distance), excluded: excluded.moved(by: distance),
+      at: span.moved(by: distance))
+  }
+}
+
+extension ApprovalSpec.Approver: Relocatable {
+  func moved(by distance: Int32) -> ApprovalSpec.Approver {
+    ApprovalSpec.Approver(role: role.moved(by: distance), person: person.moved(by: distance))
   }
 }
 

@@ -58,7 +58,8 @@ struct Examination {
     var scope = Scope(pack: invariant.pack)
     if case .intents(let names) = invariant.body.appliesTo { take(names.map(\.text), into: &scope) }
     let reader = ClauseReader(
-      evaluator: Evaluator(world), owner: invariant.id, scope: scope, isPostcondition: isOfResult, isOfInvariant: true)
+      evaluator: Evaluator(world), owner: invariant.id, scope: scope, before: Evaluator(self.world), isPostcondition: isOfResult,
+      isOfInvariant: true)
     var reads = ViewReads(world)
     reads.read(invariant.body.rule, scope)
     return (reader.read(invariant.body.rule, .rule).map { [$0] } ?? []) + reads.found.sorted { $0.id < $1.id }
@@ -112,7 +113,8 @@ struct Examination {
   func findingsOfResult(_ result: World) -> [Finding] {
     var findings: [Finding] = []
     for truth in fired {
-      let reader = ClauseReader(evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), isPostcondition: true)
+      let reader = ClauseReader(
+        evaluator: Evaluator(result), owner: truth.id, scope: scope(truth), before: Evaluator(world), isPostcondition: true)
       findings += reader.read(truth.body.ensures, .ensures)
       var reads = ViewReads(result)
       reads.read(truth.body.ensures, scope(truth))
@@ -191,15 +193,17 @@ extension Proposal {
     let levels = ConsentSyntax.Level.allCases
     switch levels.last(where: { $0 == level || $0 == wish }) ?? .implicit {
     case .implicit: return nil
-    case .explicit:
-      if actor["type"] == .text("user") {
-        return members["consent"] == .boolean(true) ? nil : "consent from @\(userID)"
-      }
-      if let person = members["on_behalf_of"]?.stringValue { return "consent from @\(person)" }
-      return actor["org_id"]?.stringValue.map { "consent from any user of @\($0)" } ?? "consent from a person"
+    case .explicit: return consentWanted
     case .breakGlass:
       let counts = members["override"]?["truth_id"]?.stringValue != nil && overrideFault(role: role) == nil
       return counts ? nil : "an override by @\(role)"
     }
+  }
+
+  /// The consent that `explicit` asks for; `nil` where it is given.
+  var consentWanted: String? {
+    if actor["type"] == .text("user") { return members["consent"] == .boolean(true) ? nil : "consent from @\(userID)" }
+    if let person = members["on_behalf_of"]?.stringValue { return "consent from @\(person)" }
+    return actor["org_id"]?.stringValue.map { "consent from any user of @\($0)" } ?? "consent from a person"
   }
 }

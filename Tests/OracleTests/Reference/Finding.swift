@@ -20,8 +20,10 @@ struct Finding: Hashable {
   var isOfInvariant = false
   /// The clause's own text, where it has one that counts.
   var reason: String?
-  /// Of an acceptance clause: the role that it names.
-  var role: String?
+  /// Of an acceptance clause: whom it asks; `nil` where it names nobody.
+  var asked: Asked?
+  /// Whether it wants a consent.
+  var wantsConsent = false
   var isOverridden = false
   /// Whether the clause has an id of its own, so that several truths may share it.
   var isShared = false
@@ -72,6 +74,8 @@ struct ClauseReader {
   let evaluator: Evaluator
   let owner: String
   let scope: Scope
+  /// Of the context before the run, where that is another one: who approves is asked there.
+  var before: Evaluator?
   /// Whether a structural form is a postcondition here.
   var isPostcondition = false
   var isOfInvariant = false
@@ -131,9 +135,13 @@ struct ClauseReader {
     guard isFine != true else { return nil }
     let kind = kind(effect)
     var finding = Finding(id: owner, declaredBy: owner, kind: kind, place: place, isOfInvariant: isOfInvariant)
-    if case .requiresApproval(let role)? = effect?.kind { finding.role = role?.text }
+    finding.wantsConsent = effect?.kind == .requiresConsent
     if isFine == nil {
       if kind != .advisory { finding.kind = .unknown }
+    } else if case .requiresApproval(let spec?)? = effect?.kind {
+      finding.reason = effect?.text.map { evaluator.reason($0, scope) }
+      finding.asked = Asked(spec, before ?? evaluator, scope)
+      if finding.asked == nil { (finding.kind, finding.reason) = (.unknown, nil) }
     } else {
       finding.reason = (effect?.text ?? text).map { evaluator.reason($0, scope) }
     }
@@ -142,7 +150,7 @@ struct ClauseReader {
 
   private func kind(_ effect: Effect?) -> Finding.Kind {
     switch effect?.kind {
-    case .requiresApproval: .acceptance
+    case .requiresApproval, .requiresConsent: .acceptance
     case .warn: .advisory
     case .reject, nil: isPostcondition ? .postcondition : .structural
     }

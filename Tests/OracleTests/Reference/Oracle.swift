@@ -116,28 +116,22 @@ struct Oracle {
       guard let first = findings.first(where: { $0.kind == kind }) else { continue }
       return Verdict(decision: kind == .requirement ? "rejected" : "halted", truth: first.id, findings: findings)
     }
-    let open = findings.filter { $0.kind == .acceptance && !$0.isOverridden }
+    let isConsented = world.proposal.consentWanted == nil
+    let open = findings.filter { $0.kind == .acceptance && !$0.isOverridden && !($0.wantsConsent && isConsented) }
     guard let first = open.first else { return nil }
     var verdict = Verdict(decision: "halted", truth: first.id, findings: findings)
-    for words in open.map({ "approval from @\(Self.told(role($0)))" }) where !verdict.waitingFor.contains(words) {
+    let waits = open.map { $0.wantsConsent ? world.proposal.consentWanted ?? "" : "approval from \(asked($0).words)" }
+    for words in waits where !verdict.waitingFor.contains(words) {
       verdict.waitingFor.append(words)
     }
     return verdict
   }
 
-  /// A plain name as it is, any other role as JSON has it (language-2.md §6).
-  private static func told(_ role: String) -> String {
-    let first = role.unicodeScalars.first.map { ("a"..."z").contains($0) } ?? false
-    let isName = role.unicodeScalars.allSatisfy {
-      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
-    }
-    return first && isName ? role : String(decoding: JSONValue.string(Text(role)).canonical(), as: UTF8.self)
-  }
-
-  /// The clause's own role, else the policy `approver_role` of its pack, else of trust, else `manager`.
-  private func role(_ finding: Finding) -> String {
+  /// Whom the clause names, else the policy `approver_role` of its pack, else of trust, else `manager`.
+  private func asked(_ finding: Finding) -> Asked {
     let pack = String(finding.declaredBy.prefix { $0 != "." })
-    return finding.role ?? world.policy("\(pack).approver_role").string ?? world.policy("trust.approver_role").string ?? "manager"
+    let role = world.policy("\(pack).approver_role").string ?? world.policy("trust.approver_role").string
+    return finding.asked ?? Asked(role: role ?? "manager")
   }
 
   /// Adds an override that names nothing, and says which clauses one covers.
@@ -149,10 +143,13 @@ struct Oracle {
       findings.removeAll { $0.kind == .unknown }
     }
     let fault = world.proposal.overrideFault(role: breakGlassRole)
-    for index in findings.indices where findings[index].kind == .acceptance {
-      guard let named, named == findings[index].declaredBy || named == findings[index].id else { continue }
-      findings[index].isOverridden = fault == nil
-      let suffix = fault.map { "; the override does not count: \($0)" } ?? ""
+    for index in findings.indices where findings[index].kind == .acceptance && !findings[index].wantsConsent {
+      var suffix = ""
+      if let named, named == findings[index].declaredBy || named == findings[index].id {
+        findings[index].isOverridden = fault == nil
+        suffix = fault.map { "; the override does not count: \($0)" } ?? ""
+      }
+      if !findings[index].isOverridden { suffix += asked(findings[index]).bar(world.proposal).map { "; \($0)" } ?? "" }
       if let reason = findings[index].reason, !reason.hasSuffix(suffix) { findings[index].reason = reason + suffix }
     }
     return findings.inOrder

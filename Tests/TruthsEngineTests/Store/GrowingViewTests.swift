@@ -94,7 +94,7 @@ struct GrowingViewTests {
     let engine = Engine(program: program)
     let edge = try #require(program.facts.firstIndex { $0.name == "edge.known" })
     let stop = try #require(program.facts.firstIndex { $0.name == "stop.set" })
-    let views = program.facts.indices.filter { program.facts[$0].isDerived }
+    let views = program.facts.indices.filter { program.facts[$0].isDerived && !program.facts[$0].isBuiltIn }
     #expect(views.count == 3)
     var growing = engine.emptyStore
     var facts: [FactRecord] = []

@@ -97,6 +97,25 @@ import TruthsRuntime
     #expect(shown(paused, actor: StreamEvents.bob).canIAct)
   }
 
+  @Test(
+    arguments: [
+      ("approval from @bob", "bob", [], true), ("approval from @boss", "bob", ["boss"], true),
+      ("approval from @bob (@boss)", "bob", ["boss"], true), ("approval from @bob (@boss)", "bob", [], false),
+      ("approval from @bob (@boss)", "eve", ["boss"], false), ("approval from 2 of @board", "bob", ["board"], true),
+      ("approval from @boss or @board", "bob", ["board"], true), ("approval from @boss or @bob (@board)", "bob", ["boss"], true),
+      ("approval from 2 of @board (not @ann, @bob)", "bob", ["board"], false),
+      ("approval from @board (not @\"bob (x)\", @eve)", "bob", ["board"], true),
+      ("approval from @\"b, \\\"c (d)\" (@\"head librarian\")", "b, \"c (d)", ["head librarian"], true),
+      ("approval from @bob", "ann", [], false),
+    ])
+  func whoeverIsAskedCanAct(waitingFor: String, name: String, roles: [String], canAct: Bool) {
+    let events = [StreamEvents.proposal(1), StreamEvents.status(2, "waiting", waitingFor: [waitingFor])]
+    let actor: JSONObject = [
+      "type": .text("user"), "user_id": .text(name), "roles": .array(roles.map { .text($0) }),
+    ]
+    #expect(shown(events, actor: actor).canIAct == canAct)
+  }
+
   @Test func theRunShownIsOnesOwnElseTheLastOne() {
     let events = [
       StreamEvents.proposal(1, run: "run_ann"), StreamEvents.status(2, "waiting", run: "run_ann", waitingFor: ["resume"]),

@@ -319,12 +319,18 @@ struct AgreementTests {
 
 extension World {
   /// A fact of history, by an actor.
-  mutating func enter(_ fact: String, actor: JSONObject) throws {
+  ///
+  /// - Parameter corrected: the sequence of the fact that it corrects.
+  mutating func enter(
+    _ fact: String, actor: JSONObject = ["type": .text("user"), "user_id": .text("hal"), "roles": .array([])],
+    corrects corrected: Int? = nil
+  ) throws {
     let payload = try World.json(fact)
     let read = try FactReader(program: procedure.program).read(payload).get()
     let entry = Entry.make(
       type: .fact, timestamp: .epoch, correlationID: "cor_h", runID: "run_h", actor: actor, truthID: nil,
-      payload: payload.value.objectValue ?? [:], sequence: context.nextSequence, corrects: nil, proposalID: nil)
+      payload: payload.value.objectValue ?? [:], sequence: context.nextSequence,
+      corrects: corrected.flatMap { context.ledger.entry(sequence: $0)?.entryID }, proposalID: nil)
     context.append(entry, fact: read, program: procedure.program)
   }
 }

@@ -36,7 +36,7 @@ import TruthsSyntax
     ("a->b", "a → b"),
     ("a → requires_approval(\"b c\")", "a → requires_approval(\"b c\")"),
     ("a → requires_approval(\"exists\")", "a → requires_approval(\"exists\")"),
-    ("a → requires_approval(\"{b}\")", "a → requires_approval(\"{b}\")"),
+    ("a → requires_approval(\"b c\")", "a → requires_approval(\"b c\")"),
   ]
 
   @Test(arguments: samples) func writesOneWay(_ sample: (text: String, canonical: String)) {

@@ -17,7 +17,19 @@ import TruthsText
     ("a → requires_approval", "a → requires_approval"),
     ("a → requires_approval(finance_lead)", "a → requires_approval(finance_lead)"),
     ("a → requires_approval(\"finance_lead\")", "a → requires_approval(finance_lead)"),
-    ("a → requires_approval(\"Head of {x}\", \"b {c}\")", "a → requires_approval(\"Head of {x}\", \"b {c}\")"),
+    ("a → requires_approval(\"Head of x\", \"b {c}\")", "a → requires_approval(\"Head of x\", \"b {c}\")"),
+    ("a → requires_approval( b  or \"c\" , \"d\")", "a → requires_approval(b or c, \"d\")"),
+    ("a → requires_approval(2 of b)", "a → requires_approval(2 of b)"),
+    ("a → requires_approval(99 of b or c not by d)", "a → requires_approval(99 of b or c not by d)"),
+    ("a → requires_approval(b by (c.d) or by e + \"f\" or g)", "a → requires_approval(b by c.d or by e + \"f\" or g)"),
+    ("a → requires_approval(b not by [c, d])", "a → requires_approval(b not by [c, d])"),
+    ("a → requires_approval(by)", "a → requires_approval(\"by\")"),
+    ("a → requires_approval(by by)", "a → requires_approval(by by)"),
+    ("a → requires_approval(\"by\" by by)", "a → requires_approval(\"by\" by by)"),
+    ("a → requires_approval(of or by not by by)", "a → requires_approval(of or \"by\" not by by)"),
+    ("a else requires_consent", "a else requires_consent"),
+    ("a → requires_consent( \"b {c}\" )", "a → requires_consent(\"b {c}\")"),
+    ("a → requires_consent.x", "a → requires_consent.x"),
     ("a → reject", "a → reject"),
     ("a → requires_approval.x", "a → requires_approval.x"),
     ("reject or warn → otherwise", "reject or warn → otherwise"),
@@ -40,11 +52,13 @@ import TruthsText
   @Test func anEffectKeepsItsPlaceAndParts() throws {
     let marked = MarkedText("a → «requires_approval(«finance», «\"why\"»)»")
     let (clause, _) = Parser.clause(source(marked.text))
-    guard case .effect(let effect) = clause.consequence, case .requiresApproval(let role) = effect.kind else {
+    guard case .effect(let effect) = clause.consequence, case .requiresApproval(let spec) = effect.kind else {
       Issue.record("no effect")
       return
     }
-    let spans = [role?.span, effect.text?.span, effect.span].map { Int($0?.start ?? 0)..<Int($0?.end ?? 0) }
+    let spans = [spec?.approvers.first?.role?.span, effect.text?.span, effect.span].map {
+      Int($0?.start ?? 0)..<Int($0?.end ?? 0)
+    }
     #expect(spans == marked.ranges)
   }
 

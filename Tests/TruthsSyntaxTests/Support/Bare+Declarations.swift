@@ -10,6 +10,7 @@ extension Bare {
   private static func body(_ body: Declaration.Body) -> Declaration.Body {
     switch body {
     case .pack(let pack): .pack(PackDeclaration(version: pack.version.map(name), uses: pack.uses.map(name)))
+    case .role: .role
     case .enumeration(let type):
       .enumeration(EnumDeclaration(values: type.values.map(name), isOrdered: type.isOrdered))
     case .record(let record): .record(RecordDeclaration(fields: record.fields.map(field)))
@@ -149,7 +150,13 @@ extension Bare {
 
   private static func effect(_ effect: Effect) -> Effect {
     let kind: Effect.Kind =
-      if case .requiresApproval(let role) = effect.kind { .requiresApproval(role: role.map(name)) } else { effect.kind }
+      if case .requiresApproval(let spec) = effect.kind { .requiresApproval(spec.map(approval)) } else { effect.kind }
     return Effect(kind, text: effect.text.map(text), at: span)
+  }
+
+  private static func approval(_ spec: ApprovalSpec) -> ApprovalSpec {
+    ApprovalSpec(
+      count: spec.count, approvers: spec.approvers.map { .init(role: $0.role.map(name), person: $0.person.map(expr)) },
+      excluded: spec.excluded.map(expr), at: span)
   }
 }

@@ -207,7 +207,7 @@ final class Translator {
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
       .proposalOnBehalfOf:
       inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: true))
-    case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason: AbstractValue(.opaque, isThere: .maybe)
+    case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason, .actorStanding: AbstractValue(.opaque, isThere: .maybe)
     }
   }
 

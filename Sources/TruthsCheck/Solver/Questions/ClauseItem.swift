@@ -41,14 +41,16 @@ final class ClauseItem {
     switch clause.kind {
     case .requirement: .rejects
     case .structural: .halts
-    case .acceptance(let role): .asks(role.map { Text($0) })
+    case .acceptance(let approval): .asks(approval)
+    case .consent: .asksConsent
     case .advisory: .warns
     }
   }
 
   enum Consequence: Hashable {
     case rejects, halts, warns
-    case asks(Text?)
+    case asks(CheckedApproval?)
+    case asksConsent
   }
 
   /// How messages call it: "`amount > 1000 → requires_approval`".
@@ -57,7 +59,8 @@ final class ClauseItem {
     switch clause.kind {
     case .requirement: return "`\(clause.text)`"
     case .structural: effect = "reject"
-    case .acceptance(let role): effect = role.map { "requires_approval(\($0))" } ?? "requires_approval"
+    case .acceptance(let approval): effect = approval.map { "requires_approval(\($0.text))" } ?? "requires_approval"
+    case .consent: effect = "requires_consent"
     case .advisory: effect = "warn"
     }
     if clause.violatedWhen { return "`\(clause.text) → \(effect)`" }

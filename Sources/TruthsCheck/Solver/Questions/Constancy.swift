@@ -68,9 +68,9 @@ struct Constancy {
     case (.requirement, _), (.structural, false):
       diagnostic = NeverHolds.found(item.phrase, witness: witness.text, isLiteral: item.isLiteral, at: span)
     case (.structural, true): diagnostic = NeverHolds.alwaysStops(item.clause.text, witness: witness.text, at: span)
-    case (.acceptance, true), (.advisory, true):
+    case (.acceptance, true), (.consent, true), (.advisory, true):
       diagnostic = AlwaysTrue.condition(item.clause.text, scope: "", witness: witness.text, at: span)
-    case (.acceptance, false), (.advisory, false):
+    case (.acceptance, false), (.consent, false), (.advisory, false):
       diagnostic = AlwaysTrue.otherwise(item.clause.text, witness: witness.text, at: span)
     }
     return Proof(diagnostic: diagnostic, witness: witness, claims: [item.claim(.violated)])

@@ -40,7 +40,7 @@ struct Implications {
     switch item.clause.kind {
     case .requirement: return premise.clause.kind == .requirement
     case .structural: return premise.mustHold
-    case .acceptance: return premise.consequence == item.consequence
+    case .acceptance, .consent: return premise.consequence == item.consequence
     case .advisory: return false
     }
   }
@@ -67,7 +67,7 @@ struct Implications {
   /// Approvals that are asked for only where a clause that must hold does not.
   private mutating func findRuledOut(_ open: [ClauseItem]) {
     for item in open {
-      guard case .acceptance = item.clause.kind else { continue }
+      guard item.clause.kind.waits else { continue }
       let others = open.filter { $0.mustHold && !$0.tokens.isDisjoint(with: item.tokens) }
       let premises = others.map(\.holds)
       guard !others.isEmpty, encoding.isImpossible([item.trips] + premises) else { continue }

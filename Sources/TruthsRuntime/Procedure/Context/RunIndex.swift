@@ -50,9 +50,10 @@ package struct RunIndex: Sendable {
   }
 
   /// The run of a proposal that waits, or was recorded and not decided yet.
-  package func openRun(hash: Digest) -> RunRecord? {
-    byHash[hash].flatMap { record($0) }.flatMap { $0.isOpen ? $0 : nil }
-  }
+  package func openRun(hash: Digest) -> RunRecord? { run(hash: hash).flatMap { $0.isOpen ? $0 : nil } }
+
+  /// The run of a proposal that was open last.
+  func run(hash: Digest) -> RunRecord? { byHash[hash].flatMap { record($0) } }
 
   /// Whether a proposal was accepted before.
   package func isAccepted(proposalID: String) -> Bool { accepted[Text(proposalID), default: false] }
@@ -213,7 +214,7 @@ package struct RunRecord: Sendable {
 package struct ApprovalIndex: Sendable {
   private var grants = SharedTable<Text, [Entry]>()
   private var denials = SharedTable<Text, [Entry]>()
-  private var requests = SharedTable<Text, String>()
+  private var requests = SharedTable<Text, JSONObject>()
   private var consents = SharedTable<Text, [Entry]>()
 
   /// Whether nothing was granted or denied.
@@ -229,7 +230,10 @@ package struct ApprovalIndex: Sendable {
   package func isRequested(_ request: String) -> Bool { requests[Text(request)] != nil }
 
   /// The hash of the proposal that a request is about; `nil` where nobody asked.
-  package func proposalHash(of request: String) -> String? { requests[Text(request)] }
+  package func proposalHash(of request: String) -> String? { requests[Text(request)]?["proposal_hash"]?.stringValue }
+
+  /// What is asked for, as `approval.requested` says it; `nil` where nobody asked.
+  package func requested(_ request: String) -> JSONObject? { requests[Text(request)] }
 
   /// Consents to a proposal hash, oldest first.
   package func consents(to hash: String) -> [Entry] { consents[Text(hash), default: []] }
@@ -244,7 +248,7 @@ package struct ApprovalIndex: Sendable {
     case (.approvalDenied, let request?):
       isEmpty = false
       denials.set(denials[request, default: []] + [entry], for: request)
-    case (.approvalRequested, let request?): requests.set(entry.payload["proposal_hash"]?.stringValue ?? "", for: request)
+    case (.approvalRequested, let request?): requests.set(entry.payload, for: request)
     case (.consentGiven, _):
       guard let hash = entry.payload["proposal_hash"]?.stringValue.map({ Text($0) }) else { return }
       consents.set(consents[hash, default: []] + [entry], for: hash)

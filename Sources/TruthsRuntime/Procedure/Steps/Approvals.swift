@@ -7,36 +7,45 @@ import TruthsSyntax
 import TruthsText
 
 extension RunEvaluation {
-  /// Step 5: what was approved, overridden and denied of the acceptance clauses that fired.
+  /// Step 5: what was approved, consented to, overridden and denied of the acceptance clauses that fired.
   ///
   /// - Returns: the violations with `approved_by`, `overridden` and `override`, and the first denial that stands.
   func settle(_ violations: [Violation]) -> (violations: [Violation], denial: (Violation, String)?) {
     var settled = violations
     var denial: (Violation, String)?
     for index in settled.indices where settled[index].kind == .acceptance && settled[index].place != .builtIn {
-      let role = role(of: settled[index])
-      settled[index].role = role
+      if settled[index].wantsConsent {
+        settled[index].approvedBy = agreement.consenter
+        continue
+      }
+      let demand = demand(of: settled[index])
+      settled[index].approval = demand
       let request = request(for: settled[index])
-      let words = denied(request, role: role)
-      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], role: role) : nil
+      let words = denied(request, demand)
+      settled[index].approvedBy = words == nil ? approver(of: request, settled[index], demand) : nil
       if settled[index].approvedBy == nil, isNamedByOverride(settled[index]) {
         if let fault = overrideFault { settled[index].note(overrideFault: fault) } else { settled[index].isOverridden = true }
+      }
+      if settled[index].approvedBy == nil, !settled[index].isOverridden, let bar = agreement.bar(onAllOf: demand) {
+        settled[index].reason += "; \(bar)"
       }
       if let words { denial = denial ?? (settled[index], words) }
     }
     return (settled, denial)
   }
 
-  /// The id that an approval of a clause is bound to; it changes with the proposal.
+  /// The id that an approval of a clause is bound to; it changes with the proposal, and with who is asked.
   func request(for violation: Violation) -> String {
     Hashes.request(
       proposalHash: proposalHash.prefixed, truthID: violation.truthID, clause: violation.clause,
-      role: violation.role ?? role(of: violation))
+      role: demand(of: violation).text)
   }
 
-  /// The role whose approval a clause wants: its own, else the policy `approver_role` of its pack, else of trust, else `manager`.
-  func role(of violation: Violation) -> String {
-    violation.role ?? engineText("approver_role", for: violation) ?? "manager"
+  /// Whose approval a clause wants: of those whom it names, else of the role of policy `approver_role` of its pack, else of
+  /// trust, else `manager`.
+  func demand(of violation: Violation) -> ApprovalDemand {
+    violation.approval
+      ?? ApprovalDemand(approvers: [.init(role: engineText("approver_role", for: violation) ?? "manager")])
   }
 
   /// A policy that the engine reads: that of the truth's pack, else of trust.
@@ -50,22 +59,25 @@ extension RunEvaluation {
     return text.string
   }
 
-  /// The first person who granted the request, has the role, may grant it (four eyes), and whose grant is not too old.
+  /// The first people who granted the request, may grant it (four eyes), and whose grants are not too old: as many as are asked
+  /// for, their ids in byte order; `nil` where there are fewer.
   ///
   /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
   /// a proposer picks what is hashed (language-2.md §7).
-  private func approver(of request: String, _ violation: Violation, role: String) -> String? {
+  private func approver(of request: String, _ violation: Violation, _ demand: ApprovalDemand) -> String? {
     let entries = before.approvals.grants(of: request)
     if entries.isEmpty { return nil }
     if let asked = before.approvals.proposalHash(of: request), asked != proposalHash.prefixed { return nil }
-    let agreement = agreement
-    for entry in entries {
-      guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), grant.hasRole(role), !isTooOld(grant, violation) else {
-        continue
-      }
-      if agreement.bar(on: grant.userID) == nil { return grant.userID }
+    let barred = agreement.barred(from: demand)
+    var people: [String] = []
+    for entry in entries where people.count < demand.count {
+      guard let grant = Assent(entry, by: "granted_by", at: "granted_at"), demand.includes(grant), !isTooOld(grant, violation),
+        !grant.isBarred(barred), !people.contains(where: { Text($0) == Text(grant.userID) })
+      else { continue }
+      people.append(grant.userID)
     }
-    return nil
+    if people.count < demand.count { return nil }
+    return people.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ", ")
   }
 
   /// A grant exactly as old as the policy `approval_ttl` still counts.
@@ -74,10 +86,10 @@ extension RunEvaluation {
     return limit < now.subtracting(grant.timestamp)
   }
 
-  /// A denial by a person with the role, the proposer included, wins whenever it came.
-  private func denied(_ request: String, role: String) -> String? {
+  /// A denial by anyone who is asked, or would be but for four eyes or `not by`, wins whenever it came.
+  private func denied(_ request: String, _ demand: ApprovalDemand) -> String? {
     for entry in before.approvals.denials(of: request) {
-      guard let denial = Assent(entry, by: "denied_by", at: "denied_at"), denial.hasRole(role) else { continue }
+      guard let denial = Assent(entry, by: "denied_by", at: "denied_at"), demand.includes(denial) else { continue }
       return "denied by @\(Quotation.of(denial.userID)): \(Quotation.of(denial.why ?? ""))"
     }
     return nil
@@ -122,54 +134,6 @@ extension CheckedTruth {
   fileprivate var clauseIDs: [String] { (invariants + ensures).filter(\.hasOwnID).map(\.id) }
 }
 
-extension RunEvaluation {
-  /// What the built-in truths about granting and consenting cannot ask in the language: they are about another proposal, the one
-  /// that waits.
-  func faultsOfAssent(_ typed: TypedProposal) -> [Violation] {
-    let intent = program.intents[typed.intent]
-    guard intent.isBuiltIn, let person = Assent(actor: proposal.actor, now: now) else { return [] }
-    switch intent.name {
-    case "grant_approval": return faultOfGrant(typed, person).map { [unmet("converge.approval.granting", $0)] } ?? []
-    case "give_consent": return faultOfConsent(typed, person).map { [unmet("converge.consent.giving", $0)] } ?? []
-    default: return []
-    }
-  }
-
-  /// Four eyes. The truth itself refuses the proposer, whom it reads from the request; others are checked here.
-  private func faultOfGrant(_ typed: TypedProposal, _ person: Assent) -> String? {
-    guard let hash = text("request", of: typed).flatMap({ before.approvals.proposalHash(of: $0) }),
-      let asked = openProposal(hash: hash), Text(asked.proposal.userID) != Text(person.userID)
-    else { return nil }
-    return asked.bar(on: person.userID).map { "@\(person.userID) may not grant it: \($0)" }
-  }
-
-  private func faultOfConsent(_ typed: TypedProposal, _ person: Assent) -> String? {
-    guard let hash = text("proposal_hash", of: typed) else { return nil }
-    guard let asked = openProposal(hash: hash) else { return "No proposal with the hash \(hash) waits" }
-    return asked.isConsenter(person) ? nil : "@\(person.userID) may not consent to it: \(asked.need(of: person))"
-  }
-
-  private func text(_ field: String, of typed: TypedProposal) -> String? {
-    guard case .text(let text) = typed.value(of: field, in: program) else { return nil }
-    return text.string
-  }
-
-  /// Who agrees to the proposal that waits and has a hash.
-  private func openProposal(hash text: String) -> Agreement? {
-    guard let hash = Hashes.digest(of: text), let record = before.runs.openRun(hash: hash) else { return nil }
-    var proposal = ProposalReader.read(
-      LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
-    proposal.actor = record.entry.actor
-    return Agreement(proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action))
-  }
-
-  /// An unmet requirement of a truth of pack `converge`.
-  private func unmet(_ truth: String, _ reason: String) -> Violation {
-    Violation(
-      truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
-  }
-}
-
 extension RunProcedure {
   /// The role of an intent's `consent_by`; `nil` where it names none.
   package func consentRole(of intent: String?) -> String? {
@@ -194,7 +158,7 @@ extension RunEvaluation {
     case .implicit: return nil
     case .explicit:
       let agreement = agreement
-      return agreement.isConsented ? nil : wait(for: agreement.words)
+      return agreement.consenter == nil ? wait(for: agreement.words) : nil
     case .breakGlass:
       let fault = overrideFault
       if fault == nil, proposal.override?.truthID != nil { return nil }
@@ -300,7 +264,7 @@ struct Agreement {
   }
 
   /// Whether a person may consent to it.
-  fileprivate func isConsenter(_ person: Assent) -> Bool {
+  func isConsenter(_ person: Assent) -> Bool {
     switch wanted {
     case .person(let userID, let role):
       !userID.isEmpty && Text(userID) == Text(person.userID) && (role.map { person.hasRole($0) } ?? true)
@@ -318,10 +282,10 @@ struct Agreement {
     return "it wants \(words)"
   }
 
-  /// Whether somebody who may has consented: in the proposal itself, which only its user can, or by a `consent.given`.
-  fileprivate var isConsented: Bool {
-    if proposal.hasConsent == true, proposal.actorType == "user" { return true }
-    return consents.contains { isConsenter($0) }
+  /// Who consented, of those who may: in the proposal itself, which only its user can, or by a `consent.given`.
+  var consenter: String? {
+    if proposal.hasConsent == true, proposal.actorType == "user" { return proposal.userID }
+    return consents.first { isConsenter($0) }?.userID
   }
 
   /// Why a person may not grant its approvals (four eyes); `nil` where that person may.
@@ -332,6 +296,26 @@ struct Agreement {
     if let other = proposal.onBehalfOf, Text(other) == person { return "it is done for @\(userID)" }
     return nil
   }
+
+  /// Everybody who may not grant an approval: four eyes, and whom it excludes.
+  func barred(from demand: ApprovalDemand) -> Set<Text> {
+    Set([proposal.userID, proposal.onBehalfOf].compactMap(\.self).map { Text($0) } + consents.map { Text($0.userID) })
+      .union(demand.excluded.map { Text($0) })
+  }
+
+  /// Why a person may not grant an approval: the first that holds; `nil` where that person may.
+  func bar(on userID: String, from demand: ApprovalDemand) -> String? {
+    if let bar = bar(on: userID) { return bar }
+    return demand.exclusion(of: userID)
+  }
+
+  /// What a clause says that only people may approve who may not: `@max may not grant it: @max proposed it`.
+  func bar(onAllOf demand: ApprovalDemand) -> String? {
+    guard demand.approvers.allSatisfy({ $0.userID != nil }), let first = demand.approvers.first?.userID else { return nil }
+    let barred = barred(from: demand)
+    guard demand.approvers.allSatisfy({ $0.userID.map { barred.contains(Text($0)) } ?? false }) else { return nil }
+    return bar(on: first, from: demand).map { "@\(first) may not grant it: \($0)" }
+  }
 }
 
 /// A grant, denial or consent, or whoever is about to give one: a person, as the entry's actor.
@@ -341,6 +325,8 @@ struct Assent {
   var timestamp: Timestamp
   /// What a denial says.
   var why: String?
+  /// The authority under which a grant or denial was given, beside the actor's own roles.
+  var standing = Standing()
 
   /// - Parameters:
   ///   - entry: of a fact of pack `converge`; `nil` comes of one whose actor is no user.
@@ -353,6 +339,7 @@ struct Assent {
     self = person
     timestamp = entry.payload[at]?.stringValue.flatMap { Timestamp(text: $0) } ?? entry.timestamp
     why = entry.payload["why"]?.stringValue
+    standing = Standing(role: entry.payload["as"]?["role"]?.stringValue, person: entry.payload["as"]?["for"]?.stringValue)
   }
 
   /// - Parameter userID: the person, if it is given separately from the actor.
@@ -364,24 +351,14 @@ struct Assent {
   }
 
   func hasRole(_ role: String) -> Bool { actor["roles"]?.arrayValue?.contains(.text(role)) ?? false }
-}
 
-/// The text of a role in messages and `waiting_for`.
-package enum RoleText {
-  /// A plain name stands as it is, any other role as a JSON text: `@"head librarian"`.
-  package static func text(_ role: String) -> String {
-    let bytes = role.utf8
-    let isName =
-      bytes.first.map { (0x61...0x7A).contains($0) } ?? false
-      && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
-    return isName ? role : String(decoding: JSONValue.text(role).canonical(), as: UTF8.self)
+  /// Whether it is that person's own, or given in that one's place.
+  func answers(for person: String) -> Bool {
+    Text(person) == Text(userID) || standing.person.map { Text($0) } == Text(person)
   }
 
-  /// The role of a text made by ``text(_:)``.
-  package static func role(of text: String) -> String {
-    guard text.utf8.first == UInt8(ascii: "\""),
-      case .success(let json) = JSONReader.read(DataBytes(Array(text.utf8)), of: FileID(0))
-    else { return text }
-    return json.stringValue ?? text
+  /// Whether it is given by somebody who may not, or for one who may not.
+  func isBarred(_ people: Set<Text>) -> Bool {
+    people.contains(Text(userID)) || (standing.person.map { people.contains(Text($0)) } ?? false)
   }
 }

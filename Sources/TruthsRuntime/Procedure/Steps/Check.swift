@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 import TruthsJSON
+import TruthsJSON
 import TruthsLedger
 import TruthsText
 
@@ -40,12 +41,13 @@ extension RunEvaluation {
     var verdict = verdict(.halted, first, violations, step)
     verdict.status = .waiting
     verdict.steps = Step.upTo(step, .wait)
-    // Roles may be any text, and texts are told apart by their scalars.
-    var (asked, roles) = (Set<String>(), Set<Text>())
+    // Roles and ids may be any text, and texts are told apart by their scalars.
+    var (asked, told) = (Set<String>(), Set<Text>())
     var requests: [AssertedFact] = []
     for violation in open {
-      let role = role(of: violation)
-      if roles.insert(Text(role)).inserted { verdict.waitingFor.append("approval from @\(RoleText.text(role))") }
+      let words = violation.wantsConsent ? agreement.words : "approval from \(demand(of: violation).words)"
+      if told.insert(Text(words)).inserted { verdict.waitingFor.append(words) }
+      if violation.wantsConsent { continue }
       let request = request(for: violation)
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
@@ -60,14 +62,14 @@ extension RunEvaluation {
   }
 
   private func approvalRequested(_ violation: Violation, request: String) -> AssertedFact? {
-    builtInFact(
-      .approvalRequested,
-      [
-        "request": request, "proposal_id": proposal.identity, "proposal_hash": proposalHash.prefixed,
-        "truth_id": violation.truthID,
-        "clause": violation.clause, "role": role(of: violation), "proposed_by": proposal.userID, "reason": violation.reason,
-        "requested_at": now.text,
-      ], truthID: violation.truthID)
+    let demand = demand(of: violation)
+    let texts = [
+      "request": request, "proposal_id": proposal.identity, "proposal_hash": proposalHash.prefixed,
+      "truth_id": violation.truthID, "clause": violation.clause, "role": demand.text, "proposed_by": proposal.userID,
+      "reason": violation.reason, "requested_at": now.text,
+    ]
+    let members = demand.members.merging(texts.mapValues { .text($0) }) { first, _ in first }
+    return builtInFact(.approvalRequested, members, truthID: violation.truthID)
   }
 
   /// Step d: produces the facts, fires truths on facts to the fixed point, then reads what must hold of the result.
@@ -108,7 +110,7 @@ extension RunEvaluation {
       return Attempt(verdict: stopped(whole.violations, nil), provisional: engine.facts(of: production))
     }
     let derivation = engine.derive(
-      from: production, start: before.derivationStart, environment: typed.environment, envelope: envelope,
+      from: production, before: before.store, start: before.derivationStart, environment: typed.environment, envelope: envelope,
       limits: budget.derivation, isExplained: isExplained)
     let facts = engine.facts(of: derivation.production)
     var attempt = Attempt(verdict: stopped(settled, nil), provisional: facts, evaluated: derivation.evaluated)
@@ -152,7 +154,7 @@ extension RunEvaluation {
     let truthID = proposal.truthID.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first ?? BuiltInTruth.governed.rawValue
     var reason = "\(evaluation.requirementsHeld) requirements and \(evaluation.invariantsHeld) invariants hold"
     if facts.isEmpty, unchanged > 0 { reason += "; every fact that it produces is there already" }
-    let skipped = evaluation.violations.filter(\.isOverridden).map { role(of: $0) }
+    let skipped = evaluation.violations.filter(\.isOverridden).map { demand(of: $0).text }
     if !skipped.isEmpty {
       let why = Quotation.of(proposal.override?.reason ?? "")
       reason = "Accepted under break-glass by @\(proposal.userID): \(why) (skipped: \(skipped.joined(separator: ", ")))"
@@ -169,7 +171,7 @@ extension RunEvaluation {
   private func overrides(_ violations: [Violation]) -> [AssertedFact] {
     violations.filter(\.isOverridden).compactMap { violation in
       let members = ["request": request(for: violation), "reason": proposal.override?.reason ?? ""]
-      return builtInFact(.overrideUsed, members, truthID: violation.truthID)
+      return builtInFact(.overrideUsed, members.mapValues { .text($0) }, truthID: violation.truthID)
     }
   }
 
@@ -195,12 +197,12 @@ extension RunEvaluation {
     }
   }
 
-  /// A fact of pack `converge` from texts by field name.
-  private func builtInFact(_ fact: BuiltInFact, _ members: [String: String], truthID: String) -> AssertedFact? {
+  /// A fact of pack `converge` from its members by field name.
+  private func builtInFact(_ fact: BuiltInFact, _ members: [String: JSONValue], truthID: String) -> AssertedFact? {
     guard let type = program.facts.firstIndex(where: { $0.name == fact.rawValue }) else { return nil }
     let fields = program.facts[type].fields.map { field -> Value in
-      guard let text = members[field.name] else { return .missing(.absent) }
-      return program.value(written: Text(text), as: field.type) ?? .text(Text(text))
+      guard let member = members[field.name] else { return .missing(.absent) }
+      return program.value(of: member, as: field.type) ?? .missing(.absent)
     }
     return AssertedFact(type: type, fields: fields, truthID: truthID)
   }

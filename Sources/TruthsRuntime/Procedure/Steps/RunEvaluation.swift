@@ -118,7 +118,8 @@ struct RunEvaluation {
     return ProposalReader.read(proposal.received.sorted).typed(by: procedure, now: now).faults
   }
 
-  private mutating func governed(_ typed: TypedProposal) -> Verdict {
+  private mutating func governed(_ received: TypedProposal) -> Verdict {
+    let typed = withStanding(received)
     let waiting = consent(typed)
     let evaluation = procedure.engine.evaluate(
       typed, store: waiting == nil ? before.store : before.store.unobserved, isExplained: isExplained)

@@ -125,7 +125,7 @@ struct ExpressionWriter {
   // MARK: Names with brackets
 
   /// Words that begin something else when a bracket follows them.
-  private static let taken = ["sum", "count", "min", "max", "list", "reject", "warn", "requires_approval"]
+  private static let taken = ["sum", "count", "min", "max", "list", "reject", "warn", "requires_approval", "requires_consent"]
 
   /// Those of them that are functions, too.
   private static let functions = ["min", "max"]

@@ -28,12 +28,31 @@ package func formatted(_ effect: Effect) -> String {
   switch effect.kind {
   case .reject: return "reject(\(reason ?? "\"\""))"
   case .warn: return "warn(\(reason ?? "\"\""))"
-  case .requiresApproval(let role):
-    guard let role else { return "requires_approval" }
-    let isName = NameShape.isName(role.text.utf8) && !ReservedWords.contains(role.text)
-    let word = isName ? role.text : TextWriter.quoted(role.text, braces: false)
-    return "requires_approval(\(word)\(reason.map { ", " + $0 } ?? ""))"
+  case .requiresApproval(let spec):
+    guard let spec else { return "requires_approval" }
+    return "requires_approval(\(formatted(spec))\(reason.map { ", " + $0 } ?? ""))"
+  case .requiresConsent: return "requires_consent" + (reason.map { "(\($0))" } ?? "")
   }
+}
+
+/// The canonical text of who approves. A role that is a name stands without quotes, but for `by`, which could begin a person.
+package func formatted(_ spec: ApprovalSpec) -> String {
+  let approvers = spec.approvers.map { approver in
+    let role = approver.role.map { role in
+      let isName = NameShape.isName(role.text.utf8) && !ReservedWords.contains(role.text) && role.text != "by"
+      return isName ? role.text : TextWriter.quoted(role.text, braces: false)
+    }
+    return [role, approver.person.map { "by " + formattedOperand($0) }].compactMap(\.self).joined(separator: " ")
+  }
+  let count = spec.count > 1 ? "\(spec.count) of " : ""
+  return count + approvers.joined(separator: " or ") + (spec.excluded.map { " not by " + formattedOperand($0) } ?? "")
+}
+
+/// An expression where a sum is wanted, with more behind it.
+private func formattedOperand(_ expr: Expr) -> String {
+  var writer = ExpressionWriter()
+  writer.write(expr, .sum, isLast: false)
+  return writer.text
 }
 
 /// The canonical text of a text literal, quotes included.

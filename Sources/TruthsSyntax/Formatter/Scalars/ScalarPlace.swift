@@ -39,9 +39,13 @@ struct NodePath {
   /// The way that begins at a root key.
   init(below key: YAMLNode) { kind = key.scalar.flatMap { Self.words($0).first }.flatMap { DeclarationKind(rawValue: $0) } }
 
-  /// The words of a root key.
+  /// The words of a root key; a role in quotes is one.
   static func words(_ key: YAMLScalar) -> [String] {
-    key.text.bytes[key.text.range].split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
+    let words = key.text.bytes[key.text.range].split(whereSeparator: isBlank)
+    if words.count > 2, words[0].elementsEqual("role".utf8), words[1].first == UInt8(ascii: "\"") {
+      return ["role", key.text.string(words[1].startIndex..<key.text.trimmed.upperBound)]
+    }
+    return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
   static let element = "[]"

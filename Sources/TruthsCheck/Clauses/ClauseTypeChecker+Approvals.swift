@@ -1,0 +1,62 @@
+import TruthsDiagnostics
+import TruthsSyntax
+
+/// Who approves and consents (language-2.md §6).
+extension ClauseTypeChecker {
+  /// The kind of a clause with an effect, and what names the people whom it asks.
+  func kind(of effect: Effect, at site: ClauseSite) -> (ClauseKind, [Typed]) {
+    if site.place == .requires { return (.requirement, []) }
+    switch effect.kind {
+    case .reject: return (.structural, [])
+    case .warn: return (.advisory, [])
+    case .requiresConsent:
+      if isOnFacts { session.report(ConsentOnFacts.found(site.ownerID, at: effect.span)) }
+      return (.consent, [])
+    case .requiresApproval(let spec):
+      if isOnFacts { session.report(ApprovalOnFacts.found(site.ownerID, at: effect.span)) }
+      referToApprovalPolicies(isNamed: spec != nil)
+      guard let spec else { return (.acceptance(nil), []) }
+      let (approval, people) = approval(spec)
+      return (.acceptance(approval), people)
+    }
+  }
+
+  private var isOnFacts: Bool { !trigger.matches.isEmpty }
+
+  /// The policies that the engine reads for an acceptance clause belong to what governs it, so its hash covers them.
+  private func referToApprovalPolicies(isNamed: Bool) {
+    for name in ConvergePack.enginePolicies where name != "approver_role" || !isNamed {
+      for index in session.policies(named: name) {
+        let policy = program.policies[index]
+        if policy.pack == scope.name || policy.pack == "trust" { references.insert(.policy(index)) }
+      }
+    }
+  }
+
+  private func approval(_ spec: ApprovalSpec) -> (CheckedApproval, [Typed]) {
+    // People are asked on the context before a run, also in `ensures`.
+    let place = oldPlace
+    oldPlace = .elsewhere
+    defer { oldPlace = place }
+    var people: [Typed] = []
+    func person(_ expr: Expr, _ typed: Typed) -> CheckedApproval.Person {
+      people.append(typed)
+      return CheckedApproval.Person(node: typed.node, terms: TermCollector.terms(of: typed), text: formatted(expr))
+    }
+    let approvers = spec.approvers.map { approver in
+      if let role = approver.role, !find(role.text).isEmpty { session.report(RoleIsName.found(role.text, at: role.span)) }
+      return CheckedApproval.Approver(
+        role: approver.role?.text, person: approver.person.map { person($0, assigned($0, to: .text)) })
+    }
+    let excluded = spec.excluded.map { person($0, excludedPeople($0)) }
+    return (CheckedApproval(count: spec.count, approvers: approvers, excluded: excluded), people)
+  }
+
+  /// A text or a list of texts.
+  private func excludedPeople(_ expr: Expr) -> Typed {
+    let typed = value(expr, expecting: expr.isList ? .list(.text) : .text)
+    if typed.type.fits(.text) || typed.type.fits(.list(.text)) { return typed }
+    session.report(WrongType.found(name(of: typed.type), wanted: "a text or a list of text", at: typed.span))
+    return .fault(at: typed.span)
+  }
+}

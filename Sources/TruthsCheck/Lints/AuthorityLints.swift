@@ -1,0 +1,78 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Finds what authorities (`authority.held`) may not come of (language-2.md §6, "Standing in"): approvals, which are granted
+/// under them, and facts that any user may bring in.
+struct AuthorityPass: CheckPass {
+  let session: CheckSession
+  let bodies: CheckedBodies
+
+  func run() {
+    guard let authority = program.facts.firstIndex(where: { $0.name == ConvergePack.authority && $0.isBuiltIn }) else { return }
+    var pending = makers(of: authority)
+    var seen = Set(pending)
+    var matched: [(fact: Int, span: Span)] = []
+    while let place = pending.popLast() {
+      for (subject, span) in reads(bodies.truths[place]) {
+        guard case .fact(let fact) = subject else { continue }
+        let type = program.facts[fact]
+        if type.isBuiltIn, ConvergePack.approvalFacts.contains(type.name) {
+          report(AuthorityOfApprovals.found(type.name, truth: bodies.truths[place].id, at: span))
+        }
+        for maker in makers(of: fact) where seen.insert(maker).inserted { pending.append(maker) }
+      }
+      for match in bodies.truths[place].body.trigger.matches { matched.append((match.fact, match.syntax.span)) }
+    }
+    for (fact, span) in matched.sorted(by: { $0.span < $1.span }) {
+      if let how = howAnyoneBringsIn(fact) { report(SelfMadeAuthority.found(program.facts[fact].name, how: how, at: span)) }
+    }
+  }
+
+  /// The truths on facts that make a type.
+  private func makers(of fact: Int) -> [Int] {
+    bodies.truths.indices.filter { place in
+      let truth = bodies.truths[place].checked
+      return !truth.matches.isEmpty && DependencyGraph.made(by: truth, program).contains(.fact(fact))
+    }
+  }
+
+  /// What a truth on facts reads, with the first place that does, in order of place.
+  private func reads(_ truth: TruthBody) -> [(Subject, Span)] {
+    let reads = DependencyReads(of: truth)
+    var first: [Subject: Span] = reads.positive
+    for (subject, span) in reads.negative { first[subject] = min(first[subject] ?? span, span) }
+    return first.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// How any user may bring in a fact: from outside, or by an intent whose truths do not ask who proposes. `nil` where nobody
+  /// may.
+  private func howAnyoneBringsIn(_ fact: Int) -> String? {
+    let type = program.facts[fact]
+    if let arrival = type.arrival, arrival.takes(type: "user", roles: []) { return "any user brings it in from outside" }
+    for truth in program.truths where truth.outputs.contains(where: { $0.fact == fact }) {
+      for intent in truth.intents where !asksWhoProposes(intent) {
+        return "anyone makes it with `\(program.intents[intent].name)`, whose truths do not read `actor`"
+      }
+    }
+    return nil
+  }
+
+  private func asksWhoProposes(_ intent: Int) -> Bool {
+    let truths = program.truths.filter { $0.intents.contains(intent) }
+    let invariants = program.invariants.filter { invariant in
+      if case .intents(let intents) = invariant.applies { return intents.contains(intent) }
+      return invariant.applies == .all
+    }
+    let clauses = truths.flatMap { $0.requires + $0.invariants } + invariants.map(\.clause)
+    let nodes = clauses.map(\.test) + truths.flatMap { [$0.condition?.test].compactMap(\.self) + $0.lets.map(\.node) }
+    return nodes.contains(where: \.readsActor)
+  }
+}
+
+extension Node {
+  fileprivate var readsActor: Bool {
+    if case .builtin(let builtin) = self { return builtin.isOfActor }
+    return children.contains(where: \.readsActor)
+  }
+}

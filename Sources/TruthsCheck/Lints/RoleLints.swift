@@ -1,0 +1,58 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Finds roles that nobody declares, in packs that declare roles or use one that does (language-2.md §6).
+struct RolePass: CheckPass {
+  let session: CheckSession
+
+  func run() {
+    let declaring = Set(declared.roles.map(\.pack))
+    if declaring.isEmpty { return }
+    let names = Set(declared.roles.map { Text($0.name.text) } + knownRoles)
+    let candidates = declared.roles.map(\.name.text) + Self.defaults
+    func check(_ role: Name, in pack: String) {
+      guard !names.contains(Text(role.text)), isHeld(pack, to: declaring) else { return }
+      report(UnknownRole.found(role.text, at: role.span, among: self.candidates(candidates)))
+    }
+    for truth in declared.truths where !truth.isBuiltIn {
+      for entry in truth.body.invariants + truth.body.ensures { entry.clause.roles.forEach { check($0, in: truth.pack) } }
+    }
+    for invariant in declared.invariants { invariant.body.rule.roles.forEach { check($0, in: invariant.pack) } }
+    for intent in declared.intents { if let role = intent.body.consentBy { check(role, in: intent.pack) } }
+    let arrivals =
+      declared.facts.map { ($0.pack, $0.body.external) } + declared.lifecycles.map { ($0.pack, $0.body.external) }
+    for (pack, arrival) in arrivals {
+      for role in arrival?.by ?? [] where !Arrival.types.contains(role.text) { check(role, in: pack) }
+    }
+  }
+
+  /// Roles that are known without a declaration.
+  private static let defaults = ["break_glass", "manager"]
+
+  /// Those, and the ones that policies of the engine name.
+  private var knownRoles: [Text] {
+    let named = program.policies.compactMap { policy -> Text? in
+      guard ConvergePack.rolePolicies.contains(policy.name), case .text(let role) = policy.initial else { return nil }
+      return role
+    }
+    return Self.defaults.map { Text($0) } + named
+  }
+
+  /// Whether a pack declares roles, or uses one that does.
+  private func isHeld(_ pack: String, to declaring: Set<String>) -> Bool {
+    declaring.contains { names.scope(pack).sees($0) }
+  }
+}
+
+extension Clause {
+  /// The roles that it asks to approve.
+  fileprivate var roles: [Name] {
+    var effects: [Effect] = []
+    if case .effect(let effect)? = consequence { effects.append(effect) }
+    if case .effect(let effect)? = otherwise { effects.append(effect) }
+    return effects.flatMap { effect -> [Name] in
+      if case .requiresApproval(let spec?) = effect.kind { spec.approvers.compactMap(\.role) } else { [] }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import TruthsCheck
+import TruthsText
+
+/// Whose approval a clause wants, with the people that its expressions name (language-2.md §6).
+package struct ApprovalDemand: Hashable, Sendable {
+  /// How many different people must approve.
+  package var count: Int
+  package var approvers: [Approver]
+  /// Ids of the people who may not approve, each once, in byte order.
+  package var excluded: [String]
+
+  package init(count: Int = 1, approvers: [Approver], excluded: [String] = []) {
+    self.count = count
+    self.approvers = approvers
+    self.excluded = excluded
+  }
+
+  /// Somebody with a role, a person of any role, or a person who must have a role.
+  package struct Approver: Hashable, Sendable {
+    package var role: String?
+    package var userID: String?
+
+    package init(role: String?, userID: String? = nil) {
+      self.role = role
+      self.userID = userID
+    }
+  }
+}
+
+/// The code of who approves.
+struct ApprovalCode: Sendable {
+  let people: [CompiledExpression]
+  let excluded: CompiledExpression?
+
+  init(_ approval: CheckedApproval, _ writer: inout CodeWriter) {
+    people = approval.approvers.compactMap(\.person).map { writer.expression($0.node) }
+    excluded = approval.excluded.map { writer.expression($0.node) }
+  }
+}
+
+/// Works out who approves, on the context before a run.
+struct ApproverReader {
+  private let clause: CompiledClause
+  private let words: ClauseWords
+  private let evaluator: Evaluator
+
+  /// - Parameter evaluator: that of the clause, whose frame stands.
+  init(_ clause: CompiledClause, _ words: ClauseWords, _ evaluator: Evaluator) {
+    self.clause = clause
+    self.words = words
+    self.evaluator = evaluator.onContextBefore(clause.frame)
+  }
+
+  /// Who is asked, or why that cannot be told: the cause of the first person that is missing.
+  enum Answer {
+    case demand(ApprovalDemand)
+    case unknown(String)
+  }
+
+  func answer(_ approval: CheckedApproval) -> Answer {
+    var codes = (words.approval?.people ?? [])[...]
+    var approvers: [ApprovalDemand.Approver] = []
+    for approver in approval.approvers {
+      guard let person = approver.person, let code = codes.popFirst() else {
+        approvers.append(ApprovalDemand.Approver(role: approver.role))
+        continue
+      }
+      guard case .text(let id) = evaluator.explainedValue(code, of: words.unit) else { return unknown(person) }
+      approvers.append(ApprovalDemand.Approver(role: approver.role, userID: id.string))
+    }
+    guard let person = approval.excluded, let code = words.approval?.excluded else {
+      return .demand(ApprovalDemand(count: approval.count, approvers: approvers))
+    }
+    guard let excluded = ids(evaluator.explainedValue(code, of: words.unit)) else { return unknown(person) }
+    return .demand(ApprovalDemand(count: approval.count, approvers: approvers, excluded: excluded))
+  }
+
+  private func unknown(_ person: CheckedApproval.Person) -> Answer {
+    let code = CauseCode(person.node, person.terms, clause.frame, evaluator.program, evaluator.execution.code.symbols)
+    let chain = CauseReader(evaluator, clause.frame).chain(code)
+    return .unknown(chain.isEmpty ? "\(person.text) is missing" : chain.joined(separator: ": "))
+  }
+
+  /// A text or a list of texts as ids.
+  private func ids(_ value: Value) -> [String]? {
+    switch value {
+    case .text(let id): return [id.string]
+    case .list(let elements):
+      let ids = Set(elements.compactMap { if case .text(let id) = $0 { id } else { nil } })
+      return ids.map(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    default: return nil
+    }
+  }
+}
+
+extension Evaluator {
+  /// The same trigger on the context before the run, where this evaluator reads another one, with the `let`s worked out there.
+  func onContextBefore(_ frame: FrameCauses) -> Evaluator {
+    guard let approvalStore else { return self }
+    let other = Evaluator(ExecutionEnvironment(execution.code, approvalStore), environment)
+    other.begin(frameSize: frame.frameSize)
+    for slot in 0..<frame.inputCount { other.set(slot, to: value(of: cell(in: slot))) }
+    for binding in frame.letsInOrder { other.set(binding.slot, to: other.outside(other.value(binding.node))) }
+    return other
+  }
+}

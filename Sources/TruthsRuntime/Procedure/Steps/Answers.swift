@@ -1,0 +1,155 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// The authority under which somebody answers a request, beside their own roles and name (language-2.md §6, "Standing in").
+struct Standing: Hashable, Sendable {
+  /// A role that is lent.
+  var role: String?
+  /// For whom the answer is given.
+  var person: String?
+
+  /// Authorities are tried in this order: one's own role, a role that is lent, acting for somebody.
+  fileprivate var rank: Int { person != nil ? 2 : role != nil ? 1 : 0 }
+}
+
+/// What the built-in truths about granting, denying and consenting cannot ask in the language: they are about another proposal,
+/// the one that waits.
+extension RunEvaluation {
+  /// The proposal with the authority under which it answers a request, for `converge.approval.granting` and `.denying` to write
+  /// down.
+  func withStanding(_ typed: TypedProposal) -> TypedProposal {
+    guard let answer = answer(typed), let standing = answer.standing, standing != Standing(),
+      let record = program.records.firstIndex(where: { $0.name == "approval_standing" && $0.pack == ConvergePack.name })
+    else { return typed }
+    var typed = typed
+    let members = [standing.role, standing.person].map { $0.map { Value.text(Text($0)) } ?? .missing(.absent) }
+    typed.environment[.actorStanding] = .record(RecordValue(type: record, fields: members))
+    return typed
+  }
+
+  /// What is wrong with an answer to a request, or with a consent.
+  func faultsOfAssent(_ typed: TypedProposal) -> [Violation] {
+    let intent = program.intents[typed.intent]
+    guard intent.isBuiltIn, let person = Assent(actor: proposal.actor, now: now) else { return [] }
+    if intent.name == "give_consent" {
+      return faultOfConsent(typed, person).map { [unmet("converge.consent.giving", $0)] } ?? []
+    }
+    return answer(typed)?.faults ?? []
+  }
+
+  /// A grant or a denial.
+  private struct Answer {
+    /// What counts; `nil` where nothing does.
+    var standing: Standing?
+    var faults: [Violation]
+  }
+
+  /// How the proposal answers a request that is known; `nil` where it is no such answer of a person.
+  private func answer(_ typed: TypedProposal) -> Answer? {
+    let intent = program.intents[typed.intent]
+    guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name),
+      let person = Assent(actor: proposal.actor, now: now), let request = text("request", of: typed),
+      let fact = before.approvals.requested(request), let demand = ApprovalDemand(requested: fact)
+    else { return nil }
+    let isGrant = intent.name == "grant_approval"
+    let truth = isGrant ? "converge.approval.granting" : "converge.approval.denying"
+    let asked = fact["proposal_hash"]?.stringValue.flatMap { agreement(hash: $0, isOpen: false) }
+    let barred = isGrant ? (asked?.barred(from: demand) ?? Set(demand.excluded.map { Text($0) })) : []
+    let (authorities, faults) = authorities(of: person)
+    let standing = Self.standing(of: person, demand, authorities, barred)
+    if !faults.isEmpty { return Answer(standing: standing, faults: faults) }
+    guard standing != nil else {
+      let what = isGrant ? "Granting" : "Denying"
+      let isRole = demand == ApprovalDemand(approvers: [.init(role: demand.text)])
+      let need = isRole ? "needs the role \(demand.text)" : "is for \(demand.words)"
+      return Answer(standing: nil, faults: [unmet(truth, "\(what) \(request) \(need)")])
+    }
+    guard isGrant, Text(fact["proposed_by"]?.stringValue ?? "") != Text(person.userID) else {
+      // The truth itself refuses the proposer, whom it reads from the request.
+      return Answer(standing: standing, faults: [])
+    }
+    let bar = asked?.bar(on: person.userID, from: demand) ?? demand.exclusion(of: person.userID)
+    return Answer(
+      standing: standing, faults: bar.map { [unmet(truth, "@\(person.userID) may not grant it: \($0)")] } ?? [])
+  }
+
+  /// What the actor holds in `authority.held`, in source order, and what is wrong with that view.
+  private func authorities(of person: Assent) -> (held: [JSONObject], faults: [Violation]) {
+    guard program.truths.contains(where: \.isView),
+      let type = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == "authority.held" })
+    else { return ([], []) }
+    let (facts, faults) = procedure.engine.contents(of: type, in: before.store, now: now)
+    return (facts.filter { $0["user_id"] == .text(person.userID) }, faults)
+  }
+
+  /// The first authority under which somebody is one of those asked. One fact with a role and `for` lends the role for what `for`
+  /// lets its holder act in alone.
+  private static func standing(
+    of person: Assent, _ demand: ApprovalDemand, _ held: [JSONObject], _ barred: Set<Text>
+  ) -> Standing? {
+    var ways: [Standing] = []
+    for approver in demand.approvers {
+      for acting in acting(of: person, for: approver.userID, held, barred) {
+        guard let role = approver.role, !person.hasRole(role) else {
+          ways.append(acting)
+          continue
+        }
+        let isLent = held.contains { fact in
+          fact["role"] == .text(role) && (fact["for"] == nil || fact["for"] == acting.person.map { .text($0) })
+        }
+        if isLent { ways.append(Standing(role: role, person: acting.person)) }
+      }
+    }
+    // The first of the least rank: `min` gives the first of several.
+    return ways.min { $0.rank < $1.rank }
+  }
+
+  /// In whose place somebody can answer what is asked of a person: their own, or that of whom they act for.
+  private static func acting(
+    of person: Assent, for asked: String?, _ held: [JSONObject], _ barred: Set<Text>
+  ) -> [Standing] {
+    guard let asked, Text(asked) != Text(person.userID) else { return [Standing()] }
+    if barred.contains(Text(asked)) { return [] }
+    return held.filter { $0["for"] == .text(asked) }.map { _ in Standing(role: nil, person: asked) }
+  }
+
+  private func faultOfConsent(_ typed: TypedProposal, _ person: Assent) -> String? {
+    guard let hash = text("proposal_hash", of: typed) else { return nil }
+    guard let asked = agreement(hash: hash, isOpen: true) else { return "No proposal with the hash \(hash) waits" }
+    return asked.isConsenter(person) ? nil : "@\(person.userID) may not consent to it: \(asked.need(of: person))"
+  }
+
+  private func text(_ field: String, of typed: TypedProposal) -> String? {
+    guard case .text(let text) = typed.value(of: field, in: program) else { return nil }
+    return text.string
+  }
+
+  /// Who agrees to the proposal that has a hash.
+  ///
+  /// - Parameter isOpen: whether it must wait.
+  private func agreement(hash text: String, isOpen: Bool) -> Agreement? {
+    guard let hash = Hashes.digest(of: text), let record = before.runs.run(hash: hash), record.isOpen || !isOpen else {
+      return nil
+    }
+    var proposal = ProposalReader.read(
+      LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
+    proposal.actor = record.entry.actor
+    return Agreement(proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action))
+  }
+
+  /// An unmet requirement of a truth of pack `converge`.
+  private func unmet(_ truth: String, _ reason: String) -> Violation {
+    Violation(
+      truthID: truth, declaredBy: truth, clause: "built-in", place: .builtIn, position: 0, kind: .requirement, reason: reason)
+  }
+}
+
+extension ApprovalDemand {
+  /// Why a person may not grant it by what it says itself.
+  func exclusion(of userID: String) -> String? {
+    excluded.contains { Text($0) == Text(userID) } ? "@\(userID) is excluded" : nil
+  }
+}
