@@ -33,7 +33,7 @@ struct ConvergencePass: CheckPass {
 
   /// The least number from 1 that is at least the strata of the truths producing what a truth reads positively, and more than
   /// those producing what it reads negatively.
-  private func setStrata(_ graph: DependencyGraph) {
+  func setStrata(_ graph: DependencyGraph) {
     var strata = [Int](repeating: 1, count: (graph.component.max() ?? -1) + 1)
     let order = graph.truths.indices.sorted { graph.component[$0] < graph.component[$1] }
     for place in order {

@@ -4,7 +4,7 @@ import TruthsText
 
 extension DependencyGraph {
   /// By component, what the truths of a cycle read.
-  fileprivate var readsOfCycles: [Int: Set<Subject>] {
+  var readsOfCycles: [Int: Set<Subject>] {
     truths.indices.reduce(into: [:]) { reads, place in
       guard isCyclic[place] else { return }
       reads[component[place], default: []].formUnion(readings[place].positive.keys)
@@ -49,7 +49,7 @@ extension ConvergencePass {
   }
 
   /// A field of a fact type, by its index.
-  private struct FactField: Hashable {
+  struct FactField: Hashable {
     var fact: Int
     var field: Int
   }
@@ -58,7 +58,7 @@ extension ConvergencePass {
   /// that is not there already.
   ///
   /// - Complexity: O(fields that the truths of the cycle write) for each field that is found.
-  private func copiedFields(_ truths: [Int], _ cycle: Set<Subject>) -> Set<FactField> {
+  func copiedFields(_ truths: [Int], _ cycle: Set<Subject>) -> Set<FactField> {
     let outputs = truths.flatMap { index in
       truthBodies[index].outputs.filter { cycle.contains(.fact($0.checked.fact)) }.map { (program.truths[index], $0) }
     }

@@ -22,6 +22,13 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Apply the fixes that are safe, until none is left; what remains is printed.")
   var fix = false
 
+  @Flag(
+    help: """
+      Print, as JSON, why truths on facts reach one result in whatever order they fire: their strata, the key fields that bound \
+      their cycles, and the order of states in which they move. A set with errors has its findings printed instead.
+      """)
+  var certificate = false
+
   @OptionGroup var documents: DocumentOptions
 
   @OptionGroup var watch: WatchOptions
@@ -31,6 +38,12 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if fix, documents.isGiven { throw ValidationError("--fix mends truths, not documents: give one of them") }
+    if certificate {
+      let others = [("--fix", fix), ("--watch", watch.watch), ("--format \(format.rawValue)", format != .human)]
+      if let other = others.first(where: \.1) {
+        throw ValidationError("--certificate prints one document of JSON, and cannot be combined with \(other.0)")
+      }
+    }
     if let today, !Workspace.isDay(today) { throw ValidationError("--today \(today): it is no day such as 2025-01-31") }
   }
 
@@ -58,8 +71,22 @@ struct CheckCommand: ParsableCommand {
       let given = try documents.read(in: project, for: workspace)
       findings = workspace.check(fixtures: fixtures, documents: given) { project.isInFocus($0) }
     }
+    let status = findings.hasErrors || strict && !findings.isEmpty ? ExitStatus.findings : .fine
+    if certificate, status == .fine { return try certify(workspace, remarks: findings) }
     try shared.output.show(findings, as: format)
-    return findings.hasErrors || strict && !findings.isEmpty ? .findings : .fine
+    return status
+  }
+
+  /// Prints the certificate of the whole set, and warnings on standard error.
+  private func certify(_ workspace: Workspace, remarks: Findings) throws -> ExitStatus {
+    do {
+      try shared.output.result(workspace.certificate())
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: format)
+      return .findings
+    }
+    shared.output.aside(remarks.text(isColored: false))
+    return .fine
   }
 
   /// Writes what was mended, tells of it on standard error, and gives what is left.

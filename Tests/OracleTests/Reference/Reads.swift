@@ -6,6 +6,8 @@ struct Reads {
   let scope: Scope
   private(set) var positive = Set<String>()
   private(set) var negative = Set<String>()
+  /// The `let`s that were seen through, since a loop's variable may have the name of one.
+  private var seenLets = Set<String>()
 
   init(_ vocab: Vocab, _ truth: Vocab.Truth) {
     self.init(vocab, Firing.emptyScope(truth, vocab))
@@ -52,7 +54,16 @@ struct Reads {
 
   mutating func add(_ clause: Clause) {
     visit(clause.condition)
-    if case .expression(let expr)? = clause.consequence { visit(expr) }
+    switch clause.consequence {
+    case .expression(let expr): visit(expr)
+    case .effect(let effect): if let text = effect.text { visit(text) }
+    case nil: break
+    }
+    switch clause.otherwise {
+    case .reason(let text): visit(text)
+    case .effect(let effect): if let text = effect.text { visit(text) }
+    case nil: break
+    }
   }
 
   mutating func addOutputs(_ truth: Vocab.Truth) {
@@ -61,6 +72,15 @@ struct Reads {
       if let loop = fact.loop { visit(loop.source) }
       if let filter = fact.filter { visit(filter) }
       for field in fact.fields { visit(field.value) }
+      addCopies(fact)
+    }
+  }
+
+  /// Fields that are not written are copied from `let`s of their names.
+  private mutating func addCopies(_ output: FactOutput) {
+    let written = Set(output.fields.map(\.name.text))
+    for field in evaluator.vocab.factType(output.type.text)?.fields ?? [] where !written.contains(field.name) {
+      if scope.triggerTypes[field.name] == nil, let binding = scope.lets[field.name] { visit(binding) }
     }
   }
 
@@ -143,7 +163,8 @@ struct Reads {
     switch evaluator.meaning(path, scope) {
     case .presence(let type, _), .lookup(let type, _, _): negative.insert(type)
     case .lifecycle(let name), .state(let name, _): negative.insert("\(evaluator.vocab.lifecycles[name]?.name ?? "").entered")
-    case .binding(let name, _): if let binding = scope.lets[name] { visit(binding) }
+    case .binding(let name, _):
+      if let binding = scope.lets[name], seenLets.insert(name).inserted { visit(binding) }
     default: break
     }
   }

@@ -5,7 +5,7 @@ extension Vocab {
   func produced(by truth: Truth) -> Set<String> {
     var types = Set<String>()
     for output in truth.body.produces {
-      if case .fact(let fact) = output.kind { types.insert(fact.type.text) }
+      if case .fact(let fact) = output.kind { types.insert(factType(fact.type.text)?.name ?? fact.type.text) }
     }
     for move in truth.body.moves {
       if let lifecycle = find(move.lifecycle.text, in: lifecycles, from: truth.pack)?.item {
@@ -26,7 +26,7 @@ extension Vocab {
   var truthsOnFacts: [Truth] { truths.filter { !$0.body.matches.isEmpty } }
 
   /// The types whose facts a truth corrects, or gives otherwise.
-  private func given(by truth: Truth, asCorrection: Bool) -> Set<String> {
+  func given(by truth: Truth, asCorrection: Bool) -> Set<String> {
     Set(
       truth.body.produces.compactMap { output in
         guard case .fact(let fact) = output.kind, fact.isCorrection == asCorrection else { return nil }

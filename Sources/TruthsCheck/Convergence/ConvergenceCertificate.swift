@@ -1,0 +1,168 @@
+package import TruthsJSON
+package import TruthsSyntax
+import TruthsText
+
+/// Why the truths on facts of a set reach one fixed point, in a form that can be verified without searching: each claim is held
+/// against the declarations one by one (language.md §6, "Convergence").
+package struct ConvergenceCertificate: Hashable, Sendable {
+  /// Truths that make what they read themselves, through each other.
+  package struct Cycle: Hashable, Sendable {
+    /// By id, ascending.
+    package var truths: [String]
+    /// By fact type, the fields into which the cycle brings no new value: what identifies its facts, and what that is copied from.
+    package var bounded: [String: [String]]
+  }
+
+  /// The transitions of a lifecycle that truths on facts make.
+  package struct Moves: Hashable, Sendable {
+    package struct Transition: Hashable, Sendable {
+      package var from: String
+      package var to: String
+      /// By id, ascending.
+      package var truths: [String]
+    }
+
+    /// With its pack: `demo.door`.
+    package var lifecycle: String
+    /// Each transition leads to a state that stands further behind.
+    package var order: [String]
+    /// By `from`, then `to`, in the order of `order`.
+    package var transitions: [Transition]
+  }
+
+  /// By stratum, the truths on facts in groups. What a truth matches, or reads in its own stratum, is made in an earlier group, or
+  /// in its own if that is a cycle. Within a group they are sorted by id.
+  package var strata: [[[String]]]
+  package var cycles: [Cycle]
+  /// By lifecycle.
+  package var moves: [Moves]
+
+  /// The certificate as JSON.
+  package var json: JSONObject {
+    [
+      "strata": .array(
+        strata.enumerated().map { index, groups in
+          let groups = JSONValue.array(groups.map(JSONValue.names))
+          return .object(["stratum": .number(Decimal(index + 1)), "groups": groups])
+        }),
+      "cycles": .array(
+        cycles.map { cycle in
+          let bounded = cycle.bounded.sorted { $0.key < $1.key }.map {
+            JSONObject.Member(name: Text($0.key), value: .names($0.value))
+          }
+          return .object(["truths": .names(cycle.truths), "bounded": .object(JSONObject(bounded))])
+        }),
+      "moves": .array(
+        moves.map { moves in
+          let transitions = moves.transitions.map { transition in
+            JSONValue.object([
+              "from": .text(transition.from), "to": .text(transition.to), "truths": .names(transition.truths),
+            ])
+          }
+          return .object([
+            "lifecycle": .text(moves.lifecycle), "order": .names(moves.order), "transitions": .array(transitions),
+          ])
+        }),
+    ]
+  }
+}
+
+extension Checker {
+  /// Why the truths on facts of a set converge. The certificate of a set that does not converge proves nothing: some claim of it is
+  /// false.
+  ///
+  /// - Complexity: O(n log n) in the size of the declarations. No clause is decided.
+  package static func certificate(of units: [SourceUnit]) -> ConvergenceCertificate {
+    let session = CheckSession(DeclarationTable(units))
+    VocabularyPass(session: session).run()
+    var bodyPass = BodyPass(session, cache: BodyCache())
+    return ConvergencePass(session: session, truthBodies: bodyPass.run().truths).certificate()
+  }
+}
+
+extension ConvergencePass {
+  fileprivate func certificate() -> ConvergenceCertificate {
+    let graph = DependencyGraph(truthBodies, program)
+    setStrata(graph)
+    let ofMatches = graph.ofMatches
+    return ConvergenceCertificate(strata: strata(ofMatches), cycles: cycles(ofMatches), moves: moves(ofMatches))
+  }
+
+  private func ids(_ places: [Int], _ graph: DependencyGraph) -> [String] {
+    places.map { program.truths[graph.truths[$0]].id }
+  }
+
+  /// The groups of a stratum are the components of what makes matches, in the order of their numbers.
+  private func strata(_ graph: DependencyGraph) -> [[[String]]] {
+    let groups = Dictionary(grouping: graph.truths.indices) { graph.component[$0] }.sorted { $0.key < $1.key }.map(\.value)
+    var strata: [[[String]]] = []
+    for group in groups {
+      let stratum = program.truths[graph.truths[group[0]]].stratum
+      while strata.count < stratum { strata.append([]) }
+      strata[stratum - 1].append(ids(group, graph))
+    }
+    return strata
+  }
+
+  private func cycles(_ graph: DependencyGraph) -> [ConvergenceCertificate.Cycle] {
+    let reads = graph.readsOfCycles
+    let cyclic = Dictionary(grouping: graph.truths.indices.filter { graph.isCyclic[$0] }) { graph.component[$0] }
+    return cyclic.sorted { $0.value[0] < $1.value[0] }.map { component, places in
+      let truths = places.map { graph.truths[$0] }
+      let made = Set(truths.flatMap { program.truths[$0].outputs.map(\.fact) })
+      let fields = copiedFields(truths, reads[component] ?? []).filter { made.contains($0.fact) }
+      let bounded = Dictionary(grouping: fields) { program.facts[$0.fact].name }.mapValues { fields in
+        fields.sorted { $0.field < $1.field }.map { program.facts[$0.fact].fields[$0.field].name }
+      }
+      return ConvergenceCertificate.Cycle(truths: ids(places, graph), bounded: bounded)
+    }
+  }
+
+  private func moves(_ graph: DependencyGraph) -> [ConvergenceCertificate.Moves] {
+    var makers: [Int: [Transition: Set<String>]] = [:]
+    for index in graph.truths {
+      let truth = program.truths[index]
+      for move in truth.moves {
+        var left = move.from
+        for target in move.path {
+          for from in left {
+            makers[move.key.lifecycle, default: [:]][Transition(from: from, to: target), default: []].insert(truth.id)
+          }
+          left = [target]
+        }
+      }
+    }
+    return makers.sorted { $0.key < $1.key }.map { lifecycle, transitions in
+      let type = program.lifecycles[lifecycle]
+      let names = program.enums[type.states].values.map(\.string)
+      let order = Self.order(of: Set(transitions.keys))
+      let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
+      let sorted = transitions.sorted {
+        (places[$0.key.from] ?? 0, places[$0.key.to] ?? 0) < (places[$1.key.from] ?? 0, places[$1.key.to] ?? 0)
+      }
+      return ConvergenceCertificate.Moves(
+        lifecycle: "\(type.pack).\(type.name)", order: order.map { names[$0] },
+        transitions: sorted.map { .init(from: names[$0.key.from], to: names[$0.key.to], truths: $0.value.sorted()) })
+    }
+  }
+
+  /// Ordinals of the states that a transition leaves and enters.
+  private struct Transition: Hashable {
+    var from: Int
+    var to: Int
+  }
+
+  /// The states of some transitions, each behind all that lead to it, otherwise in the order in which they are declared. States on
+  /// a cycle, and behind it, come last.
+  ///
+  /// - Complexity: O(states · transitions).
+  private static func order(of transitions: Set<Transition>) -> [Int] {
+    var left = Set(transitions.flatMap { [$0.from, $0.to] }).sorted()
+    var order: [Int] = []
+    while let next = left.first(where: { state in !transitions.contains { $0.to == state && left.contains($0.from) } }) {
+      order.append(next)
+      left.removeAll { $0 == next }
+    }
+    return order + left
+  }
+}
