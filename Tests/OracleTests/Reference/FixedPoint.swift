@@ -8,6 +8,16 @@ struct Disorder {
   var keepsRounds: Bool
 }
 
+/// A mistake made on purpose, to see that tests find it.
+enum ClosingMistake: CaseIterable {
+  /// Every stratum but the first is one too low.
+  case lowStratum
+  /// Of two contents of one fact the later one stays.
+  case lastMatchWins
+  /// Of two contents of one fact that stays whose truth has the lesser name.
+  case namesDecide
+}
+
 /// Fires the truths on facts by the definition of language.md §6: strata in order, each in rounds until nothing is left.
 struct FixedPoint {
   private(set) var world: World
@@ -28,6 +38,7 @@ struct FixedPoint {
   private let before: World
   /// Changes the order in which truths fire; `nil` for the order of the definition.
   var disorder: Disorder?
+  var mistake: ClosingMistake?
 
   /// - Parameter before: the world before the run; without one, the world that is begun with.
   init(_ world: World, fired: Set<Firing.Match>, before: World? = nil) {
@@ -37,11 +48,14 @@ struct FixedPoint {
   }
 
   mutating func run() {
-    let strata = world.vocab.strata()
+    var strata = world.vocab.strata()
+    if mistake == .lowStratum { strata = strata.mapValues { max(1, $0 - 1) } }
     let truths = world.vocab.truthsOnFacts.filter { !world.vocab.isView($0) }
     for stratum in Set(strata.values).sorted() {
       while true {
         let hasFired = round(truths.filter { strata[$0.id] == stratum })
+        // A mistake may go on for ever.
+        if mistake != nil, firings.count > 200 { break }
         if !settle(truths), !hasFired { break }
       }
     }
@@ -114,6 +128,11 @@ struct FixedPoint {
       if !draft.isCorrection, let known = world.current(of: draft), known.fields != draft.fields,
         !draft.type.hasSuffix(".entered")
       {
+        if mistake == .namesDecide, let other = known.truth, other < firing.truth.id { continue }
+        if mistake == .lastMatchWins || mistake == .namesDecide {
+          if let fact = world.replace(draft).added { added.append(fact) }
+          continue
+        }
         changes.append(draft)
         continue
       }
