@@ -7,6 +7,8 @@ public enum Tool {
   static let name = "truths"
   /// A version of the tool, which is counted apart from that of the language.
   public static let version = "0.1.0"
+  /// The version, and that of the rules of time zones that are compiled in: `0.1.0, tzdata 2026f`.
+  public static var versions: String { "\(version), tzdata \(Zone.databaseVersion)" }
 
   /// A message in which every character but a line break is seen: what stands in a path or an argument steers no terminal.
   public static func visible(_ text: String) -> String {

@@ -189,6 +189,8 @@ final class CandidatePool: Sendable {
 struct Usage {
   /// Indices in ``Program/policies``.
   var policies = PlaceSet()
+  /// Indices in ``Program/calendars``.
+  var calendars = PlaceSet()
   /// Indices in ``Program/tables``.
   var tables = PlaceSet()
   /// Indices in ``Program/lifecycles`` whose state something reads.
@@ -221,6 +223,7 @@ struct Usage {
   /// Adds what another part reads or makes.
   mutating func formUnion(_ other: Usage) {
     policies.formUnion(other.policies)
+    calendars.formUnion(other.calendars)
     tables.formUnion(other.tables)
     readLifecycles.formUnion(other.readLifecycles)
     faultyLifecycles.formUnion(other.faultyLifecycles)

@@ -15,7 +15,7 @@ struct TruthsTool: ParsableCommand {
       3 a fault of ours or the system; 4 a fixture failed; 5 waiting; 6 nothing matched; 64 usage; 65 bad data; 66 no such \
       input. A batch exits with the highest.
       """,
-    version: Tool.version,
+    version: Tool.versions,
     subcommands: [
       CheckCommand.self, FormatCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,

@@ -98,6 +98,7 @@ extension Declaration.Body {
     case .fact: "fact"
     case .intent: "intent"
     case .policy: "policy"
+    case .calendar: "calendar"
     case .table: "table"
     case .lifecycle: "lifecycle"
     case .truth: "truth"

@@ -21,7 +21,17 @@ struct ClauseWorld {
       type: decimal
       default: 10
 
+    policy closing_days:
+      type: list of date
+      default: ["2024-01-04"]
+
+    calendar office:
+      weekend: [saturday, sunday]
+      holidays: [2024-01-01, 12-25, closing_days]
+
     enum colour: [red, green, "deep blue"]
+
+    enum place: ["Europe/Berlin", "Asia/Kathmandu"]
 
     enum size:
       ordered: [small, medium, large]
@@ -62,6 +72,14 @@ struct ClauseWorld {
         on: date
         at: timestamp
         span: duration
+        until: date
+        length: period
+        other_length: period
+        early: time
+        late: time
+        spot: place
+        spans: list of duration
+        periods: list of period
         tags: list of text
         nums: list of decimal
         items: list of item

@@ -13,7 +13,7 @@ package struct DeclarationGenerator {
     marks += 1
     let name = "d\(marks)"
     if isJob { return .init("jtbd \(name)", job()) }
-    switch chance.next(below: 14) {
+    switch chance.next(below: 15) {
     case 0: return .init("pack \(name)", pack())
     case 1: return .init("enum \(name)", enumeration())
     case 2: return .init("record \(name)", withSummary([.init("fields", fields(allowsDefaults: true))]))
@@ -25,6 +25,7 @@ package struct DeclarationGenerator {
     case 8: return .init("invariant \(name)", invariant())
     case 9: return .init("blueprint \(name)", blueprint())
     case 13: return .init("source \(name)", source())
+    case 14: return .init("calendar \(name)", calendar())
     default: return .init("truth \(name)", truth())
     }
   }
@@ -61,6 +62,13 @@ package struct DeclarationGenerator {
 
   private mutating func policy() -> GeneratedNode {
     withSummary([.init("type", .scalar(type())), .init("default", value())])
+  }
+
+  private mutating func calendar() -> GeneratedNode {
+    let holidays = (0..<chance.next(below: 3)).map { _ in
+      GeneratedNode.scalar(.init(chance.pick(["12-25", "2026-04-03", "closing_days"]), .word))
+    }
+    return withSummary([.init("weekend", names()), .init("holidays", .list(holidays))])
   }
 
   private mutating func table() -> GeneratedNode {

@@ -33,6 +33,7 @@ extension HandbookMaker {
     add("Lifecycles", "lifecycles", [], lifecycles(of: pack.name))
     add("Tables", "tables", [], program.tables.filter { $0.pack == pack.name }.map { section($0) })
     add("Policies", "policies", policies(of: pack.name))
+    add("Calendars", "calendars", calendars(of: pack.name))
     add("Facts", "facts", facts(of: pack.name))
     add("Records and enums", "types", types(of: pack.name))
     return Handbook.Section(anchor: anchor, title: "Pack \(code: pack.name)", blocks: blocks, sections: sections)

@@ -99,6 +99,8 @@ struct HandbookMaker {
     case .date: "date"
     case .timestamp: "timestamp"
     case .duration: "duration"
+    case .period: "period"
+    case .time: "time"
     case .json: "json"
     case .enumeration(let index): program.enums[index].name
     case .record(let index): program.records[index].name

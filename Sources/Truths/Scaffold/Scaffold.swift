@@ -151,6 +151,8 @@ struct SampleValues {
     case .date: .text("2026-01-31")
     case .timestamp: .text("2026-01-31T12:00:00Z")
     case .duration: .text("PT1H")
+    case .period: .text("P1M")
+    case .time: .text("12:00:00")
     case .json: .object([:])
     case .enumeration(let index): program.enums[index].values.first.map { .string($0) } ?? .null
     case .record(let index): .object(record(program.records[index].fields, depth: depth))

@@ -128,7 +128,7 @@ extension Workspace {
 
   /// The declarations as they are hashed, by key.
   var declarations: JSONObject {
-    JSONObject(loaded.program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) })
+    JSONObject(loaded.program.declarations.map(\.member))
   }
 
   /// By intent, the keys of the declarations that its governing hash is over.

@@ -40,6 +40,7 @@ extension CompletedCheck {
       let type = program.policies[index]
       add("policy \(policy.qualifiedName)", session.canonical(type), session.references(of: type.type))
     }
+    list += canonicalCalendars() + canonicalZones()
     for (table, checked) in zip(bodies.tables, program.tables) {
       add(
         "table \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
@@ -91,6 +92,8 @@ extension CheckSession {
         case .policy(let index): "policy \(program.policies[index].qualifiedName)"
         case .table(let index): "table \(program.tables[index].qualifiedName)"
         case .lifecycle(let index): "lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)"
+        case .calendar(let index): "calendar \(program.calendars[index].qualifiedName)"
+        case .zone(let name): "zone \(name)"
         }
       })
   }
@@ -189,6 +192,8 @@ extension Program {
     case .date(let date): return quoted(date.text)
     case .timestamp(let timestamp): return quoted(timestamp.text)
     case .duration(let duration): return quoted(duration.text)
+    case .period(let period): return quoted(period.text)
+    case .time(let time): return quoted(time.text)
     case .enumeration(let value): return quoted(value.name.string)
     case .list(let elements): return "[\(elements.map(text).joined(separator: ", "))]"
     case .missing, .record, .json, .fact: return ""

@@ -345,8 +345,8 @@ extension ClauseTypeChecker {
   func negation(_ operand: Expr, at span: Span, expecting type: ValueType?) -> Typed {
     let typed = value(operand, expecting: type)
     if typed.type.isUnknown { return .fault(at: span) }
-    guard typed.type.isNumber || typed.type == .duration else {
-      session.report(WrongType.found(name(of: typed.type), wanted: "a number or duration", at: typed.span))
+    guard typed.type.isSigned else {
+      session.report(WrongType.found(name(of: typed.type), wanted: "a number, duration or period", at: typed.span))
       return .fault(at: span)
     }
     if typed.isBareNumber, case .constant(.number(let number)) = typed.node {
@@ -360,6 +360,7 @@ extension ClauseTypeChecker {
   }
 
   func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span, expecting type: ValueType?) -> Typed {
+    let exprs = (left, right)
     let (left, right) = operands(operation, left, right, expecting: type)
     if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
     if operation == .divide || operation == .remainder, right.node.sign == 0 {
@@ -368,6 +369,7 @@ extension ClauseTypeChecker {
     if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
     if let times = timeOperation(operation, left, right) {
       let (first, second) = times.isSwapped ? (right, left) : (left, right)
+      checkWholeDays(times.operation, second, times.isSwapped ? (exprs.1, exprs.0) : exprs)
       return Typed(
         node: .arithmetic(times.operation, first.node, second.node), type: times.type, span: span, parts: [first, second])
     }
@@ -442,7 +444,7 @@ extension ClauseTypeChecker {
 
   // MARK: Times
 
-  private struct TimeOperation {
+  struct TimeOperation {
     var operation: Arithmetic
     var type: ValueType
     var isSwapped = false
@@ -458,13 +460,17 @@ extension ClauseTypeChecker {
     case (.add, .duration, .date): TimeOperation(operation: .datePlusDuration, type: .date, isSwapped: true)
     case (.subtract, .date, .duration): TimeOperation(operation: .dateMinusDuration, type: .date)
     case (.subtract, .date, .date): TimeOperation(operation: .dateDifference, type: .duration)
+    case (.add, .time, .duration): TimeOperation(operation: .timePlusDuration, type: .time)
+    case (.add, .duration, .time): TimeOperation(operation: .timePlusDuration, type: .time, isSwapped: true)
+    case (.subtract, .time, .duration): TimeOperation(operation: .timeMinusDuration, type: .time)
+    case (.subtract, .time, .time): TimeOperation(operation: .timeDifference, type: .duration)
     case (.add, .duration, .duration): TimeOperation(operation: .addDurations, type: .duration)
     case (.subtract, .duration, .duration): TimeOperation(operation: .subtractDurations, type: .duration)
     case (.divide, .duration, .duration): TimeOperation(operation: .durationByDuration, type: .decimal(unit: nil))
     case (.multiply, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationTimesNumber, type: .duration)
     case (.multiply, _, .duration) where left.isPlainNumber: TimeOperation(operation: .numberTimesDuration, type: .duration)
     case (.divide, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationByNumber, type: .duration)
-    default: nil
+    default: periodOperation(operation, left, right)
     }
   }
 }

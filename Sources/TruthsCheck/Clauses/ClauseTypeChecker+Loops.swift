@@ -141,7 +141,9 @@ extension ClauseTypeChecker {
     case .count: return (.count, .integer(unit: nil))
     case .sum where value.type.isNumber: return (.sum(zero: .number(.zero)), value.type)
     case .sum where value.type == .duration: return (.sum(zero: .duration(.zero)), .duration)
-    case .sum: session.report(WrongType.found(name(of: value.type), wanted: "a number or duration", at: value.span))
+    case .sum where value.type == .period: return (.sum(zero: .period(.zero)), .period)
+    case .sum:
+      session.report(WrongType.found(name(of: value.type), wanted: "a number, duration or period", at: value.span))
     case .min where program.isOrdered(value.type): return (.min, value.type)
     case .max where program.isOrdered(value.type): return (.max, value.type)
     case .min, .max: session.report(NotOrdered.found(name(of: value.type), operation: function.rawValue, at: value.span))
@@ -224,23 +226,30 @@ extension ClauseTypeChecker {
 extension ClauseTypeChecker {
   /// `f(a, b)`: a function of language.md §3, or a table.
   func call(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
-    if name.text == Function.old, session.tables(named: name.text).isEmpty {
-      return old(name, arguments, at: span, expecting: type)
-    }
-    if Function.ofAlternatives.contains(name.text), session.tables(named: name.text).isEmpty {
+    let isOwn = isOwnTable(name.text)
+    if name.text == Function.old, !isOwn { return old(name, arguments, at: span, expecting: type) }
+    if Function.ofAlternatives.contains(name.text), !isOwn {
       return name.text == "coalesce"
         ? coalesce(name, arguments, at: span, expecting: type) : extreme(name, arguments, at: span, expecting: type)
     }
-    guard let function = Function(rawValue: name.text) else { return table(name, arguments, at: span) }
+    guard let function = Function(rawValue: name.text), function.isOfVersion1 || !isOwn else {
+      return table(name, arguments, at: span)
+    }
     guard function.argumentCounts.contains(arguments.count) else {
       session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
       return .fault(at: span)
     }
+    if function.isOfCalendar { return calendarCall(function, arguments, at: span) }
     let values = arguments.enumerated().map { argument($0.element, at: $0.offset, of: function) }
     if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
     return Typed(
       node: .call(function, values.map(\.node)), type: resultType(function, values), span: span, parts: values,
       isBareNumber: function.keepsNumber && values[0].isBareNumber)
+  }
+
+  /// Whether a table that is seen here has a name: it goes before a standard function that is new in version 2.
+  private func isOwnTable(_ name: String) -> Bool {
+    session.tables(named: name).contains { scope.sees(program.tables[$0].pack) }
   }
 
   /// `urgency_of(hours_left)`: a table, bare where that is clear, or qualified by its pack.
@@ -292,7 +301,7 @@ extension ClauseTypeChecker {
   private func argument(_ expr: Expr, at position: Int, of function: Function) -> Typed {
     switch (function, position) {
     case (.abs, _):
-      return checked(value(expr, expecting: nil), wanted: "a number or duration") { $0.isNumber || $0 == .duration }
+      return checked(value(expr, expecting: nil), wanted: "a number, duration or period", \.isSigned)
     case (.round, 0), (.floor, _), (.ceil, _): return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
     case (.round, _), (.first, 1): return assigned(expr, to: .integer(unit: nil))
     case (.length, _):
@@ -306,15 +315,15 @@ extension ClauseTypeChecker {
         return .fault(at: list.span)
       }
       return list
-    case (.date, _): return assigned(expr, to: .timestamp)
-    case (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
+    case (.weeks, _), (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
       return checked(value(expr, expecting: nil), wanted: "a number without a unit, or in \(function.rawValue)") {
         $0.isNumber && ($0.unit == nil || $0.unit == function.rawValue)
       }
+    default: return calendarArgument(expr, at: position, of: function)
     }
   }
 
-  private func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {
+  func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {
     if typed.type.isUnknown || isRight(typed.type) { return typed }
     session.report(WrongType.found(name(of: typed.type), wanted: wanted, at: typed.span))
     return .fault(at: typed.span)
@@ -329,13 +338,15 @@ extension ClauseTypeChecker {
     case .length: return .integer(unit: nil)
     case .lower, .upper, .trim: return .text
     case .startsWith, .endsWith, .isSorted, .isEmail: return .boolean
-    case .date: return .date
-    case .days, .hours, .minutes, .seconds: return .duration
+    default: return function.calendarResult ?? .unknown
     }
   }
 }
 
 extension ValueType {
+  /// Whether its values are negated, and summed: numbers, durations and periods.
+  var isSigned: Bool { isNumber || self == .duration || self == .period }
+
   var isList: Bool {
     if case .list = self { return true }
     return false
@@ -347,7 +358,7 @@ extension Function {
     switch self {
     case .round: 1...2
     case .startsWith, .endsWith, .first: 2...2
-    default: 1...1
+    default: calendarArgumentCounts ?? 1...1
     }
   }
 

@@ -425,11 +425,11 @@ extension ClauseTypeChecker {
     return typed
   }
 
-  /// A text: read as an enum's value, a date, timestamp or duration where such is expected, else itself with its parts replaced.
+  /// A text: read as an enum's value or a time of any kind where such is expected, else itself with its parts replaced.
   func text(_ text: TextLiteral, at span: Span, expecting type: ValueType?) -> Typed {
     guard let plain = text.plain else { return replaced(text, at: span) }
     switch type {
-    case .enumeration, .date, .timestamp, .duration:
+    case .enumeration, .date, .timestamp, .duration, .period, .time:
       guard let type, let value = LiteralReader(session: session).reading(Text(plain), as: type, at: span, from: scope.name)
       else {
         return .fault(at: span)

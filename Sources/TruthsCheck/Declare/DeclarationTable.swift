@@ -12,6 +12,7 @@ struct DeclarationTable: Sendable {
   private(set) var intents: [Declared<IntentDeclaration>] = []
   private(set) var policies: [Declared<PolicyDeclaration>] = []
   private(set) var roles: [Declared<RoleDeclaration>] = []
+  private(set) var calendars: [Declared<CalendarDeclaration>] = []
   private(set) var tables: [Declared<TableDeclaration>] = []
   private(set) var lifecycles: [Declared<LifecycleDeclaration>] = []
   private(set) var sources: [Declared<SourceDeclaration>] = []
@@ -40,6 +41,7 @@ struct DeclarationTable: Sendable {
     intents = withoutDuplicates(intents, kind: "intent") { $0.name.text }
     policies = withoutDuplicates(policies, kind: "policy") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     roles = withoutDuplicates(roles, kind: "role") { Text($0.name.text) }
+    calendars = withoutDuplicates(calendars, kind: "calendar") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     tables = withoutDuplicates(tables, kind: "table") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
     lifecycles = withoutDuplicates(lifecycles, kind: "lifecycle") { $0.name.text }
     sources = withoutDuplicates(sources, kind: "source") { QualifiedKey(pack: $0.pack, name: $0.name.text) }
@@ -52,6 +54,7 @@ struct DeclarationTable: Sendable {
     records.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     policies.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     roles.sort { Text($0.name.text) < Text($1.name.text) }
+    calendars.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     tables.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
     lifecycles.sort { $0.name.text < $1.name.text }
     sources.sort { ($0.pack, $0.name.text) < ($1.pack, $1.name.text) }
@@ -106,6 +109,7 @@ struct DeclarationTable: Sendable {
       case .intent(let body): intents.append(declared(body))
       case .policy(let body): policies.append(declared(body))
       case .role: roles.append(declared(RoleDeclaration()))
+      case .calendar(let body): calendars.append(declared(body))
       case .table(let body): tables.append(declared(body))
       case .lifecycle(let body): lifecycles.append(declared(body))
       case .truth(let body): truths.append(declared(body))

@@ -68,7 +68,7 @@ struct LiteralReader: CheckPass {
     }
   }
 
-  /// A text read as the type of its place (language.md §4): a date, timestamp, duration or value of an enum.
+  /// A text read as the type of its place (language.md §4): a time of any kind, or a value of an enum.
   func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
     switch type {
     case .date:
@@ -77,18 +77,28 @@ struct LiteralReader: CheckPass {
       if let timestamp = Timestamp(text: text.string) { return .timestamp(timestamp) }
     case .duration:
       if let duration = TimeSpan(text: text.string) { return .duration(duration) }
+    case .period:
+      if let period = Period(text: text.string) { return .period(period) }
+    case .time:
+      if let time = TimeOfDay(text: text.string) { return .time(time) }
     case .enumeration(let index): return enumValue(text, of: index, at: span)
     default: return mismatch("a text", type, span, pack)
     }
-    report(BadLiteral.found(text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type), at: span))
+    if type == .date || type == .timestamp, let reason = CivilDate.impossibleDay(in: text.string) {
+      report(BadLiteral.noSuchDay(text.string, reason: reason, at: span))
+    } else {
+      report(BadLiteral.found(text.string, type: program.name(of: type, from: pack), form: Self.writtenForm(of: type), at: span))
+    }
     return nil
   }
 
-  /// An example of how a date, timestamp or duration is written.
+  /// An example of how a time of some kind is written.
   private static func writtenForm(of type: ValueType) -> String {
     switch type {
     case .date: "2026-03-31"
     case .timestamp: "2026-03-31T12:00:00Z"
+    case .period: "P1Y6M"
+    case .time: "09:30"
     default: "P1DT12H"
     }
   }

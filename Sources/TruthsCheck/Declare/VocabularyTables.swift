@@ -30,6 +30,7 @@ struct VocabularyPass: CheckPass {
     program.facts = declared.facts.map(factType)
     resolveIntents()
     program.policies = declared.policies.map(policyType)
+    CalendarPass(session: session).run()
     LifecyclePass(session: session).run()
     tables.members.addEnums(of: program)
     tables.members.addFields(of: program)
@@ -147,7 +148,11 @@ struct VocabularyPass: CheckPass {
   private func resolveTables() {
     program.tables = declared.tables.map { table in
       rules.checkName(table.name)
-      if Function(rawValue: table.name.text) != nil { report(ReservedName.function(table.name)) }
+      if let function = Function(rawValue: table.name.text), function.isOfVersion1 {
+        report(ReservedName.function(table.name))
+      } else if Function(rawValue: table.name.text) != nil || Function.ofAlternatives.contains(table.name.text) {
+        report(NamedAsFunction.found(table.name, kind: "table"))
+      }
       for input in table.body.inputs {
         if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
       }

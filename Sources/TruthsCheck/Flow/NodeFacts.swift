@@ -19,14 +19,18 @@ extension Node {
     switch self {
     case .constant(.number(let number)): number == .zero ? 0 : number.isNegative ? -1 : 1
     case .constant(.duration(let duration)): Int(duration.milliseconds.signum())
+    case .constant(.period(let period)): Int(period.months.signum())
     case .negate(let inner): inner.sign.map { -$0 }
-    case .call(.days, let arguments), .call(.hours, let arguments), .call(.minutes, let arguments),
-      .call(.seconds, let arguments):
+    case .call(.weeks, let arguments), .call(.days, let arguments), .call(.hours, let arguments),
+      .call(.minutes, let arguments), .call(.seconds, let arguments), .call(.months, let arguments),
+      .call(.years, let arguments):
       arguments.first?.sign
     case .call(.abs, let arguments): arguments.first?.sign.map { abs($0) }
-    case .arithmetic(.add, let left, let right), .arithmetic(.addDurations, let left, let right):
+    case .arithmetic(.add, let left, let right), .arithmetic(.addDurations, let left, let right),
+      .arithmetic(.addPeriods, let left, let right):
       Self.sign(ofSum: left.sign, right.sign)
-    case .arithmetic(.subtract, let left, let right), .arithmetic(.subtractDurations, let left, let right):
+    case .arithmetic(.subtract, let left, let right), .arithmetic(.subtractDurations, let left, let right),
+      .arithmetic(.subtractPeriods, let left, let right):
       Self.sign(ofSum: left.sign, right.sign.map { -$0 })
     case .arithmetic(.multiply, let left, let right):
       // A duration times a number is rounded, and may come to nothing.
@@ -83,7 +87,7 @@ extension Arithmetic {
   /// Whether its right side must not be zero.
   var divides: Bool {
     switch self {
-    case .divide, .remainder, .durationByNumber, .durationByDuration: true
+    case .divide, .remainder, .durationByNumber, .durationByDuration, .periodByPeriod: true
     default: false
     }
   }

@@ -32,6 +32,7 @@ struct VocabularyChange {
       && before.facts.map(\.names) == after.facts.map(\.names) && before.intents.map(\.names) == after.intents.map(\.names)
       && before.policies.map(\.names) == after.policies.map(\.names)
       && before.lifecycles.map(\.names) == after.lifecycles.map(\.names)
+      && before.calendars.map(\.names) == after.calendars.map(\.names)
       && before.tables.map(\.names) == after.tables.map(\.names)
   }
 
@@ -63,6 +64,9 @@ struct VocabularyChange {
     }
     for (index, policy) in after.policies.enumerated() where policy != before.policies[index] || policy.type.mentions(types) {
       found.insert(.policy(index))
+    }
+    for (index, calendar) in after.calendars.enumerated() where calendar != before.calendars[index] {
+      found.insert(.calendar(index))
     }
     for index in new.declared.tables.indices
     where old.declared.tables[index] != new.declared.tables[index] || after.tables[index].inputs.mention(types)
@@ -131,6 +135,7 @@ extension Program {
       }
     }
     result.policies = policies.map { type in with(type) { $0.span = .nowhere } }
+    result.calendars = calendars.map { type in with(type) { $0.span = .nowhere } }
     result.lifecycles = lifecycles.map { type in
       with(type) {
         $0.span = .nowhere
@@ -172,6 +177,8 @@ extension FactType { var names: [String] { [pack, name] } }
 extension IntentType { var names: [String] { [pack, name] } }
 
 extension PolicyType { var names: [String] { [pack, name] } }
+
+extension CalendarType { var names: [String] { [pack, name] } }
 
 extension LifecycleType { var names: [String] { [pack, name] } }
 

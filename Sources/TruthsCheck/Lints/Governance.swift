@@ -34,6 +34,9 @@ struct GovernancePass: CheckPass {
       if ConvergePack.enginePolicies.contains(policy.name.text) { continue }
       report(UnusedDeclaration.found(kind: "policy", policy.name.text, at: policy.keySpan))
     }
+    for (index, calendar) in declared.calendars.enumerated() where !usage.calendars.contains(index) {
+      report(UnusedDeclaration.found(kind: "calendar", calendar.name.text, at: calendar.keySpan))
+    }
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
       report(UnusedDeclaration.found(kind: "table", table.name.text, at: table.keySpan))
     }

@@ -17,6 +17,8 @@ struct NameTable: Sendable {
   /// Declared fact types, and the histories of lifecycles behind them.
   private(set) var facts: [String: Int] = [:]
   private(set) var lifecycles: [String: Int] = [:]
+  /// Indices in ``Program/calendars`` by bare name, in order of pack.
+  private(set) var calendars: [String: [Int]] = [:]
   /// Indices in ``Program/tables`` by bare name, in order of pack.
   private(set) var tables: [String: [Int]] = [:]
   private(set) var intents: [String: Int] = [:]
@@ -39,6 +41,7 @@ struct NameTable: Sendable {
       lifecycles[lifecycle.name.text] = index
       if facts[lifecycle.historyName] == nil { facts[lifecycle.historyName] = declared.facts.count + index }
     }
+    for (index, calendar) in declared.calendars.enumerated() { calendars[calendar.name.text, default: []].append(index) }
     for (index, table) in declared.tables.enumerated() { tables[table.name.text, default: []].append(index) }
     for (index, intent) in declared.intents.enumerated() { intents[intent.name.text] = index }
     for (index, type) in declared.enums.enumerated() {
@@ -197,6 +200,9 @@ enum LookUp: Hashable {
   case policy(Int)
   case table(Int)
   case lifecycle(Int)
+  case calendar(Int)
+  /// A time zone by its name.
+  case zone(String)
 }
 
 /// Where the names in bodies lead. What a body looks up is noted: what becomes of that declaration concerns the body.
@@ -224,6 +230,13 @@ extension CheckSession {
   func policies(named name: String) -> [Int] {
     guard !names.policies.isEmpty, let indices = names.policies[name] else { return [] }
     for index in indices { lookUps.insert(.policy(index)) }
+    return indices
+  }
+
+  /// The calendars of a name, in order of pack.
+  func calendars(named name: String) -> [Int] {
+    let indices = names.calendars[name] ?? []
+    for index in indices { lookUps.insert(.calendar(index)) }
     return indices
   }
 

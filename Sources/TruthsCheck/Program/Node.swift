@@ -74,9 +74,12 @@ package enum Arithmetic: Hashable, Sendable {
   case timestampPlusDuration, timestampMinusDuration, timestampDifference
   case datePlusDuration, dateMinusDuration, dateDifference
   case addDurations, subtractDurations, durationTimesNumber, numberTimesDuration, durationByNumber, durationByDuration
+  case timestampPlusPeriod, timestampMinusPeriod, datePlusPeriod, dateMinusPeriod
+  case addPeriods, subtractPeriods, periodTimesNumber, numberTimesPeriod, periodByPeriod
+  case timePlusDuration, timeMinusDuration, timeDifference
 }
 
-/// The functions of language.md §3.
+/// The functions of language.md §3, and those of the calendar (language-2.md §2).
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case abs, round, floor, ceil, length, lower, upper, trim
   case startsWith = "starts_with"
@@ -86,6 +89,26 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case first
   case isEmail = "is_email"
   case date, days, hours, minutes, seconds
+  case weeks, months, years
+  case year, month, day, quarter, weekday, week
+  case weekYear = "week_year"
+  case hour, minute, second, time, at
+  case dateOf = "date_of"
+  case timeOf = "time_of"
+  case startOfWeek = "start_of_week"
+  case endOfWeek = "end_of_week"
+  case startOfMonth = "start_of_month"
+  case endOfMonth = "end_of_month"
+  case startOfQuarter = "start_of_quarter"
+  case endOfQuarter = "end_of_quarter"
+  case startOfYear = "start_of_year"
+  case endOfYear = "end_of_year"
+  case daysBetween = "days_between"
+  case monthsBetween = "months_between"
+  case yearsBetween = "years_between"
+  case addWorkingDays = "add_working_days"
+  case workingDaysBetween = "working_days_between"
+  case isWorkingDay = "is_working_day"
 
   /// What something was on the context before, which is no function of its argument's value.
   package static let old = "old"
@@ -211,7 +234,7 @@ package struct AggregateNode: Hashable, Sendable {
 }
 
 package enum AggregateKind: Hashable, Sendable {
-  /// `zero` is what a sum over nothing is: a number or a duration.
+  /// `zero` is what a sum over nothing is: a number, a duration or a period.
   case sum(zero: Value)
   case min, max, list, count
 }

@@ -16,6 +16,7 @@ package struct Program: Sendable {
   package var policies: [PolicyType] = []
   /// Whether roles are declared.
   package var hasRoles = false
+  package var calendars: [CalendarType] = []
   package var lifecycles: [LifecycleType] = []
   package var tables: [CheckedTable] = []
   /// By id.
@@ -79,10 +80,13 @@ package struct CanonicalDeclaration: Hashable, Sendable {
   package var body: JSONValue
   /// Keys of the declarations that it names, sorted.
   package var references: [String]
+  /// Whether the hash of the body stands among the declarations, and not the body: of the rules of a time zone.
+  package var isDigest: Bool
 
-  package init(key: String, body: JSONValue, references: [String]) {
+  package init(key: String, body: JSONValue, references: [String], isDigest: Bool = false) {
     self.key = key
     self.body = body
     self.references = references
+    self.isDigest = isDigest
   }
 }

@@ -11,6 +11,8 @@ package enum Value: Hashable, Sendable {
   case date(CivilDate)
   case timestamp(Timestamp)
   case duration(TimeSpan)
+  case period(Period)
+  case time(TimeOfDay)
   case enumeration(EnumValue)
   case record(RecordValue)
   case list([Value])
@@ -35,8 +37,10 @@ package enum MissingCause: Hashable, Sendable {
   /// Past 15 significant digits, 12 places or 10^15 where the value leaves its expression.
   case limits
   case divisionByZero
-  /// A date or duration outside the calendar.
+  /// A date or time outside the calendar, or what is no value of its type.
   case range
+  /// The rules of a time zone begin with 1970.
+  case before1970
   /// A text, list or record that is made of others and larger than a value may be.
   case size
   /// So much was made on the way that there is no room for more.
@@ -125,6 +129,10 @@ package indirect enum ValueType: Hashable, Sendable {
   case date
   case timestamp
   case duration
+  /// Years and months (language-2.md §2).
+  case period
+  /// A time of day.
+  case time
   case json
   /// Index in ``Program/enums``.
   case enumeration(Int)

@@ -264,7 +264,7 @@ extension ShapeReader {
   // MARK: Calls
 
   private func visit(_ name: Name, _ arguments: [Expr], _ variables: Variables) {
-    if let table = table(name.text), Function(rawValue: name.text) == nil {
+    if let table = table(name.text), Function(rawValue: name.text)?.isOfVersion1 != true {
       for (argument, input) in zip(arguments, table.inputs) {
         if let shape = shape(of: argument, expecting: input.type, variables) {
           shape.reach(input.type)
@@ -285,8 +285,18 @@ extension Function {
   fileprivate func wanted(at place: Int) -> ValueType? {
     switch self {
     case .lower, .upper, .trim, .startsWith, .endsWith, .isEmail: .text
-    case .abs, .round, .floor, .ceil, .days, .hours, .minutes, .seconds: .decimal(unit: nil)
-    case .date: .timestamp
+    case .abs, .round, .floor, .ceil, .days, .hours, .minutes, .seconds, .weeks, .months, .years: .decimal(unit: nil)
+    case .date, .time: place == 0 ? .timestamp : nil
+    case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .startOfWeek, .endOfWeek, .startOfMonth, .endOfMonth,
+      .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear, .daysBetween, .monthsBetween, .yearsBetween:
+      .date
+    case .dateOf, .timeOf: .integer(unit: nil)
+    case .at: place == 0 ? .date : place == 1 ? .time : nil
+    case .addWorkingDays: place == 0 ? .date : place == 1 ? .integer(unit: nil) : nil
+    case .workingDaysBetween: place < 2 ? .date : nil
+    case .isWorkingDay: place == 0 ? .date : nil
+    // A moment or a time of day: nothing tells which.
+    case .hour, .minute, .second: nil
     case .first: place == 1 ? .integer(unit: nil) : nil
     case .length, .distinct, .isSorted: nil
     }
@@ -404,9 +414,8 @@ extension Function {
     case .lower, .upper, .trim: .text
     case .length: .integer(unit: nil)
     case .startsWith, .endsWith, .isEmail, .isSorted: .boolean
-    case .date: .date
-    case .days, .hours, .minutes, .seconds: .duration
     case .abs, .round, .floor, .ceil, .distinct, .first: nil
+    default: calendarResult
     }
   }
 }

@@ -9,7 +9,7 @@ struct TypeResolver: CheckPass {
   /// The built-in types (language.md §2, "Types"), without units.
   static let builtInTypes: [String: ValueType] = [
     "text": .text, "integer": .integer(unit: nil), "decimal": .decimal(unit: nil), "boolean": .boolean, "date": .date,
-    "timestamp": .timestamp, "duration": .duration, "json": .json,
+    "timestamp": .timestamp, "duration": .duration, "period": .period, "time": .time, "json": .json,
   ]
 
   /// The type that a written type means in a pack; `.unknown` where it means none, which has been reported.
@@ -163,7 +163,7 @@ extension Program {
   /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`): enums only when they say so.
   func isOrdered(_ type: ValueType) -> Bool {
     switch type {
-    case .text, .integer, .decimal, .date, .timestamp, .duration, .unknown: true
+    case .text, .integer, .decimal, .date, .timestamp, .duration, .period, .time, .unknown: true
     case .enumeration(let index): enums[index].isOrdered
     case .boolean, .json, .record, .list, .fact: false
     }
@@ -198,6 +198,8 @@ extension Program {
     case .date: "date"
     case .timestamp: "timestamp"
     case .duration: "duration"
+    case .period: "period"
+    case .time: "time"
     case .json: "json"
     case .enumeration(let index): enums[index].pack == pack ? enums[index].name : "\(enums[index].pack).\(enums[index].name)"
     case .record(let index): records[index].pack == pack ? records[index].name : "\(records[index].pack).\(records[index].name)"

@@ -52,6 +52,8 @@ extension DiagnosticRegistry {
     BeyondTable.self,
     BeyondDocument.self,
     BeyondFacts.self,
+    UnknownZone.self,
+    NamedAsFunction.self,
     UnknownRole.self,
     RoleIsName.self,
     MisplacedOld.self,
@@ -74,6 +76,7 @@ extension DiagnosticRegistry {
     MisplacedDefault.self,
     UntypedMember.self,
     NoValue.self,
+    NotAZone.self,
   ]
 }
 
@@ -87,6 +90,7 @@ extension DiagnosticRegistry {
     MayKeepOldValue.self,
     MayNotFire.self,
     HiddenUnknown.self,
+    NeverFits.self,
   ]
 }
 
@@ -102,6 +106,7 @@ extension DiagnosticRegistry {
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
+    NoWorkingDay.self,
   ]
 }
 

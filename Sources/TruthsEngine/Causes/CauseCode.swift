@@ -73,6 +73,7 @@ extension MissingCause {
     case .overflow, .limits, .size, .total: "too large"
     case .divisionByZero: "divided by zero"
     case .range: CauseCode.MissingWords.misfit.rawValue
+    case .before1970: "before 1970"
     }
   }
 }

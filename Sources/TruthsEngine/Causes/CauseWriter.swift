@@ -111,8 +111,8 @@ extension Function {
   /// Whether it makes one kind of value into another, or counts places: what does not fit is missing.
   fileprivate var isConversion: Bool {
     switch self {
-    case .date, .round, .floor, .ceil, .days, .hours, .minutes, .seconds: true
     case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail: false
+    default: true
     }
   }
 }

@@ -8,7 +8,7 @@ import TruthsText
 package struct Cell: Hashable, Sendable, BitwiseCopyable {
   /// All but ``bits``: the kind in the lowest byte, ``small`` in the next one, ``extra`` in the upper half.
   package let head: UInt64
-  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; milliseconds; the
+  /// `0` or `1`; the coefficient; the number of a text, big number or box in its ``Symbols``; days; months; milliseconds; the
   /// ordinal; the place of a fact.
   package let bits: Int64
 
@@ -19,7 +19,7 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
     case number
     /// Any other decimal.
     case bigNumber
-    case text, date, timestamp, duration, enumeration
+    case text, date, timestamp, duration, enumeration, period, time
     /// A list, a record, JSON, or a fact of another store.
     case boxed
     /// A fact by its type and its place in the table of the type.
@@ -89,6 +89,7 @@ extension Cell {
     case 4: .range
     case 5: .size
     case 6: .total
+    case 7: .before1970
     default: .absent
     }
   }
@@ -102,6 +103,7 @@ extension Cell {
     case .range: 4
     case .size: 5
     case .total: 6
+    case .before1970: 7
     }
   }
 }

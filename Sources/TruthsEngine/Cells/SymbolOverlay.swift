@@ -96,6 +96,8 @@ extension SymbolReading {
     case .date: return CivilDate(days: Int(cell.bits)).map { .date($0) } ?? .missing(.range)
     case .timestamp: return Timestamp(milliseconds: cell.bits).map { .timestamp($0) } ?? .missing(.range)
     case .duration: return TimeSpan(milliseconds: cell.bits).map { .duration($0) } ?? .missing(.range)
+    case .period: return Period(months: Int(cell.bits)).map { .period($0) } ?? .missing(.range)
+    case .time: return TimeOfDay(milliseconds: cell.bits).map { .time($0) } ?? .missing(.range)
     case .enumeration: return enumeration(cell)
     case .boxed: return unboxed(cell)
     case .fact: return .missing(.absent)
@@ -115,14 +117,16 @@ extension SymbolReading {
       && (0..<count).allSatisfy { same(element($0, ofBox: one), element($0, ofBox: other)) }
   }
 
-  /// The order of numbers, texts (by scalar), dates, timestamps, durations and ordered enums; false for all else.
+  /// The order of numbers, texts (by scalar), times of every kind and ordered enums; false for all else.
   package func precedes(_ left: Cell, _ right: Cell) -> Bool {
     switch (left.kind, right.kind) {
     case (.number, .number) where left.small == right.small: left.bits < right.bits
     case (.number, .number), (.number, .bigNumber), (.bigNumber, .number), (.bigNumber, .bigNumber):
       (decimal(of: left) ?? .zero) < (decimal(of: right) ?? .zero)
     case (.text, .text): left.bits != right.bits && text(Int(left.bits)) < text(Int(right.bits))
-    case (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.enumeration, .enumeration): left.bits < right.bits
+    case (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.period, .period), (.time, .time),
+      (.enumeration, .enumeration):
+      left.bits < right.bits
     default: false
     }
   }
@@ -205,6 +209,8 @@ extension Cell {
     case .date(let date): self.init(.date, bits: Int64(date.days))
     case .timestamp(let timestamp): self.init(.timestamp, bits: timestamp.milliseconds)
     case .duration(let span): self.init(.duration, bits: span.milliseconds)
+    case .period(let period): self.init(.period, bits: Int64(period.months))
+    case .time(let time): self.init(.time, bits: Int64(time.milliseconds))
     case .enumeration(let value):
       self.init(.enumeration, extra: UInt32(truncatingIfNeeded: value.type), bits: Int64(value.ordinal))
     case .text, .record, .list, .json, .fact: return nil

@@ -280,7 +280,7 @@ extension Node {
 extension Value {
   fileprivate var isComparedByBits: Bool {
     switch self {
-    case .boolean, .number, .text, .date, .timestamp, .duration, .enumeration: true
+    case .boolean, .number, .text, .date, .timestamp, .duration, .period, .time, .enumeration: true
     case .missing, .record, .list, .json, .fact: false
     }
   }

@@ -14,6 +14,7 @@ final class CompiledProgram: Sendable {
   let tables: [CompiledTable]
   /// By index in ``Program/facts``.
   let facts: FactForms
+  let calendars: CalendarTables
   /// The constants of the code; the symbols of every store begin with them.
   let symbols: Symbols
 
@@ -27,6 +28,7 @@ final class CompiledProgram: Sendable {
     tables = program.tables.indices.map { CompiledTable(program.tables[$0], index: $0, &symbols) }
     for constant in plans.flatMap(\.constants) { _ = symbols.cell(of: constant) }
     facts = FactForms(program)
+    calendars = CalendarTables(program)
     self.symbols = symbols
   }
 }

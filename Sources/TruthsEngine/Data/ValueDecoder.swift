@@ -91,7 +91,8 @@ package struct ValueDecoder {
       if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path()) }
     default: break
     }
-    faults.append(DataFault("`\(path())` is \(describe(json)), not \(program.describe(type))", at: json.span))
+    let wrong = Self.impossibleDay(json, type).map { ": \($0)" } ?? ", not \(program.describe(type))"
+    faults.append(DataFault("`\(path())` is \(describe(json))\(wrong)", at: json.span))
     return .missing(.absent)
   }
 
@@ -112,6 +113,12 @@ package struct ValueDecoder {
     return .missing(.absent)
   }
 
+  /// `February 2024 has 29 days`, of a text that is a date or timestamp but for its day.
+  private static func impossibleDay(_ json: LocatedJSON, _ type: ValueType) -> String? {
+    guard case .string(let text) = json.kind, type == .date || type == .timestamp else { return nil }
+    return CivilDate.impossibleDay(in: text.string)
+  }
+
   private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   private func describe(_ json: LocatedJSON) -> String {
@@ -127,12 +134,14 @@ package struct ValueDecoder {
 }
 
 extension Program {
-  /// A text read as an enum, date, timestamp or duration; `nil` where it is none.
+  /// A text read as an enum or a time of any kind; `nil` where it is none.
   package func value(written text: Text, as type: ValueType) -> Value? {
     switch type {
     case .date: CivilDate(text: text.string).map { .date($0) }
     case .timestamp: Timestamp(text: text.string).map { .timestamp($0) }
     case .duration: TimeSpan(text: text.string).map { .duration($0) }
+    case .period: Period(text: text.string).map { .period($0) }
+    case .time: TimeOfDay(text: text.string).map { .time($0) }
     case .enumeration(let index):
       enums[index].values.firstIndex(of: text).map { .enumeration(EnumValue(type: index, ordinal: $0, name: text)) }
     default: nil
@@ -149,6 +158,8 @@ extension Program {
     case .date: "a date (YYYY-MM-DD)"
     case .timestamp: "a timestamp (RFC 3339 in UTC, with Z)"
     case .duration: "a duration (PnDTnHnMnS)"
+    case .period: "a period (PnYnM)"
+    case .time: "a time (hh:mm or hh:mm:ss)"
     case .json: "JSON"
     case .enumeration(let index): "one of \(enums[index].values.map(\.string).joined(separator: ", "))"
     case .record(let index): "a \(records[index].name)"
@@ -160,7 +171,7 @@ extension Program {
 }
 
 extension Program {
-  /// A value as JSON: enums, dates, timestamps and durations are texts in their written form; missing is `null`, and a field of a
+  /// A value as JSON: enums and times of every kind are texts in their written form; missing is `null`, and a field of a
   /// record or fact that is missing is left out.
   package func json(of value: Value) -> JSONValue {
     switch value {
@@ -171,6 +182,8 @@ extension Program {
     case .date(let date): .text(date.text)
     case .timestamp(let timestamp): .text(timestamp.text)
     case .duration(let span): .text(span.text)
+    case .period(let period): .text(period.text)
+    case .time(let time): .text(time.text)
     case .enumeration(let value): .string(value.name)
     case .record(let record): .object(object(of: record.fields, as: records[record.type].fields))
     case .list(let elements): .array(elements.map { json(of: $0) })
@@ -203,6 +216,8 @@ extension Program {
     case .date(let date): return date.text
     case .timestamp(let timestamp): return timestamp.text
     case .duration(let span): return span.text
+    case .period(let period): return period.text
+    case .time(let time): return time.text
     case .enumeration(let value): return value.name.string
     case .boolean, .record, .list, .json, .fact:
       return String(decoding: json(of: value).compact(), as: UTF8.self)

@@ -55,7 +55,7 @@ struct Producer {
   /// A cell of the evaluator as one of the store.
   mutating func adopted(_ cell: Cell, _ evaluator: Evaluator) -> Cell {
     switch cell.kind {
-    case .missing, .boolean, .number, .date, .timestamp, .duration, .enumeration: return cell
+    case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return cell
     case .bigNumber, .text, .boxed, .fact:
       if !readsOtherSymbols, cell.kind != .fact, cell.bits < Int64(SymbolOverlay.base) { return cell }
       return production.store.symbols.cell(of: evaluator.value(of: cell))

@@ -39,7 +39,7 @@ struct TermValues {
   /// A value as it is; one that is quoted in part is a text.
   private static func json(_ value: Value, _ program: Program) -> JSONValue {
     switch value {
-    case .missing, .boolean, .number, .date, .timestamp, .duration, .enumeration: return program.json(of: value)
+    case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return program.json(of: value)
     case .text, .list, .record, .json, .fact:
       return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value)
     }

@@ -117,7 +117,7 @@ extension ValueType {
   /// matter why a field is missing.
   fileprivate var isHashedAsCompared: Bool {
     switch self {
-    case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .enumeration: true
+    case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
     case .json, .record, .list, .fact, .unknown: false
     }
   }

@@ -15,7 +15,9 @@ struct AggregateState {
   var function = AggregateKind.count
   var count = 0
   var sum = DecimalSum()
-  /// The sum of durations, or the least or greatest value; absent over nothing.
+  var spans = TimeSpanSum()
+  var periods = PeriodSum()
+  /// The least or greatest value; absent over nothing.
   var result = Cell.absent
   /// Of a list, and the keys of `by`, as many per value as there are.
   var values: [Cell] = []
@@ -88,7 +90,8 @@ extension Interpreter {
     switch memory.aggregates[number].function {
     case .count: return
     case .sum(.number): if let term = symbols.pointee.decimal(of: value) { memory.aggregates[number].sum.add(term) }
-    case .sum(let zero): memory.aggregates[number].result = sum(memory.aggregates[number].result, value, zero: zero)
+    case .sum(.period): if case .period(let term) = self.value(of: value) { memory.aggregates[number].periods.add(term) }
+    case .sum: if case .duration(let term) = self.value(of: value) { memory.aggregates[number].spans.add(term) }
     case .min: keep(value, number, if: isBeforeSlowly(value, memory.aggregates[number].result))
     case .max: keep(value, number, if: isBeforeSlowly(memory.aggregates[number].result, value))
     case .list:
@@ -105,7 +108,8 @@ extension Interpreter {
     switch state.function {
     case .count: return .integer(state.count)
     case .sum(.number): return box(Operations.number(state.sum.result))
-    case .sum(let zero): return state.count == 0 ? box(zero) : state.result
+    case .sum(.period): return box(Operations.period(state.periods.result))
+    case .sum: return box(Operations.span(state.spans.result))
     case .min, .max: return state.result
     case .list: return box(list: sorted(state, descending))
     }
@@ -115,11 +119,6 @@ extension Interpreter {
   private mutating func keep(_ value: Cell, _ number: Int, if isBetter: Bool) {
     let memory = memory
     if isBetter || memory.aggregates[number].count == 1 { memory.aggregates[number].result = value }
-  }
-
-  /// A sum of durations with one more.
-  private mutating func sum(_ sum: Cell, _ term: Cell, zero: Value) -> Cell {
-    box(Operations.arithmetic(.addDurations, sum == .absent ? zero : value(of: sum), value(of: term)))
   }
 
   /// The values in the order of their keys; equal keys keep the order of the source.
@@ -219,6 +218,7 @@ extension Interpreter {
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
+    if function.isOfCalendar { return calendarCall(function, arguments, count) }
     let second = count > 1 ? value(of: arguments[1]) : nil
     spend(WorkMeter.stepsPerCall + 2 * size(of: arguments[0]))
     guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }

@@ -46,7 +46,7 @@ extension Interpreter {
     return .truth(isBefore(right, left) == wanted)
   }
 
-  /// The order of numbers, texts (by scalar), dates, timestamps, durations and ordered enums.
+  /// The order of numbers, texts (by scalar), times of every kind and ordered enums.
   @inline(__always)
   private func isBefore(_ left: Cell, _ right: Cell) -> Bool {
     // Numbers with as many places each.

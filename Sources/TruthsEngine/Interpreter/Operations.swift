@@ -3,13 +3,14 @@ import TruthsText
 
 /// Arithmetic and functions over values (language.md §3): what compiled code does not do with cells alone.
 enum Operations {
-  /// A function of a number, text, timestamp or duration; those of lists work on cells.
+  /// A function of a number, text, duration or period; those of lists work on cells, those of the calendar are
+  /// ``CalendarFunctions``.
   static func call(_ function: Function, _ first: Value, _ second: Value?) -> Value {
     switch first {
     case .number(let number): return numeric(function, number, second)
     case .text(let text): return textual(function, text, second)
-    case .timestamp(let moment) where function == .date: return .date(moment.date)
-    case .duration(let span) where function == .abs: return span < .zero ? self.span(span.negated) : first
+    case .duration(let span) where function == .abs: return .duration(span.abs)
+    case .period(let period) where function == .abs: return .period(period.abs)
     default: return .missing(.absent)
     }
   }
@@ -23,6 +24,7 @@ enum Operations {
       guard case .number(let places) = second else { return self.number(number.rounded()) }
       guard let places = places.intValue else { return .missing(.absent) }
       return self.number(number.rounded(places: places))
+    case .weeks: return span(TimeSpan.weeks(number))
     case .days: return span(TimeSpan.days(number))
     case .hours: return span(TimeSpan.hours(number))
     case .minutes: return span(TimeSpan.minutes(number))
@@ -46,7 +48,7 @@ enum Operations {
 }
 
 extension Operations {
-  /// `+ - * / %` over numbers, dates, timestamps and durations; missing with its cause where there is no answer.
+  /// `+ - * / %` over numbers and times of every kind; missing with its cause where there is no answer.
   static func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
     if left.isMissing { return left }
     if right.isMissing { return right }
@@ -59,7 +61,8 @@ extension Operations {
   static func negate(_ value: Value) -> Value {
     switch value {
     case .number(let number): .number(number.negated)
-    case .duration(let span): self.span(span.negated)
+    case .duration(let span): .duration(span.negated)
+    case .period(let period): .period(period.negated)
     default: value
     }
   }
@@ -103,17 +106,44 @@ extension Operations {
       return span(one.multiplied(by: factor))
     case (.durationByNumber, .duration(let one), .number(let divisor)): return span(one.divided(by: divisor))
     case (.durationByDuration, .duration(let one), .duration(let other)): return number(one.divided(by: other))
+    case (.timePlusDuration, .time(let time), .duration(let span)):
+      return time.adding(span).map { .time($0) } ?? .missing(.range)
+    case (.timeMinusDuration, .time(let time), .duration(let span)):
+      return time.subtracting(span).map { .time($0) } ?? .missing(.range)
+    case (.timeDifference, .time(let one), .time(let other)): return .duration(one.subtracting(other))
+    default: return periods(operation, left, right)
+    }
+  }
+
+  private static func periods(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {
+    switch (operation, left, right) {
+    case (.timestampPlusPeriod, .timestamp(let moment), .period(let period)):
+      return moment.adding(period).map { .timestamp($0) } ?? .missing(.range)
+    case (.timestampMinusPeriod, .timestamp(let moment), .period(let period)):
+      return moment.subtracting(period).map { .timestamp($0) } ?? .missing(.range)
+    case (.datePlusPeriod, .date(let date), .period(let period)):
+      return date.adding(period).map { .date($0) } ?? .missing(.range)
+    case (.dateMinusPeriod, .date(let date), .period(let period)):
+      return date.subtracting(period).map { .date($0) } ?? .missing(.range)
+    case (.addPeriods, .period(let one), .period(let other)): return period(one.adding(other))
+    case (.subtractPeriods, .period(let one), .period(let other)): return period(one.subtracting(other))
+    case (.periodTimesNumber, .period(let one), .number(let factor)),
+      (.numberTimesPeriod, .number(let factor), .period(let one)):
+      return period(one.multiplied(by: factor))
+    case (.periodByPeriod, .period(let one), .period(let other)): return number(one.divided(by: other))
     default: return .missing(.absent)
     }
   }
 
-  static func span(_ span: TimeSpan?) -> Value { span.map { .duration($0) } ?? .missing(.range) }
+  static func span(_ span: TimeSpan?) -> Value { span.map { .duration($0) } ?? .missing(.overflow) }
+
+  static func period(_ period: Period?) -> Value { period.map { .period($0) } ?? .missing(.overflow) }
 
   private static func span(_ result: Result<TimeSpan, DecimalFault>) -> Value {
     switch result {
     case .success(let span): .duration(span)
     case .failure(.divisionByZero): .missing(.divisionByZero)
-    case .failure: .missing(.range)
+    case .failure: .missing(.overflow)
     }
   }
 }

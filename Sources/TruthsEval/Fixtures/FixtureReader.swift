@@ -260,7 +260,7 @@ extension FixtureReader {
       guard let form = forms.first(where: { $0.name == member.name.string })?.form else { continue }
       check(member.value, form, path: "\(path).\(member.name.string)")
     }
-    return Expectation(members: members, at: json.span)
+    return Expectation(members: members.map { vocabulary.program.written($0) }, at: json.span)
   }
 
   /// Whether a member asserts anything: `no_facts: []` and `no_facts: null` do not.

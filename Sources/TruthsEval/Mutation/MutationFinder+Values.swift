@@ -102,7 +102,7 @@ extension MutationFinder {
   }
 
   /// Elements of a list in brackets: each goes, where others stay.
-  private mutating func drop(oneOf elements: [Span]) {
+  mutating func drop(oneOf elements: [Span]) {
     guard elements.count > 1 else { return }
     for (place, element) in elements.enumerated() {
       let isLast = place == elements.count - 1

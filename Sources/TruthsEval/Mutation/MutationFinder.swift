@@ -130,6 +130,7 @@ extension MutationFinder {
     case .policy(let policy):
       part = "default"
       if let initial = policy.initial { value(initial, of: vocabulary.policies[declaration.keySpan]) }
+    case .calendar(let calendar): find(in: calendar)
     case .intent(let intent):
       defaults(intent.fields, of: declaration)
       if let consent = intent.consent { self.consent(consent) }
@@ -250,6 +251,25 @@ extension MutationFinder {
   }
 
   // MARK: Vocabulary
+
+  /// A free day of the week, or a holiday, becomes one on which people work.
+  private mutating func find(in calendar: CalendarDeclaration) {
+    for (list, days) in [("weekend", calendar.weekend), ("holidays", calendar.holidays)] {
+      part = list
+      let isInBrackets = days.contains { entry(around: $0.span) == nil }
+      if isInBrackets {
+        drop(oneOf: days.map(\.span))
+        continue
+      }
+      for (position, day) in days.enumerated() {
+        part = "\(list)[\(position)]"
+        guard days.count > 1, let place = entry(around: day.span) else { continue }
+        add(
+          .element, place, nil,
+          advice: "no fixture shows that `\(day.text)` is free: write one in which it is counted or passed over")
+      }
+    }
+  }
 
   private mutating func defaults(_ fields: [FieldDeclaration], of declaration: Declaration) {
     for field in fields {

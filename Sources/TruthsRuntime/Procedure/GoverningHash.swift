@@ -63,7 +63,7 @@ final class GoverningHash: Sendable {
     guard let place = intent.flatMap({ intents[Text($0)] }) else { return ofNothing }
     if let hash = known.withLock({ $0[place] }) { return hash }
     let reached = reachable(from: roots(ofIntentAt: place))
-    let hash = Hashes.truths(JSONObject(reached.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+    let hash = Hashes.truths(JSONObject(reached.map(\.member)))
     known.withLock { $0[place] = hash }
     return hash
   }

@@ -24,8 +24,7 @@ package final class RunProcedure: Sendable {
     engine = Engine(program: program)
     emptyContext = Context(program: program, store: engine.emptyStore)
     governing = GoverningHash(program: program)
-    truthsHash = Hashes.truths(
-      JSONObject(program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) }))
+    truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }
 
   /// The hash over the declarations that can be reached from the truths and invariants of an intent.

@@ -82,6 +82,7 @@ package struct Declaration: Hashable, Sendable {
     case fact(FactDeclaration)
     case intent(IntentDeclaration)
     case policy(PolicyDeclaration)
+    case calendar(CalendarDeclaration)
     case table(TableDeclaration)
     case lifecycle(LifecycleDeclaration)
     case truth(TruthDeclaration)

@@ -27,6 +27,7 @@ extension NodeReader {
     case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
     case .intent: ["summary", "consent", "consent_by", "fields"]
     case .policy: ["summary", "type", "default"]
+    case .calendar: ["summary", "weekend", "holidays"]
     case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
     case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
     case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
@@ -46,6 +47,7 @@ extension NodeReader {
     case .fact: fact(fields)
     case .intent: intent(fields)
     case .policy: policy(fields, span)
+    case .calendar: calendar(fields, span)
     case .truth: truth(fields, span)
     case .invariant: invariant(fields, span)
     case .jtbd: job(fields)
@@ -127,6 +129,19 @@ extension NodeReader {
 }
 
 extension NodeReader {
+  private mutating func calendar(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let hasWeekend = require(
+      fields["weekend"], "weekend", in: "the calendar", at: span,
+      help: "write the days that are free each week, such as `weekend: [saturday, sunday]`, or `[]`")
+    guard hasWeekend, let weekend = fields["weekend"] else { return nil }
+    return .calendar(
+      CalendarDeclaration(
+        weekend: texts(weekend.value, at: weekend.key, wants: "a list of days, such as `[saturday, sunday]`"),
+        holidays: fields["holidays"].map {
+          texts($0.value, at: $0.key, wants: "a list of dates, days of every year such as `12-25`, and policies")
+        } ?? []))
+  }
+
   mutating func truth(_ fields: Fields, _ span: Span) -> Declaration.Body {
     _ = require(
       fields["when"], "when", in: "the truth", at: span, help: "say what fires it: `when: - intent: …` or `when: - fact: …`")

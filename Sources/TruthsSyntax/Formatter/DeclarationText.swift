@@ -24,6 +24,9 @@ struct DeclarationText: Equatable {
     case .policy(let body):
       add("policy", formatted(body.type))
       add("default", body.initial)
+    case .calendar(let body):
+      add("weekend", body.weekend)
+      add("calendar holiday", body.holidays)
     case .table(let body): table(body)
     case .lifecycle(let body): lifecycle(body)
     case .truth(let body): truth(body)

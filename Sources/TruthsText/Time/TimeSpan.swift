@@ -20,6 +20,9 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
   /// Keeps what is known to be within the limit.
   init(trusted milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  /// Whether it is whole days of 24 hours.
+  package var isWholeDays: Bool { milliseconds % Self.millisecondsPerDay == 0 }
+
   /// Reads `P[nW][nD][T[nH][nM][nS]]` with a `-` before it at most: at least one part, and one behind a `T`. The parts are whole
   /// numbers of any size within the limit; seconds may have one to nine digits behind a point, of which the first three count.
   package init?(text: some StringProtocol) {

@@ -31,6 +31,8 @@ struct Decoder {
     case .date: CivilDate(text: text.string).map(Val.date)
     case .time: Timestamp(text: text.string).map(Val.time)
     case .span: TimeSpan(text: text.string).map(Val.span)
+    case .period: Period(text: text.string).map(Val.period)
+    case .clock: TimeOfDay(text: text.string).map(Val.clock)
     case .symbol(let name): vocab.enums[name]?.contains(text.string) == true ? .symbol(name, text.string) : nil
     default: nil
     }

@@ -46,8 +46,8 @@ extension Evaluator {
     }
     if ["coalesce", "min", "max"].contains(name) { return alternatives(name, arguments, scope, want) }
     if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
-    let want: Typ? = name == "date" ? .time : nil
-    let values = arguments.map { eval($0, scope, want: want) }
+    if let value = calendar(name, arguments, scope) { return value }
+    let values = arguments.map { eval($0, scope) }
     if values.contains(.missing) { return .missing }
     return switch values.count {
     case 1: unary(name, values[0], values[0].isSymbolic ? type(arguments[0], scope) : nil)
@@ -70,7 +70,9 @@ extension Evaluator {
     case ("is_email", .text(let text)): .bool(isEmail(text.string))
     case ("distinct", .list(let values)): .list(values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     case ("is_sorted", .list(let values)): .of(isSorted(values))
-    case ("date", .time(let time)): .date(time.date)
+    case ("abs", .span(let span)): .span(span < .zero ? span.negated : span)
+    case ("abs", .period(let period)): .period(period < .zero ? period.negated : period)
+    case ("weeks", .number(let number)): TimeSpan.weeks(number).map(Val.span) ?? .missing
     case ("days", .number(let number)): TimeSpan.days(number).map(Val.span) ?? .missing
     case ("hours", .number(let number)): TimeSpan.hours(number).map(Val.span) ?? .missing
     case ("minutes", .number(let number)): TimeSpan.minutes(number).map(Val.span) ?? .missing

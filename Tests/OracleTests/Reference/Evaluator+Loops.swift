@@ -76,7 +76,14 @@ extension Evaluator {
   }
 
   private func sum(_ values: [Val]) -> Val {
-    if case .span? = values.first { return values.dropFirst().reduce(values[0]) { arithmetic(.add, $0, $1) } }
+    if case .span? = values.first {
+      let total = values.reduce(Int64(0)) { if case .span(let span) = $1 { $0 + span.milliseconds } else { $0 } }
+      return TimeSpan(milliseconds: total).map(Val.span) ?? .missing
+    }
+    if case .period? = values.first {
+      let total = values.reduce(0) { if case .period(let period) = $1 { $0 + Int(period.months) } else { $0 } }
+      return Period(months: total).map(Val.period) ?? .missing
+    }
     var sum = DecimalSum()
     for value in values { sum.add(value.number ?? .zero) }
     return number(sum.result)

@@ -36,6 +36,8 @@ extension Evaluator {
     case (.date(let left), .date(let right)): return left < right
     case (.time(let left), .time(let right)): return left < right
     case (.span(let left), .span(let right)): return left < right
+    case (.period(let left), .period(let right)): return left < right
+    case (.clock(let left), .clock(let right)): return left < right
     case (.symbol(let type, let left), .symbol(_, let right)):
       guard let values = vocab.enums[type], let first = values.firstIndex(of: left), let second = values.firstIndex(of: right)
       else { return nil }
@@ -86,6 +88,7 @@ extension Evaluator {
     switch value {
     case .number(let number): .number(number.negated)
     case .span(let span): .span(span.negated)
+    case .period(let period): .period(period.negated)
     default: .missing
     }
   }
@@ -118,7 +121,7 @@ extension Evaluator {
       self.span(span.multiplied(by: number))
     case (.divide, .span(let span), .number(let number)): self.span(span.divided(by: number))
     case (.divide, .span(let left), .span(let right)): number(left.divided(by: right))
-    default: .missing
+    default: calendarArithmetic(op, left, right)
     }
   }
 

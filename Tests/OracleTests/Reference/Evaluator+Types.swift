@@ -65,8 +65,10 @@ extension Evaluator {
   private func type(_ op: BinaryOperator, _ left: Typ?, _ right: Typ?) -> Typ? {
     switch (op, left, right) {
     case (.subtract, .time, .time), (.subtract, .date, .date): .span
-    case (.divide, .span, .span): .number
+    case (.subtract, .clock, .clock): .span
+    case (.divide, .span, .span), (.divide, .period, .period): .number
     case (.multiply, _, .span): .span
+    case (.multiply, _, .period): .period
     case (.add, _, _), (.subtract, _, _), (.multiply, _, _), (.divide, _, _), (.remainder, _, _): left
     default: .bool
     }
@@ -94,9 +96,7 @@ extension Evaluator {
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
     case "distinct", "first", "old": return arguments.first.flatMap { type($0, scope) }
-    case "date": return .date
-    case "days", "hours", "minutes", "seconds": return .span
-    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output
+    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output ?? Self.calendarTypes[name]
     }
   }
 

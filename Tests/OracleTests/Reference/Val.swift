@@ -10,6 +10,9 @@ indirect enum Val: Hashable {
   case date(CivilDate)
   case time(Timestamp)
   case span(TimeSpan)
+  case period(Period)
+  /// A time of day.
+  case clock(TimeOfDay)
   /// A value of an enum or a state of a lifecycle: whose, and which.
   case symbol(String, String)
   case list([Val])
@@ -60,6 +63,8 @@ indirect enum Val: Hashable {
     case .date(let value): .text(value.text)
     case .time(let value): .text(value.text)
     case .span(let value): .text(value.text)
+    case .period(let value): .text(value.text)
+    case .clock(let value): .text(value.text)
     case .symbol(_, let value): .text(value)
     case .list(let values): .array(values.map(\.json))
     case .record(let members): .object(Val.object(members))
@@ -85,7 +90,7 @@ indirect enum Val: Hashable {
 
 /// A type, without its unit.
 indirect enum Typ: Hashable {
-  case number, integer, text, bool, date, time, span, json
+  case number, integer, text, bool, date, time, span, period, clock, json
   /// An enum `pack.name`, or the states of a lifecycle.
   case symbol(String)
   case record(String)

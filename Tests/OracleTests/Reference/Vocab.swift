@@ -71,6 +71,8 @@ struct Vocab {
   var facts: [String: FactType] = [:]
   var intents: [String: Intent] = [:]
   var policies: [String: Policy] = [:]
+  /// By `pack.name`.
+  var calendars: [String: (pack: String, body: CalendarDeclaration)] = [:]
   var tables: [String: Table] = [:]
   var lifecycles: [String: Lifecycle] = [:]
   /// In order of id.
@@ -117,6 +119,7 @@ struct Vocab {
       intents[name] = Intent(name: name, pack: pack, consent: body.consent?.level ?? .implicit, fields: fields(body.fields, pack))
     case .policy(let body):
       policies["\(pack).\(name)"] = Policy(type: type(body.type, pack), pack: pack, initial: body.initial)
+    case .calendar(let body): calendars["\(pack).\(name)"] = (pack, body)
     case .table(let body):
       tables["\(pack).\(name)"] = Table(
         pack: pack, inputs: fields(body.inputs, pack), output: type(body.output, pack), rows: body.rows)
@@ -152,7 +155,7 @@ struct Vocab {
     case .named(let name, _):
       let builtIn: [String: Typ] = [
         "decimal": .number, "integer": .integer, "text": .text, "boolean": .bool, "date": .date, "timestamp": .time,
-        "duration": .span, "json": .json,
+        "duration": .span, "period": .period, "time": .clock, "json": .json,
       ]
       if let type = builtIn[name.text] { return type }
       if let found = find(name.text, in: enums, from: pack) { return .symbol(found.name) }

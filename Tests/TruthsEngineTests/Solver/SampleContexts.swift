@@ -83,6 +83,9 @@ struct SampleContexts {
         ?? .missing(.absent)
     case .duration:
       return TimeSpan(milliseconds: Int64(random.below(5)) * 1_800_000).map { .duration($0) } ?? .missing(.absent)
+    case .period: return Period(months: random.below(4) - 1).map { .period($0) } ?? .missing(.absent)
+    case .time:
+      return TimeOfDay(milliseconds: Int64(random.below(5)) * 21_600_000 / 2).map { .time($0) } ?? .missing(.absent)
     case .enumeration(let index):
       let ordinal = random.below(program.enums[index].values.count)
       return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))

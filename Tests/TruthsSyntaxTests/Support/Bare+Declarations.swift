@@ -26,6 +26,8 @@ extension Bare {
           consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, consentBy: intent.consentBy.map(name),
           fields: intent.fields.map(field)))
     case .policy(let policy): .policy(PolicyDeclaration(type: type(policy.type), initial: policy.initial.map(value)))
+    case .calendar(let calendar):
+      .calendar(CalendarDeclaration(weekend: calendar.weekend.map(name), holidays: calendar.holidays.map(name)))
     case .table(let table):
       .table(
         TableDeclaration(

@@ -107,6 +107,8 @@ extension Variable {
       self.init(kind: .whole, lower: .firstMoment, upper: .lastMoment, usual: Rational(1_704_067_200_000))
     case .duration:
       self.init(kind: .whole, lower: .shortest, upper: .longest, usual: Rational(3_600_000))
+    case .period: self.init(kind: .whole, lower: .shortestPeriod, upper: .longestPeriod, usual: Rational(1))
+    case .time: self.init(kind: .whole, lower: .zero, upper: .lastTime, usual: Rational(43_200_000))
     case .enumeration(let index):
       self.init(kind: .whole, lower: .zero, upper: Rational(Int128(valueCount(index) - 1)), usual: .zero)
     case .list: self.init(kind: .whole, lower: .zero, upper: nil)
@@ -124,6 +126,8 @@ extension Value {
     case .date(let date): Rational(Int128(date.days))
     case .timestamp(let moment): Rational(Int128(moment.milliseconds))
     case .duration(let span): Rational(Int128(span.milliseconds))
+    case .period(let period): Rational(Int128(period.months))
+    case .time(let time): Rational(Int128(time.milliseconds))
     case .enumeration(let value): Rational(Int128(value.ordinal))
     default: nil
     }
@@ -138,6 +142,11 @@ extension Rational {
   /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
   static let firstMoment = Rational(-719_162 * 86_400_000)
   static let lastMoment = Rational(2_932_897 * 86_400_000 - 1)
+  /// 9999 years either way, in months (language-2.md §2).
+  static let shortestPeriod = Rational(-9999 * 12)
+  static let longestPeriod = Rational(9999 * 12)
+  /// 23:59:59.999, in milliseconds since midnight.
+  static let lastTime = Rational(86_400_000 - 1)
 }
 
 /// The meaning of the slots of one truth, invariant or table.
@@ -198,6 +207,8 @@ struct InputTerm: Sendable {
     case state(Int)
     /// An input of a table.
     case input(Int)
+    /// What a function of the calendar gives for arguments; nothing is known of how it depends on them.
+    case call(Function, [FactAtom.KeyPart])
   }
 
   var source: Source

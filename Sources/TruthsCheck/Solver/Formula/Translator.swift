@@ -242,7 +242,7 @@ final class Translator {
     return inputTerm(encoding.inputTerm(.state(stateAtom), type, surroundings: isKnown, mayBeMissing: false))
   }
 
-  private func keyParts(_ keys: [Node]) throws(OutOfFuel) -> (parts: [FactAtom.KeyPart]?, isKnown: Formula) {
+  func keyParts(_ keys: [Node]) throws(OutOfFuel) -> (parts: [FactAtom.KeyPart]?, isKnown: Formula) {
     var parts: [FactAtom.KeyPart] = []
     var isKnown: [Formula] = []
     for node in keys {
@@ -308,6 +308,8 @@ extension Translator {
     case .date(let date): kind = .linear(Linear(constant: Rational(Int128(date.days))), .none)
     case .timestamp(let moment): kind = .linear(Linear(constant: Rational(Int128(moment.milliseconds))), .none)
     case .duration(let span): kind = .linear(Linear(constant: Rational(Int128(span.milliseconds))), .none)
+    case .period(let period): kind = .linear(Linear(constant: Rational(Int128(period.months))), .none)
+    case .time(let time): kind = .linear(Linear(constant: Rational(Int128(time.milliseconds))), .none)
     case .enumeration(let value):
       if encoding.unread.contains(.enumeration(value.type)) { return AbstractValue(.opaque, isThere: .yes) }
       kind = .linear(Linear(constant: Rational(Int128(value.ordinal))), .none)
@@ -439,6 +441,11 @@ extension Translator {
       guard right.isConstant, days.isInteger else { return .opaque(where: isThere) }
       let shift = Linear(constant: operation == .datePlusDuration ? days : try days.negated)
       return try within(.firstDay, .lastDay, left.adding(shift), isThere)
+    case .addPeriods: return try within(.shortestPeriod, .longestPeriod, left.adding(right), isThere)
+    case .subtractPeriods: return try within(.shortestPeriod, .longestPeriod, left.subtracting(right), isThere)
+    case .timePlusDuration: return try within(.zero, .lastTime, left.adding(right), isThere)
+    case .timeMinusDuration: return try within(.zero, .lastTime, left.subtracting(right), isThere)
+    case .timeDifference: return AbstractValue(.linear(try left.subtracting(right), .none), isThere: isThere)
     case .addDurations: return try within(.shortest, .longest, left.adding(right), isThere)
     case .subtractDurations: return try within(.shortest, .longest, left.subtracting(right), isThere)
     case .durationTimesNumber, .numberTimesDuration:
@@ -472,8 +479,11 @@ extension Translator {
     case (.hours, _, .number(let count)?): return try span(TimeSpan.hours(count))
     case (.minutes, _, .number(let count)?): return try span(TimeSpan.minutes(count))
     case (.seconds, _, .number(let count)?): return try span(TimeSpan.seconds(count))
+    case (.weeks, _, .number(let count)?): return try span(TimeSpan.weeks(count))
+    case (.months, _, .number(let count)?): return try period(Period.months(count))
+    case (.years, _, .number(let count)?): return try period(Period.years(count))
     case (.length, .list(let length), _): return AbstractValue(.linear(length, .integer), isThere: first.isThere)
-    default: return .opaque(where: .and(isThere))
+    default: return try calendarTerm(function, arguments, .and(isThere))
     }
   }
 

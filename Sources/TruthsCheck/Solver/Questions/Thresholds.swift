@@ -151,7 +151,7 @@ extension ClauseEncoder {
   fileprivate func isNumber(_ variable: Int) -> Bool {
     guard let inputTerm = encoding.variableTerms[variable] else { return false }
     switch encoding.inputTerms[inputTerm].type {
-    case .integer, .decimal, .date, .timestamp, .duration: return true
+    case .integer, .decimal, .date, .timestamp, .duration, .period, .time: return true
     default: return false
     }
   }

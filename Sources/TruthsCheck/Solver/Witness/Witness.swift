@@ -122,6 +122,8 @@ struct WitnessText {
     case .date(let date): date.text
     case .timestamp(let moment): moment.text
     case .duration(let span): span.text
+    case .period(let period): period.text
+    case .time(let time): time.text
     case .enumeration(let value): value.name.string
     case .list(let elements): "[\(elements.map { text(of: $0) }.joined(separator: ", "))]"
     case .record(let record):

@@ -83,9 +83,17 @@ struct WitnessBuilder {
   /// Cells come behind those that they are part of, so members are worked out from the end on, and records put together of them.
   private mutating func fillCells() throws {
     var members: [Int: [(field: Int, value: Value)]] = [:]
-    for index in encoding.inputTerms.indices.reversed() where isMentioned(index) || members[index] != nil {
+    var arguments: [Int: Value] = [:]
+    for index in encoding.inputTerms.indices.reversed()
+    where isMentioned(index) || members[index] != nil || arguments[index] != nil {
       let inputTerm = encoding.inputTerms[index]
-      let value = try value(of: index, members[index] ?? [])
+      if case .call(let function, let keys) = inputTerm.source {
+        let chosen = try argument(of: function, keys, giving: value(of: index, []))
+        if arguments.updateValue(chosen.value, forKey: chosen.inputTerm) != nil { throw Impossible() }
+        continue
+      }
+      let value: Value
+      if let chosen = arguments[index] { value = chosen } else { value = try self.value(of: index, members[index] ?? []) }
       values[index] = value
       if case .member(let base, let field) = inputTerm.source { members[base, default: []].append((field, value)) }
     }
@@ -139,6 +147,8 @@ struct WitnessBuilder {
     case .date: return number.intValue.flatMap { CivilDate(days: $0) }.map { .date($0) }
     case .timestamp: return Int64(exactly: place.numerator).flatMap { Timestamp(milliseconds: $0) }.map { .timestamp($0) }
     case .duration: return Int64(exactly: place.numerator).flatMap { TimeSpan(milliseconds: $0) }.map { .duration($0) }
+    case .period: return number.intValue.flatMap { Period(months: $0) }.map { .period($0) }
+    case .time: return Int64(exactly: place.numerator).flatMap { TimeOfDay(milliseconds: $0) }.map { .time($0) }
     case .enumeration(let index):
       guard let ordinal = number.intValue, program.enums[index].values.indices.contains(ordinal) else { return nil }
       return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))
@@ -190,6 +200,7 @@ struct WitnessBuilder {
       return program.records[type].fields[field].name
     case .state: return "state"
     case .input: return "input"
+    case .call(let function, _): return function.rawValue
     }
   }
 }

@@ -198,8 +198,8 @@ package enum UnknownType: DiagnosticKind {
     title: "a type is not known",
     why: "Nothing can be checked about a value whose type means nothing.",
     mend:
-      "Write a built-in type (`text`, `integer`, `decimal`, `boolean`, `date`, `timestamp`, `duration`, `json`), an "
-      + "enum or a record.",
+      "Write a built-in type (`text`, `integer`, `decimal`, `boolean`, `date`, `time`, `timestamp`, `duration`, `period`, "
+      + "`json`), an enum or a record.",
     wrong: [
       .order(fields: ["amount: decmal"])
     ],

@@ -30,7 +30,8 @@ package enum NumberLimits: DiagnosticKind {
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Facts.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`,
-/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
+/// `Sources/TruthsCheck/Declare/Calendars.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum WrongType: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T2002", "wrong-type", .error,
@@ -173,15 +174,17 @@ package enum NotOrdered: DiagnosticKind {
 
 /// A text cannot be read as the type of its place.
 ///
-/// Detected in `Sources/TruthsCheck/Declare/Literals.swift`.
+/// Detected in `Sources/TruthsCheck/Declare/Calendars.swift`, `Sources/TruthsCheck/Declare/Literals.swift`.
 package enum BadLiteral: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T2006", "bad-literal", .error,
     title: "a text cannot be read as the type of its place",
     why:
-      "Where a date, timestamp or duration is wanted, a text is read as one; one that cannot be read is a mistake, "
+      "Where a date, time or duration is wanted, a text is read as one; one that cannot be read is a mistake, "
       + "not a text.",
-    mend: "Write dates as `2026-03-31`, timestamps as `2026-03-31T12:00:00Z`, durations as `P1DT12H`.",
+    mend:
+      "Write dates as `2026-03-31`, timestamps as `2026-03-31T12:00:00Z`, times as `09:30`, durations as `P1DT12H`, periods as "
+      + "`P1Y6M`.",
     wrong: [
       .order(fields: ["due: date"], requires: ["due < \"31.3.2026\""])
     ],
@@ -189,7 +192,22 @@ package enum BadLiteral: DiagnosticKind {
       .order(fields: ["due: date"], requires: ["due < \"2026-03-31\""])
     ])
 
-  /// A text in a place of a date, timestamp or duration.
+  /// A date whose month has no such day.
+  ///
+  /// - Parameter reason: `February 2023 has 28 days`.
+  package static func noSuchDay(_ text: String, reason: String, at span: Span) -> Diagnostic {
+    make("`\(text)` is no date: \(reason)", at: span, help: "write a day that the month has")
+  }
+
+  /// A holiday that begins with a digit and is no date.
+  package static func holiday(_ text: String, impossible reason: String?, at span: Span) -> Diagnostic {
+    if let reason { return noSuchDay(text, reason: reason, at: span) }
+    return make(
+      "`\(short(text))` is no holiday", at: span,
+      help: "write a date, `2026-04-03`, a day of every year, `12-25`, or the name of a policy of type `list of date`")
+  }
+
+  /// A text in a place of a date, timestamp, duration, period or time.
   package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
     make("`\(text)` is not a \(type)", at: span, help: "a \(type) is written as `\(form)`")
   }

@@ -1,0 +1,30 @@
+import TruthsCheck
+import TruthsText
+
+extension HandbookMaker {
+  /// The calendars of a pack: which days are free.
+  func calendars(of pack: String) -> [Handbook.Block] {
+    let rows = program.calendars.filter { $0.pack == pack }.map { calendar in
+      Handbook.Table.Row(
+        [.code(calendar.name), summary(calendar.span) ?? "", weekend(of: calendar), holidays(of: calendar)],
+        anchor: HeadingAnchor.declaration("calendar", calendar.qualifiedName))
+    }
+    return table(["Calendar", "What it means", "Free each week", "Holidays"], rows)
+  }
+
+  private func weekend(of calendar: CalendarType) -> Phrase {
+    let days = Set(calendar.weekend).sorted().map { Phrase.plain($0.name) }
+    return days.isEmpty ? "no day" : days.listed()
+  }
+
+  private func holidays(of calendar: CalendarType) -> Phrase {
+    let dates = Set(calendar.dates).sorted().map { Phrase.plain($0.text) }
+    let yearly = Set(calendar.yearly).sorted().map { Phrase.plain("\($0.text) of every year") }
+    let policies = Set(calendar.policies).sorted().map { index -> Phrase in
+      let policy = program.policies[index]
+      return "those of \(Phrase.link(.code(policy.name), to: HeadingAnchor.declaration("policy", policy.qualifiedName)))"
+    }
+    let all = yearly + dates + policies
+    return all.isEmpty ? "none" : all.listed()
+  }
+}

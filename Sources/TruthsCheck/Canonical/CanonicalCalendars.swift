@@ -1,0 +1,48 @@
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension CheckSession {
+  /// A calendar as it is hashed: in which order its days are written, and how often, means nothing.
+  func canonical(_ calendar: CalendarDeclaration) -> JSONValue {
+    let weekend = Set(calendar.weekend.compactMap { Weekday(name: $0.text) }).sorted()
+    return .members([
+      ("weekend", .names(weekend.map(\.name))), ("holidays", .names(Set(calendar.holidays.map(\.text)).sorted())),
+    ])
+  }
+}
+
+extension CompletedCheck {
+  /// Every calendar, with the policies of its holidays.
+  func canonicalCalendars() -> [CanonicalDeclaration] {
+    zip(declared.calendars, program.calendars).map { calendar, type in
+      let policies = Set(type.policies.map { "policy \(program.policies[$0].qualifiedName)" })
+      return CanonicalDeclaration(
+        key: "calendar \(calendar.qualifiedName)", body: session.canonical(calendar.body), references: Array(policies))
+    }
+  }
+
+  /// The rules of every time zone that is named, by name (language-2.md §2, "Zones").
+  func canonicalZones() -> [CanonicalDeclaration] {
+    var names: Set<String> = []
+    func add(_ references: SmallSet<LookUp>) {
+      for case .zone(let name) in references { names.insert(name) }
+    }
+    for table in bodies.tables { add(table.body.references) }
+    for truth in bodies.truths { add(truth.body.references) }
+    for invariant in bodies.invariants { add(invariant.body.references) }
+    for source in bodies.sources { add(source.references) }
+    return names.sorted().compactMap { name in
+      Zone.named(name).map {
+        CanonicalDeclaration(key: "zone \(name)", body: Self.canonical($0), references: [], isDigest: true)
+      }
+    }
+  }
+
+  /// `[[[0, 3600], [354675600, 7200], …], "X-1X,M3.5.0,M10.5.0/3"]`
+  private static func canonical(_ zone: Zone) -> JSONValue {
+    let (offsets, rule) = zone.canonicalRules
+    let list = offsets.map { JSONValue.array([.number(Decimal(Int($0.second))), .number(Decimal($0.offset))]) }
+    return .array([.array(list), .text(rule)])
+  }
+}

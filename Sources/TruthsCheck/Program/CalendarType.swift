@@ -1,0 +1,33 @@
+package import TruthsText
+
+/// A calendar: the days on which people work (language-2.md §2, "Working days").
+package struct CalendarType: Hashable, Sendable {
+  package var name: String
+  package var pack: String
+  package var weekend: [Weekday]
+  /// Single holidays.
+  package var dates: [CivilDate]
+  /// Holidays of every year.
+  package var yearly: [MonthDay]
+  /// Indices in ``Program/policies`` of lists of further holidays.
+  package var policies: [Int]
+  package var span: Span
+
+  package init(
+    name: String, pack: String, weekend: [Weekday], dates: [CivilDate], yearly: [MonthDay], policies: [Int], span: Span
+  ) {
+    self.name = name
+    self.pack = pack
+    self.weekend = weekend
+    self.dates = dates
+    self.yearly = yearly
+    self.policies = policies
+    self.span = span
+  }
+
+  /// The name that other packs may write.
+  package var qualifiedName: String { "\(pack).\(name)" }
+
+  /// The working days without what the policies say.
+  package var workingDays: WorkingCalendar { WorkingCalendar(weekend: Set(weekend), holidays: dates, yearly: yearly) }
+}

@@ -1,0 +1,58 @@
+extension Function {
+  /// Whether it is a standard function since version 1; a table may have the name of any other (language-2.md §5).
+  package var isOfVersion1: Bool {
+    switch self {
+    case .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first,
+      .isEmail, .date, .days, .hours, .minutes, .seconds:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it works on the calendar alone (language-2.md §2).
+  package var isOfCalendar: Bool { self == .date || !isOfVersion1 && self != .weeks }
+
+  /// The type of what a function of dates and times gives; `nil` for any other function.
+  package var calendarResult: ValueType? {
+    switch self {
+    case .weeks, .days, .hours, .minutes, .seconds: .duration
+    case .months, .years: .period
+    case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
+      .yearsBetween, .workingDaysBetween:
+      .integer(unit: nil)
+    case .date, .dateOf, .startOfWeek, .endOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear,
+      .endOfYear, .addWorkingDays:
+      .date
+    case .time, .timeOf: .time
+    case .at: .timestamp
+    case .isWorkingDay: .boolean
+    case .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first,
+      .isEmail:
+      nil
+    }
+  }
+
+  /// Whether it has a value wherever its arguments have, given so many of them.
+  func isTotal(of arguments: Int) -> Bool {
+    switch self {
+    case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
+      .yearsBetween, .startOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear,
+      .workingDaysBetween, .isWorkingDay:
+      true
+    case .date, .time: arguments == 1
+    case .at: arguments == 2
+    default: false
+    }
+  }
+
+  /// How many arguments a function of dates and times takes; `nil` for any other function.
+  var calendarArgumentCounts: ClosedRange<Int>? {
+    switch self {
+    case .date, .time: 1...2
+    case .at: 2...3
+    case .dateOf, .timeOf, .addWorkingDays, .workingDaysBetween: 3...3
+    case .daysBetween, .monthsBetween, .yearsBetween, .isWorkingDay: 2...2
+    default: calendarResult == nil ? nil : 1...1
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import TruthsText
+
+/// A time zone is not known.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
+package enum UnknownZone: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1036", "unknown-zone", .error,
+    title: "a time zone is not known",
+    why:
+      "What day it is depends on the rules of the zone. Those of the IANA time zone database are compiled in, under their names; "
+      + "under another name there are none.",
+    mend: "Write the name as in the IANA time zone database: `Europe/Berlin`, `America/New_York`, `Etc/UTC`.",
+    wrong: [
+      .order(requires: ["weekday(date(now, \"Europe/Stokholm\")) < 6"])
+    ],
+    right: [
+      .order(requires: ["weekday(date(now, \"Europe/Stockholm\")) < 6"])
+    ])
+
+  /// - Parameters:
+  ///   - enumeration: the enum that has it among its values, where it is not written itself.
+  ///   - names: those of all zones.
+  package static func found(_ name: String, of enumeration: String?, at span: Span, among names: [String]) -> Diagnostic {
+    let nearest = nearestName(to: name, among: names)
+    guard let enumeration else {
+      let near = NearestHelp(nearest: nearest.map { "\"\($0)\"" })
+      return make(
+        "no time zone is called `\(short(name))`", at: span, help: near.help ?? "write a name such as `\"Europe/Berlin\"`",
+        fixes: near.fixes(at: span))
+    }
+    return make(
+      "`\(short(name))` of `\(enumeration)` is no time zone, so this may have no rules", at: span,
+      help: nearest.map { "did you mean `\"\($0)\"` there?" }
+        ?? "give `\(enumeration)` names such as `\"Europe/Berlin\"` alone")
+  }
+}

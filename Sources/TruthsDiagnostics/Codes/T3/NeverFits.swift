@@ -1,0 +1,45 @@
+package import TruthsText
+
+/// A date, time or period that cannot be.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
+package enum NeverFits: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T3019", "never-fits", .error,
+    title: "a date, time or period cannot be",
+    why:
+      "A date has no hours, a period no part of a month, and no calendar has a 30th of February: the value is missing, whatever "
+      + "is proposed, and what reads it is never known.",
+    mend: "Move a date by whole days, months or years; for hours take the moment, `at(d, \"00:00\") + hours(3)`.",
+    wrong: [
+      .order(fields: ["due: date"], requires: ["due exists", "date(now) < due + hours(3)"])
+    ],
+    right: [
+      .order(fields: ["due: date"], requires: ["due exists", "now < at(due, \"00:00\") + hours(3)"])
+    ])
+
+  /// A date and a duration of no whole number of days.
+  ///
+  /// - Parameter instead: the moment that may have been meant.
+  package static func date(_ duration: String, at span: Span, instead: String) -> Diagnostic {
+    make(
+      "`\(duration)` is no whole number of days, so this date is always missing", at: span,
+      help: "a date has no hours; write `\(instead)` for the moment, or move the date by whole days, `days(1)`")
+  }
+
+  /// A number of months or years with decimal places.
+  package static func fraction(_ number: String, of function: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(number)` is no whole number, so this period is always missing", at: span,
+      help: "a period is whole months: write `months(18)` for a year and a half" + (function == "years" ? "" : ", or days"))
+  }
+
+  /// A day or time that there is not.
+  package static func part(_ noun: String, at span: Span) -> Diagnostic {
+    make(
+      "there is no such \(noun), so this is always missing", at: span,
+      help: noun == "day"
+        ? "write a day of the calendar, such as `date_of(2024, 2, 29)`" : "write hours from 0 to 23, such as `time_of(23, 59, 0)`"
+    )
+  }
+}

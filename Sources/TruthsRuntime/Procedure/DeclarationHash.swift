@@ -1,0 +1,12 @@
+package import TruthsCheck
+package import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+extension CanonicalDeclaration {
+  /// The declaration as a member of `declarations`, which the truths hash is over (runtime.md §2): of a time zone the hash of its
+  /// rules.
+  package var member: JSONObject.Member {
+    JSONObject.Member(name: Text(key), value: isDigest ? .text(Digest(canonical: body).prefixed) : body)
+  }
+}

@@ -1,0 +1,12 @@
+/// `calendar office:`: the days on which people work (language-2.md §2, "Working days").
+package struct CalendarDeclaration: Hashable, Sendable {
+  /// Days of the week by name.
+  package var weekend: [Name]
+  /// Each a date, `12-25` for every year, or the name of a policy.
+  package var holidays: [Name]
+
+  package init(weekend: [Name], holidays: [Name]) {
+    self.weekend = weekend
+    self.holidays = holidays
+  }
+}
