@@ -4,10 +4,10 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// Why truths on facts reach one result in whatever order they fire, as JSON that a program can verify against the declarations:
-  /// the version of its form; `truths`, the hash of the set; `strata`, the truths on facts in the order in which they run; `cycles`,
-  /// the truths that feed each other, with the fields that no new value comes into; and `moves`, by lifecycle, the order of its
-  /// states in which truths on facts move it.
+  /// Why truths on facts reach one result in whatever order they fire, as JSON that a program can verify against the
+  /// declarations: the version of its form; `truths`, the hash of the set; `strata`, the truths on facts in the order in which
+  /// they run; `cycles`, the truths that feed each other, with the fields that no new value comes into; and `moves`, by
+  /// lifecycle, the order of its states in which truths on facts move it.
   ///
   /// - Throws: the findings of a set with errors: it need not converge.
   public func certificate() throws(Findings) -> String {

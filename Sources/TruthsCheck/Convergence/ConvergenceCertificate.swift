@@ -9,7 +9,8 @@ package struct ConvergenceCertificate: Hashable, Sendable {
   package struct Cycle: Hashable, Sendable {
     /// By id, ascending.
     package var truths: [String]
-    /// By fact type, the fields into which the cycle brings no new value: what identifies its facts, and what that is copied from.
+    /// By fact type, the fields into which the cycle brings no new value: what identifies its facts, and what that is copied
+    /// from.
     package var bounded: [String: [String]]
   }
 
@@ -30,8 +31,8 @@ package struct ConvergenceCertificate: Hashable, Sendable {
     package var transitions: [Transition]
   }
 
-  /// By stratum, the truths on facts in groups. What a truth matches, or reads in its own stratum, is made in an earlier group, or
-  /// in its own if that is a cycle. Within a group they are sorted by id.
+  /// By stratum, the truths on facts in groups. What a truth matches, or reads in its own stratum, is made in an earlier group,
+  /// or in its own if that is a cycle. Within a group they are sorted by id.
   package var strata: [[[String]]]
   package var cycles: [Cycle]
   /// By lifecycle.
@@ -68,8 +69,8 @@ package struct ConvergenceCertificate: Hashable, Sendable {
 }
 
 extension Checker {
-  /// Why the truths on facts of a set converge. The certificate of a set that does not converge proves nothing: some claim of it is
-  /// false.
+  /// Why the truths on facts of a set converge. The certificate of a set that does not converge proves nothing: some claim of it
+  /// is false.
   ///
   /// - Complexity: O(n log n) in the size of the declarations. No clause is decided.
   package static func certificate(of units: [SourceUnit]) -> ConvergenceCertificate {
@@ -152,8 +153,8 @@ extension ConvergencePass {
     var to: Int
   }
 
-  /// The states of some transitions, each behind all that lead to it, otherwise in the order in which they are declared. States on
-  /// a cycle, and behind it, come last.
+  /// The states of some transitions, each behind all that lead to it, otherwise in the order in which they are declared. States
+  /// on a cycle, and behind it, come last.
   ///
   /// - Complexity: O(states · transitions).
   private static func order(of transitions: Set<Transition>) -> [Int] {

@@ -54,8 +54,8 @@ enum Kind: Hashable, CaseIterable {
     case .date: chance.pick(["\"2024-01-01\"", "\"2024-01-03\"", "\"2024-02-29\"", "\"2024-12-31\""])
     case .time: chance.pick(["\"2024-01-01T00:00:00Z\"", "\"2024-01-02T12:00:00Z\"", "\"2024-01-02T12:00:00.500Z\""])
     case .span: chance.pick(["\"P1D\"", "\"PT12H\"", "\"PT0S\"", "\"-PT30M\""])
-    case .period: chance.pick(["\"P1M\"", "\"P1Y\"", "\"P0M\"", "\"-P14M\""])
-    case .clock: chance.pick(["\"00:00\"", "\"02:30:00\"", "\"12:00\"", "\"23:59:59.999\""])
+    case .period: chance.pick(["\"P1M\"", "\"P1Y\"", "\"P0M\"", "\"-P1Y2M\""])
+    case .clock: chance.pick(["\"00:00:00\"", "\"02:30:00\"", "\"12:00:00\"", "\"23:59:59.999\""])
     case .color: chance.pick(["red", "green", "\"3-way\""])
     case .grade: chance.pick(["low", "mid", "high"])
     case .decimals: "[\(Kind.decimal.literal(&chance)), \(Kind.decimal.literal(&chance))]"
@@ -100,7 +100,7 @@ enum Pool {
   static let fields: [(name: String, kind: Kind)] = [
     ("n", .decimal), ("c", .decimal), ("u", .euros), ("v", .euros), ("h", .hours), ("t", .text), ("b", .bool), ("d", .date),
     ("s", .time), ("p", .span), ("e", .color), ("o", .grade), ("q", .integer), ("g", .decimal), ("l", .decimals), ("w", .texts),
-    ("r", .line), ("i", .lines), ("f", .period), ("a", .clock),
+    ("r", .line), ("i", .lines), ("ym", .period), ("a", .clock),
   ]
 
   /// The members of record `line`.

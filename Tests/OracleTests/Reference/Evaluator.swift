@@ -68,7 +68,7 @@ struct Evaluator {
       }
     }
     switch want {
-    case .date, .time, .span, .symbol: return want.flatMap { Decoder(vocab).text(Text(whole), $0) } ?? .missing
+    case .date, .time, .clock, .span, .period, .symbol: return want.flatMap { Decoder(vocab).text(Text(whole), $0) } ?? .missing
     default: return .text(Text(whole))
     }
   }

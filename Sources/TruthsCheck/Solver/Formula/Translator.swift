@@ -467,8 +467,7 @@ extension Translator {
 
   /// The functions that are modelled: literal durations, and the length of a list.
   func call(_ function: Function, _ arguments: [Node]) throws(OutOfFuel) -> AbstractValue {
-    var isThere: [Formula] = []
-    var abstractValues: [AbstractValue] = []
+    var (isThere, abstractValues) = ([Formula](), [AbstractValue]())
     for argument in arguments {
       abstractValues.append(try abstractValue(argument))
       isThere.append(abstractValues[abstractValues.count - 1].isThere)
