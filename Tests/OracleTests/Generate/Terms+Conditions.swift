@@ -12,8 +12,7 @@ extension Terms {
     if isOfResult, chance.percent(8), let before = old(.integer) {
       return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
     }
-    switch chance.below(18) {
-    case 17: return "is_working_day(\(term(.date) ?? "date(now)"), office)"
+    switch chance.below(17) {
     case 0, 1, 2, 3, 4: return comparison(depth)
     case 5: return membership(depth)
     case 6: return textCondition()
