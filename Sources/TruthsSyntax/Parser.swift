@@ -98,7 +98,7 @@ extension Declaration.Body {
     case .fact: "fact"
     case .intent: "intent"
     case .policy: "policy"
-    case .table: "table"
+    case .table(let table): table.isFunction ? "function" : "table"
     case .lifecycle: "lifecycle"
     case .truth: "truth"
     case .invariant: "invariant"

@@ -85,6 +85,17 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case isEmail = "is_email"
   case date, days, hours, minutes, seconds
 
+  /// Those of version 1, whose names nothing else may have; a table or function of a set hides any other.
+  package static let ofVersion1: Set<Function> = [
+    .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail,
+    .date, .days, .hours, .minutes, .seconds,
+  ]
+
+  package var isOfVersion1: Bool { Self.ofVersion1.contains(self) }
+
+  /// Whether a name is that of a standard function.
+  package static func isStandard(_ name: String) -> Bool { Function(rawValue: name) != nil || ofAlternatives.contains(name) }
+
   /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
   package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
 }

@@ -264,7 +264,7 @@ extension ShapeReader {
   // MARK: Calls
 
   private func visit(_ name: Name, _ arguments: [Expr], _ variables: Variables) {
-    if let table = table(name.text), Function(rawValue: name.text) == nil {
+    if let table = table(name.text), Function(rawValue: name.text)?.isOfVersion1 != true {
       for (argument, input) in zip(arguments, table.inputs) {
         if let shape = shape(of: argument, expecting: input.type, variables) {
           shape.reach(input.type)

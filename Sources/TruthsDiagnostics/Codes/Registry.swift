@@ -22,6 +22,7 @@ extension DiagnosticRegistry {
     OtherQuotes.self, UnclosedText.self, UnclosedBracket.self, UnknownEscape.self, TextBrace.self, MisplacedEffect.self,
     ElseBehindEffect.self, ExpressionTooDeep.self, UnexpectedCharacter.self, MalformedNumber.self, UnquotedDate.self,
     MalformedIgnore.self, MisplacedConditional.self,
+    MisplacedInterval.self, GridFault.self,
   ]
 }
 
@@ -52,6 +53,7 @@ extension DiagnosticRegistry {
     BeyondTable.self,
     BeyondDocument.self,
     BeyondFacts.self,
+    BeyondFunction.self, HiddenFunction.self,
   ]
 }
 
@@ -71,6 +73,7 @@ extension DiagnosticRegistry {
     MisplacedDefault.self,
     UntypedMember.self,
     NoValue.self,
+    RowOutputs.self,
   ]
 }
 
@@ -95,6 +98,7 @@ extension DiagnosticRegistry {
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
+    MayOverlap.self, CallCycle.self, TableReadsContext.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
   ]

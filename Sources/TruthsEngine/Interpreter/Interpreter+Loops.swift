@@ -167,6 +167,7 @@ extension Interpreter {
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
     case .endAggregate(let number, let descending): return endAggregate(number, descending)
+    case .agree(let one, let other): return .truth(same(operands.registers[one], operands.registers[other]))
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }
   }
