@@ -98,9 +98,11 @@ extension DiagnosticRegistry {
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
-    MayOverlap.self, CallCycle.self, TableReadsContext.self,
+    MayOverlap.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
+    // Tables and functions that call each other
+    CallCycle.self, TableReadsContext.self,
   ]
 }
 

@@ -75,7 +75,7 @@ extension Evaluator {
     return false
   }
 
-  private func sum(_ values: [Val]) -> Val {
+  func sum(_ values: [Val]) -> Val {
     if case .span? = values.first { return values.dropFirst().reduce(values[0]) { arithmetic(.add, $0, $1) } }
     var sum = DecimalSum()
     for value in values { sum.add(value.number ?? .zero) }

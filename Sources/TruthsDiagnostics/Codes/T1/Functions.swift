@@ -41,7 +41,7 @@ package enum BeyondFunction: DiagnosticKind {
 
 /// A table or function of the set with the name of a standard one that version 2 brought.
 ///
-/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+/// Detected in `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum HiddenFunction: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1047", "hidden-function", .warning,
