@@ -28,6 +28,7 @@ struct ConvergencePass: CheckPass {
     let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph, except: endless) }
     checkTermination(ofMatches, except: Set(negative))
     for index in graph.truths { checkEntries(readBy: index, graph) }
+    checkDecisionReads()
     return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
   }
 

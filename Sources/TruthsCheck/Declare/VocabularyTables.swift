@@ -43,6 +43,9 @@ struct VocabularyPass: CheckPass {
     func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
       let intent = tables.declared.intents[place]
       NameRules(session: session).checkName(intent.name)
+      for field in intent.body.fields where !intent.isBuiltIn && ProposalEnvelope.names.contains(field.name.text) {
+        session.report(EnvelopeField.found(field.name, intent: intent.name.text))
+      }
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text,

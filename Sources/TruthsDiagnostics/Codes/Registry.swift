@@ -55,6 +55,7 @@ extension DiagnosticRegistry {
     UnknownRole.self,
     RoleIsName.self,
     MisplacedOld.self,
+    EnvelopeField.self,
   ]
 }
 
@@ -94,7 +95,7 @@ extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
     KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, EntryOfDerived.self,
     ApprovalOnFacts.self, ConsentOnFacts.self, AuthorityOfApprovals.self,
-    LetWithTwoValues.self,
+    DecisionsReadByFacts.self, LetWithTwoValues.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together
@@ -121,7 +122,7 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self,
+    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self, ClaimedOutsideTrust.self,
   ]
 }
 
@@ -156,7 +157,7 @@ extension DiagnosticRegistry {
   /// Proposals and contexts against the vocabulary.
   private static let t81: [any DiagnosticKind.Type] = [
     ContextFactFault.self, PolicySettingFault.self, ProposalShapeFault.self, RepeatedKey.self, RunSettingFault.self,
-    RunOriginFault.self, WorkOverLimit.self,
+    RunOriginFault.self, WorkOverLimit.self, ShortDecision.self,
   ]
 
   /// Bundles.

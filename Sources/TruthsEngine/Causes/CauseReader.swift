@@ -85,7 +85,9 @@ struct CauseReader {
   /// - Returns: `nil` where a `let` is missing although nothing that it reads is.
   private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
     guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
-      return [frame.cause(ofSlot: slot)]
+      let cause = frame.cause(ofSlot: slot)
+      guard let name = frame.name(of: slot), evaluator.environment.heldByEnvelope.contains(name) else { return [cause] }
+      return ["\(cause) (`\(name)` beside the fields is the proposal's own: send the field in `payload`)"]
     }
     return left > 0 ? chain(code.root, code.unit, left) : []
   }

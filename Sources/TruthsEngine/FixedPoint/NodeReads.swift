@@ -67,6 +67,24 @@ struct NodeReads: Sendable {
     return found
   }
 
+  /// Whether a program reads `decision.made`.
+  fileprivate static func decisions(in program: Program) -> Bool {
+    guard let type = program.facts.firstIndex(where: { $0.name == "decision.made" }) else { return false }
+    var reads = NodeReads()
+    for truth in program.truths {
+      if truth.matches.contains(where: { $0.fact == type }) { return true }
+      reads.addFiring(of: truth)
+      reads.add(truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures)
+      reads.add(truth.outputs)
+    }
+    reads.add(program.invariants.map(\.clause))
+    for row in program.tables.flatMap(\.rows) {
+      reads.add(row.condition)
+      reads.add(row.value)
+    }
+    return reads.facts.contains(type)
+  }
+
   /// What decides whether a truth fires.
   mutating func addFiring(of truth: CheckedTruth) {
     add(truth.condition?.test)
@@ -102,8 +120,11 @@ struct EngineReads: Sendable {
   private(set) var approvers: Set<Int> = []
   /// Whether what a view says depends on the moment, so that it cannot be kept.
   private(set) var viewsReadMoment = false
+  /// Whether anything reads `decision.made`.
+  let readsDecisions: Bool
 
   init(_ program: Program) {
+    readsDecisions = NodeReads.decisions(in: program)
     hasViews = program.truths.contains(where: \.isView)
     let policySet = program.facts.firstIndex { $0.name == "policy.set" }
     for (index, truth) in program.truths.enumerated() {

@@ -233,7 +233,8 @@ extension NodeReader {
     let isUnique = fields["hit"].flatMap { choice($0, among: ["first", "unique"]) } == "unique"
     return .table(
       TableDeclaration(
-        inputs: fieldDeclarations(fields["inputs"]), output: type, isUnique: isUnique, rows: rows(fields["rows"])))
+        inputs: fieldDeclarations(fields["inputs"], isOfTrigger: false), output: type, isUnique: isUnique,
+        rows: rows(fields["rows"])))
   }
 
   private mutating func rows(_ field: (key: Name, value: YAMLNode)?) -> [TableRow] {

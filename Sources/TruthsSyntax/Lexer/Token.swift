@@ -42,6 +42,9 @@ package enum ReservedWords {
     ("where", .where), ("for", .for), ("else", .else), ("if", .if), ("then", .then), ("true", .true), ("false", .false),
   ]
 
+  /// Those that version 1 of the language did not have: fields may have these names.
+  package static let conditional: Set<String> = ["if", "then"]
+
   /// Their spellings.
   package static let all: [String] = kinds.map(\.word)
 

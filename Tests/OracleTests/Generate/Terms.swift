@@ -16,6 +16,8 @@ struct Terms {
   var positive: [FactPlan] = []
   var tables: [TablePlan] = []
   var lifecycles: [LifecyclePlan] = []
+  /// Whether what was decided before may be read.
+  var readsDecisions = false
   /// Whether it stands where `old` may.
   var isOfResult = false
   private var variables = 0

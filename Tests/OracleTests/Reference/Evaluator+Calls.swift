@@ -82,7 +82,7 @@ extension Evaluator {
   private func binary(_ name: String, _ first: Val, _ second: Val) -> Val {
     switch (name, first, second) {
     case ("round", .number(let value), .number(let places)):
-      places.intValue.map { number(value.rounded(places: $0)) } ?? .missing
+      places.intValue.flatMap { (-14...12).contains($0) ? number(value.rounded(places: $0)) : nil } ?? .missing
     case ("first", .list(let values), .number(let count)):
       count.intValue.map { .list(Array(values.prefix(max(0, $0)))) } ?? .missing
     case ("starts_with", .text(let whole), .text(let part)): .bool(whole.string.utf8.starts(with: part.string.utf8))

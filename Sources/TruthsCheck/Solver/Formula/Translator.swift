@@ -203,7 +203,8 @@ final class Translator {
 
   private func builtin(_ builtin: Builtin) -> AbstractValue {
     switch builtin {
-    case .now: inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
+    case .now, .proposalAction, .proposalID:
+      inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
       .proposalOnBehalfOf:
       inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: true))
