@@ -55,7 +55,7 @@ extension ClauseTypeChecker {
   private func oldNode(_ value: Typed) -> OldNode {
     let own = value.node.slots
     var (read, wanted) = (own.read.subtracting(own.bound), Set<Int>())
-    // Each `let` stands behind those that it reads.
+    // Each `let` follows those that it reads.
     var chosen: [CheckedLet] = []
     for binding in checkedLets.reversed() where read.contains(binding.slot) {
       wanted.insert(binding.slot)

@@ -266,7 +266,7 @@ package enum MayNotFire: DiagnosticKind {
     title: "the `if` of a truth on facts may be unknown, and counts as false then",
     why:
       "In a clause, an unknown halts the run. In the `if` of a truth on facts it counts as false: the fact is not made, "
-      + "and nobody is told. Where a clause stops something because of that fact, or because of what follows from it, the "
+      + "and no one notices. Where a clause stops something because of that fact, or because of what follows from it, the "
       + "rule fails open; then this is an error.",
     mend:
       "Say in the `if` what is so when the value is missing: `weight missing or weight > 10`, or `weight exists and weight "
@@ -346,7 +346,7 @@ package enum MayNotFire: DiagnosticKind {
   }
 
   /// - Parameters:
-  ///   - causes: why it may be unknown, in order of occurrence; the first is told, and the mend names all.
+  ///   - causes: why it may be unknown, in order of occurrence; the message names the first, the mend names all.
   ///   - condition: the `if`, as the formatter writes it.
   ///   - stopper: a clause that relies on what the truth makes, and its place; then it is an error.
   package static func found(

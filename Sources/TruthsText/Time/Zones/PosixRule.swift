@@ -92,7 +92,7 @@ struct PosixRule: Hashable, Sendable {
 }
 
 extension PosixRule {
-  /// Reads a rule; `nil` for what is none. One that names daylight saving time says when it begins and ends.
+  /// Reads a rule; `nil` if the text is no rule. One that names daylight saving time says when it begins and ends.
   init?(text: some StringProtocol) {
     var scanner = PosixScanner(text)
     guard scanner.abbreviation(), let offset = scanner.offset() else { return nil }

@@ -48,7 +48,7 @@ struct ZoneRecord {
   private(set) var offsets: [Int32] = []
   private(set) var rule: PosixRule?
 
-  /// Reads a record without its names; `nil` for what is none.
+  /// Reads a record without its names; `nil` if the bytes are no record.
   init?(_ record: some Sequence<UInt8>) {
     let fields = Array(record).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard fields.count == 4 else { return nil }
