@@ -85,9 +85,14 @@ extension ClauseTypeChecker {
     references.insert(.lifecycle(index))
   }
 
-  /// Reports a name that a row of a table, or a source, may not read.
+  /// Reports a name that a row of a table, a function or a source may not read.
   func staysInTable(_ name: String, at span: Span) {
-    if isTable { session.report(BeyondTable.found(name, at: span)) }
+    switch calledAs {
+    case .table: session.report(BeyondTable.found(name, at: span))
+    case .function where name == "actor" || name == "proposal": session.report(BeyondFunction.found(name, at: span))
+    case .function: contextReads.append((name, span))
+    case nil: break
+    }
     if isSource { session.report(BeyondDocument.found(name, at: span)) }
   }
 
@@ -131,6 +136,11 @@ extension ClauseTypeChecker {
         value.isImplicit = true
         parts.append(value)
         labels.append(field.name)
+      } else if calledAs == .function, let binding = letIndex[field.name] {
+        let value = implicitKey(binding, of: field, named)
+        isFaulty = isFaulty || value.type.isUnknown
+        parts.append(value)
+        labels.append(field.name)
       } else {
         missing.append(field.name)
       }
@@ -139,11 +149,23 @@ extension ClauseTypeChecker {
     if !missing.isEmpty {
       session.report(
         CannotJoin.missingKey(
-          missing, fact: named.name, hasTrigger: !trigger.intents.isEmpty || !trigger.matches.isEmpty,
+          missing, fact: named.name, hasTrigger: !trigger.intents.isEmpty || !trigger.matches.isEmpty || calledAs == .function,
           isLifecycle: named.isLifecycle, at: named.span, declared: named.declared))
       return nil
     }
     return isFaulty ? nil : (parts, labels)
+  }
+
+  /// A key that is the `let` of its name.
+  private func implicitKey(_ binding: Int, of field: Field, _ named: KeyedName) -> Typed {
+    var value = typed(.binding(binding), at: named.span, label: field.name)
+    value.isImplicit = true
+    if value.type.isUnknown || value.type.fits(field.type) { return value }
+    session.report(
+      WrongType.key(
+        field.name, found: name(of: value.type), wanted: name(of: field.type), fact: named.name, at: named.span,
+        declared: field.span))
+    return .fault(at: named.span)
   }
 
   /// The keys written in brackets, by name; `nil` where one is no key of the type.

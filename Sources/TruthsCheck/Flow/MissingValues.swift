@@ -34,8 +34,21 @@ struct MissingValuesPass: CheckPass {
 
   private func missing(in table: TableBody) -> [Diagnostic] {
     if let known = table.missing { return known }
-    let parts = table.rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
-    let found = parts.flatMap { reads(of: $0, Known(), in: table.body) }
+    // What a function lacks is reported where it is called.
+    if table.declared.body.isFunction { return [] }
+    let logic = FlowNarrowing(lets: table.body.letFacts, tables: program.tables, known: Known())
+    let readsEveryRow = table.declared.body.hit != .first
+    var found: [Diagnostic] = []
+    var before: SmallSet<Prerequisite> = []
+    for row in table.rows {
+      var chosen = before
+      if let condition = row.condition {
+        found += reads(of: condition, Known().adding(before), in: table.body)
+        chosen.formUnion(logic.established(condition, when: true))
+        if !readsEveryRow { before.formUnion(logic.established(condition, when: false)) }
+      }
+      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.body) }
+    }
     table.missing = found
     return found
   }
@@ -193,5 +206,13 @@ extension MissingRead {
     case .divisor: MayDivideByZero.found(at: span)
     case .nothing(let function, let isList): MayBeOverNothing.found(function, isList: isList, at: span)
     }
+  }
+}
+
+extension Typed {
+  /// Of a row with several outputs those that it gives; else the value itself.
+  fileprivate var outputs: [Typed] {
+    if case .record = node { return parts.filter { !$0.isWrittenMissing } }
+    return [self]
   }
 }

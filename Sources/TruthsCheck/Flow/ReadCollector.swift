@@ -191,13 +191,23 @@ struct ReadCollector {
     }
   }
 
-  /// A table may be missing where an argument is that its rows do not do without, and where one of its rows says so.
+  /// A table or function may be missing where an argument is that it does not do without, and where one of its rows says so.
   private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
     let needed = program.tables[index].neededInputs
     for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
-    guard reads.count == before, program.tables[index].rows.contains(where: { $0.value == nil }) else { return }
+    let table = program.tables[index]
+    guard reads.count == before, table.mayBeMissing, !isEstablished(table.lacks, typed.parts, known) else { return }
     value(typed)
+  }
+
+  /// Whether all that a function lacks is known to be there where it is called.
+  private func isEstablished(_ lacks: [Prerequisite], _ arguments: [Typed], _ known: Known) -> Bool {
+    !lacks.isEmpty
+      && lacks.allSatisfy { lack in
+        let there = lack.substituting { arguments.indices.contains($0) ? arguments[$0].node : nil }
+        return there.map(known.contains) ?? false
+      }
   }
 
   private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {

@@ -21,7 +21,7 @@ extension DiagnosticRegistry {
     FlowClause.self, EmptyClause.self, UnexpectedSyntax.self, ChainedComparison.self, MisplacedNot.self, ForeignOperator.self,
     OtherQuotes.self, UnclosedText.self, UnclosedBracket.self, UnknownEscape.self, TextBrace.self, MisplacedEffect.self,
     ElseBehindEffect.self, ExpressionTooDeep.self, UnexpectedCharacter.self, MalformedNumber.self, UnquotedDate.self,
-    MalformedIgnore.self, MisplacedConditional.self, ApproverFault.self,
+    MalformedIgnore.self, MisplacedConditional.self, ApproverFault.self, MisplacedInterval.self, GridFault.self,
   ]
 }
 
@@ -54,6 +54,7 @@ extension DiagnosticRegistry {
     BeyondFacts.self,
     UnknownZone.self,
     NamedAsFunction.self,
+    BeyondFunction.self,
     UnknownRole.self,
     RoleIsName.self,
     MisplacedOld.self,
@@ -77,6 +78,7 @@ extension DiagnosticRegistry {
     UntypedMember.self,
     NoValue.self,
     NotAZone.self,
+    RowOutputs.self,
   ]
 }
 
@@ -104,9 +106,12 @@ extension DiagnosticRegistry {
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
+    MayOverlap.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
     NoWorkingDay.self,
+    // Tables and functions that call each other
+    CallCycle.self, TableReadsContext.self,
   ]
 }
 

@@ -9,6 +9,11 @@ struct NodeReads: Sendable {
   private(set) var hasPolicies = false
   /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
   private(set) var hasEnvironment = false
+  /// ``Program/tables``, whose insides belong to what calls them.
+  private let tables: [CheckedTable]
+  private var seenTables: Set<Int> = []
+
+  init(_ tables: [CheckedTable]) { self.tables = tables }
 
   mutating func add(_ node: Node?) {
     guard let node else { return }
@@ -17,12 +22,20 @@ struct NodeReads: Sendable {
     case .builtin: hasEnvironment = true
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): facts.insert(key.fact)
     case .state(let key): lifecycles.insert(key.lifecycle)
-    case .table: hasPolicies = true
+    case .table(let index, _): add(table: index)
     case .quantified(let quantified): add(quantified.loop.source)
     case .aggregate(let aggregate): for loop in aggregate.loops { add(loop.source) }
     default: break
     }
     for child in node.children { add(child) }
+  }
+
+  /// A table reads policies at most; a function, what it says.
+  private mutating func add(table index: Int) {
+    hasPolicies = true
+    guard tables[index].readsContext, seenTables.insert(index).inserted else { return }
+    for binding in tables[index].lets { add(binding.node) }
+    for row in tables[index].rows { add(row.value) }
   }
 
   private mutating func add(_ source: SourceNode) {
@@ -110,14 +123,14 @@ struct EngineReads: Sendable {
       if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
       if let old = NodeReads.remembered(by: truth) { remembered[index] = views(old.facts, program) ?? [] }
       guard hasViews else { continue }
-      var reads = NodeReads()
+      var reads = NodeReads(program.tables)
       reads.addFiring(of: truth)
       reads.add(truth.requires + truth.invariants)
       reads.add(truth.outputs)
       if truth.isView, reads.hasEnvironment { viewsReadMoment = true }
       if truth.isView { viewReads[truth.id] = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history }) }
       truths[index] = views(reads.facts.union(truth.matches.map(\.fact)), program)
-      var result = NodeReads()
+      var result = NodeReads(program.tables)
       result.add(truth.ensures)
       addApprovers(of: truth, program)
       if !truth.ensures.isEmpty { for binding in truth.lets { result.add(binding.node) } }
@@ -125,7 +138,7 @@ struct EngineReads: Sendable {
     }
     guard hasViews else { return }
     for (index, invariant) in program.invariants.enumerated() {
-      var reads = NodeReads()
+      var reads = NodeReads(program.tables)
       reads.add([invariant.clause])
       invariants[index] = views(reads.facts, program)
       if !invariant.clause.people.isEmpty, let views = invariants[index] { approvers.formUnion(views) }
@@ -133,7 +146,7 @@ struct EngineReads: Sendable {
   }
 
   private mutating func watch(_ index: Int, _ truth: CheckedTruth, _ program: Program, policySet: Int?) {
-    var reads = NodeReads()
+    var reads = NodeReads(program.tables)
     reads.addFiring(of: truth)
     var types = reads.facts.filter { !program.facts[$0].isDerived }
     types.formUnion(reads.lifecycles.map { program.lifecycles[$0].history })

@@ -167,6 +167,7 @@ extension Interpreter {
     case .entry(let field): return entry(field, of: arguments[0])
     case .old(let code): return old(code, arguments)
     case .endAggregate(let number, let descending): return endAggregate(number, descending)
+    case .agree(let one, let other): return .truth(same(operands.registers[one], operands.registers[other]))
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }
   }

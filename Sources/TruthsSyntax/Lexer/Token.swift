@@ -15,6 +15,8 @@ enum TokenKind: UInt8, Sendable {
   case text
   case leftBracket, rightBracket, leftSquare, rightSquare
   case comma, dot, question, arrow
+  /// `..`, right only between the ends of an interval in a grid.
+  case range
   /// A single `=`, right only before the value of a key and before a default.
   case assign
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual

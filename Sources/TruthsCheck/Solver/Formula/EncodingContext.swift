@@ -170,6 +170,7 @@ extension EncodingScope {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)
     }
+    lets = Dictionary(table.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The frame of a truth, for one of its intents or for all of them.
