@@ -19,7 +19,8 @@ struct TruthsTool: ParsableCommand {
     subcommands: [
       CheckCommand.self, FormatCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
-      DocCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self, AdoptCommand.self,
+      DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self,
+      AdoptCommand.self,
     ])
 
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.

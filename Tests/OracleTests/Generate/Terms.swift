@@ -182,7 +182,7 @@ struct Terms {
     let fitting = tables.filter { $0.output == output }
     guard !fitting.isEmpty else { return nil }
     let table = chance.pick(fitting)
-    return "\(table.name)(\(leaf(table.input, 0)))"
+    return "\(table.name)(\(leaf(table.input, 0)))\(table.member)"
   }
 
   mutating func tableCondition() -> String? { call(.bool) }

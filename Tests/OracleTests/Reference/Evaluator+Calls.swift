@@ -124,22 +124,6 @@ extension Evaluator {
     }
     return true
   }
-
-  /// The first row that is true; one that is unknown before it makes the value missing. A missing argument makes unknown only
-  /// what reads it.
-  private func table(_ table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Val {
-    var inner = Scope(pack: table.pack)
-    for (input, argument) in zip(table.inputs, arguments) {
-      let value = eval(argument, scope, want: input.type)
-      if !value.isMissing { inner.trigger[input.name] = value }
-      inner.triggerTypes[input.name] = input.type
-    }
-    for row in table.rows {
-      guard let holds = row.condition.map({ self.holds($0, inner) }) ?? true else { return .missing }
-      if holds { return row.value.map { eval($0, inner, want: table.output) } ?? .missing }
-    }
-    return .missing
-  }
 }
 
 extension Val {

@@ -138,7 +138,8 @@ struct Evaluator {
     var keys: [String: Val] = [:]
     for name in names {
       let argument = given.first { $0.name.text == name }
-      let value = argument.map { eval($0.value, scope, want: type(name)).outside } ?? scope.trigger[name] ?? .missing
+      let binding = scope.joinsLets ? scope.lets[name].map { self.value($0, scope.outsideLoops) } : nil
+      let value = argument.map { eval($0.value, scope, want: type(name)).outside } ?? scope.trigger[name] ?? binding ?? .missing
       guard !value.isMissing else { return nil }
       keys[name] = value
     }

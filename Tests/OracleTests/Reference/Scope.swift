@@ -13,6 +13,9 @@ struct Scope {
   /// Variables of loops.
   var bound: [String: (value: Val, type: Typ)] = [:]
 
+  /// Whether keys are taken from `let`s too, as in a function.
+  var joinsLets = false
+
   init(pack: String) { self.pack = pack }
 
   func variable(_ name: String) -> (value: Val, type: Typ)? { bound[name] ?? matched[name] }

@@ -249,7 +249,7 @@ package enum ConflictingID: DiagnosticKind {
 /// A name may not be declared.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`,
-/// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+/// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum ReservedName: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1014", "reserved-name", .error,

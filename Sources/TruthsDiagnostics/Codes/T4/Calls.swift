@@ -32,7 +32,7 @@ package enum MayOverlap: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Declare/CallGraph.swift`.
 package enum CallCycle: DiagnosticKind {
   package static let page = DiagnosticPage(
-    "T4426", "call-cycle", .error,
+    "T4621", "call-cycle", .error,
     title: "a table or function calls itself",
     why: "Its value would be worked out of itself, without an end.",
     mend: "Work out one of them without the others, or make one of them of all.",
@@ -86,7 +86,7 @@ package enum CallCycle: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Declare/CallGraph.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Loops.swift`.
 package enum TableReadsContext: DiagnosticKind {
   package static let page = DiagnosticPage(
-    "T4427", "table-reads-context", .error,
+    "T4622", "table-reads-context", .error,
     title: "a table calls a function that reads facts, lifecycles or `now`",
     why: "A table gives one value for its inputs, wherever it is called; what such a function gives depends on more than them. "
       + "The same is so of a source, which reads its document alone.",
