@@ -39,7 +39,7 @@ extension VocabularyPass {
     }
   }
 
-  /// What is added must be a number or a duration, and what is compared must have an order.
+  /// What is added must be a number, a duration or a period, and what is compared must have an order.
   private func check(_ hit: HitPolicy, of table: Declared<TableDeclaration>, _ type: ValueType) {
     guard case .collect(let collection) = hit, collection == .sum || collection == .min || collection == .max else { return }
     guard case .one(let output) = table.body.outputs else {
@@ -48,7 +48,9 @@ extension VocabularyPass {
     let name = program.name(of: type, from: table.pack)
     if type.isUnknown { return }
     if collection == .sum {
-      if !type.isNumber, type != .duration { report(WrongType.found(name, wanted: "a number or duration", at: output.span)) }
+      if !type.isNumber, type != .duration, type != .period {
+        report(WrongType.found(name, wanted: "a number, duration or period", at: output.span))
+      }
     } else if !program.isOrdered(type) {
       report(NotOrdered.found(name, operation: hit.written, at: output.span))
     }

@@ -151,10 +151,19 @@ private struct TableWriter {
   private func aggregate(_ collection: HitPolicy.Collection) -> AggregateKind {
     switch collection {
     case .list: .list
-    case .sum: .sum(zero: table.rowType == .duration ? .duration(.zero) : .number(.zero))
+    case .sum: .sum(zero: zero)
     case .min: .min
     case .max: .max
     case .count: .count
+    }
+  }
+
+  /// What a sum over nothing is.
+  private var zero: Value {
+    switch table.rowType {
+    case .duration: .duration(.zero)
+    case .period: .period(.zero)
+    default: .number(.zero)
     }
   }
 }

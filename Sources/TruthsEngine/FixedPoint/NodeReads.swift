@@ -66,12 +66,12 @@ struct NodeReads: Sendable {
   }
 
   /// What the `old`s in a truth's `ensures` read; `nil` without one.
-  static func remembered(by truth: CheckedTruth) -> NodeReads? {
+  static func remembered(by truth: CheckedTruth, _ tables: [CheckedTable]) -> NodeReads? {
     var found: NodeReads?
     var rest = truth.ensures.flatMap { [$0.test, $0.reason].compactMap(\.self) }
     while let node = rest.popLast() {
       if case .old(let old) = node {
-        var reads = found ?? NodeReads()
+        var reads = found ?? NodeReads(tables)
         for part in old.lets.map(\.node) + [old.body] { reads.add(part) }
         found = reads
       }
@@ -121,7 +121,7 @@ struct EngineReads: Sendable {
     let policySet = program.facts.firstIndex { $0.name == "policy.set" }
     for (index, truth) in program.truths.enumerated() {
       if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
-      if let old = NodeReads.remembered(by: truth) { remembered[index] = views(old.facts, program) ?? [] }
+      if let old = NodeReads.remembered(by: truth, program.tables) { remembered[index] = views(old.facts, program) ?? [] }
       guard hasViews else { continue }
       var reads = NodeReads(program.tables)
       reads.addFiring(of: truth)
@@ -159,7 +159,7 @@ struct EngineReads: Sendable {
   private mutating func addApprovers(of truth: CheckedTruth, _ program: Program) {
     let people = (truth.invariants + truth.ensures).flatMap(\.people)
     if people.isEmpty { return }
-    var reads = NodeReads()
+    var reads = NodeReads(program.tables)
     for person in people { reads.add(person.node) }
     for binding in truth.lets { reads.add(binding.node) }
     if let views = views(reads.facts, program) { approvers.formUnion(views) }

@@ -68,12 +68,20 @@ extension Evaluator {
     switch collection {
     case .list: return .list(values)
     case .count: return .number(Decimal(values.count))
-    case .sum: return values.isEmpty && table.rowType == .span ? .span(.zero) : sum(values)
+    case .sum: return sum(values, of: table.rowType)
     case .min, .max:
       guard let first = values.first else { return .missing }
       return values.dropFirst().reduce(first) { best, next in
         (collection == .min ? precedes(next, best) : precedes(best, next)) == true ? next : best
       }
+    }
+  }
+
+  private func sum(_ values: [Val], of type: Typ) -> Val {
+    switch type {
+    case .span where values.isEmpty: .span(.zero)
+    case .period where values.isEmpty: .period(.zero)
+    default: sum(values)
     }
   }
 
