@@ -51,10 +51,10 @@ package struct DerivationLimits: Hashable, Sendable {
 package struct DerivationStart: Sendable {
   /// Every match of facts up to this sequence has fired; 0 where that is not known.
   package var closedAt: Int
-  /// Whether a match of entries, by truth id and entry ids, has fired before.
-  package var isFired: @Sendable (_ truthID: String, _ entryIDs: [String]) -> Bool
+  /// Whether a match of entries, by truth id and entry ids, has fired before; `nil` if none has, so that no ids are written.
+  package var isFired: (@Sendable (_ truthID: String, _ entryIDs: [String]) -> Bool)?
 
-  package init(closedAt: Int, isFired: @escaping @Sendable (_ truthID: String, _ entryIDs: [String]) -> Bool) {
+  package init(closedAt: Int, isFired: (@Sendable (_ truthID: String, _ entryIDs: [String]) -> Bool)? = nil) {
     self.closedAt = closedAt
     self.isFired = isFired
   }

@@ -30,7 +30,7 @@ extension Engine {
   /// - Complexity: that of ``derive(from:start:environment:envelope:limits:isExplained:)``.
   package func fixedPoint(over store: FactStore, now: Timestamp, limits: DerivationLimits) -> Derivation {
     derive(
-      from: Production(store: store), start: DerivationStart(closedAt: 0) { _, _ in false },
+      from: Production(store: store), start: DerivationStart(closedAt: 0),
       environment: Environment([.now: .timestamp(now)]), envelope: RunEnvelope(firstSequence: Int.max / 2, now: now, actor: [:]),
       limits: limits, isExplained: false)
   }
@@ -196,7 +196,7 @@ extension Engine {
     let producer = Producer(code, production: Production(store: start.viewed), envelope: envelope)
     let fixedPoint = FixedPoint(
       engine: self, environment: Environment([.now: .timestamp(now)]), limits: start.viewed.viewLimits,
-      start: DerivationStart(closedAt: 0) { _, _ in false }, producer: producer, isExplained: false)
+      start: DerivationStart(closedAt: 0), producer: producer, isExplained: false)
     fixedPoint.cursors = start.cursors
     let derivation = fixedPoint.run(plans)
     var state = start

@@ -260,9 +260,10 @@ final class FixedPoint {
   /// Whether a match has fired before: in this run, or by what the ledger says.
   func hasFired(_ plan: MatchPlan, _ places: UnsafeBufferPointer<Int>, _ store: FactStore) -> Bool {
     if !fired.isEmpty, fired.contains(MatchKey(truth: plan.truth, places: Array(places))) { return true }
+    guard let isFired = start.isFired else { return false }
     for (type, place) in zip(plan.types, places) where store.tables[type].origin(at: place) < 0 { return false }
     let ids = zip(plan.types, places).map { store.entryID($0, at: $1) }
-    return !ids.contains("") && start.isFired(engine.program.truths[plan.truth].id, ids)
+    return !ids.contains("") && isFired(engine.program.truths[plan.truth].id, ids)
   }
 
   /// Notes matches that fire.

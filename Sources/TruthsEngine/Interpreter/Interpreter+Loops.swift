@@ -124,7 +124,7 @@ extension Interpreter {
   /// The values in the order of their keys; equal keys keep the order of the source.
   private mutating func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
     guard !descending.isEmpty else { return rows.values }
-    spend(rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
+    spend(WorkMeter.stepsPerComparison * rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
     let indices = rows.values.indices.sorted { left, right in
       for (place, isDescending) in descending.enumerated() {
         let one = rows.keys[left * descending.count + place]

@@ -27,6 +27,9 @@ package final class WorkMeter: @unchecked Sendable {
   /// What a function, or arithmetic with more than whole numbers, takes beside what it reads and makes.
   static var stepsPerCall: Int { 6 }
 
+  /// What a comparison of two keys takes while values are sorted.
+  static var stepsPerComparison: Int { 4 }
+
   /// What it takes to make a value that was not there, such as a text: it is written, hashed and kept.
   static var stepsPerValue: Int { 48 }
 

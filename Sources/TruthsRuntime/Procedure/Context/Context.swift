@@ -160,7 +160,7 @@ package struct Context: Sendable {
 
   /// What the fixed point of truths on facts begins with.
   var derivationStart: DerivationStart {
-    guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) { _, _ in false } }
+    guard matchTraces > 0 else { return DerivationStart(closedAt: closedAt) }
     let fired = known.fired { FiredMatches(ledger) }
     return DerivationStart(closedAt: closedAt) { fired.contains(truth: $0, of: $1) }
   }
