@@ -17,9 +17,11 @@ struct TruthsTool: ParsableCommand {
       """,
     version: Tool.versions,
     subcommands: [
-      CheckCommand.self, FormatCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
+      CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self,
+      VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
-      DocCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self, AdoptCommand.self,
+      DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self,
+      AdoptCommand.self,
     ])
 
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.

@@ -99,7 +99,7 @@ extension Declaration.Body {
     case .intent: "intent"
     case .policy: "policy"
     case .calendar: "calendar"
-    case .table: "table"
+    case .table(let table): table.isFunction ? "function" : "table"
     case .lifecycle: "lifecycle"
     case .truth: "truth"
     case .invariant: "invariant"

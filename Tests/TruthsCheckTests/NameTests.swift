@@ -46,7 +46,7 @@ import TruthsText
     let truth = try #require(shop.truth())
     #expect(
       truth.requires[2].test
-        == .compare(.equal, .slot(1), .constant(.enumeration(EnumValue(type: 0, ordinal: 0, name: "open")))))
+        == .compare(.equal, .slot(1), .constant(.enumeration(EnumValue(type: 2, ordinal: 0, name: "open")))))
   }
 
   @Test(arguments: [

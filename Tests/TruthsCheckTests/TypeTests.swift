@@ -117,7 +117,7 @@ import TruthsText
       declarations: Self.declarations
     ).load().program
     let intent = try #require(program.intents.first { $0.name == "buy" })
-    #expect(intent.fields[1].initial == .enumeration(EnumValue(type: 0, ordinal: 1, name: "large")))
+    #expect(intent.fields[1].initial == .enumeration(EnumValue(type: 2, ordinal: 1, name: "large")))
     #expect(intent.fields[2].initial == CivilDate(year: 2026, month: 1, day: 2).map(Value.date))
     #expect(intent.fields[3].initial == .list([.number(Decimal(1)), .number(Decimal(2))]))
   }

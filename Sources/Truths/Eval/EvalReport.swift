@@ -26,6 +26,9 @@ public struct EvalReport: Sendable {
   /// Whether there was no fixture at all, not even one that was skipped.
   public var isEmpty: Bool { results.results.isEmpty }
 
+  /// Whether a fixture was skipped.
+  public var hasSkipped: Bool { results.count(.skipped) > 0 }
+
   /// How it ended; what did not load outweighs what failed.
   public var ending: Ending {
     switch results.exitCode {

@@ -31,7 +31,9 @@ extension HandbookMaker {
     add("Truths", "truths", [], program.truths.filter { $0.pack == pack.name }.map { section($0) })
     add("Invariants", "invariants", [], program.invariants.filter { $0.pack == pack.name }.map { section($0) })
     add("Lifecycles", "lifecycles", [], lifecycles(of: pack.name))
-    add("Tables", "tables", [], program.tables.filter { $0.pack == pack.name }.map { section($0) })
+    let tables = program.tables.filter { $0.pack == pack.name }
+    add("Tables", "tables", [], tables.filter { !$0.isFunction }.map { section($0) })
+    add("Functions", "functions", [], tables.filter(\.isFunction).map { section($0) })
     add("Policies", "policies", policies(of: pack.name))
     add("Calendars", "calendars", calendars(of: pack.name))
     add("Facts", "facts", facts(of: pack.name))
@@ -253,24 +255,5 @@ extension HandbookMaker {
     blocks += examples.home[Self.id(of: lifecycle), default: []].map { .example($0.example(self)) }
     return Handbook.Section(
       anchor: HeadingAnchor.id(Self.id(of: lifecycle)), title: .code(lifecycle.name), blocks: blocks)
-  }
-
-  // MARK: Tables
-
-  func section(_ table: CheckedTable) -> Handbook.Section {
-    var blocks = summaryBlock(table.span)
-    let inputs = table.inputs.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0.type)))" as Phrase }
-    let rule: Phrase = table.isUnique ? "No two rows are ever true at once." : "The first row that is true counts."
-    blocks.append(.paragraph("From \(inputs.listed()) to \(plain: name(of: table.output)). \(rule)"))
-    let written = if case .table(let body)? = declarations[table.span]?.body { body.rows } else { [] as [TableRow] }
-    let rows = written.map { row -> Handbook.Table.Row in
-      let words = row.condition.map { self.words.condition($0) } ?? "otherwise"
-      return Handbook.Table.Row([
-        words, row.value.map { self.words.value($0) } ?? "no value", .code(formatted(row)),
-      ])
-    }
-    blocks += self.table(["When", "Value", "In code"], rows)
-    return Handbook.Section(
-      anchor: HeadingAnchor.declaration("table", table.qualifiedName), title: .code(table.name), blocks: blocks)
   }
 }

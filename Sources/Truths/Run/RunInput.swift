@@ -71,7 +71,11 @@ struct RunData {
   mutating func context(_ text: SourceText?) throws(Findings) -> Context { try contextWithWarnings(text).context }
 
   /// The same, with the warnings about it.
-  mutating func contextWithWarnings(_ text: SourceText?) throws(Findings) -> (context: Context, warnings: Findings) {
+  ///
+  /// - Parameter isAppendedTo: whether it is a ledger that goes on.
+  mutating func contextWithWarnings(
+    _ text: SourceText?, isAppendedTo: Bool = false
+  ) throws(Findings) -> (context: Context, warnings: Findings) {
     guard let text else { return (procedure.emptyContext, Findings([], in: sources)) }
     var loader = ContextLoader(procedure)
     let data = text.data
@@ -80,7 +84,7 @@ struct RunData {
     }
     do {
       if !faults.hasErrors {
-        let context = try loader.whole()
+        let context = try loader.whole(isAppendedTo: isAppendedTo)
         if loader.warnings.isEmpty { return (context, Findings([], in: sources)) }
         sources.add(path: text.path, bytes: text.bytes)
         return (context, Findings(loader.warnings, in: sources))

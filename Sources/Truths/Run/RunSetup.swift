@@ -36,7 +36,7 @@ struct RunSetup: Sendable {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     budget = try data.budget(input)
     origin = try data.origin(now: input.now, actor: input.actor)
-    let (context, warnings) = try data.contextWithWarnings(input.context)
+    let (context, warnings) = try data.contextWithWarnings(input.context, isAppendedTo: input.isAppending)
     self.warnings = warnings
     given = context.ledger.size
     let policies = data.settings(input.policies)

@@ -16,7 +16,10 @@ package enum ConvergePack {
   static let rolePolicies: Set<String> = ["approver_role", "break_glass_role"]
 
   /// Facts that the engine itself appends.
-  static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set"]
+  static let engineFacts: Set<String> = ["approval.requested", overrideUsed, "policy.set", decisionMade]
+
+  /// The history of decisions, which stands in the ledger as decisions and not as facts.
+  static let decisionMade = "decision.made"
 
   /// What is read when somebody grants or denies: who stands in for whom. Truths of pack trust may make it.
   static let authority = "authority.held"
@@ -105,6 +108,24 @@ package enum ConvergePack {
         policy: text
         step: integer
         value: json
+
+    enum decision_outcome: [accepted, rejected, halted]
+
+    enum decision_status: [running, waiting, converged, halted]
+
+    fact decision.made:
+      summary: A decision that stands in the context; of a proposal that waits, each evaluation that left an entry
+      key: [run_id, step]
+      fields:
+        run_id: text
+        step: integer
+        proposal_id: text?
+        action: text?
+        user_id: text?
+        decision: decision_outcome
+        status: decision_status
+        truth_id: text?
+        decided_at: timestamp
 
     fact truths.adopted:
       summary: From here on the truths of this hash are in force

@@ -43,9 +43,9 @@ extension CompletedCheck {
     list += canonicalCalendars() + canonicalZones()
     for (table, checked) in zip(bodies.tables, program.tables) {
       add(
-        "table \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
+        "\(checked.kind) \(table.declared.qualifiedName)", session.canonical(table.declared.body, checked),
         session.keys(table.body.references).union(session.references(of: checked.inputs)).union(
-          session.references(of: checked.output)))
+          session.references(ofRowsOf: checked)))
     }
     for (index, lifecycle) in declared.lifecycles.enumerated() {
       let type = program.lifecycles[index]
@@ -90,7 +90,7 @@ extension CheckSession {
         case .fact(let index): program.declarationKey(ofFact: index)
         case .intent(let index): "intent \(program.intents[index].pack).\(program.intents[index].name)"
         case .policy(let index): "policy \(program.policies[index].qualifiedName)"
-        case .table(let index): "table \(program.tables[index].qualifiedName)"
+        case .table(let index): "\(program.tables[index].kind) \(program.tables[index].qualifiedName)"
         case .lifecycle(let index): "lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)"
         case .calendar(let index): "calendar \(program.calendars[index].qualifiedName)"
         case .zone(let name): "zone \(name)"
@@ -100,6 +100,14 @@ extension CheckSession {
 
   fileprivate func references(of fields: [Field]) -> Set<String> {
     fields.reduce(into: Set<String>()) { $0.formUnion(references(of: $1.type)) }
+  }
+
+  /// Those of what its rows give; the record of several outputs is the table's own.
+  fileprivate func references(ofRowsOf table: CheckedTable) -> Set<String> {
+    if case .record(let index) = table.rowType, program.records[index].span == table.span {
+      return references(of: program.records[index].fields)
+    }
+    return references(of: table.rowType)
   }
 
   fileprivate func references(of type: ValueType) -> Set<String> {
@@ -141,21 +149,6 @@ extension CheckSession {
       return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
     }
     return .members(before + [("fields", .members(lines))])
-  }
-
-  /// Rows are tried from the top, so their order counts.
-  fileprivate func canonical(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue {
-    let inputs = checked.inputs.map { ($0.name, Optional(JSONValue.text(program.name(of: $0.type, from: checked.pack)))) }
-    let rows = table.rows.map { row in
-      var row = row
-      row.condition = row.condition.map(ExprCanonicalizer().expr)
-      row.value = row.value.map(ExprCanonicalizer().expr)
-      return formatted(row)
-    }
-    return .members([
-      ("inputs", .members(inputs)), ("output", .text(program.name(of: checked.output, from: checked.pack))),
-      ("hit", table.isUnique ? .text("unique") : nil), ("rows", .names(rows)),
-    ])
   }
 
   /// Transitions one by one, sorted: in which order and in which chains they are written means nothing.
@@ -304,7 +297,7 @@ extension CheckSession {
       })
   }
 
-  private func bindings(_ bindings: [LetBinding]) -> JSONValue {
+  func bindings(_ bindings: [LetBinding]) -> JSONValue {
     .members(bindings.map { ($0.name.text, .text(formatted(ExprCanonicalizer().value($0.value)))) })
   }
 

@@ -85,9 +85,14 @@ extension ClauseTypeChecker {
     references.insert(.lifecycle(index))
   }
 
-  /// Reports a name that a row of a table, or a source, may not read.
+  /// Reports a name that a row of a table, a function or a source may not read.
   func staysInTable(_ name: String, at span: Span) {
-    if isTable { session.report(BeyondTable.found(name, at: span)) }
+    switch calledAs {
+    case .table: session.report(BeyondTable.found(name, at: span))
+    case .function where name == "actor" || name == "proposal": session.report(BeyondFunction.found(name, at: span))
+    case .function: contextReads.append((name, span))
+    case nil: break
+    }
     if isSource { session.report(BeyondDocument.found(name, at: span)) }
   }
 
@@ -103,7 +108,7 @@ extension ClauseTypeChecker {
     var isPartial: Bool
   }
 
-  /// The values of a key: the written ones, the rest from the trigger's fields of the same names.
+  /// The values of a key: the written ones, the rest from the trigger's fields and the `let`s of the same names.
   private func key(of named: KeyedName) -> (parts: [Typed], labels: [String])? {
     guard let written = writtenKeys(named) else { return nil }
     var parts: [Typed] = []
@@ -116,20 +121,9 @@ extension ClauseTypeChecker {
         isFaulty = isFaulty || value.type.isUnknown
         parts.append(value)
         labels.append(formatted(argument.value))
-      } else if trigger.all(field.name).count > 1 {
-        paths.reportAmbiguous(field.name, at: named.span, forms(trigger.all(field.name).map(Found.field), field.name))
-        isFaulty = true
-      } else if let input = trigger.field(field.name) {
-        var value = typed(.field(input), at: named.span, label: field.name)
-        if !value.type.fits(field.type) {
-          session.report(
-            WrongType.key(
-              field.name, found: name(of: value.type), wanted: name(of: field.type), fact: named.name, at: named.span,
-              declared: field.span))
-          isFaulty = true
-        }
-        value.isImplicit = true
-        parts.append(value)
+      } else if let found = joined(field, named) {
+        isFaulty = isFaulty || found.isFaulty
+        parts.append(found.value)
         labels.append(field.name)
       } else {
         missing.append(field.name)
@@ -139,11 +133,33 @@ extension ClauseTypeChecker {
     if !missing.isEmpty {
       session.report(
         CannotJoin.missingKey(
-          missing, fact: named.name, hasTrigger: !trigger.intents.isEmpty || !trigger.matches.isEmpty,
+          missing, fact: named.name, hasTrigger: !trigger.intents.isEmpty || !trigger.matches.isEmpty || calledAs == .function,
           isLifecycle: named.isLifecycle, at: named.span, declared: named.declared))
       return nil
     }
     return isFaulty ? nil : (parts, labels)
+  }
+
+  /// What a key joins with that is not written: the field of the trigger or the `let` of its name; `nil` where there is none.
+  private func joined(_ field: Field, _ named: KeyedName) -> (value: Typed, isFaulty: Bool)? {
+    let binding = letIndex[field.name].map(Found.binding)
+    let holders = trigger.all(field.name).map(Found.field) + [binding].compactMap(\.self)
+    guard let found = holders.first else { return nil }
+    if holders.count > 1 {
+      paths.reportAmbiguous(field.name, at: named.span, forms(holders, field.name))
+      return (.fault(at: named.span), true)
+    }
+    var value = typed(found, at: named.span, label: field.name)
+    let isFaulty = value.type.isUnknown
+    if !isFaulty, !value.type.fits(field.type) {
+      session.report(
+        WrongType.key(
+          field.name, found: name(of: value.type), wanted: name(of: field.type), fact: named.name, at: named.span,
+          declared: field.span))
+      return (value, true)
+    }
+    value.isImplicit = true
+    return (value, isFaulty)
   }
 
   /// The keys written in brackets, by name; `nil` where one is no key of the type.

@@ -256,9 +256,12 @@ extension ClauseTypeChecker {
   private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
     guard let index = tableIndex(name, isConsequence: span == consequence) else { return .fault(at: span) }
     session.usage.tables.insert(index)
-    if !isSource { staysInTable(name.text, at: name.span) }
     let table = program.tables[index]
     references.insert(.table(index))
+    calls.append(Call(callee: index, span: name.span))
+    if isSource, table.readsContext {
+      session.report(TableReadsContext.found(table.name, caller: "the source", read: nil, at: name.span))
+    }
     guard table.inputs.count == arguments.count else {
       let count = table.inputs.count
       session.report(WrongArguments.count(name, wanted: count...count, found: arguments.count, at: span))
@@ -278,7 +281,10 @@ extension ClauseTypeChecker {
     let own = named.filter { program.tables[$0].pack == scope.name }
     let seen = own.isEmpty ? named.filter { scope.sees(program.tables[$0].pack) } : own
     if seen.count > 1 {
-      let forms = seen.map { (form: program.tables[$0].qualifiedName, kind: "table", span: Optional(program.tables[$0].span)) }
+      let forms = seen.map { index in
+        let table = program.tables[index]
+        return (form: table.qualifiedName, kind: table.kind, span: Optional(table.span))
+      }
       paths.reportAmbiguous(name.text, at: name.span, forms)
     } else if seen.isEmpty, let other = named.first {
       session.report(UnusedPack.name(name.text, at: name.span, pack: program.tables[other].pack, scope: scope.name))

@@ -213,6 +213,9 @@ extension ClauseTypeChecker {
     if builtin == .actorRoles || builtin == .actorType, scope.name != "trust", !isBuiltIn {
       session.report(RoleOutsideTrust.found(wanted, at: span, pack: scope.name))
     }
+    if builtin == .proposalOnBehalfOf, scope.name != "trust", !isBuiltIn {
+      session.report(ClaimedOutsideTrust.found(at: span, pack: scope.name))
+    }
     if let match = trigger.matches.first, !isBuiltIn {
       session.report(
         BeyondFacts.found(wanted, at: span, fact: match.syntax.type.text, variable: match.syntax.variable?.text))
@@ -239,7 +242,7 @@ extension Builtin {
     case .proposalConsent: .boolean
     case .actorStanding: .unknown
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalRequiresConsent, .proposalOverrideReason,
-      .proposalOnBehalfOf:
+      .proposalOnBehalfOf, .proposalAction, .proposalID:
       .text
     }
   }

@@ -30,7 +30,7 @@ extension ClauseTypeChecker {
       session.report(WrongType.found(self.name(of: value.type), wanted: "a value", at: value.span))
       return .fault(at: span)
     }
-    var reads = OldReads(lets: Set(lets.map(\.slot)), outer: outerVariables)
+    var reads = OldReads(lets: Set(lets.map(\.slot)), outer: outerVariables, tables: program.tables)
     reads.read(value, isAsked: false)
     if let (place, variable) = reads.misplaced {
       session.report(MisplacedOld.variable(variable, in: formatted(argument), at: place))
@@ -80,9 +80,13 @@ private struct OldReads {
   /// The first place at which a variable stands whose value is that of the result.
   private(set) var misplaced: (place: Span, variable: String)?
 
-  init(lets: Set<Int>, outer: [Int: String]) {
+  /// ``Program/tables``.
+  private let tables: [CheckedTable]
+
+  init(lets: Set<Int>, outer: [Int: String], tables: [CheckedTable]) {
     self.lets = lets
     self.outer = outer
+    self.tables = tables
   }
 
   /// - Parameter isAsked: whether it stands in a key or a condition, which ask what is read and are not what it was.
@@ -105,6 +109,9 @@ private struct OldReads {
       for (place, part) in parts.enumerated() { read(part, isAsked: isAsked || place == aggregate.loops.count) }
     case .conditional:
       for (place, part) in parts.enumerated() { read(part, isAsked: isAsked || place == 0) }
+    case .table(let index, _):
+      if tables[index].readsContext { isAnew = true }
+      for part in parts { read(part, isAsked: isAsked) }
     default:
       for part in parts { read(part, isAsked: isAsked) }
     }

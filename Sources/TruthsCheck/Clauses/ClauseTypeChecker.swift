@@ -31,8 +31,8 @@ final class ClauseTypeChecker {
   let session: CheckSession
   let scope: PackScope
   let isBuiltIn: Bool
-  /// Whether it is that of a table, with rows that see their inputs, policies and enum values only (language.md §8).
-  var isTable = false
+  /// Whether it is that of a table or function, and which names it does not see then.
+  let calledAs: Callable?
   /// Whether it is that of a source, which sees its document, policies, tables and enum values only (language.md §10).
   let isSource: Bool
   let trigger: Trigger
@@ -53,6 +53,26 @@ final class ClauseTypeChecker {
   var oldPlace = OldPlace.elsewhere
   /// What it reads of entries, for the convergence pass.
   var entryReads: [EntryRead] = []
+
+  /// The tables and functions that it calls, in order.
+  var calls: [Call] = []
+  /// What a function reads beyond its inputs: facts, lifecycles and `now`.
+  var contextReads: [(label: String, span: Span)] = []
+
+  /// What is called by its name.
+  enum Callable {
+    /// Its rows see their inputs, `let`s, policies and enum values only (language.md §8).
+    case table
+    /// It sees facts, lifecycles and `now` too, and joins keys with its `let`s (language-2.md §5).
+    case function
+  }
+
+  struct Call {
+    /// Index in ``Program/tables``.
+    var callee: Int
+    /// The name that is called.
+    var span: Span
+  }
 
   /// A reading of `.entry`.
   struct EntryRead {
@@ -86,9 +106,10 @@ final class ClauseTypeChecker {
 
   init(
     session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = [],
-    isSource: Bool = false
+    isSource: Bool = false, calledAs: Callable? = nil
   ) {
     self.isSource = isSource
+    self.calledAs = calledAs
     self.session = session
     self.scope = scope
     self.isBuiltIn = isBuiltIn

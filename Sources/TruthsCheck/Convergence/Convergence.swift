@@ -10,6 +10,8 @@ struct ConvergencePass: CheckPass {
   let session: CheckSession
   /// By their place in ``Program/truths``.
   let truthBodies: [TruthBody]
+  /// By their place in ``Program/tables``.
+  let tableBodies: [TableBody]
 
   /// - Parameter cached: what an earlier check found.
   /// - Returns: what was found, beside the truths on facts; `nil` where there are none.
@@ -28,6 +30,7 @@ struct ConvergencePass: CheckPass {
     let negative = graph.truths.indices.filter { graph.isCyclic[$0] && checkNegation($0, graph, except: endless) }
     checkTermination(ofMatches, except: Set(negative))
     for index in graph.truths { checkEntries(readBy: index, graph) }
+    checkDecisionReads()
     return CachedFindings(inputs: onFacts, found: Array(session.diagnostics[count...]))
   }
 
@@ -52,7 +55,8 @@ struct ConvergencePass: CheckPass {
 
   /// No truth on facts reads the entry of what truths on facts make (language-2.md §7, "What closing promises").
   private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
-    for read in truthBodies[index].body.entryReads {
+    let body = truthBodies[index].body
+    for read in body.entryReads + body.calls.flatMap({ entryReads(through: $0) }) {
       guard let place = graph.makers[.fact(read.fact)]?.first else { continue }
       let maker = program.truths[graph.truths[place]]
       report(
@@ -60,6 +64,18 @@ struct ConvergencePass: CheckPass {
           read.label, fact: program.facts[read.fact].name, at: read.span, maker: (maker.id, span(maker, making: .fact(read.fact)))
         ))
     }
+  }
+
+  /// What the functions behind a call read of entries; it counts where the first of them is called.
+  private func entryReads(through call: ClauseTypeChecker.Call) -> [ClauseTypeChecker.EntryRead] {
+    guard program.tables[call.callee].readsContext else { return [] }
+    var (found, seen, open) = ([ClauseTypeChecker.EntryRead](), Set([call.callee]), [call.callee])
+    while let next = open.popLast() {
+      let body = tableBodies[next].body
+      found += body.entryReads.map { .init(fact: $0.fact, label: $0.label, span: call.span) }
+      open += body.calls.map(\.callee).filter { seen.insert($0).inserted }
+    }
+    return found
   }
 
   // MARK: Negation

@@ -77,7 +77,8 @@ extension Checker {
     let session = CheckSession(DeclarationTable(units))
     VocabularyPass(session: session).run()
     var bodyPass = BodyPass(session, cache: BodyCache())
-    return ConvergencePass(session: session, truthBodies: bodyPass.run().truths).certificate()
+    let bodies = bodyPass.run()
+    return ConvergencePass(session: session, truthBodies: bodies.truths, tableBodies: bodies.tables).certificate()
   }
 }
 

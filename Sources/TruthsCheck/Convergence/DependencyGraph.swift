@@ -27,7 +27,7 @@ struct DependencyGraph {
   init(_ bodies: [TruthBody], _ program: Program) {
     hasLeftStates = true
     truths = program.truths.indices.filter { !program.truths[$0].matches.isEmpty }
-    readings = truths.map { DependencyReads(of: bodies[$0]) }
+    readings = truths.map { DependencyReads(of: bodies[$0], program.tables) }
     corrected = truths.map { index in
       program.truths[index].outputs.reduce(into: [:]) { found, output in
         if output.isCorrection { found[.fact(output.fact)] = min(found[.fact(output.fact)] ?? output.span, output.span) }

@@ -2,7 +2,7 @@ import TruthsSyntax
 import TruthsText
 
 /// What is read of the context, as far as it matters for the order in which truths on facts run.
-enum Subject: Hashable, Comparable {
+enum Subject: Hashable, Comparable, Sendable {
   /// Index in ``Program/facts``.
   case fact(Int)
   /// The present states of a lifecycle, by its index in ``Program/lifecycles``.
@@ -18,6 +18,8 @@ enum Subject: Hashable, Comparable {
 /// none, since all has been derived by then; `start` is none, since nothing enters it.
 struct DependencyReads {
   private let lets: LetFacts
+  /// ``Program/tables``.
+  private let tables: [CheckedTable]
   /// With the first place that reads it so.
   private(set) var positive: [Subject: Span] = [:]
   /// The states that its moves leave, with the first place that does.
@@ -26,8 +28,9 @@ struct DependencyReads {
   private(set) var negative: [Subject: Span] = [:]
   private var seenLets: Set<Int> = []
 
-  init(of truth: TruthBody) {
+  init(of truth: TruthBody, _ tables: [CheckedTable]) {
     lets = truth.body.letFacts
+    self.tables = tables
     for match in truth.body.trigger.matches { add(.fact(match.fact), at: match.syntax.span, isPositive: true) }
     if let condition = truth.condition { readPositively(condition) }
     for clause in truth.invariants {
@@ -48,8 +51,9 @@ struct DependencyReads {
   ///
   /// - Parameter isPositive: whether it stands where more facts can only make more of it true; else all that it reads is
   ///   negative.
-  init(of condition: Typed, _ lets: LetFacts, isPositive: Bool) {
+  init(of condition: Typed, _ lets: LetFacts, _ tables: [CheckedTable], isPositive: Bool) {
     self.lets = lets
+    self.tables = tables
     if isPositive { readPositively(condition) } else { read(condition) }
   }
 
@@ -80,6 +84,10 @@ struct DependencyReads {
       readPositively(typed.parts[1])
       readPositively(typed.parts[2])
     case .slot(let slot): if let inner = lets[slot] { readPositively(inner) }
+    case .table(let index, _):
+      for subject in tables[index].contextReads.positive { add(subject, at: typed.span, isPositive: true) }
+      for subject in tables[index].contextReads.negative { add(subject, at: typed.span, isPositive: false) }
+      typed.parts.forEach { read($0) }
     default: read(typed)
     }
   }
@@ -91,6 +99,8 @@ struct DependencyReads {
     case .state(let key): add(.states(key.lifecycle), at: typed.span, isPositive: false)
     case .quantified(let quantified): read(quantified.loop.source, at: typed.span, isPositive: false)
     case .aggregate(let aggregate): for loop in aggregate.loops { read(loop.source, at: typed.span, isPositive: false) }
+    case .table(let index, _):
+      for subject in tables[index].contextReads.all { add(subject, at: typed.span, isPositive: false) }
     case .slot(let slot):
       if let inner = lets[slot], seenLets.insert(slot).inserted { read(inner) }
     default: break

@@ -90,16 +90,25 @@ final class TableBody {
   let body: ClauseTypeChecker
   /// One per row; `nil` for `otherwise`, or for `missing`.
   let rows: [(condition: Typed?, value: Typed?)]
+  /// How each row is written, and where.
+  let syntax: [(text: String, span: Span)]
   /// What may be missing in it.
   var missing: [Diagnostic]?
   /// What was decided of its rows.
   var decision: ClauseFindings?
 
-  init(declared: Declared<TableDeclaration>, body: ClauseTypeChecker, rows: [(condition: Typed?, value: Typed?)]) {
+  init(
+    declared: Declared<TableDeclaration>, body: ClauseTypeChecker, rows: [(condition: Typed?, value: Typed?)],
+    syntax: [(text: String, span: Span)]
+  ) {
     self.declared = declared
     self.body = body
     self.rows = rows
+    self.syntax = syntax
   }
+
+  /// The value of a function.
+  var value: Typed? { declared.body.isFunction ? rows.first?.value : nil }
 }
 
 /// Cached findings with the inputs that they depend on: they are valid while the inputs are identical.

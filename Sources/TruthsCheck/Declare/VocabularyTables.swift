@@ -9,7 +9,7 @@ import TruthsText
 struct VocabularyPass: CheckPass {
   let session: CheckSession
 
-  private var rules: NameRules { NameRules(session: session) }
+  var rules: NameRules { NameRules(session: session) }
 
   func run() {
     program.packs = declared.packs.map { pack in
@@ -33,8 +33,8 @@ struct VocabularyPass: CheckPass {
     CalendarPass(session: session).run()
     LifecyclePass(session: session).run()
     tables.members.addEnums(of: program)
-    tables.members.addFields(of: program)
     resolveTables()
+    tables.members.addFields(of: program)
     session.keepVocabulary()
   }
 
@@ -44,6 +44,9 @@ struct VocabularyPass: CheckPass {
     func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
       let intent = tables.declared.intents[place]
       NameRules(session: session).checkName(intent.name)
+      for field in intent.body.fields where !intent.isBuiltIn && ProposalEnvelope.names.contains(field.name.text) {
+        session.report(EnvelopeField.found(field.name, intent: intent.name.text))
+      }
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text,
@@ -114,7 +117,7 @@ struct VocabularyPass: CheckPass {
   }
 
   /// The fields of a record, fact, intent or table, repeats left out.
-  private func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>) -> [Field] {
+  func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>) -> [Field] {
     let scope = names.scope(owner.pack)
     var seen = SmallMap<String, Span>()
     var fields: [Field] = []
@@ -142,66 +145,5 @@ struct VocabularyPass: CheckPass {
     let initial = declared.body.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: declared.pack) }
     return PolicyType(
       name: declared.name.text, pack: declared.pack, type: type, initial: initial ?? .missing(.absent), span: declared.keySpan)
-  }
-
-  /// Fills the signatures of tables, so that clauses can call them.
-  private func resolveTables() {
-    program.tables = declared.tables.map { table in
-      rules.checkName(table.name)
-      if let function = Function(rawValue: table.name.text), function.isOfVersion1 {
-        report(ReservedName.function(table.name))
-      } else if Function(rawValue: table.name.text) != nil || Function.ofAlternatives.contains(table.name.text) {
-        report(NamedAsFunction.found(table.name, kind: "table"))
-      }
-      for input in table.body.inputs {
-        if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
-      }
-      return CheckedTable(
-        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table),
-        output: TypeResolver(session: session).resolve(table.body.output, in: names.scope(table.pack)), rows: [],
-        isUnique: table.body.isUnique, frameSize: 0,
-        span: table.keySpan)
-    }
-  }
-}
-
-extension BodyPass {
-  /// Lowers the rows of every table.
-  func tableBodies() -> [TableBody] {
-    let tables = tables
-    let old = cache.tables(declared.tables)
-    func table(_ place: Int, _ session: CheckSession) -> TableBody {
-      TableLowering(session: session).lowered(session.declared.tables[place], place)
-    }
-    let pool = CandidatePool()
-    var bodies = Parallel.map(declared.tables.count, stride: CheckSession.stride) {
-      old[$0] ?? table($0, CheckSession(tables, sharing: pool))
-    }
-    session.take(&bodies, \.body.session, again: table)
-    for (index, table) in bodies.enumerated() {
-      program.tables[index].rows = zip(table.declared.body.rows, table.rows).map { syntax, row in
-        CheckedRow(
-          condition: row.condition?.node, value: row.value?.node, terms: TermCollector.terms(of: row.condition, row.value),
-          text: formatted(syntax), span: syntax.span)
-      }
-      program.tables[index].frameSize = table.body.frameSize
-    }
-    return bodies
-  }
-}
-
-/// Lowers one table, as a part of the check.
-private struct TableLowering: CheckPass {
-  let session: CheckSession
-
-  func lowered(_ table: Declared<TableDeclaration>, _ index: Int) -> TableBody {
-    let head = program.tables[index]
-    let body = ClauseTypeChecker(
-      session: session, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs))
-    body.isTable = true
-    let rows = table.body.rows.map { row in
-      (condition: row.condition.map(body.condition), value: row.value.map { body.assigned($0, to: head.output) })
-    }
-    return TableBody(declared: table, body: body, rows: rows)
   }
 }

@@ -1,3 +1,5 @@
+import TruthsSyntax
+
 /// The inputs that the value of a table needs. A missing argument makes unknown only what reads it; the condition of a row, or
 /// the rows before it, may establish that it exists (language-2.md §1).
 struct InputNeeds: Hashable, Sendable {
@@ -6,19 +8,62 @@ struct InputNeeds: Hashable, Sendable {
   /// The inputs without which the value is missing, whichever row gives it.
   let certain: Set<Int>
 
+  /// Those of a table without inputs.
+  init() { (possible, certain) = ([], []) }
+
   /// - Parameter count: how many inputs the table has, in the slots from 0 on.
   /// - Complexity: O(size of the rows).
-  init(of rows: [CheckedRow], count: Int) {
-    let reads = InputReads(count: count)
-    possible = reads.possible(in: rows)
-    certain = reads.certain(in: rows)
+  init(of rows: [CheckedRow], lets: [CheckedLet], hit: HitPolicy, count: Int) {
+    let reads = InputReads(lets, count: count)
+    switch hit {
+    case .first:
+      possible = reads.possible(in: rows)
+      certain = reads.certain(in: rows)
+    case .unique, .any, .collect:
+      possible = reads.possible(inAny: rows)
+      certain = reads.certain(inAll: rows, collects: hit.collects)
+    }
   }
 }
 
-/// Collects the inputs that expressions of a table need.
-private struct InputReads {
+/// Collects the inputs that expressions of a table need; of a `let` those that it is made of.
+private final class InputReads {
   /// How many slots are inputs.
   let count: Int
+  private let lets: [Int: Node]
+  private var knownNeeds: [LetNeeds: Set<Int>] = [:]
+  private var knownRequired: [Int: Set<Int>] = [:]
+
+  private struct LetNeeds: Hashable {
+    var slot: Int
+    var there: Set<Int>
+  }
+
+  init(_ lets: [CheckedLet], count: Int) {
+    self.count = count
+    self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The inputs without which the value of some row may be missing, where every row is read.
+  func possible(inAny rows: [CheckedRow]) -> Set<Int> {
+    rows.reduce(into: []) { found, row in
+      var there = Set<Int>()
+      if let condition = row.condition {
+        found.formUnion(needed(by: condition, []))
+        there = established(by: condition, when: true)
+      }
+      if let value = row.value { found.formUnion(needed(by: value, there)) }
+    }
+  }
+
+  /// The inputs without which the value is missing, where every row is read. Any unknown row ends the collecting; of other
+  /// tables all have to be unknown.
+  func certain(inAll rows: [CheckedRow], collects: Bool) -> Set<Int> {
+    let conditions = rows.map { $0.condition.map(required) ?? [] }
+    if collects { return conditions.reduce(into: []) { $0.formUnion($1) } }
+    let all = zip(conditions, rows).map { $0.union($1.value.map(required) ?? []) }
+    return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+  }
 
   func possible(in rows: [CheckedRow]) -> Set<Int> {
     var (found, there) = (Set<Int>(), Set<Int>())
@@ -46,7 +91,7 @@ private struct InputReads {
   /// The inputs without which an expression has no value.
   private func required(by node: Node) -> Set<Int> {
     switch node {
-    case .slot(let slot): slot < count ? [slot] : []
+    case .slot(let slot): slot < count ? [slot] : required(byLet: slot)
     case .takenAway: Set(0..<count)
     case .exists, .record, .quantified, .aggregate: []
     case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
@@ -62,12 +107,29 @@ private struct InputReads {
   /// Reads the right side only if there is something to have in common: a long chain of conditions mostly has nothing.
   private func common(_ left: Set<Int>, _ right: Node) -> Set<Int> { left.isEmpty ? [] : left.intersection(required(by: right)) }
 
+  private func required(byLet slot: Int) -> Set<Int> {
+    guard let node = lets[slot] else { return [] }
+    if let known = knownRequired[slot] { return known }
+    let found = required(by: node)
+    knownRequired[slot] = found
+    return found
+  }
+
+  private func needed(byLet slot: Int, _ there: Set<Int>) -> Set<Int> {
+    guard let node = lets[slot] else { return [] }
+    let key = LetNeeds(slot: slot, there: there)
+    if let known = knownNeeds[key] { return known }
+    let found = needed(by: node, there)
+    knownNeeds[key] = found
+    return found
+  }
+
   /// The inputs whose absence may leave an expression without a value.
   ///
   /// - Parameter there: those that are known to be there.
   private func needed(by node: Node, _ there: Set<Int>) -> Set<Int> {
     switch node {
-    case .slot(let slot): slot < count && !there.contains(slot) ? [slot] : []
+    case .slot(let slot): slot < count ? (there.contains(slot) ? [] : [slot]) : needed(byLet: slot, there)
     case .exists: []
     case .and(let left, let right): both(left, right, there, decides: false, false)
     case .or(let left, let right): both(left, right, there, decides: true, true)

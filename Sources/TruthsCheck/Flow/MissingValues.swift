@@ -34,8 +34,21 @@ struct MissingValuesPass: CheckPass {
 
   private func missing(in table: TableBody) -> [Diagnostic] {
     if let known = table.missing { return known }
-    let parts = table.rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
-    let found = parts.flatMap { reads(of: $0, Known(), in: table.body) }
+    // What a function lacks is reported where it is called.
+    if table.declared.body.isFunction { return [] }
+    let logic = FlowNarrowing(lets: table.body.letFacts, tables: program.tables, known: Known())
+    let readsEveryRow = table.declared.body.hit != .first
+    var found: [Diagnostic] = []
+    var before: SmallSet<Prerequisite> = []
+    for row in table.rows {
+      var chosen = before
+      if let condition = row.condition {
+        found += reads(of: condition, Known().adding(before), in: table.body)
+        chosen.formUnion(logic.established(condition, when: true))
+        if !readsEveryRow { before.formUnion(logic.established(condition, when: false)) }
+      }
+      for value in row.value?.outputs ?? [] { found += reads(of: value, Known().adding(chosen), in: table.body) }
+    }
     table.missing = found
     return found
   }
@@ -48,7 +61,7 @@ struct MissingValuesPass: CheckPass {
     known.intents = ownGroups.map { outer($0.knowledge.everywhere, invariant.body, $0.intent) }
     let logic = FlowNarrowing(lets: invariant.body.letFacts, tables: program.tables, known: known)
     let found =
-      reads(of: invariant.rule.test, known, in: invariant.body)
+      reads(of: invariant.rule.test, known, in: invariant.body, invariant.rule.syntax.exprs)
       + people(of: invariant.rule, invariant.checked.applies == .state ? Known() : known, logic, in: invariant.body)
     invariant.missing = CachedGroupFindings(for: ownGroups, found: found)
     return found
@@ -66,11 +79,14 @@ struct MissingValuesPass: CheckPass {
     known.own = truth.knowledge
     // On facts an unknown `if` counts as false, and so does a move whose instance cannot be told: that halts nothing.
     let isOnFacts = !truth.body.trigger.matches.isEmpty
-    if let condition = truth.condition, !isOnFacts { report(reads(of: condition, known, in: truth.body)) }
+    if let condition = truth.condition, !isOnFacts {
+      report(reads(of: condition, known, in: truth.body, truth.declared.body.when.compactMap(\.condition)))
+    }
     let logic = FlowNarrowing(lets: truth.body.letFacts, tables: program.tables, known: known)
     if let condition = truth.condition { known.own.add(logic.established(condition, when: true)) }
     for clause in truth.invariants {
-      report(reads(of: clause.test, known, in: truth.body) + people(of: clause, known, logic, in: truth.body))
+      report(
+        reads(of: clause.test, known, in: truth.body, clause.syntax.exprs) + people(of: clause, known, logic, in: truth.body))
     }
     for clause in truth.invariants where clause.checked.kind == .structural {
       known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
@@ -79,8 +95,9 @@ struct MissingValuesPass: CheckPass {
     for output in truth.outputs { check(output, known, in: truth.body) }
     // Who approves is asked on the context before the run.
     for clause in truth.ensures { report(people(of: clause, known, nil, in: truth.body)) }
+    known.before = known.own
     for output in truth.outputs { known.own.add(produced(output)) }
-    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body)) }
+    for clause in truth.ensures { report(reads(of: clause.test, known, in: truth.body, clause.syntax.exprs)) }
   }
 
   /// What may be missing of the people whom a clause asks to approve, where it asks them.
@@ -95,10 +112,13 @@ struct MissingValuesPass: CheckPass {
     return clause.people.flatMap { reads(of: $0, known, in: body) }
   }
 
-  private func reads(of typed: Typed, _ known: Known, in body: ClauseTypeChecker) -> [Diagnostic] {
+  /// - Parameter written: the expressions that it was lowered from.
+  private func reads(
+    of typed: Typed, _ known: Known, in body: ClauseTypeChecker, _ written: [Expr] = []
+  ) -> [Diagnostic] {
     var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
     collector.read(typed, known)
-    return collector.reads.map(\.diagnostic)
+    return collector.reads.map { $0.diagnostic(in: written) }
   }
 
   // MARK: Produced facts
@@ -185,13 +205,67 @@ extension MissingRead {
     }
   }
 
-  fileprivate var diagnostic: Diagnostic {
+  /// - Parameter written: the expressions of the clause.
+  fileprivate func diagnostic(in written: [Expr]) -> Diagnostic {
     switch kind {
-    case .value(let label, let establish): MayBeMissing.value(label, at: span, establish: establish)
-    case .key(let label, let fact): MayBeMissing.key(label, of: fact, at: span)
-    case .fact(let fact, let label): MayBeMissing.fact(fact, reading: label, at: span)
+    case .value(let label, let establish):
+      MayBeMissing.value(label, at: span, establish: guarded(establish, written))
+    case .key(let label, let fact): MayBeMissing.key(label, of: fact, at: span, establish: guarded("\(label) exists", written))
+    case .fact(let fact, let label): MayBeMissing.fact(fact, reading: label, at: span, establish: guarded(fact, written))
     case .divisor: MayDivideByZero.found(at: span)
     case .nothing(let function, let isList): MayBeOverNothing.found(function, isList: isList, at: span)
     }
+  }
+}
+
+extension MissingRead {
+  /// What is to be required, and no more than the clause wants: only where what stands around it lets it matter.
+  fileprivate func guarded(_ establish: String, _ written: [Expr]) -> String {
+    var (conditions, alternatives) = ([String](), [String]())
+    for place in guards {
+      guard let expr = written.lazy.compactMap({ $0.part(at: place.span) }).first else { continue }
+      let text = formatted(expr)
+      if place.outcome { conditions.append(text) } else { alternatives.append(text) }
+    }
+    let wanted = (alternatives + [establish]).joined(separator: " or ")
+    if conditions.isEmpty { return wanted }
+    if conditions.count > 1 { conditions = conditions.map { $0.contains(" or ") ? "(\($0))" : $0 } }
+    return "\(conditions.joined(separator: " and ")) → \(wanted)"
+  }
+}
+
+extension Clause {
+  /// Its condition and what follows from it.
+  fileprivate var exprs: [Expr] {
+    if case .expression(let consequence) = consequence { return [condition, consequence] }
+    return [condition]
+  }
+}
+
+extension WhenEntry {
+  fileprivate var condition: Expr? {
+    if case .condition(let expr) = self { return expr }
+    return nil
+  }
+}
+
+extension Expr {
+  /// The part of a condition at a place: itself, or a side of `and`, `or`, `not` or `if` in it.
+  fileprivate func part(at place: Span) -> Expr? {
+    if span == place { return self }
+    switch kind {
+    case .and(let left, let right), .or(let left, let right): return left.part(at: place) ?? right.part(at: place)
+    case .not(let inner): return inner.part(at: place)
+    case .conditional(let conditional): return conditional.parts.lazy.compactMap { $0.part(at: place) }.first
+    default: return nil
+    }
+  }
+}
+
+extension Typed {
+  /// Of a row with several outputs those that it gives; else the value itself.
+  fileprivate var outputs: [Typed] {
+    if case .record = node { return parts.filter { !$0.isWrittenMissing } }
+    return [self]
   }
 }

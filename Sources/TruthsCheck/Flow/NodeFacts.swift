@@ -110,13 +110,17 @@ extension AggregateKind {
 
 extension Node {
   /// The same node with other slots; `nil` where a slot has no counterpart, or the node binds variables of its own.
-  func withSlots(_ slot: (Int) -> Int?) -> Node? {
+  func withSlots(_ slot: (Int) -> Int?) -> Node? { substituting { slot($0).map(Node.slot) } }
+
+  /// The same node with something else in place of slots; `nil` where there is nothing for one, or the node binds variables of
+  /// its own.
+  func substituting(_ slot: (Int) -> Node?) -> Node? {
     func pair(_ left: Node, _ right: Node, _ make: (Node, Node) -> Node) -> Node? {
-      guard let left = left.withSlots(slot), let right = right.withSlots(slot) else { return nil }
+      guard let left = left.substituting(slot), let right = right.substituting(slot) else { return nil }
       return make(left, right)
     }
     func all(_ nodes: [Node]) -> [Node]? {
-      let moved = nodes.compactMap { $0.withSlots(slot) }
+      let moved = nodes.compactMap { $0.substituting(slot) }
       return moved.count == nodes.count ? moved : nil
     }
     func key(_ key: FactKey) -> FactKey? {
@@ -124,19 +128,19 @@ extension Node {
     }
     switch self {
     case .constant, .policy, .builtin: return self
-    case .slot(let index): return slot(index).map(Node.slot)
-    case .field(let base, let index): return base.withSlots(slot).map { .field($0, index) }
-    case .entry(let base, let field): return base.withSlots(slot).map { .entry($0, field) }
+    case .slot(let index): return slot(index)
+    case .field(let base, let index): return base.substituting(slot).map { .field($0, index) }
+    case .entry(let base, let field): return base.substituting(slot).map { .entry($0, field) }
     case .present(let fact): return key(fact).map(Node.present)
     case .lookUp(let fact, let field): return key(fact).map { .lookUp($0, field: field) }
     case .lookUpExists(let fact, let field): return key(fact).map { .lookUpExists($0, field: field) }
     case .state(let key):
       return all(key.keys).map { .state(LifecycleKey(lifecycle: key.lifecycle, keys: $0, keyLabels: key.keyLabels)) }
     case .table(let index, let arguments): return all(arguments).map { .table(index, $0) }
-    case .not(let inner): return inner.withSlots(slot).map(Node.not)
-    case .negate(let inner): return inner.withSlots(slot).map(Node.negate)
-    case .exists(let inner): return inner.withSlots(slot).map(Node.exists)
-    case .isEmpty(let inner): return inner.withSlots(slot).map(Node.isEmpty)
+    case .not(let inner): return inner.substituting(slot).map(Node.not)
+    case .negate(let inner): return inner.substituting(slot).map(Node.negate)
+    case .exists(let inner): return inner.substituting(slot).map(Node.exists)
+    case .isEmpty(let inner): return inner.substituting(slot).map(Node.isEmpty)
     case .and(let left, let right): return pair(left, right, Node.and)
     case .or(let left, let right): return pair(left, right, Node.or)
     case .implies(let left, let right): return pair(left, right, Node.implies)
@@ -156,6 +160,16 @@ extension Node {
 }
 
 extension Prerequisite {
+  /// The same with something else in place of slots; `nil` where there is nothing for one.
+  func substituting(_ slot: (Int) -> Node?) -> Prerequisite? {
+    switch self {
+    case .value(let node): node.substituting(slot).map(Prerequisite.value)
+    case .nonZero(let node): node.substituting(slot).map(Prerequisite.nonZero)
+    case .nonEmpty(let node): node.substituting(slot).map(Prerequisite.nonEmpty)
+    case .element: nil
+    }
+  }
+
   /// The same with other slots; `nil` where one has no counterpart.
   func withSlots(_ slot: (Int) -> Int?) -> Prerequisite? {
     switch self {

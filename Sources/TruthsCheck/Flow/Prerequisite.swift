@@ -102,6 +102,8 @@ struct Known {
   var own = Knowledge()
   /// Of each intent that the clause is for; what all of them establish is known.
   var intents: [Outer] = []
+  /// The same without what the run adds, where the clause is read on its result.
+  var before: Knowledge?
   /// What the clause itself establishes around the place.
   var local: SmallSet<Prerequisite> = []
   /// Bound variables with the list that each goes through.
@@ -114,10 +116,11 @@ struct Known {
     return result
   }
 
-  /// What is known without what the clause itself establishes.
-  var outsideClause: Known {
+  /// What is known of the context before the run, whatever the clause itself says of the result.
+  var ofContextBefore: Known {
     var result = self
     result.local = []
+    result.own = before ?? own
     return result
   }
 

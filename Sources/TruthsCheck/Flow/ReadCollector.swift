@@ -6,6 +6,14 @@ struct MissingRead {
   var prerequisite: Prerequisite
   var span: Span
   var kind: Kind
+  /// What decides around it whether it matters, from the outside in.
+  var guards: [Guard] = []
+
+  /// Another part of the clause: the read matters only where it has an outcome.
+  struct Guard {
+    var span: Span
+    var outcome: Bool
+  }
 
   enum Kind {
     /// A value, with what to require.
@@ -31,6 +39,9 @@ struct ReadCollector {
   private var letReads: [LetRead: MissingRead?] = [:]
   /// Whether only it is asked if anything is read at all.
   private var isTrial = false
+  /// What decides whether what is read here matters; nothing within loops, whose variables no requirement can name.
+  private var guards: [MissingRead.Guard] = []
+  private var loopDepth = 0
   /// The same of trials, which may find what turns out to be there.
   private var triedReads: [LetRead: MissingRead?] = [:]
 
@@ -77,7 +88,7 @@ struct ReadCollector {
     case .conditional: conditional(typed, known)
     case .coalesce: coalesce(typed, known)
     // What a clause says around it is said of the result; what requirements say, of the context before.
-    case .old: read(parts[0], known.outsideClause)
+    case .old: read(parts[0], known.ofContextBefore)
     case .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
     }
   }
@@ -96,8 +107,19 @@ struct ReadCollector {
     if lacksNothing(parts, known) { return }
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: known)
     let (forLeft, forRight) = (logic.deciding(parts[1], right), logic.deciding(parts[0], left))
-    read(parts[0], known.adding(forLeft))
-    read(parts[1], known.adding(forRight))
+    // `A → B` asks B only where A holds, and A whatever B says.
+    read(parts[0], known.adding(forLeft), guardedBy: left == right ? parts[1] : nil, being: !right, known)
+    read(parts[1], known.adding(forRight), guardedBy: parts[0], being: !left, known)
+  }
+
+  /// Reads a part that matters only where another one has an outcome.
+  private mutating func read(
+    _ typed: Typed, _ inside: Known, guardedBy other: Typed?, being outcome: Bool, _ known: Known
+  ) {
+    guard let other, loopDepth == 0, alone(other, known) == nil else { return read(typed, inside) }
+    guards.append(MissingRead.Guard(span: other.span, outcome: outcome))
+    read(typed, inside)
+    guards.removeLast()
   }
 
   /// Whether nothing is missing in some parts, whatever decides them.
@@ -108,7 +130,10 @@ struct ReadCollector {
   }
 
   private mutating func add(_ read: MissingRead) {
-    if seen.insert(read.prerequisite) { reads.append(read) }
+    guard seen.insert(read.prerequisite) else { return }
+    var read = read
+    if loopDepth == 0 { read.guards = guards }
+    reads.append(read)
   }
 
   private mutating func value(_ typed: Typed) {
@@ -128,7 +153,8 @@ struct ReadCollector {
       if branch.isWrittenMissing {
         value(typed)
       } else {
-        read(branch, known.adding(logic.established(parts[0], when: outcome)))
+        read(
+          branch, known.adding(logic.established(parts[0], when: outcome)), guardedBy: parts[0], being: outcome, known)
       }
     }
   }
@@ -191,13 +217,23 @@ struct ReadCollector {
     }
   }
 
-  /// A table may be missing where an argument is that its rows do not do without, and where one of its rows says so.
+  /// A table or function may be missing where an argument is that it does not do without, and where one of its rows says so.
   private mutating func table(_ index: Int, _ typed: Typed, _ known: Known) {
     let before = reads.count
     let needed = program.tables[index].neededInputs
     for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
-    guard reads.count == before, program.tables[index].rows.contains(where: { $0.value == nil }) else { return }
+    let table = program.tables[index]
+    guard reads.count == before, table.mayBeMissing, !isEstablished(table.lacks, typed.parts, known) else { return }
     value(typed)
+  }
+
+  /// Whether all that a function lacks is known to be there where it is called.
+  private func isEstablished(_ lacks: [Prerequisite], _ arguments: [Typed], _ known: Known) -> Bool {
+    !lacks.isEmpty
+      && lacks.allSatisfy { lack in
+        let there = lack.substituting { arguments.indices.contains($0) ? arguments[$0].node : nil }
+        return there.map(known.contains) ?? false
+      }
   }
 
   private mutating func lookUp(_ key: FactKey, _ field: Int, _ typed: Typed, _ known: Known) {
@@ -216,6 +252,8 @@ struct ReadCollector {
 
   private mutating func quantified(_ quantified: QuantifiedNode, _ typed: Typed, _ known: Known) {
     read(typed.parts[0], known)
+    loopDepth += 1
+    defer { loopDepth -= 1 }
     let inside = binding(quantified.loop, known)
     let (filter, body) = (typed.parts[1], typed.parts[2])
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
@@ -230,6 +268,8 @@ struct ReadCollector {
       read(typed.parts[index], inside)
       inside = binding(loop, inside)
     }
+    loopDepth += 1
+    defer { loopDepth -= 1 }
     let rest = Array(typed.parts.dropFirst(aggregate.loops.count))
     read(rest[0], inside)
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
@@ -267,7 +307,7 @@ extension Builtin {
   /// Whether a proposal may leave it out.
   fileprivate var mayBeMissing: Bool {
     switch self {
-    case .now, .actorType, .actorRoles, .actorUserID: false
+    case .now, .actorType, .actorRoles, .actorUserID, .proposalAction, .proposalID: false
     case .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
       .proposalOverrideReason, .proposalOnBehalfOf, .actorStanding:
       true

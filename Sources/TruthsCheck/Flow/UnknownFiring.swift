@@ -41,15 +41,18 @@ struct UnknownFiringPass: CheckPass {
       }
     }
     for truth in bodies.truths {
-      for (subjects, clause) in truth.reliances { add(subjects, clause.text, clause.span) }
+      for (subjects, clause) in truth.reliances(in: program.tables) { add(subjects, clause.text, clause.span) }
     }
     for invariant in bodies.invariants {
-      let subjects = DependencyReads(of: invariant.rule, invariant.body.letFacts).reliedOn
+      let subjects = DependencyReads(of: invariant.rule, invariant.body.letFacts, program.tables).reliedOn
       add(subjects, invariant.rule.checked.text, invariant.rule.checked.span)
     }
     var isStable = false
     let makers = bodies.truths.filter { !$0.checked.matches.isEmpty }.map { truth in
-      (makes: DependencyGraph.made(by: truth.checked, program), reads: Array(DependencyReads(of: truth).positive.keys))
+      (
+        makes: DependencyGraph.made(by: truth.checked, program),
+        reads: Array(DependencyReads(of: truth, program.tables).positive.keys)
+      )
     }
     while !isStable {
       isStable = true
@@ -77,12 +80,12 @@ extension TruthBody {
   }
 
   /// What its clauses rely on being there. An `if` of a truth on intents stands before all of them.
-  fileprivate var reliances: [(subjects: Set<Subject>, clause: (text: String, span: Span))] {
+  fileprivate func reliances(in tables: [CheckedTable]) -> [(subjects: Set<Subject>, clause: (text: String, span: Span))] {
     var found = (requires + invariants + ensures).map { clause in
-      (DependencyReads(of: clause, body.letFacts).reliedOn, (clause.checked.text, clause.checked.span))
+      (DependencyReads(of: clause, body.letFacts, tables).reliedOn, (clause.checked.text, clause.checked.span))
     }
     if let condition, let checked = checked.condition, self.checked.matches.isEmpty, !found.isEmpty {
-      found.append((DependencyReads(of: condition, body.letFacts).all, (checked.text, checked.span)))
+      found.append((DependencyReads(of: condition, body.letFacts, tables).all, (checked.text, checked.span)))
     }
     return found
   }
@@ -90,11 +93,13 @@ extension TruthBody {
 
 extension DependencyReads {
   /// What a clause reads.
-  fileprivate init(of clause: TypedClause, _ lets: LetFacts) {
-    self.init(of: clause.test, lets, isPositive: !clause.checked.violatedWhen)
+  fileprivate init(of clause: TypedClause, _ lets: LetFacts, _ tables: [CheckedTable]) {
+    self.init(of: clause.test, lets, tables, isPositive: !clause.checked.violatedWhen)
   }
 
-  fileprivate init(of condition: Typed, _ lets: LetFacts) { self.init(of: condition, lets, isPositive: true) }
+  fileprivate init(of condition: Typed, _ lets: LetFacts, _ tables: [CheckedTable]) {
+    self.init(of: condition, lets, tables, isPositive: true)
+  }
 
   /// What must not be absent for the clause to stop what it stops: all that stands before an effect, and what is read negatively.
   fileprivate var reliedOn: Set<Subject> { Set(negative.keys) }

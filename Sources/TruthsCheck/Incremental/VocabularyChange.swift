@@ -80,7 +80,19 @@ struct VocabularyChange {
     {
       found.formUnion([.lifecycle(index), .fact(lifecycle.history)])
     }
+    spread(&found, before.tables)
     return found
+  }
+
+  /// Adds the tables and functions that read something of this, as they were: what they give differs for whoever calls them.
+  private static func spread(_ found: inout Set<LookUp>, _ tables: [CheckedTable]) {
+    if found.isEmpty { return }
+    let reads = tables.map(\.lookUps)
+    var count: Int
+    repeat {
+      count = found.count
+      for (index, reads) in reads.enumerated() where !reads.isDisjoint(with: found) { found.insert(.table(index)) }
+    } while found.count > count
   }
 
   /// Whether one of two readings of a declaration is whole and the other is not.
@@ -183,3 +195,35 @@ extension CalendarType { var names: [String] { [pack, name] } }
 extension LifecycleType { var names: [String] { [pack, name] } }
 
 extension CheckedTable { var names: [String] { [pack, name] } }
+
+extension CheckedTable {
+  /// What its inside reads, where it is more than its inputs.
+  fileprivate var lookUps: Set<LookUp> {
+    var found: Set<LookUp> = []
+    func visit(_ node: Node) {
+      switch node {
+      case .policy(let index): found.insert(.policy(index))
+      case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): found.insert(.fact(key.fact))
+      case .state(let key): found.insert(.lifecycle(key.lifecycle))
+      case .table(let index, _): found.insert(.table(index))
+      case .quantified(let quantified): visit(quantified.loop.source)
+      case .aggregate(let aggregate): for loop in aggregate.loops { visit(loop.source) }
+      default: break
+      }
+      for child in node.children { visit(child) }
+    }
+    func visit(_ source: SourceNode) {
+      switch source {
+      case .list: break
+      case .facts(let index): found.insert(.fact(index))
+      case .instances(let index): found.insert(.lifecycle(index))
+      }
+    }
+    for binding in lets { visit(binding.node) }
+    for row in rows {
+      if let condition = row.condition { visit(condition) }
+      if let value = row.value { visit(value) }
+    }
+    return found
+  }
+}

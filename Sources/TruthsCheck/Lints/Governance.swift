@@ -38,7 +38,7 @@ struct GovernancePass: CheckPass {
       report(UnusedDeclaration.found(kind: "calendar", calendar.name.text, at: calendar.keySpan))
     }
     for (index, table) in declared.tables.enumerated() where !usage.tables.contains(index) {
-      report(UnusedDeclaration.found(kind: "table", table.name.text, at: table.keySpan))
+      report(UnusedDeclaration.found(kind: table.body.isFunction ? "function" : "table", table.name.text, at: table.keySpan))
     }
     for binding in bodies.truths.flatMap(\.body.lets) + bodies.sources.flatMap(\.lets) where !binding.isUsed {
       report(UnusedDeclaration.found(kind: "let", binding.binding.name.text, at: binding.binding.name.span))

@@ -35,7 +35,7 @@ struct LetValuesPass: CheckPass {
 
   private var steps: [Step] {
     bodies.truths.filter { !$0.checked.matches.isEmpty }.map { truth in
-      let reads = DependencyReads(of: truth)
+      let reads = DependencyReads(of: truth, program.tables)
       return Step(
         reads: Set(reads.positive.keys).union(reads.negative.keys).union(reads.left.keys),
         makes: DependencyGraph.made(by: truth.checked, program))
@@ -79,7 +79,7 @@ struct LetValuesPass: CheckPass {
       guard let span = ensured.spans[binding.slot], let other = others.spans[binding.slot],
         case .done(let value) = binding.state
       else { return nil }
-      let reads = DependencyReads(of: value, truth.body.letFacts, isPositive: false)
+      let reads = DependencyReads(of: value, truth.body.letFacts, program.tables, isPositive: false)
       return SharedLet(name: binding.binding.name, span: span, other: other, facts: Set(reads.negative.keys))
     }
   }

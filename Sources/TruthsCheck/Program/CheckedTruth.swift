@@ -157,67 +157,6 @@ package struct CheckedInvariant: Hashable, Sendable {
   }
 }
 
-/// A decision table after checking (language.md §8): rows are tried from the top, the first true one gives the value.
-///
-/// A row's frame holds the inputs from slot 0, then the variables of its quantifiers and aggregates.
-package struct CheckedTable: Hashable, Sendable {
-  package var name: String
-  package var pack: String
-  package var inputs: [Field]
-  package var output: ValueType
-  package var rows: [CheckedRow] {
-    didSet { needs = InputNeeds(of: rows, count: inputs.count) }
-  }
-  private var needs: InputNeeds
-  /// Whether it says `hit: unique`: the checker forbids that two rows are true at once.
-  package var isUnique: Bool
-  package var frameSize: Int
-  /// The declaration's key, `table urgency_of`.
-  package var span: Span
-
-  package init(
-    name: String, pack: String, inputs: [Field], output: ValueType, rows: [CheckedRow], isUnique: Bool, frameSize: Int, span: Span
-  ) {
-    self.name = name
-    self.pack = pack
-    self.inputs = inputs
-    self.output = output
-    self.rows = rows
-    needs = InputNeeds(of: rows, count: inputs.count)
-    self.isUnique = isUnique
-    self.frameSize = frameSize
-    self.span = span
-  }
-
-  package var qualifiedName: String { "\(pack).\(name)" }
-
-  /// The inputs without which the value may be missing; rows may do without the others.
-  var neededInputs: Set<Int> { needs.possible }
-
-  /// The inputs without which the value is missing, whichever row gives it.
-  var requiredInputs: Set<Int> { needs.certain }
-}
-
-package struct CheckedRow: Hashable, Sendable {
-  /// `nil` for `otherwise`.
-  package var condition: Node?
-  /// `nil` for `missing`: the row gives no value.
-  package var value: Node?
-  /// The names in both, as they are written.
-  package var terms: [Term]
-  /// As the formatter writes it: `hours_left <= 0 → expired`.
-  package var text: String
-  package var span: Span
-
-  package init(condition: Node?, value: Node?, terms: [Term], text: String, span: Span) {
-    self.condition = condition
-    self.value = value
-    self.terms = terms
-    self.text = text
-    self.span = span
-  }
-}
-
 /// Who brings facts of a type in from outside (language-2.md §6, "Facts from outside").
 package struct Arrival: Hashable, Sendable {
   /// Types of actors and roles, in the order written; empty where `external: true` says no more.

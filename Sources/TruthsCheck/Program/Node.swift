@@ -130,6 +130,8 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case proposalRequiresConsent = "proposal.requires_consent"
   case proposalOverrideReason = "proposal.override.reason"
   case proposalOnBehalfOf = "proposal.on_behalf_of"
+  case proposalAction = "proposal.action"
+  case proposalID = "proposal.proposal_id"
   /// Under what somebody answers a request for approval beside their own roles; the built-in pack alone reads it.
   case actorStanding = "actor.standing"
 
@@ -141,7 +143,7 @@ package enum Builtin: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .actorType, .actorRoles, .actorUserID, .actorStanding: true
     case .now, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent, .proposalRequiresConsent,
-      .proposalOverrideReason, .proposalOnBehalfOf:
+      .proposalOverrideReason, .proposalOnBehalfOf, .proposalAction, .proposalID:
       false
     }
   }

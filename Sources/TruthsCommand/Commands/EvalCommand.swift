@@ -7,7 +7,8 @@ struct EvalCommand: ParsableCommand {
     commandName: "eval", abstract: "Run fixtures: what must come of proposals, and of whole scenarios.",
     discussion: """
       Outcomes are told apart: passed, failed, did not load, skipped, and never fired (the truth that the fixture names neither \
-      fired nor blocked, which is a failure). That no fixture matched is an error.
+      fired nor blocked, which is a failure). That no fixture matched is an error. A fixture is skipped by its tag `skip` or \
+      `skip: why`; --fail-on-skip makes that an error too.
       """)
 
   @OptionGroup var set: SetOptions
@@ -30,6 +31,9 @@ struct EvalCommand: ParsableCommand {
       that did not load or never fired.
       """)
   var update = false
+
+  @Flag(help: "End with 4 where a fixture was skipped, so that none stays skipped unnoticed.")
+  var failOnSkip = false
 
   @OptionGroup var documents: DocumentOptions
 
@@ -101,11 +105,13 @@ struct EvalCommand: ParsableCommand {
     if mutation.isWanted, report.ending == .passed {
       let mutants = try workspace.mutate(
         fixtures, documents: given, filter: filter, only: mutation.mutateOnly, jobs: jobs ?? Cores.count)
-      return try mutation.show(mutants, below: output == nil ? format : nil, output: shared.output)
+      let shown = try mutation.show(mutants, below: output == nil ? format : nil, output: shared.output)
+      return failOnSkip && report.hasSkipped ? max(shown, .fixtureFailed) : shown
     }
-    guard let covered = report.coverage else { return report.ending.status }
+    let status = failOnSkip && report.hasSkipped ? max(report.ending.status, .fixtureFailed) : report.ending.status
+    guard let covered = report.coverage else { return status }
     return max(
-      report.ending.status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
+      status, try coverage.show(covered, below: output == nil ? format : nil, output: shared.output))
   }
 
   /// Prints what kept fixtures from running. A report that stands in a file is of an earlier run: it is replaced by one that says

@@ -21,7 +21,7 @@ extension DiagnosticRegistry {
     FlowClause.self, EmptyClause.self, UnexpectedSyntax.self, ChainedComparison.self, MisplacedNot.self, ForeignOperator.self,
     OtherQuotes.self, UnclosedText.self, UnclosedBracket.self, UnknownEscape.self, TextBrace.self, MisplacedEffect.self,
     ElseBehindEffect.self, ExpressionTooDeep.self, UnexpectedCharacter.self, MalformedNumber.self, UnquotedDate.self,
-    MalformedIgnore.self, MisplacedConditional.self, ApproverFault.self,
+    MalformedIgnore.self, MisplacedConditional.self, MisplacedInterval.self, GridFault.self, ApproverFault.self,
   ]
 }
 
@@ -54,9 +54,11 @@ extension DiagnosticRegistry {
     BeyondFacts.self,
     UnknownZone.self,
     NamedAsFunction.self,
+    BeyondFunction.self,
     UnknownRole.self,
     RoleIsName.self,
     MisplacedOld.self,
+    EnvelopeField.self,
   ]
 }
 
@@ -77,6 +79,7 @@ extension DiagnosticRegistry {
     UntypedMember.self,
     NoValue.self,
     NotAZone.self,
+    RowOutputs.self,
   ]
 }
 
@@ -98,15 +101,18 @@ extension DiagnosticRegistry {
   static let t4: [any DiagnosticKind.Type] = [
     KeylessFact.self, NegativeCycle.self, NotTerminating.self, MisusedView.self, EntryOfDerived.self,
     ApprovalOnFacts.self, ConsentOnFacts.self, AuthorityOfApprovals.self,
-    LetWithTwoValues.self,
+    DecisionsReadByFacts.self, LetWithTwoValues.self,
     UnknownTransition.self, UnreachableState.self,
     DeadEndState.self, UnmadeTransition.self, LeftTerminalState.self,
     // What is decided of clauses together
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
+    MayOverlap.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
     NoWorkingDay.self,
+    // Tables and functions that call each other
+    CallCycle.self, TableReadsContext.self,
   ]
 }
 
@@ -126,7 +132,7 @@ extension DiagnosticRegistry {
     ProducedExternal.self,
     CorrectedImmutable.self,
     ForeignPackInWhen.self, MixedTrigger.self, ProducedHistory.self, UnfedStep.self,
-    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self,
+    MisplacedOutput.self, UnreadOverride.self, SelfMadeAuthority.self, ClaimedOutsideTrust.self,
   ]
 }
 
@@ -161,7 +167,7 @@ extension DiagnosticRegistry {
   /// Proposals and contexts against the vocabulary.
   private static let t81: [any DiagnosticKind.Type] = [
     ContextFactFault.self, PolicySettingFault.self, ProposalShapeFault.self, RepeatedKey.self, RunSettingFault.self,
-    RunOriginFault.self, WorkOverLimit.self,
+    RunOriginFault.self, WorkOverLimit.self, ShortDecision.self,
   ]
 
   /// Bundles.

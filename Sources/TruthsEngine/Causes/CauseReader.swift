@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsSyntax
 import TruthsText
 
 /// Tells why something is missing, over the frame of an evaluator: `weight is missing`, `not sent`.
@@ -85,7 +86,9 @@ struct CauseReader {
   /// - Returns: `nil` where a `let` is missing although nothing that it reads is.
   private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {
     guard let code = frame.code(ofLet: slot, evaluator.program, evaluator.execution.code.symbols) else {
-      return [frame.cause(ofSlot: slot)]
+      let cause = frame.cause(ofSlot: slot)
+      guard let name = frame.name(of: slot), evaluator.environment.heldByEnvelope.contains(name) else { return [cause] }
+      return ["\(cause) (`\(name)` beside the fields is the proposal's own: send the field in `payload`)"]
     }
     return left > 0 ? chain(code.root, code.unit, left) : []
   }
@@ -110,20 +113,46 @@ struct CauseReader {
       guard left > 0 else { return [] }
       return ["\(input.name) (input of \(table.name)) is missing"] + (chain(argument.step, unit, left - 1) ?? [])
     }
-    let frameSize = max(table.frameSize, table.inputs.count)
-    let inside = Evaluator(evaluator.execution, evaluator.environment)
-    inside.begin(frameSize: frameSize)
-    inside.slots = arguments.map { evaluator.explainedValue($0.value, of: unit) }
-    let reader = CauseReader(inside, FrameCauses(inputs: table.inputs.map(\.name), frameSize: frameSize))
-    for row in table.rows {
-      guard let condition = row.condition else { return reader.cause(ofRow: row, left) }
-      switch inside.value(condition) {
-      case .boolean(true): return reader.cause(ofRow: row, left)
+    let inside = evaluator.frame(of: table, arguments.map { evaluator.explainedValue($0.value, of: unit) })
+    let frame = FrameCauses(
+      inputs: table.inputs.map(\.name), lets: table.lets, frameSize: max(table.frameSize, table.inputs.count))
+    return CauseReader(inside, frame).cause(ofRowsOf: table, left)
+  }
+
+  /// Why the rows of a table give nothing, over a frame of it.
+  private func cause(ofRowsOf table: CheckedTable, _ left: Int) -> [String] {
+    var unknown: CheckedRow?
+    var held: [CheckedRow] = []
+    for row in table.rows where row.condition != nil || table.hit == .first {
+      if table.hit == .first, unknown != nil || !held.isEmpty { break }
+      switch row.condition.map({ evaluator.value($0) }) ?? .boolean(true) {
+      case .boolean(true): held.append(row)
       case .boolean: continue
-      default: return reader.chain(condition, row.terms, left)
+      default: unknown = unknown ?? row
       }
     }
-    return ["no row"]
+    if held.isEmpty, unknown == nil, let otherwise = table.rows.first(where: { $0.condition == nil }) { held.append(otherwise) }
+    if let row = unknown, let condition = row.condition, held.isEmpty || table.hit.collects {
+      return chain(condition, row.terms, left)
+    }
+    if table.hit.collects { return cause(ofCollected: held, left) }
+    if table.hit != .first, held.count > 1, table.hit == .unique || !haveOneCause(held) { return ["two rows hold"] }
+    return held.first.map { cause(ofRow: $0, left) } ?? ["no row"]
+  }
+
+  /// That of the first row whose value is missing; a `missing` that is written adds nothing.
+  private func cause(ofCollected held: [CheckedRow], _ left: Int) -> [String] {
+    for row in held {
+      guard let value = row.value else { continue }
+      if evaluator.value(value).isMissing { return chain(value, row.terms, left) }
+    }
+    if held.isEmpty { return ["no row"] }
+    return held.allSatisfy { $0.value == nil } ? ["left out"] : ["too large"]
+  }
+
+  /// Whether every row that holds gives nothing.
+  private func haveOneCause(_ held: [CheckedRow]) -> Bool {
+    held.allSatisfy { $0.value.map { evaluator.value($0).isMissing } ?? true }
   }
 
   /// Why a row that holds gives nothing.

@@ -257,6 +257,8 @@ extension Builtin {
     case .proposalOverrideReason: 9
     case .proposalOnBehalfOf: 10
     case .actorStanding: 11
+    case .proposalAction: 12
+    case .proposalID: 13
     }
   }
 }

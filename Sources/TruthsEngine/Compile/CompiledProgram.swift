@@ -49,37 +49,6 @@ struct CompiledInvariant: Sendable {
   }
 }
 
-/// A table: its rows are tried from the top, and the first true one gives the value. An unknown row before it makes the value
-/// missing (language.md §8).
-struct CompiledTable: Sendable {
-  let unit: CompiledUnit
-  /// The register of the result.
-  let result: Int
-
-  init(_ table: CheckedTable, index: Int, _ symbols: inout Symbols) {
-    var writer = CodeWriter(frameSize: max(table.frameSize, table.inputs.count))
-    let result = writer.push()
-    var exits: [Int] = []
-    for (number, row) in table.rows.enumerated() {
-      var next: Int?
-      if let condition = row.condition {
-        writer.write(condition, to: result)
-        exits.append(writer.emitJump(.jumpIfMissing, .register(result)))
-        next = writer.emitJump(.jumpIfFalse, .register(result))
-      }
-      writer.emit(slow: .row(table: index, row: number), to: result, from: 0)
-      writer.write(row.value ?? .constant(.missing(.absent)), to: result)
-      exits.append(writer.emitJump(.jump))
-      if let next { writer.land(next) }
-    }
-    writer.emit(.move, to: result, writer.constant(.missing(.absent)))
-    for exit in exits { writer.land(exit) }
-    writer.emit(.end)
-    self.result = result
-    unit = CompiledUnit(writer.unit, &symbols)
-  }
-}
-
 extension CompiledProgram {
   /// Where work was done: the declaration whose code ran, the clause, and the elements of the loop.
   ///
@@ -120,7 +89,7 @@ extension CompiledProgram {
         declaration: program.invariants[index].id, span: program.invariants[index].clause.span, through: through)
     }
     guard let index = tables.firstIndex(where: { $0.unit === unit }) else { return nil }
-    return WorkPlace(declaration: "table \(program.tables[index].name)", span: nil, through: through)
+    return WorkPlace(declaration: "\(program.tables[index].kind) \(program.tables[index].name)", span: nil, through: through)
   }
 
   /// `3,000 elements of a list`

@@ -111,6 +111,8 @@ enum SlowOperation: Sendable {
   /// Takes a value and its keys into an aggregate.
   case take(Int, hasValue: Bool, keys: Int)
   case endAggregate(Int, descending: [Bool])
+  /// Whether the values in two registers are the same, as two rows of a table that are both true must give.
+  case agree(Int, Int)
   /// A row of a table gives the value: its place in the table.
   case row(table: Int, row: Int)
 }

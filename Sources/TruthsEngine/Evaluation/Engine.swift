@@ -34,6 +34,9 @@ package final class Engine: Sendable {
     derivesByEnvironment = strata.flatMap(\.plans).contains { $0.watch?.hasEnvironment ?? false }
   }
 
+  /// Whether anything in the program reads what was decided before.
+  package var readsDecisions: Bool { reads.readsDecisions }
+
   /// A store without facts, every policy at its default: what every store of the program comes of.
   ///
   /// - Complexity: O(fact types).

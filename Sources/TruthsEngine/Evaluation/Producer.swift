@@ -58,7 +58,9 @@ struct Producer {
     case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return cell
     case .bigNumber, .text, .boxed, .fact:
       if !readsOtherSymbols, cell.kind != .fact, cell.bits < Int64(SymbolOverlay.base) { return cell }
-      return production.store.symbols.cell(of: evaluator.value(of: cell))
+      let value = evaluator.value(of: cell)
+      if case .text(let text) = value { evaluator.work?.left -= text.string.utf8.count / WorkMeter.bytesPerStep }
+      return production.store.symbols.cell(of: value)
     }
   }
 
@@ -72,7 +74,7 @@ struct Producer {
       let chain = loop.source.list.map { self.chain(.list(output.position), $0, output, maker, evaluator) } ?? []
       return refuse(.factIncomplete, output, maker, told(["\(name(output)): the list that it goes through is missing"] + chain))
     }
-    for element in elements {
+    for element in elements where evaluator.work?.isExceeded != true {
       evaluator.set(loop.slot, to: element)
       produceOne(output, compiled, of: maker, evaluator)
     }

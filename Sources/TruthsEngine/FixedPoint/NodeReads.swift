@@ -9,6 +9,11 @@ struct NodeReads: Sendable {
   private(set) var hasPolicies = false
   /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
   private(set) var hasEnvironment = false
+  /// ``Program/tables``, whose insides belong to what calls them.
+  private let tables: [CheckedTable]
+  private var seenTables: Set<Int> = []
+
+  init(_ tables: [CheckedTable]) { self.tables = tables }
 
   mutating func add(_ node: Node?) {
     guard let node else { return }
@@ -17,12 +22,20 @@ struct NodeReads: Sendable {
     case .builtin: hasEnvironment = true
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): facts.insert(key.fact)
     case .state(let key): lifecycles.insert(key.lifecycle)
-    case .table: hasPolicies = true
+    case .table(let index, _): add(table: index)
     case .quantified(let quantified): add(quantified.loop.source)
     case .aggregate(let aggregate): for loop in aggregate.loops { add(loop.source) }
     default: break
     }
     for child in node.children { add(child) }
+  }
+
+  /// A table reads policies at most; a function, what it says.
+  private mutating func add(table index: Int) {
+    hasPolicies = true
+    guard tables[index].readsContext, seenTables.insert(index).inserted else { return }
+    for binding in tables[index].lets { add(binding.node) }
+    for row in tables[index].rows { add(row.value) }
   }
 
   private mutating func add(_ source: SourceNode) {
@@ -53,18 +66,32 @@ struct NodeReads: Sendable {
   }
 
   /// What the `old`s in a truth's `ensures` read; `nil` without one.
-  static func remembered(by truth: CheckedTruth) -> NodeReads? {
+  static func remembered(by truth: CheckedTruth, _ tables: [CheckedTable]) -> NodeReads? {
     var found: NodeReads?
     var rest = truth.ensures.flatMap { [$0.test, $0.reason].compactMap(\.self) }
     while let node = rest.popLast() {
       if case .old(let old) = node {
-        var reads = found ?? NodeReads()
+        var reads = found ?? NodeReads(tables)
         for part in old.lets.map(\.node) + [old.body] { reads.add(part) }
         found = reads
       }
       rest += node.children
     }
     return found
+  }
+
+  /// Whether a program reads `decision.made`.
+  fileprivate static func decisions(in program: Program) -> Bool {
+    guard let type = program.facts.firstIndex(where: { $0.name == "decision.made" }) else { return false }
+    var reads = NodeReads(program.tables)
+    for truth in program.truths {
+      if truth.matches.contains(where: { $0.fact == type }) { return true }
+      reads.addFiring(of: truth)
+      reads.add(truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures)
+      reads.add(truth.outputs)
+    }
+    reads.add(program.invariants.map(\.clause))
+    return reads.facts.contains(type)
   }
 
   /// What decides whether a truth fires.
@@ -102,22 +129,25 @@ struct EngineReads: Sendable {
   private(set) var approvers: Set<Int> = []
   /// Whether what a view says depends on the moment, so that it cannot be kept.
   private(set) var viewsReadMoment = false
+  /// Whether anything reads `decision.made`.
+  let readsDecisions: Bool
 
   init(_ program: Program) {
+    readsDecisions = NodeReads.decisions(in: program)
     hasViews = program.truths.contains(where: \.isView)
     let policySet = program.facts.firstIndex { $0.name == "policy.set" }
     for (index, truth) in program.truths.enumerated() {
       if !truth.matches.isEmpty { watch(index, truth, program, policySet: policySet) }
-      if let old = NodeReads.remembered(by: truth) { remembered[index] = views(old.facts, program) ?? [] }
+      if let old = NodeReads.remembered(by: truth, program.tables) { remembered[index] = views(old.facts, program) ?? [] }
       guard hasViews else { continue }
-      var reads = NodeReads()
+      var reads = NodeReads(program.tables)
       reads.addFiring(of: truth)
       reads.add(truth.requires + truth.invariants)
       reads.add(truth.outputs)
       if truth.isView, reads.hasEnvironment { viewsReadMoment = true }
       if truth.isView { viewReads[truth.id] = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history }) }
       truths[index] = views(reads.facts.union(truth.matches.map(\.fact)), program)
-      var result = NodeReads()
+      var result = NodeReads(program.tables)
       result.add(truth.ensures)
       addApprovers(of: truth, program)
       if !truth.ensures.isEmpty { for binding in truth.lets { result.add(binding.node) } }
@@ -125,7 +155,7 @@ struct EngineReads: Sendable {
     }
     guard hasViews else { return }
     for (index, invariant) in program.invariants.enumerated() {
-      var reads = NodeReads()
+      var reads = NodeReads(program.tables)
       reads.add([invariant.clause])
       invariants[index] = views(reads.facts, program)
       if !invariant.clause.people.isEmpty, let views = invariants[index] { approvers.formUnion(views) }
@@ -133,7 +163,7 @@ struct EngineReads: Sendable {
   }
 
   private mutating func watch(_ index: Int, _ truth: CheckedTruth, _ program: Program, policySet: Int?) {
-    var reads = NodeReads()
+    var reads = NodeReads(program.tables)
     reads.addFiring(of: truth)
     var types = reads.facts.filter { !program.facts[$0].isDerived }
     types.formUnion(reads.lifecycles.map { program.lifecycles[$0].history })
@@ -146,7 +176,7 @@ struct EngineReads: Sendable {
   private mutating func addApprovers(of truth: CheckedTruth, _ program: Program) {
     let people = (truth.invariants + truth.ensures).flatMap(\.people)
     if people.isEmpty { return }
-    var reads = NodeReads()
+    var reads = NodeReads(program.tables)
     for person in people { reads.add(person.node) }
     for binding in truth.lets { reads.add(binding.node) }
     if let views = views(reads.facts, program) { approvers.formUnion(views) }

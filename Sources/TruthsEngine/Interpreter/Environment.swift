@@ -6,6 +6,8 @@ import TruthsText
 package struct Environment: Hashable, Sendable {
   /// In the order of ``TruthsCheck/Builtin/place``.
   private var values: [Value]
+  /// The fields of the intent whose names the proposal's envelope held, and so not the intent.
+  package var heldByEnvelope: [String] = []
 
   /// - Parameter values: what is not named is missing.
   package init(_ values: KeyValuePairs<Builtin, Value>) {

@@ -46,7 +46,7 @@ package final class Evaluator {
   var approvalStore: FactStore?
 
   /// Counts the work done here; `nil` for unbounded work.
-  private let work: WorkMeter?
+  let work: WorkMeter?
 
   init(_ execution: ExecutionEnvironment, _ environment: Environment) {
     self.environment = environment

@@ -125,6 +125,7 @@ extension Interpreter {
   private mutating func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
     guard !descending.isEmpty else { return rows.values }
     spend(WorkMeter.stepsPerComparison * rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
+    if isOverworked { return rows.values }
     let indices = rows.values.indices.sorted { left, right in
       for (place, isDescending) in descending.enumerated() {
         let one = rows.keys[left * descending.count + place]
@@ -167,6 +168,7 @@ extension Interpreter {
     case .entry(let field): return entry(field, of: arguments[0])
     case .old(let code): return old(code, arguments)
     case .endAggregate(let number, let descending): return endAggregate(number, descending)
+    case .agree(let one, let other): return .truth(same(operands.registers[one], operands.registers[other]))
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }
   }

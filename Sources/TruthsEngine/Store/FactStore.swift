@@ -81,6 +81,16 @@ package struct FactStore: Sendable {
     return tables[type].append(row, hash: hash, known: known, sequence: sequence, origin: origin)
   }
 
+  /// Takes facts of a type without versions out.
+  ///
+  /// - Complexity: O(facts of the type).
+  package mutating func keep(_ type: Int, where isKept: (FactRecord) -> Bool) {
+    let records = (0..<count(type)).map { record(type, at: $0) }
+    tables[type] = FactTable(tables[type].shape)
+    if viewCache != nil { viewCache = ViewCache() }
+    for record in records where isKept(record) { append(record) }
+  }
+
   /// Sees to it that nobody else has the newest layer of a type, for those who append to it directly.
   mutating func prepare(_ type: Int) {
     forgetViews()

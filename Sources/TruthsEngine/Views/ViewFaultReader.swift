@@ -60,6 +60,9 @@ struct ViewFaultReader {
       let rest = [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value)
       read(aggregate.loops[...], filter: aggregate.filter, rest: rest)
     case .old(let old): read(old)
+    case .table(let index, let arguments):
+      for part in arguments { read(part) }
+      read(insideOf: program.tables[index], arguments)
     default: for part in node.children { read(part) }
     }
   }
@@ -71,6 +74,15 @@ struct ViewFaultReader {
     var reader = ViewFaultReader(before.faults, before.evaluator, lets: old.lets)
     reader.read(old.body)
     note(reader.found)
+  }
+
+  /// What a function reads, over a frame of its own.
+  private mutating func read(insideOf table: CheckedTable, _ arguments: [Node]) {
+    guard table.readsContext else { return }
+    let frame = evaluator.frame(of: table, arguments.map { evaluator.value($0) })
+    var inside = ViewFaultReader(faults, frame, lets: table.lets)
+    for row in table.rows { if let value = row.value { inside.read(value) } }
+    note(inside.found)
   }
 
   private mutating func note(_ violations: [Violation]) {
@@ -141,7 +153,7 @@ struct ViewFaultReader {
 
   /// Whether any view that an expression names has a fault.
   private func mayReadFaults(_ node: Node) -> Bool {
-    var reads = NodeReads()
+    var reads = NodeReads(program.tables)
     reads.add(node)
     return !reads.facts.isDisjoint(with: faults.types.union(evaluator.before?.faults.types ?? []))
   }

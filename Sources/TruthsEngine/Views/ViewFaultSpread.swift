@@ -87,6 +87,7 @@ extension Engine {
     case .slot(let slot):
       return truth.lets.first { $0.slot == slot }.map { isReliable($0.node, truth, types) } ?? false
     case .present, .lookUp, .lookUpExists, .quantified, .aggregate: return false
+    case .table(let index, _) where program.tables[index].readsContext: return false
     default: return node.children.allSatisfy { isReliable($0, truth, types) }
     }
   }

@@ -52,7 +52,8 @@ struct CoverageCounts {
   // MARK: Tables
 
   func items(of table: CheckedTable) -> [CoverageItem] {
-    table.rows.enumerated().map { position, row in
+    if table.isFunction { return [] }
+    return table.rows.enumerated().map { position, row in
       CoverageItem(
         kind: .row, pack: table.pack, owner: table.qualifiedName, name: "rows[\(position)]", text: row.text, span: row.span,
         outcomes: [CoverageItem.Tally(.chosen, record.readings.rows[row.span] ?? 0)])

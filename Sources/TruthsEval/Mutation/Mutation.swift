@@ -145,6 +145,8 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case dropClause = "drop_clause"
   /// A row of a table goes.
   case dropRow = "drop_row"
+  /// A cell of a grid takes everything.
+  case cell
   /// A row of a table has the value of another.
   case rowValue = "row_value"
   /// A move enters another state that the lifecycle allows.

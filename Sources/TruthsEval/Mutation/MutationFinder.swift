@@ -156,7 +156,7 @@ extension MutationFinder {
     clauses(truth.ensures, "ensures")
   }
 
-  private mutating func lets(_ bindings: [LetBinding]) {
+  mutating func lets(_ bindings: [LetBinding]) {
     for binding in bindings {
       part = "let \(binding.name.text)"
       value(binding.value)
@@ -210,35 +210,7 @@ extension MutationFinder {
     return line.hasSuffix(":") ? String(line.dropLast()) : String(line)
   }
 
-  // MARK: Tables and lifecycles
-
-  private mutating func find(in table: TableDeclaration) {
-    for (position, row) in table.rows.enumerated() {
-      part = "rows[\(position)]"
-      if let place = entry(around: row.span) {
-        drop(
-          .dropRow, place, position, of: table.rows.count, "rows",
-          advice: "no fixture needs the row `\(text(row.span))`: write one on which it turns")
-      }
-      if let condition = row.condition { self.condition(condition) }
-      guard let value = row.value else { continue }
-      self.value(of: row, value, table.rows, position)
-    }
-  }
-
-  private mutating func value(of row: TableRow, _ value: Expr, _ rows: [TableRow], _ position: Int) {
-    switch value.kind {
-    case .name, .text, .member:
-      let old = text(value.span)
-      let others = rows[(position + 1)...] + rows[..<position]
-      let new = others.compactMap { $0.value.map { text($0.span) } }.first { $0 != old } ?? "missing"
-      add(
-        .rowValue, value.span, new,
-        advice: "no fixture expects what the row `\(text(row.span))` gives: write one that would be otherwise with `\(new)`")
-    case .boolean, .number: self.value(value)
-    default: condition(value)
-    }
-  }
+  // MARK: Lifecycles
 
   private mutating func find(in lifecycle: LifecycleDeclaration) {
     for (position, chain) in lifecycle.transitions.enumerated() {

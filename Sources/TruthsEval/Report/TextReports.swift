@@ -18,10 +18,18 @@ package struct HumanReport {
     renderer = HumanRenderer(sources: sources, isColored: isColored)
   }
 
-  /// The whole report; its last lines are the counts of the five outcomes.
+  /// The whole report: what went wrong, what was skipped and why, and at its end the counts of the five outcomes.
   package func text(_ results: EvalResults) -> String {
     let failures = results.results.filter(\.outcome.isFailure).map { failure($0) }
-    return (failures + [summary(results)]).joined(separator: "\n")
+    let skipped = results.results.filter { $0.outcome == .skipped }.map { self.skipped($0) }.joined()
+    return (failures + [skipped].filter { !$0.isEmpty } + [summary(results)]).joined(separator: "\n")
+  }
+
+  /// `skipped demo.later: the bank answers no more, at Fixtures/demo.json:1:1`
+  private func skipped(_ result: FixtureResult) -> String {
+    let why = result.note.map { ": \(visible($0))" } ?? ""
+    let word = Style.warning.paint(result.outcome.rawValue, isColored)
+    return "\(word) \(title(result))\(why), at \(sources.place(of: result.span))\n"
   }
 
   private func failure(_ result: FixtureResult) -> String {

@@ -58,6 +58,7 @@ package final class DecisionGate: Sendable {
     else { return false }
     if context.runs.isEmpty { return true }
     return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil
+      && context.decisions?.hasWaited(proposal.hash) != true
   }
 
   /// Whether a proposal was made ready for this context.

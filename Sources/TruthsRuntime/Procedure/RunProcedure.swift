@@ -22,7 +22,7 @@ package final class RunProcedure: Sendable {
   package init(program: Program) {
     self.program = program
     engine = Engine(program: program)
-    emptyContext = Context(program: program, store: engine.emptyStore)
+    emptyContext = Context(program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))
   }

@@ -145,7 +145,8 @@ struct DeclarationReader {
 
 /// The kinds of declarations of language.md §1.
 enum DeclarationKind: String, CaseIterable {
-  case pack, role, `enum`, record, fact, intent, policy, calendar, table, lifecycle, invariant, truth, blueprint, source, jtbd
+  case pack, role, `enum`, record, fact, intent, policy, calendar, table, function, lifecycle, invariant, truth, blueprint, source
+  case jtbd
 
   /// The kind with its article, as messages name a declaration.
   var place: String { self == .enum || self == .intent || self == .invariant ? "an \(rawValue)" : "a \(rawValue)" }

@@ -15,7 +15,7 @@ extension NodeReader {
     guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
     let fields = fields(entries, of: kind.place, known: Self.keys(kind))
     let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
-    return (body(kind, fields, entry.key.span), summary)
+    return (body(kind, fields, key), summary)
   }
 
   private static func keys(_ kind: DeclarationKind) -> [String] {
@@ -32,14 +32,16 @@ extension NodeReader {
     case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
     case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
     case .blueprint: ["summary", "outcome", "packs", "steps"]
-    case .table: ["summary", "inputs", "output", "hit", "rows"]
+    case .table: ["summary", "inputs", "output", "outputs", "hit", "let", "rows", "grid"]
+    case .function: ["summary", "inputs", "output", "let", "value"]
     case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
     case .source: ["summary", "document", "each", "closed", "let", "produces"]
     }
   }
 
-  private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ span: Span) -> Declaration.Body? {
-    switch kind {
+  private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ key: Name) -> Declaration.Body? {
+    let span = key.span
+    return switch kind {
     case .pack: pack(fields)
     case .role: .role
     case .enum: enumeration(fields, span)
@@ -52,7 +54,8 @@ extension NodeReader {
     case .invariant: invariant(fields, span)
     case .jtbd: job(fields)
     case .blueprint: blueprint(fields, span)
-    case .table: table(fields, span)
+    case .table: table(fields, key)
+    case .function: function(fields, span)
     case .lifecycle: lifecycle(fields, span)
     case .source: source(fields, span)
     }
@@ -234,35 +237,6 @@ extension NodeReader {
 }
 
 extension NodeReader {
-  mutating func table(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let hasInputs = require(fields["inputs"], "inputs", in: "the table", at: span)
-    let hasOutput = require(fields["output"], "output", in: "the table", at: span)
-    guard require(fields["rows"], "rows", in: "the table", at: span), hasInputs, hasOutput, let output = fields["output"] else {
-      return nil
-    }
-    guard let scalar = output.value.scalar, !scalar.isNothing else {
-      wrongShape(output.value, at: output.key, wants: "a type")
-      return nil
-    }
-    let type = read(scalar, Grammar.type)
-    let isUnique = fields["hit"].flatMap { choice($0, among: ["first", "unique"]) } == "unique"
-    return .table(
-      TableDeclaration(
-        inputs: fieldDeclarations(fields["inputs"]), output: type, isUnique: isUnique, rows: rows(fields["rows"])))
-  }
-
-  private mutating func rows(_ field: (key: Name, value: YAMLNode)?) -> [TableRow] {
-    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of rows") else { return [] }
-    return elements.compactMap { element in
-      if let text = colonTrap(element, place: "row") { return read(text, Grammar.row) }
-      guard let scalar = element.scalar else {
-        reportIndicator(element, at: field.key)
-        return nil
-      }
-      return read(scalar, Grammar.row)
-    }
-  }
-
   // MARK: Lifecycles
 
   mutating func lifecycle(_ fields: Fields, _ span: Span) -> Declaration.Body? {

@@ -124,10 +124,12 @@ struct NodeReader {
   // MARK: Names
 
   /// A name that is given here: shaped as one, and not taken (language.md §2, "Names").
-  mutating func newName(_ node: YAMLNode) -> Name? {
+  ///
+  /// - Parameter allowed: reserved words that may be given here.
+  mutating func newName(_ node: YAMLNode, allowing allowed: Set<String> = []) -> Name? {
     guard let scalar = node.scalar else { return nil }
     let name = Name(scalar.string, at: node.span)
-    return check(name) ? name : nil
+    return allowed.contains(name.text) || check(name) ? name : nil
   }
 
   /// Whether a name may be given; reports why not.
@@ -218,10 +220,14 @@ extension NodeReader {
   }
 
   /// The lines under `fields`: `name: type` and `name: type = default`.
-  mutating func fieldDeclarations(_ field: (key: Name, value: YAMLNode)?) -> [FieldDeclaration] {
+  ///
+  /// - Parameter isOfTrigger: whether `trigger.` may stand before their names, so that one may be called `if` (language-2.md §1).
+  mutating func fieldDeclarations(
+    _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
+  ) -> [FieldDeclaration] {
     guard let field, let entries = mapping(field.value, at: field.key, wants: "a mapping of names and types") else { return [] }
     return entries.compactMapReservingCapacity { entry in
-      guard let name = newName(entry.key) else { return nil }
+      guard let name = newName(entry.key, allowing: isOfTrigger ? ReservedWords.conditional : []) else { return nil }
       guard let scalar = entry.value.scalar, !scalar.isNothing else {
         wrongShape(entry.value, at: name, wants: "a type")
         return FieldDeclaration(

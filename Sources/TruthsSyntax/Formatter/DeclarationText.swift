@@ -56,10 +56,21 @@ struct DeclarationText: Equatable {
   }
 
   private mutating func table(_ body: TableDeclaration) {
-    add("table", body.isUnique ? "unique" : "first")
+    add(body.isFunction ? "function" : "table", body.hit.written)
     fields(body.inputs)
-    add("output", formatted(body.output))
+    switch body.outputs {
+    case .one(let type): add("output", formatted(type))
+    case .several(let outputs):
+      add("outputs", "\(outputs.count)")
+      fields(outputs)
+    }
+    bindings("let", body.lets)
+    if let grid = body.grid {
+      add("column", grid.columns)
+      add("grid output", grid.outputs)
+    }
     for row in body.rows { add("row", formatted(row)) }
+    add("gives", body.value)
   }
 
   private mutating func lifecycle(_ body: LifecycleDeclaration) {

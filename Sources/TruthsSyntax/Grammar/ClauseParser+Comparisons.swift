@@ -13,6 +13,12 @@ extension ClauseParser {
     return try chain(result, next, isNegated: isNegated)
   }
 
+  /// A comparison of which the left side stands elsewhere, as in a cell of a grid; `nil` where none begins here.
+  mutating func comparison(behind left: Expr) throws(Abort) -> Expr? {
+    guard let sign = relation else { return nil }
+    return try relation(sign, left).whole
+  }
+
   /// What may follow a sum.
   private enum Relation {
     case binary(BinaryOperator, tokens: Int)

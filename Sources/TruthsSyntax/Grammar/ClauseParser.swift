@@ -95,6 +95,7 @@ struct ClauseParser {
   /// Reports that something else was expected here. A `.fault` has been reported already.
   mutating func unexpected(_ expected: String, help: String? = nil) -> Abort {
     if kind == .fault { return Abort() }
+    if kind == .range { return fail(misplacedInterval()) }
     if kind == .end {
       report(UnexpectedSyntax.atEnd(expected: expected, at: text.spanBehind(Int(current.end)), help: help))
     } else {
@@ -318,23 +319,6 @@ extension ClauseParser {
 }
 
 extension ClauseParser {
-  /// `( expr | "otherwise" ) arrow ( expr | "missing" )`, the whole text.
-  mutating func row() throws(Abort) -> TableRow {
-    let first = current
-    var condition: Expr?
-    if isWord("otherwise"), kind(ahead: 1) == .arrow || kind(ahead: 1) == .end {
-      advance()
-    } else {
-      condition = try expression()
-    }
-    try expect(.arrow, "`→` and the row's value")
-    var value: Expr?
-    if kind == .missing, kind(ahead: 1) == .end { advance() } else { value = try expression() }
-    let help = kind == .arrow ? "a row has one `→`; join conditions with `and`" : nil
-    guard kind == .end else { throw unexpected("the end of the row", help: help) }
-    return TableRow(condition: condition, value: value, at: span(from: first))
-  }
-
   /// `state arrow state { arrow state }`, the whole text.
   mutating func stateChain() throws(Abort) -> StateChain {
     let first = current

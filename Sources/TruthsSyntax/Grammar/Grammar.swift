@@ -61,6 +61,16 @@ enum Grammar {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
   }
 
+  /// An output cell of a grid; `missing` gives no value.
+  static func gridOutput(_ text: ClauseText) -> Result<Expr?> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.gridOutput() }) { Expr(.error, at: $0) }
+  }
+
+  /// A cell of a grid, with the condition that it says of the name of its column.
+  static func cell(_ text: ClauseText, of column: String) -> Result<(cell: GridCell, condition: Expr?)> {
+    read(text, { (parser) throws(ClauseParser.Abort) in try parser.cell(column) }) { (.any, Expr(.error, at: $0)) }
+  }
+
   /// A move or transition: states with arrows between.
   static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }

@@ -154,12 +154,6 @@ extension FieldDeclaration: Relocatable {
   }
 }
 
-extension TableRow: Relocatable {
-  func moved(by distance: Int32) -> TableRow {
-    TableRow(condition: condition.moved(by: distance), value: value.moved(by: distance), at: span.moved(by: distance))
-  }
-}
-
 extension Expr: Relocatable {
   func moved(by distance: Int32) -> Expr { Expr(kind.moved(by: distance), at: span.moved(by: distance)) }
 }
@@ -296,11 +290,7 @@ extension Declaration.Body {
           fields: intent.fields.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))
-    case .table(let table):
-      .table(
-        TableDeclaration(
-          inputs: table.inputs.moved(by: distance), output: table.output.moved(by: distance), isUnique: table.isUnique,
-          rows: table.rows.moved(by: distance)))
+    case .table(let table): .table(table.moved(by: distance))
     default: nil
     }
   }

@@ -81,6 +81,7 @@ struct Lexer {
     case (0x5B, _): (.leftSquare, 1)
     case (0x5D, _): (.rightSquare, 1)
     case (0x2C, _): (.comma, 1)
+    case (0x2E, 0x2E): (.range, 2)
     case (0x2E, let next) where !isDigit(next) || followsOperand: (.dot, 1)
     case (0x3F, _): (.question, 1)
     case (0x2D, 0x3E): (.arrow, 2)
@@ -125,7 +126,8 @@ extension Lexer {
       stop += 1
       while stop < end, isDigit(text.bytes[stop]) { stop += 1 }
     }
-    guard stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E else {
+    let isRange = stop + 1 < end && text.bytes[stop] == 0x2E && text.bytes[stop + 1] == 0x2E
+    guard !isRange, stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E else {
       return emit(.number, length: stop - position)
     }
     readMalformedNumber()

@@ -15,6 +15,8 @@ enum TokenKind: UInt8, Sendable {
   case text
   case leftBracket, rightBracket, leftSquare, rightSquare
   case comma, dot, question, arrow
+  /// `..`, right only between the ends of an interval in a grid.
+  case range
   /// A single `=`, right only before the value of a key and before a default.
   case assign
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
@@ -41,6 +43,9 @@ package enum ReservedWords {
     ("missing", .missing), ("empty", .empty), ("some", .some), ("every", .every), ("no", .no), ("satisfies", .satisfies),
     ("where", .where), ("for", .for), ("else", .else), ("if", .if), ("then", .then), ("true", .true), ("false", .false),
   ]
+
+  /// Those that version 1 of the language did not have: fields may have these names.
+  package static let conditional: Set<String> = ["if", "then"]
 
   /// Their spellings.
   package static let all: [String] = kinds.map(\.word)

@@ -80,6 +80,10 @@ struct Trial {
       var (engine, reference) = (Account(outcome, on: context, as: verdict), Account(verdict))
       if disorder != nil { (engine, reference) = (engine.withoutOrder, reference.withoutOrder) }
       if engine != reference { return "\(sample.described)\n=== on \(text)\n=== engine\n\(engine)\n=== reference\n\(reference)" }
+      for entry in outcome.entries where entry.type == .decision {
+        oracle.remember(
+          decision: entry.payload, of: proposal.value.objectValue ?? [:], run: entry.runID, at: entry.timestamp, by: entry.actor)
+      }
       context = outcome.context
     }
     return nil

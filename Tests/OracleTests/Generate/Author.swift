@@ -36,7 +36,22 @@ struct Author {
       }
       terms.terms.append(Term(text: name, kind: kind, isOptional: true))
     }
+    if terms.chance.percent(30), let slot = unjoinedKey() {
+      text += "    \(slot.name): \(clause(terms.nonLiteral(slot.kind)))\n"
+      terms.terms.append(Term(text: slot.name, kind: slot.kind, isOptional: true))
+      terms.triggerKeys.insert(slot.name)
+      ambiguous.insert(slot.name)
+    }
     return text == "  let:\n" ? "" : text
+  }
+
+  /// A part of a key that the trigger does not give, and that a `let` may give.
+  private mutating func unjoinedKey() -> Slot? {
+    let taken = terms.triggerKeys.union(trigger.map(\.name)).union(ambiguous)
+    let slots = terms.facts.flatMap(\.key).filter { slot in
+      !taken.contains(slot.name) && [.text, .integer].contains(slot.kind) && terms.terms.contains { $0.kind == slot.kind }
+    }
+    return slots.isEmpty ? nil : terms.chance.pick(slots)
   }
 
   mutating func requires(_ slots: [Slot]) -> String {

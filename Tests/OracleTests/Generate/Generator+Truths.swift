@@ -17,6 +17,7 @@ extension Generator {
       terms.terms.append(Term(text: "proposal.confidence", kind: .decimal, isOptional: true))
       terms.terms.append(Term(text: "proposal.pack", kind: .text, isOptional: true))
     }
+    terms.readsDecisions = true
     var author = Author(terms: terms, trigger: slots, pack: pack)
     var text = "truth \(name):\n"
     let id = chance.percent(20) ? "\(pack).own.\(name)" : "\(pack).set.\(name)"

@@ -47,10 +47,8 @@ extension Generator {
   }
 
   private func text(_ table: TablePlan) -> String {
-    let rows = table.rows.map { "    - '\($0)'\n" }.joined()
-    let hit = table.isUnique ? "  hit: unique\n" : ""
-    return
-      "table \(table.name):\n  inputs:\n    x: \(table.input.written)\n  output: \(table.output.written)\n\(hit)  rows:\n\(rows)"
+    let kind = table.isFunction ? "function" : "table"
+    return "\(kind) \(table.name):\n  inputs:\n    x: \(table.input.written)\n\(table.inside)"
   }
 
   private func text(_ lifecycle: LifecyclePlan) -> String {

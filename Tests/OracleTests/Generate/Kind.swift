@@ -136,14 +136,20 @@ struct IntentPlan: Hashable {
   var consent: String?
 }
 
-/// A generated table with one input.
+/// A generated table or function with one input, `x`.
 struct TablePlan: Hashable {
   var name: String
   var pack: String
   var input: Kind
+  /// The type of the part of its value that is read.
   var output: Kind
-  var rows: [String]
-  var isUnique: Bool
+  /// What stands below its name and inputs.
+  var inside = ""
+  /// What is read of a call: an output by its name, or all of the value.
+  var member = ""
+  var isFunction = false
+  /// Whether it reads facts, lifecycles or `now`.
+  var readsContext = false
 }
 
 /// A generated lifecycle, keyed by `k`.

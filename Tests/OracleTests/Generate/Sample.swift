@@ -125,30 +125,6 @@ struct Generator {
     return plan
   }
 
-  private mutating func planTables() {
-    for index in 0...chance.below(2) {
-      let output = chance.pick([Kind.grade, .decimal, .bool, .text])
-      let input = chance.pick([Kind.decimal, .integer, .color])
-      tables.append(
-        TablePlan(name: "rate\(index)", pack: chance.pick(packs), input: input, output: output, rows: [], isUnique: false))
-      fillTable(index)
-    }
-  }
-
-  private mutating func fillTable(_ index: Int) {
-    let output = tables[index].output
-    if tables[index].input == .color {
-      tables[index].rows = ["x in [red, \"3-way\"] → \(output.literal(&chance))", "x == green → \(output.literal(&chance))"]
-    } else if chance.percent(30) {
-      tables[index].rows = ["x < 2 → \(output.literal(&chance))", "x >= 2 → \(output.literal(&chance))"]
-      tables[index].isUnique = true
-    } else {
-      let middle = chance.percent(20) ? "missing" : output.literal(&chance)
-      tables[index].rows = ["x <= 0 → \(output.literal(&chance))", "x < 3 → \(middle)", "otherwise → \(output.literal(&chance))"]
-      if chance.percent(30) { tables[index].rows.insert("x missing → \(output.literal(&chance))", at: 0) }
-    }
-  }
-
   /// The packs whose names may be used in a pack.
   func visible(from pack: String) -> Set<String> {
     Set(packs.prefix { $0 != pack } + [pack])
@@ -159,7 +135,7 @@ struct Generator {
     let visible = visible(from: pack)
     var terms = Terms(Chance(chance.below(1 << 30)))
     terms.facts = facts.filter { visible.contains($0.pack) && $0.level < level }
-    terms.tables = tables.filter { visible.contains($0.pack) }
+    terms.tables = tables.filter { visible.contains($0.pack) && (level == .max || !$0.readsContext) }
     terms.lifecycles = lifecycles.filter { visible.contains($0.pack) && level > Generator.lifecycleLevel }
     terms.terms = policies.filter { visible.contains($0.pack) }.map {
       Term(text: chance.percent(20) ? "\($0.pack).\($0.name)" : $0.name, kind: $0.kind, isOptional: false)

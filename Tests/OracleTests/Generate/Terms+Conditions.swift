@@ -12,6 +12,7 @@ extension Terms {
     if isOfResult, chance.percent(8), let before = old(.integer) {
       return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
     }
+    if readsDecisions, chance.percent(3) { return decisions() }
     switch chance.below(17) {
     case 0, 1, 2, 3, 4: return comparison(depth)
     case 5: return membership(depth)
@@ -26,6 +27,22 @@ extension Terms {
     case 15:
       return "(if \(comparison(0)) then \(condition(depth: 0)) else \(chance.percent(20) ? "missing" : condition(depth: 0)))"
     default: return term(.bool) ?? comparison(depth)
+    }
+  }
+
+  /// Something about what was decided before.
+  private mutating func decisions() -> String {
+    let name = variable()
+    let test = chance.pick([
+      "\(name).decision == rejected", "\(name).status == waiting", "\(name).decision != accepted",
+      "\(name).status in [converged, halted]",
+      "\(name).user_id == actor.user_id", "\(name).action == proposal.action", "\(name).decided_at <= now",
+      "\(name).truth_id like \"*.rule*\"",
+    ])
+    switch chance.below(3) {
+    case 0: return "(count(\(name) in decision.made where \(test)) \(chance.pick(["<", ">="])) \(1 + chance.below(3)))"
+    case 1: return "(\(chance.pick(["some", "no", "every"])) \(name) in decision.made satisfies \(test))"
+    default: return "(max(\(name).step for \(name) in decision.made where \(test)) < 2)"
     }
   }
 

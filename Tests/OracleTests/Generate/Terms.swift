@@ -16,6 +16,8 @@ struct Terms {
   var positive: [FactPlan] = []
   var tables: [TablePlan] = []
   var lifecycles: [LifecyclePlan] = []
+  /// Whether what was decided before may be read.
+  var readsDecisions = false
   /// Whether it stands where `old` may.
   var isOfResult = false
   private var variables = 0
@@ -182,7 +184,7 @@ struct Terms {
     let fitting = tables.filter { $0.output == output }
     guard !fitting.isEmpty else { return nil }
     let table = chance.pick(fitting)
-    return "\(table.name)(\(leaf(table.input, 0)))"
+    return "\(table.name)(\(leaf(table.input, 0)))\(table.member)"
   }
 
   mutating func tableCondition() -> String? { call(.bool) }

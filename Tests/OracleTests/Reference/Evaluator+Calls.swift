@@ -84,7 +84,7 @@ extension Evaluator {
   private func binary(_ name: String, _ first: Val, _ second: Val) -> Val {
     switch (name, first, second) {
     case ("round", .number(let value), .number(let places)):
-      places.intValue.map { number(value.rounded(places: $0)) } ?? .missing
+      places.intValue.flatMap { (-14...12).contains($0) ? number(value.rounded(places: $0)) : nil } ?? .missing
     case ("first", .list(let values), .number(let count)):
       count.intValue.map { .list(Array(values.prefix(max(0, $0)))) } ?? .missing
     case ("starts_with", .text(let whole), .text(let part)): .bool(whole.string.utf8.starts(with: part.string.utf8))
@@ -123,22 +123,6 @@ extension Evaluator {
       if falls { return false }
     }
     return true
-  }
-
-  /// The first row that is true; one that is unknown before it makes the value missing. A missing argument makes unknown only
-  /// what reads it.
-  private func table(_ table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Val {
-    var inner = Scope(pack: table.pack)
-    for (input, argument) in zip(table.inputs, arguments) {
-      let value = eval(argument, scope, want: input.type)
-      if !value.isMissing { inner.trigger[input.name] = value }
-      inner.triggerTypes[input.name] = input.type
-    }
-    for row in table.rows {
-      guard let holds = row.condition.map({ self.holds($0, inner) }) ?? true else { return .missing }
-      if holds { return row.value.map { eval($0, inner, want: table.output) } ?? .missing }
-    }
-    return .missing
   }
 }
 

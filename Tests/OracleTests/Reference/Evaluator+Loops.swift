@@ -75,7 +75,7 @@ extension Evaluator {
     return false
   }
 
-  private func sum(_ values: [Val]) -> Val {
+  func sum(_ values: [Val]) -> Val {
     if case .span? = values.first {
       let total = values.reduce(Int64(0)) { if case .span(let span) = $1 { $0 + span.milliseconds } else { $0 } }
       return TimeSpan(milliseconds: total).map(Val.span) ?? .missing

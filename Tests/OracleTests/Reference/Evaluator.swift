@@ -137,8 +137,12 @@ struct Evaluator {
   private func keys(_ names: [String], _ type: (String) -> Typ?, _ given: [KeyArgument], _ scope: Scope) -> [String: Val]? {
     var keys: [String: Val] = [:]
     for name in names {
-      let argument = given.first { $0.name.text == name }
-      let value = argument.map { eval($0.value, scope, want: type(name)).outside } ?? scope.trigger[name] ?? .missing
+      let value: Val
+      if let argument = given.first(where: { $0.name.text == name }) {
+        value = eval(argument.value, scope, want: type(name)).outside
+      } else {
+        value = scope.lets[name].map { self.value($0, scope.outsideLoops) } ?? scope.trigger[name] ?? .missing
+      }
       guard !value.isMissing else { return nil }
       keys[name] = value
     }

@@ -169,6 +169,12 @@ extension Proposal {
 
   var action: String? { members["action"]?.stringValue }
 
+  /// What a proposal says, whenever and with whatever consent it is sent.
+  static func said(_ json: JSONObject) -> [UInt8] {
+    let beside = ["timestamp", "consent", "override", "idempotency_key", "run_id", "correlation_id"]
+    return JSONValue.object(JSONObject(json.members.filter { !beside.contains($0.name.string) })).canonical()
+  }
+
   var userID: String { actor["user_id"]?.stringValue ?? "" }
 
   /// The intent's own fields: those in `payload`, else all that are not the envelope's.

@@ -8,6 +8,8 @@ struct Oracle {
   private var fired = Set<Firing.Match>()
   /// Changes the order in which truths on facts fire.
   var disorder: Disorder?
+  /// What was decided before, with the proposal that it was about.
+  private var decided: [(proposal: JSONObject, fact: Known)] = []
 
   /// What a proposal came to.
   struct Verdict {
@@ -46,8 +48,22 @@ struct Oracle {
     return whole
   }
 
+  /// Takes a decision in as it was recorded.
+  mutating func remember(decision: JSONObject, of json: JSONObject, run: String, at moment: Timestamp, by actor: JSONObject) {
+    let step = decided.count { $0.fact.fields["run_id"]?.string == run } + 1
+    var fields: [String: Val] = [
+      "run_id": .text(Text(run)), "step": .number(Decimal(step)), "decided_at": .time(moment),
+      "decision": .symbol("converge.decision_outcome", decision["decision"]?.stringValue ?? ""),
+      "status": .symbol("converge.decision_status", decision["status"]?.stringValue ?? ""),
+    ]
+    let texts = [("action", json["action"]), ("truth_id", decision["truth_id"]), ("user_id", actor["user_id"])]
+    for (name, value) in texts { if let text = value?.stringValue { fields[name] = .text(Text(text)) } }
+    decided.append((json, Known(type: "decision.made", fields: fields, number: decided.count, truth: nil, corrects: nil)))
+  }
+
   mutating func propose(_ json: JSONObject, now: Timestamp) -> Verdict {
     world.now = now
+    world.decisions = decided.filter { Proposal.said($0.proposal) != Proposal.said(json) || !$0.fact.isWaiting }.map(\.fact)
     world.proposal = Proposal(json)
     var point = FixedPoint(world, fired: fired)
     point.disorder = disorder

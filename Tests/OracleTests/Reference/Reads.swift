@@ -3,7 +3,7 @@ import TruthsSyntax
 /// What a truth on facts reads, and in which sense (language.md §6, "stratified"). What `ensures` reads comes after all strata.
 struct Reads {
   let evaluator: Evaluator
-  let scope: Scope
+  private(set) var scope: Scope
   private(set) var positive = Set<String>()
   private(set) var negative = Set<String>()
   /// The `let`s that were seen through, since a loop's variable may have the name of one.
@@ -96,6 +96,11 @@ struct Reads {
       if let type = presence(quantified.source) { positive.insert(type) } else { visit(quantified.source) }
       if let filter = quantified.filter { condition(filter) }
       condition(quantified.body)
+    case .call(let name, let arguments):
+      for argument in arguments { visit(argument) }
+      guard let inside = inside(name.text) else { return }
+      positive.formUnion(inside.positive)
+      negative.formUnion(inside.negative)
     case .name(let name):
       if let binding = scope.lets[name], case .expression(let expr) = binding.kind { condition(expr) } else { visit(expr) }
     default:
@@ -106,6 +111,16 @@ struct Reads {
         visit(expr)
       }
     }
+  }
+
+  /// What a function reads, which counts where it is called; its value is a condition where the call is one.
+  private func inside(_ name: String) -> Reads? {
+    let vocab = evaluator.vocab
+    guard let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item, let value = table.value else { return nil }
+    var inside = Reads(vocab, evaluator.scope(of: table, [], scope))
+    for input in table.inputs { inside.scope.triggerTypes[input.name] = input.type }
+    if case .expression(let expr) = value.kind { inside.condition(expr) } else { inside.visit(value) }
+    return inside
   }
 
   private func presence(_ expr: Expr) -> String? {
@@ -137,7 +152,10 @@ struct Reads {
     switch expr.kind {
     case .number, .boolean, .error: break
     case .text(let literal): visit(literal)
-    case .list(let elements), .call(_, let elements): for element in elements { visit(element) }
+    case .list(let elements): for element in elements { visit(element) }
+    case .call(let name, let elements):
+      for element in elements { visit(element) }
+      negative.formUnion(inside(name.text)?.all ?? [])
     case .name, .member, .keyed: visit(path: expr)
     case .negate(let operand), .not(let operand), .test(_, let operand): visit(operand)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):

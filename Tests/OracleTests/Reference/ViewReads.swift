@@ -65,7 +65,13 @@ struct ViewReads {
       var reads = ViewReads(before)
       reads.read(inner, scope)
       found.formUnion(reads.found)
-    case .list(let elements), .call(_, let elements): for element in elements { read(element, scope) }
+    case .list(let elements): for element in elements { read(element, scope) }
+    case .call(let name, let arguments):
+      for argument in arguments { read(argument, scope) }
+      let vocab = evaluator.vocab
+      if let table = vocab.find(name.text, in: vocab.tables, from: scope.pack)?.item, let value = table.value {
+        read(value, evaluator.scope(of: table, arguments, scope))
+      }
     case .name, .member, .keyed: path(expr, scope)
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):

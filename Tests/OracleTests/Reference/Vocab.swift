@@ -32,8 +32,23 @@ struct Vocab {
   struct Table {
     var pack: String
     var inputs: [Field]
-    var output: Typ
+    var outputs: [Field]
+    /// The type of what a row gives.
+    var rowType: Typ
+    var hit: HitPolicy
+    var lets: [LetBinding]
     var rows: [TableRow]
+    /// What a function gives.
+    var value: ValueSyntax?
+
+    /// The type of what a call gives.
+    var output: Typ {
+      switch hit {
+      case .collect(.list): .list(rowType)
+      case .collect(.count): .number
+      default: rowType
+      }
+    }
   }
 
   struct Lifecycle {
@@ -121,8 +136,18 @@ struct Vocab {
       policies["\(pack).\(name)"] = Policy(type: type(body.type, pack), pack: pack, initial: body.initial)
     case .calendar(let body): calendars["\(pack).\(name)"] = (pack, body)
     case .table(let body):
+      var outputs: [Field] = []
+      let rowType: Typ
+      switch body.outputs {
+      case .one(let output): rowType = type(output, pack)
+      case .several(let several):
+        outputs = fields(several, pack)
+        records["outputs of \(pack).\(name)"] = outputs
+        rowType = .record("outputs of \(pack).\(name)")
+      }
       tables["\(pack).\(name)"] = Table(
-        pack: pack, inputs: fields(body.inputs, pack), output: type(body.output, pack), rows: body.rows)
+        pack: pack, inputs: fields(body.inputs, pack), outputs: outputs, rowType: rowType, hit: body.hit, lets: body.lets,
+        rows: body.rows, value: body.value)
     default: break
     }
   }

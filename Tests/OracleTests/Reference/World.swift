@@ -19,11 +19,18 @@ struct Known: Hashable {
   }
 }
 
+extension Known {
+  /// Whether it is a decision that waits.
+  var isWaiting: Bool { fields["status"] == .symbol("converge.decision_status", "waiting") }
+}
+
 /// All that clauses are read on: facts, who proposes, when. Views are worked out anew for every world that is read.
 struct World {
   let vocab: Vocab
   /// Every version, in the order in which they came.
   var facts: [Known] = []
+  /// What was decided before, as far as the proposal at hand sees it.
+  var decisions: [Known] = []
   /// The facts of views; `nil` until they are worked out.
   var views: [Known]?
   /// What is wrong with views.
@@ -43,6 +50,7 @@ struct World {
 
   /// The newest version of each fact of a type, in the order in which the versions came.
   func current(_ type: String) -> [Known] {
+    if type == "decision.made" { return decisions }
     if vocab.facts[type]?.isDerived == true { return (views ?? []).filter { $0.type == type } }
     var newest: [[String: Val]: Known] = [:]
     for fact in facts where fact.type == type { newest[identity(type, fact.fields)] = fact }
@@ -114,6 +122,7 @@ struct Proposal {
     case "now": (.time(now), .time)
     case "actor.type", "actor.user_id": (text(actor[path[1]]), .text)
     case "actor.roles": (list(actor["roles"]), .list(.text))
+    case "proposal.action": (action.map { .text(Text($0)) } ?? .missing, .text)
     case "proposal.pack", "proposal.truth_id", "proposal.requires_consent", "proposal.on_behalf_of":
       (text(members[path[1]]), .text)
     case "proposal.confidence": (number(members["confidence"]), .number)

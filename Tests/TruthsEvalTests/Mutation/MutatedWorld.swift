@@ -70,6 +70,15 @@ struct MutatedWorld {
         - weight < 10 → small
         - otherwise → large
 
+    table grade_of:
+      inputs:
+        weight: decimal
+      output: size
+      grid: |
+        weight    → output
+        < 10      → small
+        otherwise → large
+
     lifecycle box:
       key: [box_id]
       initial: packed

@@ -110,6 +110,10 @@ struct MutationOperatorTests {
       truths: World.boxes(requires: ["weight exists"], produces: ["fact.box.packed:\n        size: size_of(weight)"]),
       weak: [World.fixture(#""weight": 20"#)], strong: World.fixture(#""weight": 30"#, #""facts": [{"size": "large"}]"#)),
     Case(
+      operation: .cell, part: "rows[0]",
+      truths: World.boxes(requires: ["weight exists"], produces: ["fact.box.packed:\n        size: grade_of(weight)"]),
+      weak: [World.fixture(#""weight": 2"#)], strong: World.fixture(#""weight": 30"#, #""facts": [{"size": "large"}]"#)),
+    Case(
       operation: .dropMove, part: "moves[0]", truths: World.boxes(moves: ["box: start → packed"]), weak: [World.fixture()],
       strong: World.fixture("", #""facts": [{"type": "box.entered", "state": "packed"}]"#)),
     Case(

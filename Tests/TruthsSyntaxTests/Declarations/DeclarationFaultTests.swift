@@ -8,8 +8,8 @@ import TruthsSyntax
     .init("T0027", "the table lacks `rows`", "«table a»:\n  inputs: {b: decimal}\n  output: text\n"),
     .init("T0028", "`rows` wants a list of rows, not a text", "table a:\n  inputs: {b: decimal}\n  output: text\n  rows: «5»\n"),
     .init(
-      "T0029", "`any` is no value of `hit`",
-      "table a:\n  inputs: {b: decimal}\n  output: text\n  hit: «any»\n  rows: [otherwise → missing]\n"),
+      "T0029", "`all` is no value of `hit`",
+      "table a:\n  inputs: {b: decimal}\n  output: text\n  hit: «all»\n  rows: [otherwise → missing]\n"),
     .init(
       "T0051", "expected `→` and the row's value, and the text ends here",
       "table a:\n  inputs: {b: decimal}\n  output: text\n  rows:\n    - b > 1«»\n"),

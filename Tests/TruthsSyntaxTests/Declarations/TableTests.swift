@@ -26,8 +26,9 @@ import TruthsText
       """)
     guard case .table(let table) = read.body else { return #expect(Bool(false), "not a table") }
     #expect(table.inputs.map(\.name.text) == ["hours_left"])
-    #expect(formatted(table.output) == "urgency")
-    #expect(!table.isUnique)
+    guard case .one(let output) = table.outputs else { return #expect(Bool(false), "not one output") }
+    #expect(formatted(output) == "urgency")
+    #expect(table.hit == .first)
     #expect(
       table.rows.map { formatted($0) } == [
         "hours_left <= 0 → expired", "hours_left < 1 and not true → missing", "otherwise → normal",
@@ -38,7 +39,7 @@ import TruthsText
     let read = try declaration(
       "table a:\n  hit: unique\n  inputs: {b: decimal}\n  output: text\n  rows: [otherwise → \"x\"]\n")
     guard case .table(let table) = read.body else { return #expect(Bool(false), "not a table") }
-    #expect(table.isUnique)
+    #expect(table.hit == .unique)
   }
 
   @Test func lifecycleOfTheSample() throws {

@@ -15,7 +15,7 @@ import TruthsSyntax
     .init("T0051", "expected the end of the clause, found `→`", "a → b «→» c"),
     .init("T0051", "expected the end of the clause, found `?`", "a«?»"),
     .init("T0051", "expected the end of the clause, found `and`", "a → requires_approval «and» b"),
-    .init("T0051", "expected a name behind the dot, found `.`", "a.«.»b"),
+    .init("T0090", "`..` stands in the cells of a grid alone", "a«..»b"),
     .init("T0051", "expected a name behind the dot, found `5`", "a.«5»"),
     .init("T0051", "expected `,` or `]`, found `b`", "[a «b»]"),
     .init("T0051", "expected a value, found `]`", "[a, «]»"),

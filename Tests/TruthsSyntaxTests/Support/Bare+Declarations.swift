@@ -31,8 +31,10 @@ extension Bare {
     case .table(let table):
       .table(
         TableDeclaration(
-          inputs: table.inputs.map(field), output: type(table.output), isUnique: table.isUnique,
-          rows: table.rows.map { TableRow(condition: $0.condition.map(expr), value: $0.value.map(expr), at: span) }))
+          inputs: table.inputs.map(field), outputs: outputs(table.outputs), hit: table.hit, lets: table.lets.map(binding),
+          rows: table.rows.map(row),
+          grid: table.grid.map { GridHeading(columns: $0.columns.map(name), outputs: $0.outputs.map(name), at: span) },
+          value: table.value.map(value)))
     case .lifecycle(let lifecycle):
       .lifecycle(
         LifecycleDeclaration(
@@ -160,5 +162,24 @@ extension Bare {
     ApprovalSpec(
       count: spec.count, approvers: spec.approvers.map { .init(role: $0.role.map(name), person: $0.person.map(expr)) },
       excluded: spec.excluded.map(expr), at: span)
+  }
+}
+
+extension Bare {
+  fileprivate static func outputs(_ outputs: TableOutputs) -> TableOutputs {
+    switch outputs {
+    case .one(let type): .one(self.type(type))
+    case .several(let fields): .several(fields.map(field))
+    }
+  }
+
+  fileprivate static func row(_ row: TableRow) -> TableRow {
+    let result: RowResult =
+      switch row.result {
+      case .value(let value): .value(value.map(expr))
+      case .outputs(let outputs): .outputs(outputs.map { RowOutput(name: name($0.name), value: $0.value.map(expr)) })
+      }
+    return TableRow(
+      condition: row.condition.map(expr), result: result, cells: row.cells.map { $0.map { $0.map(expr) } }, at: span)
   }
 }

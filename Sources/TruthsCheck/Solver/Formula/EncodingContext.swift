@@ -135,6 +135,10 @@ extension Value {
 }
 
 extension Rational {
+  /// The limits of a duration, in milliseconds.
+  static let shortest = Rational(Int128(TimeSpan.longest.negated.milliseconds))
+  static let longest = Rational(Int128(TimeSpan.longest.milliseconds))
+
   /// 0001-01-01 and 9999-12-31, in days since 1970 (language.md §2, "Time").
   static let firstDay = Rational(-719_162)
   static let lastDay = Rational(2_932_896)
@@ -170,6 +174,7 @@ extension EncodingScope {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)
     }
+    lets = Dictionary(table.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The frame of a truth, for one of its intents or for all of them.

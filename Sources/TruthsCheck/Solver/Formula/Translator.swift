@@ -203,7 +203,8 @@ final class Translator {
 
   private func builtin(_ builtin: Builtin) -> AbstractValue {
     switch builtin {
-    case .now: inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
+    case .now, .proposalAction, .proposalID:
+      inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: false))
     case .actorType, .actorUserID, .proposalPack, .proposalTruthID, .proposalConfidence, .proposalConsent,
       .proposalOnBehalfOf:
       inputTerm(encoding.inputTerm(.builtin(builtin), builtin.type, mayBeMissing: true))
@@ -432,7 +433,8 @@ extension Translator {
     switch operation {
     case .timestampPlusDuration: return try within(.firstMoment, .lastMoment, left.adding(right), isThere)
     case .timestampMinusDuration: return try within(.firstMoment, .lastMoment, left.subtracting(right), isThere)
-    case .timestampDifference: return AbstractValue(.linear(try left.subtracting(right), .none), isThere: isThere)
+    case .timestampDifference, .timeDifference:
+      return AbstractValue(.linear(try left.subtracting(right), .none), isThere: isThere)
     case .dateDifference:
       return AbstractValue(.linear(try left.subtracting(right).scaled(by: .millisecondsPerDay), .none), isThere: isThere)
     case .datePlusDuration, .dateMinusDuration:
@@ -445,7 +447,6 @@ extension Translator {
     case .subtractPeriods: return try within(.shortestPeriod, .longestPeriod, left.subtracting(right), isThere)
     case .timePlusDuration: return try within(.zero, .lastTime, left.adding(right), isThere)
     case .timeMinusDuration: return try within(.zero, .lastTime, left.subtracting(right), isThere)
-    case .timeDifference: return AbstractValue(.linear(try left.subtracting(right), .none), isThere: isThere)
     case .addDurations: return try within(.shortest, .longest, left.adding(right), isThere)
     case .subtractDurations: return try within(.shortest, .longest, left.subtracting(right), isThere)
     case .durationTimesNumber, .numberTimesDuration:
@@ -490,10 +491,4 @@ extension Translator {
     guard let span else { return AbstractValue(.opaque, isThere: .no) }
     return try constant(.duration(span))
   }
-}
-
-extension Rational {
-  /// The limits of a duration, in milliseconds.
-  static let shortest = Rational(Int128(TimeSpan.longest.negated.milliseconds))
-  static let longest = Rational(Int128(TimeSpan.longest.milliseconds))
 }

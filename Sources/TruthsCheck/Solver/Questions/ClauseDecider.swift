@@ -6,8 +6,8 @@ struct ClauseFindings {
   var proofs: [Proof] = []
   /// Truths whose clauses contradict each other: what else follows from them follows from that.
   var contradictory: Set<String> = []
-  /// A finding that takes no witness.
-  var plain: Diagnostic?
+  /// Findings that take no witness.
+  var plain: [Diagnostic] = []
   /// The steps that it took.
   var steps = 0
   /// What was decided of the only truth of an intent, whose clauses were at hand.
@@ -152,7 +152,8 @@ struct ClauseDecider {
     let before = decider.fuel.spent
     var rows = TableRows(decider.tables, index, unread: decider.unread, fuel: decider.fuel)
     rows.find()
-    return ClauseFindings(proofs: rows.proofs, plain: rows.plain, steps: decider.fuel.spent - before)
+    return ClauseFindings(
+      proofs: rows.proofs, plain: [rows.plain].compactMap(\.self) + rows.possible, steps: decider.fuel.spent - before)
   }
 }
 
@@ -191,7 +192,7 @@ struct DecisionPass: CheckPass {
     var seen: Set<Diagnostic> = []
     var proofs = decisions.ofClauses.flatMap(\.proofs).filter { seen.insert($0.diagnostic).inserted }
     for decision in decisions.ofTables {
-      if let needed = decision.plain { report(needed) }
+      report(decision.plain)
       proofs += decision.proofs
     }
     report(proofs.map(\.diagnostic))

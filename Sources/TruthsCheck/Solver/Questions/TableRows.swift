@@ -1,4 +1,5 @@
 import TruthsDiagnostics
+import TruthsSyntax
 import TruthsText
 
 /// Gaps, overlaps and dead rows of one table (language.md §8).
@@ -14,6 +15,8 @@ struct TableRows {
   private(set) var proofs: [Proof] = []
   /// That the table needs `otherwise`, or any row, which takes no witness: it stands in the rows themselves.
   private(set) var plain: Diagnostic?
+  /// Rows that may be true at once.
+  private(set) var possible: [Diagnostic] = []
 
   private var table: CheckedTable { encoding.program.tables[index] }
 
@@ -25,6 +28,7 @@ struct TableRows {
 
   /// Looks through the rows.
   mutating func find() {
+    if table.isFunction { return }
     if table.rows.isEmpty { plain = TableGap.empty(table.name, at: table.span) } else { findInRows() }
   }
 
@@ -35,17 +39,20 @@ struct TableRows {
       conditions.append(row.condition.map { (try? translator.truth($0)) ?? .maybe(where: .yes) })
     }
     boxes = FormulaBoxes(conditions.map { FormulaBox($0?.holds ?? .yes, encoding.variables) })
-    let hasOtherwise = table.rows.contains { $0.condition == nil }
+    let hasOtherwise = table.rows.contains(where: \.isAlways)
     let open = table.rows.first { !$0.comparesInputs(table.inputs.count) }
-    if let open, !hasOtherwise {
+    // What collects needs no row for every input.
+    if table.hit.collects {
+      plain = nil
+    } else if let open, !hasOtherwise {
       plain = OtherwiseNeeded.found(table.name, row: (open.text, open.span), at: table.span)
     } else if !hasOtherwise {
       findGap()
     }
     for place in table.rows.indices {
-      if table.isUnique, findOverlap(place) { continue }
+      if table.hit == .unique || table.hit == .any, findOverlap(place) { continue }
       // An `otherwise` that the rules of tables demand is not held against anybody.
-      if conditions[place] == nil, open != nil { continue }
+      if table.rows[place].isAlways, open != nil { continue }
       findDead(place)
     }
   }
@@ -69,22 +76,57 @@ struct TableRows {
     proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(nil, .hasNoRow)]))
   }
 
-  /// Whether a row is true at the same time as an earlier one.
+  /// Whether a row is true at the same time as an earlier one that gives something else, or may be.
   private mutating func findOverlap(_ place: Int) -> Bool {
     guard conditions[place] != nil else { return false }
-    let earlier = boxes.meeting(place).filter { conditions[$0] != nil }
+    let earlier = boxes.meeting(place).filter { conditions[$0] != nil && agreement(place, $0) != true }
     guard !earlier.isEmpty else { return false }
-    guard let any = witness([holds(place), .or(earlier.map(holds))]) else { return false }
-    for other in earlier {
-      guard let witness = earlier.count == 1 ? any : witness([holds(place), holds(other)]) else { continue }
+    let certain = earlier.filter { agreement(place, $0) == false }
+    if !certain.isEmpty, let any = witness([holds(place), .or(certain.map(holds))]) {
+      for other in certain {
+        guard let witness = certain.count == 1 ? any : witness([holds(place), holds(other)]) else { continue }
+        let (row, first) = (table.rows[place], table.rows[other])
+        proofs.append(
+          Proof(
+            diagnostic: TableOverlap.found(
+              row.text, first: (first.text, first.span), hit: table.hit.written, witness: witness.text, at: row.span),
+            witness: witness, claims: [claim(other, .isTrue), claim(place, .isTrue)]))
+        return true
+      }
+    }
+    return findPossibleOverlap(place, earlier)
+  }
+
+  /// Whether a row may be true together with an earlier one, as far as can be told.
+  private mutating func findPossibleOverlap(_ place: Int, _ earlier: [Int]) -> Bool {
+    for other in earlier where isOpen(place) || isOpen(other) || agreement(place, other) == nil {
+      if search.isImpossible([holds(place), holds(other)]) { continue }
       let (row, first) = (table.rows[place], table.rows[other])
-      proofs.append(
-        Proof(
-          diagnostic: TableOverlap.found(row.text, first: (first.text, first.span), witness: witness.text, at: row.span),
-          witness: witness, claims: [claim(other, .isTrue), claim(place, .isTrue)]))
+      possible.append(
+        MayOverlap.found(row.text, first: (first.text, first.span), hit: table.hit.written, at: row.span))
       return true
     }
     return false
+  }
+
+  /// Whether the condition of a row does more than compare inputs with constants.
+  private func isOpen(_ row: Int) -> Bool { !table.rows[row].comparesInputs(table.inputs.count) }
+
+  /// Whether two rows give the same, where only that keeps them from being at odds; `nil` where it cannot be told.
+  private func agreement(_ one: Int, _ other: Int) -> Bool? {
+    if table.hit == .unique { return false }
+    return Self.agreement(table.rows[one].value ?? .takenAway, table.rows[other].value ?? .takenAway)
+  }
+
+  private static func agreement(_ one: Node, _ other: Node) -> Bool? {
+    if one == other { return true }
+    switch (one, other) {
+    case (.record(_, let left), .record(_, let right)):
+      let parts = zip(left, right).map { agreement($0, $1) }
+      return parts.contains(false) ? false : parts.contains(nil) ? nil : true
+    case (.constant(let left), .constant(let right)): return left == right
+    default: return nil
+    }
   }
 
   /// A row is reached where its condition is true and those of the rows before it are false.
@@ -93,7 +135,10 @@ struct TableRows {
     let meeting = boxes.meeting(place)
     let before = meeting.map(fails)
     guard search.isImpossible(before + [holds(place)]) else { return }
-    if search.isImpossible([holds(place)]) {
+    let isNever = search.isImpossible([holds(place)])
+    // Where every row is read, one takes nothing from another, but all of them leave nothing for `otherwise`.
+    if !isNever, table.hit != .first, conditions[place] != nil { return }
+    if isNever {
       guard let witness = witness([fails(place)]) else { return }
       let diagnostic = DeadRow.never(row.text, witness: witness.text, at: row.span)
       proofs.append(Proof(diagnostic: diagnostic, witness: witness, claims: [claim(place, .isTaken(false))]))

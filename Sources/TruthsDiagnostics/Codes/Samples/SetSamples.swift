@@ -179,6 +179,23 @@ extension DiagnosticSample {
 extension DiagnosticSample {
   /// The pack of ``order(declarations:fields:lets:requires:invariants:output:ensures:packKeys:truthKeys:)`` with a table that
   /// grades an amount, and a clause that reads it.
+  /// A table from `amount` to the outputs `tier` and `fee`.
+  static func outputs(_ rows: [String]) -> DiagnosticSample {
+    let outputs = ["  outputs:", "    tier: text", "    fee: decimal"]
+    let head = ["table fee_of:", "  inputs:", "    amount: decimal"] + outputs + ["  rows:"]
+    return .order(
+      declarations: (head + rows.map { "    - \($0)" }).joined(separator: "\n"), fields: ["amount: decimal"],
+      requires: ["amount exists", "fee_of(amount).tier != \"c\"", "fee_of(amount).fee > 0"])
+  }
+
+  /// A table from `amount` to a text with a grid.
+  static func grid(_ lines: [String], keys: [String] = []) -> DiagnosticSample {
+    let head = ["table grade:", "  inputs:", "    amount: decimal", "  output: text"] + keys.map { "  \($0)" } + ["  grid: |"]
+    return .order(
+      declarations: (head + lines.map { "    \($0)" }).joined(separator: "\n"), fields: ["amount: decimal"],
+      requires: ["amount exists", "grade(amount) != \"c\""])
+  }
+
   static func table(_ rows: [String], keys: [String] = []) -> DiagnosticSample {
     let lines = ["table grade:", "  inputs:", "    amount: decimal", "  output: text"] + keys.map { "  \($0)" } + ["  rows:"]
     return .order(

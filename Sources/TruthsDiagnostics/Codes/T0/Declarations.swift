@@ -226,6 +226,13 @@ package enum WrongShape: DiagnosticKind {
   {
     make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help)
   }
+
+  /// `output:` beside `outputs:`.
+  package static func bothOutputs(at one: Span, several: Span) -> Diagnostic {
+    make(
+      "`output` stands beside `outputs`: a row gives one value, or several under names of their own", at: one,
+      help: "leave `output` out, and name its value below `outputs`", notes: [.init("the other stands here", at: several)])
+  }
 }
 
 /// A value that its key does not know.

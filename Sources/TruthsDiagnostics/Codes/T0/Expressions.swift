@@ -329,6 +329,13 @@ package enum ExpressionTooDeep: DiagnosticKind {
   package static func found(limit: Int, at span: Span) -> Diagnostic {
     make("the expression is more than \(limit) deep", at: span, help: "give its parts names with `let`")
   }
+
+  /// Tables and functions that call each other, one inside the other.
+  package static func calls(limit: Int, at span: Span) -> Diagnostic {
+    make(
+      "tables and functions call each other more than \(limit) deep", at: span,
+      help: "hand over as an input what this call gives")
+  }
 }
 
 /// A character that begins nothing.

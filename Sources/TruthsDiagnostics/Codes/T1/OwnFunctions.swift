@@ -1,6 +1,6 @@
 /// A table or function has the name of a standard function.
 ///
-/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+/// Detected in `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum NamedAsFunction: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1037", "named-as-function", .warning,
@@ -32,7 +32,7 @@ package enum NamedAsFunction: DiagnosticKind {
           """, fields: ["amount: decimal"], requires: ["amount exists", "quarter_of(amount) > 1"])
     ])
 
-  /// - Parameter kind: what is declared: `table`.
+  /// - Parameter kind: what is declared: `table` or `function`.
   package static func found(_ name: some PlacedName, kind: String) -> Diagnostic {
     make(
       "the standard function `\(name.text)` cannot be called where this \(kind) is seen", at: name.span,

@@ -249,7 +249,7 @@ package enum ConflictingID: DiagnosticKind {
 /// A name may not be declared.
 ///
 /// Detected in `Sources/TruthsCheck/Declare/DeclarationTable.swift`, `Sources/TruthsCheck/Declare/DeclaredNames.swift`,
-/// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+/// `Sources/TruthsCheck/Declare/Lifecycles.swift`, `Sources/TruthsCheck/Declare/TableLowering.swift`.
 package enum ReservedName: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1014", "reserved-name", .error,
@@ -326,5 +326,26 @@ package enum ReservedName: DiagnosticKind {
     make(
       "`\(pack)` cannot be a pack: the built-in fact `\(fact)` begins with it", at: span,
       help: "choose another name for the pack, and for its folder and files")
+  }
+}
+
+/// A field of an intent has the name of a member of the proposal's envelope.
+///
+/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`.
+package enum EnvelopeField: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1067", "envelope-field", .warning,
+    title: "a field has the name of a member of the proposal's envelope",
+    why:
+      "A proposal says beside its fields who makes it, when, and for which pack. A member of such a name is read as that, and "
+      + "the field stays missing: it can be sent in `payload` alone.",
+    mend: "Give the field another name, or send the fields in `payload`.",
+    wrong: [.order(fields: ["reason: text"], requires: ["reason exists"])],
+    right: [.order(fields: ["why: text"], requires: ["why exists"])])
+
+  package static func found(_ field: some PlacedName, intent: String) -> Diagnostic {
+    make(
+      "`\(field.text)` is a member of every proposal's envelope, so the field is not read there", at: field.span,
+      help: #"send it in `payload`: {"action": "\#(intent)", "payload": {"\#(field.text)": …}}, or choose another name"#)
   }
 }

@@ -26,15 +26,16 @@ package enum MayBeMissing: DiagnosticKind {
   }
 
   /// A presence test or look-up of which a key may be missing.
-  package static func key(_ key: String, of fact: String, at span: Span) -> Diagnostic {
+  package static func key(_ key: String, of fact: String, at span: Span, establish: String) -> Diagnostic {
     make(
-      "`\(key)` may be missing, and then nobody can tell whether there is a `\(fact)`", at: span, help: "require `\(key) exists`")
+      "`\(key)` may be missing, and then nobody can tell whether there is a `\(fact)`", at: span, help: "require `\(establish)`")
   }
 
   /// A field of a fact that may not be there.
-  package static func fact(_ fact: String, reading name: String, at span: Span) -> Diagnostic {
+  package static func fact(_ fact: String, reading name: String, at span: Span, establish: String) -> Diagnostic {
     make(
-      "there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: "require `\(fact)`, or test it in the clause")
+      "there may be no `\(fact)`, and then `\(name)` is missing", at: span,
+      help: "require `\(establish)`, or test it in the clause")
   }
 }
 

@@ -72,6 +72,52 @@ package enum NeverFires: DiagnosticKind {
   }
 }
 
+/// Whom a proposal is for, as it claims, is read outside pack trust.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.
+package enum ClaimedOutsideTrust: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T5060", "claimed-outside-trust", .warning,
+    title: "whom a proposal is for is read outside pack trust",
+    why:
+      "`proposal.on_behalf_of` is what the proposal says, unless a session holds it to the identity of its client. A rule that "
+      + "rests on it rests on a claim; pack trust is where claims are weighed.",
+    mend: "Read it in a truth of pack trust for the same intent, or take the person from a fact.",
+    wrong: [
+      .order(
+        fields: ["buyer: text"], requires: ["buyer exists", "proposal.on_behalf_of exists and proposal.on_behalf_of == buyer"])
+    ],
+    right: [
+      DiagnosticSample(files: [
+        ("truths/demo/demo.truths", DiagnosticSample.orderText(fields: ["buyer: text"], requires: ["buyer exists"])),
+        (
+          "truths/trust/trust.truths",
+          """
+          pack trust:
+            version: 1.0.0
+            uses: [demo]
+
+          truth order_buyer:
+            when:
+              - intent: place_order
+            requires:
+              - buyer exists
+              - proposal.on_behalf_of exists and proposal.on_behalf_of == buyer
+            produces:
+              - trace.order.buyer
+
+          """
+        ),
+      ])
+    ])
+
+  package static func found(at span: Span, pack: String) -> Diagnostic {
+    make(
+      "pack `\(pack)` reads `proposal.on_behalf_of`, which is a claim of the proposal unless a session holds it", at: span,
+      help: "read it in pack trust: `truth …:` in `truths/trust/trust.truths`, with `when: - intent: …` and this clause")
+  }
+}
+
 /// A role is read outside pack trust.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`.

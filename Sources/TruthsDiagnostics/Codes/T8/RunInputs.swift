@@ -228,6 +228,46 @@ package enum RunOriginFault: DiagnosticKind {
   }
 }
 
+/// T8153: a ledger that is appended to has a decision in short form.
+///
+/// Detected in `Sources/TruthsRuntime/Procedure/Context/ContextLoader.swift`.
+package enum ShortDecision: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T8153", "short-decision", .error,
+    title: "a ledger that is appended to has a decision in short form",
+    why: """
+      `decision.made` tells what was decided, and clauses count on it. In a ledger that stands in the entries of decisions, \
+      which `verify` makes again; a short form would let anybody say that something was refused or accepted before.
+      """,
+    mend: "Take the line out. What a fixture gives in its context, or `--context` to a dry run, may have such lines.",
+    wrong: [
+      sample(
+        #"{"type": "decision.made", "run_id": "r1", "decision": "rejected", "status": "halted", "decided_at": "#
+          + #""2025-01-31T11:00:00Z"}"#)
+    ],
+    right: [sample(#"{"type": "period.closed", "period_id": "2024-Q1"}"#)])
+
+  /// - Parameter span: the short form.
+  package static func found(at span: Span) -> Diagnostic {
+    make(
+      "`decision.made` in short form stands for no decision, and this ledger is appended to", at: span,
+      help: "take it out; in a fixture's `context`, or with `--context` in a dry run, it may stand")
+  }
+
+  private static func sample(_ line: String) -> DiagnosticSample {
+    DiagnosticSample(
+      .append,
+      files: [
+        ("truths/demo/demo.truths", demoPack),
+        (
+          "proposal.json",
+          #"{"action": "close_books", "period_id": "2024-Q2", "timestamp": "2025-01-31T12:00:00Z", "#
+            + #""actor": {"type": "user", "user_id": "ann", "roles": ["accountant"]}}"# + "\n"
+        ), ("context.jsonl", line + "\n"),
+      ])
+  }
+}
+
 /// T8112: a decision takes more work than it may.
 ///
 /// Detected in `Sources/Truths/Run/RunReport.swift`.

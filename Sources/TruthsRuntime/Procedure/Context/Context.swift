@@ -25,16 +25,21 @@ package struct Context: Sendable {
   private(set) var known = ContextKnowledge()
   /// Which fact types are the engine's own, by index.
   private let builtInFacts: [BuiltInFact?]
+  /// The decisions as facts; `nil` where no truth reads them.
+  private(set) var decisions: DecisionHistory?
 
   /// A context without entries.
   ///
-  /// - Parameter store: the program's, without facts.
-  init(program: Program, store: FactStore) {
+  /// - Parameters:
+  ///   - store: the program's, without facts.
+  ///   - readsDecisions: whether the program reads what was decided.
+  init(program: Program, store: FactStore, readsDecisions: Bool) {
     ledger = Ledger()
     self.store = store
     runs = RunIndex()
     approvals = ApprovalIndex()
     builtInFacts = program.facts.map { BuiltInFact(rawValue: $0.name) }
+    decisions = readsDecisions ? DecisionHistory(program) : nil
   }
 
   /// Brings together what copies left in parts, for those who decide many proposals on it.
@@ -116,6 +121,7 @@ package struct Context: Sendable {
   private mutating func take(_ entry: Entry, at sequence: Int, fact: TypedFact?, program: Program) {
     runs.append(entry, at: sequence)
     if entry.type == .trace, entry.follows != nil { matchTraces += 1 }
+    if entry.type == .decision, let made = decisions?.fact(of: entry, runs.record(entry.runID)) { store.append(made) }
     guard let fact else { return }
     factsCount += 1
     let reference = EntryReference(
@@ -125,6 +131,7 @@ package struct Context: Sendable {
     guard let builtIn = builtInFacts[fact.type] else { return }
     switch builtIn {
     case .policySet: applyPolicy(fact, program: program)
+    case .decisionMade: decisions?.note(fact.fields)
     case .truthsAdopted: adoptions.append((entry.timestamp, entry.payload["hash"]?.stringValue ?? ""))
     default: approvals.append(entry, as: builtIn)
     }
@@ -184,6 +191,7 @@ package enum BuiltInFact: String, Sendable {
   case consentGiven = "consent.given"
   case policySet = "policy.set"
   case truthsAdopted = "truths.adopted"
+  case decisionMade = "decision.made"
 }
 
 /// What was worked out of one context, once for all who decide on copies of it, as a batch does.

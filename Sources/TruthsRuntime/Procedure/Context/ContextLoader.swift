@@ -10,6 +10,8 @@ package struct ContextLoader {
   private let procedure: RunProcedure
   private let reader: FactReader
   private var context: Context
+  /// Where the first decision in short form stands.
+  private var shortDecision: Span?
   /// In order.
   private var faults: [Diagnostic] = []
   /// Facts that stand where another of their key stood and do not say that they correct it, in order; at most ``mostWarnings``.
@@ -32,6 +34,9 @@ package struct ContextLoader {
       if item.entry.type == .decision, context.runs.record(item.entry.runID) != nil { check(decision: item.payload) }
       return append(item.entry, fact: nil, line)
     }
+    if item.isShortForm, item.payload.member("type")?.value.stringValue == BuiltInFact.decisionMade.rawValue {
+      shortDecision = shortDecision ?? item.payload.span
+    }
     let (entry, payload, isAsRead) = withStep(item)
     switch reader.read(payload) {
     case .failure(let failure): faults += failure.faults.map { ContextFactFault.at($0.span, $0.message, nearest: $0.nearest) }
@@ -44,9 +49,11 @@ package struct ContextLoader {
 
   /// The context.
   ///
+  /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (language-2.md §7).
   /// - Throws: every fault found.
-  package func whole() throws(BadData) -> Context {
+  package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
+    if isAppendedTo, let shortDecision { throw BadData([ShortDecision.found(at: shortDecision)]) }
     return context
   }
 

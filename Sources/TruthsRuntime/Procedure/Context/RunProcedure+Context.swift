@@ -110,6 +110,9 @@ extension RunProcedure {
       let policy = program.policies.firstIndex { $0.qualifiedName == name }
       return (policy.map { context.runs.lastStep(ofPolicy: $0) } ?? 0) + 1
     }
+    if type == BuiltInFact.decisionMade.rawValue, let run = payload.member("run_id")?.value.stringValue {
+      return context.decisions?.nextStep(ofRun: run) ?? 1
+    }
     guard type.hasSuffix(".entered"),
       let index = program.lifecycles.firstIndex(where: { program.facts[$0.history].name == type })
     else { return nil }

@@ -241,7 +241,7 @@ package struct ProposalReader {
   private mutating func fault(_ message: String, _ span: Span) { proposal.faults.append(DataFault(message, at: span)) }
 
   private mutating func unknown(_ member: LocatedJSON.Member, _ message: String) {
-    unknown(member.nameSpan, message, member.name.string, Self.envelope)
+    unknown(member.nameSpan, message, member.name.string, ProposalEnvelope.names)
   }
 
   private mutating func unknown(_ span: Span, _ message: String, _ name: String, _ known: [String]) {
@@ -249,13 +249,5 @@ package struct ProposalReader {
   }
 
   /// The envelope's names by what is written.
-  private static let members = Dictionary(envelope.map { (Text($0), $0) }, uniquingKeysWith: { first, _ in first })
-
-  /// The names that belong to a proposal's envelope (runtime.md §1); all others are the intent's.
-  package static let envelope = [
-    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
-    "trace_id",
-    "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at", "on_behalf_of",
-    "payload",
-  ]
+  private static let members = Dictionary(ProposalEnvelope.names.map { (Text($0), $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -150,7 +150,11 @@ extension ReceivedProposal {
     let values = decoder.fields(fields, as: intent.fields, of: intent.name, path: "", at: received.span, requiresAll: false)
     let faults = faults + decoder.faults
     guard faults.isEmpty else { return (nil, faults) }
-    return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment(now: now)), [])
+    var environment = environment(now: now)
+    environment.heldByEnvelope = intent.fields.map(\.name).filter { name in
+      ProposalEnvelope.names.contains(name) && received.member(name) != nil && !fields.contains { $0.name.string == name }
+    }
+    return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), [])
   }
 
   private func environment(now: Timestamp) -> Environment {
@@ -164,6 +168,8 @@ extension ReceivedProposal {
     set(.proposalTruthID, truthID.map { .text(Text($0)) })
     set(.proposalRequiresConsent, (requiresConsent?.rawValue).map { .text(Text($0)) })
     set(.proposalOnBehalfOf, onBehalfOf.map { .text(Text($0)) })
+    set(.proposalAction, action.map { .text(Text($0)) })
+    set(.proposalID, .text(Text(identity)))
     set(.proposalOverrideReason, (override?.reason).map { .text(Text($0)) })
     set(.proposalConfidence, confidence.map { .number($0) })
     set(.proposalConsent, hasConsent.map { .boolean($0) })

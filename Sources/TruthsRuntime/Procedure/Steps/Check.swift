@@ -52,7 +52,7 @@ extension RunEvaluation {
       guard !before.approvals.isRequested(request), asked.insert(request).inserted else { continue }
       if let fact = approvalRequested(violation, request: request) { requests.append(fact) }
     }
-    if !requests.isEmpty { verdict.facts = procedure.engine.facts(requests, on: before.store, envelope: envelopeOfFacts) }
+    if !requests.isEmpty { verdict.facts = procedure.engine.facts(requests, on: store, envelope: envelopeOfFacts) }
     return verdict
   }
 
@@ -101,7 +101,7 @@ extension RunEvaluation {
   ) -> Attempt {
     let engine = procedure.engine
     let envelope = envelopeOfFacts
-    let production = engine.produce(evaluation.fired, proposal: typed, store: before.store, envelope: envelope, extra: extra)
+    let production = engine.produce(evaluation.fired, proposal: typed, store: store, envelope: envelope, extra: extra)
     var whole = evaluation
     whole.violations = settled
     if production.count > budget.maxFacts { return Attempt(verdict: outOfBudget(tooManyFacts(evaluation), whole)) }
@@ -125,7 +125,7 @@ extension RunEvaluation {
     if !derived.contains(where: { $0.place == .builtIn }) {
       let result = engine.examineResult(
         evaluation.fired, matches: derivation.matches, proposal: typed, store: derivation.production.store,
-        before: before.store, isExplained: isExplained)
+        before: store, isExplained: isExplained)
       attempt.evaluated += result.truths
       let (postconditions, resultDenial) = settle(result.violations)
       whole.merge(postconditions)

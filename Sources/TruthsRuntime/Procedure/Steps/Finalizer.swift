@@ -10,7 +10,9 @@ extension RunEvaluation {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
     let canonical = violations.bytes
-    let (outputHash, factBytes) = verdict.outputHash(canonical, &hasher.scratch)
+    let own = { (fact: ProducedFact) in fired.contains { program.truths[$0].id == fact.truthID } }
+    let (outputHash, factBytes) = verdict.outputHash(canonical, isOwn: own, &hasher.scratch)
+    guard let outputHash else { return finalize(.tooMuch) }
     var writer = EntryWriter(context: before, envelope: envelope, hasher)
     if isAppended { writer.write(proposal: proposal) }
     if let continued, isUnchanged(verdict, canonical, since: continued) {
@@ -36,24 +38,21 @@ extension RunEvaluation {
         trace: action, truthID: program.truths[match.truth].id, decision: verdict.decision, reason: verdict.reason,
         hashes: hashes, from: match.entryIDs(ids, first: firstSequence), names: program.truths[match.truth].traces)
     }
-    if let tooMuch = tooMuch(verdict, writer.added, bytes: canonical.count + factBytes) { return finalize(tooMuch) }
+    if isTooMuch(verdict, writer.added, bytes: canonical.count + factBytes) { return finalize(.tooMuch) }
     return outcome(verdict, runID: writer.envelope.runID, added: writer.added, outputHash: outputHash)
   }
 
-  /// What a run comes to instead whose own entries are larger than may be appended for one proposal; what truths on facts derive
-  /// is not counted (runtime-2.md §2).
+  /// Whether a run's own entries are larger than may be appended for one proposal; what truths on facts derive is not counted
+  /// (runtime-2.md §2).
   ///
   /// - Parameter bytes: of its facts and violations, which decide mostly whether there is anything to count.
-  private func tooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Verdict? {
+  private func isTooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Bool {
     let told = verdict.violations.reduce(verdict.reason.utf8.count * (1 + fired.count)) { $0 + $1.reason.utf8.count }
     // A proposal and the envelopes have less than the rest.
-    guard bytes + told > EntrySize.ofRun / 2, verdict.truthID != BuiltInTruth.budget.rawValue else { return nil }
+    guard bytes + told > EntrySize.ofRun / 2, !verdict.isOutOfBudget else { return false }
     let derived = Set(program.truths.filter { !$0.matches.isEmpty }.map(\.id))
     let own = added.entries.filter { $0.follows == nil && !($0.type == .fact && derived.contains($0.truthID ?? "")) }
-    let size = own.reduce(0) { $0 + $1.leaf.count }
-    guard size > EntrySize.ofRun else { return nil }
-    let reason = "the entries of the run come to \(size.grouped) bytes, and \(EntrySize.ofRun.grouped) (64 MiB) is the most"
-    return .stop(.halted, .record, .builtIn(.budget, .structural, reason))
+    return own.reduce(0) { $0 + $1.leaf.count } > EntrySize.ofRun
   }
 
   /// What all entries of the run say alike.
@@ -109,14 +108,26 @@ extension RunEvaluation {
 }
 
 extension Verdict {
+  /// What a run comes to whose own entries are too large.
+  fileprivate static let tooMuch = Self.stop(
+    .halted, .record,
+    .builtIn(
+      .budget, .structural,
+      "the entries of the run come to more than \(EntrySize.ofRun.grouped) bytes (64 MiB), which is the most"))
+
   /// The hash over what the run came to (runtime.md §2).
   ///
   /// - Parameters:
   ///   - violations: JCS of the violations without `source`: what hashes hold does not depend on where a rule stands.
+  ///   - isOwn: whether a truth of the proposal makes a fact; those stand before what truths on facts derive.
   ///   - scratch: what it is hashed in.
-  /// - Returns: the hash, and how many bytes the facts have.
-  fileprivate func outputHash(_ violations: [UInt8], _ scratch: inout HashScratch) -> (hash: Digest, factBytes: Int) {
+  /// - Returns: the hash, and how many bytes the facts have; no hash where the proposal's own are more than may be appended: the
+  ///   writing ends there.
+  fileprivate func outputHash(
+    _ violations: [UInt8], isOwn: (ProducedFact) -> Bool, _ scratch: inout HashScratch
+  ) -> (hash: Digest?, factBytes: Int) {
     var factBytes = 0
+    var isTooMuch = false
     let hash = Hashes.output(decision: decision.rawValue, truthID: truthID, reason: reason, &scratch) {
       $0.append(violations)
     } facts: { buffer in
@@ -125,8 +136,12 @@ extension Verdict {
       for place in facts.indices {
         if place > 0 { buffer.append(UInt8(ascii: ",")) }
         facts[place].payload.writeCanonical(to: &buffer)
+        if buffer.count - before > EntrySize.ofRun, isOwn(facts[place]) {
+          isTooMuch = true
+          return
+        }
       }
     }
-    return (hash, factBytes)
+    return (isTooMuch ? nil : hash, factBytes)
   }
 }

@@ -16,6 +16,8 @@ struct RunEvaluation {
   let given: Context
   /// The context that the proposal is decided on: the one given, with what followed from it by itself.
   private(set) var before: Context
+  /// The facts of that context as this proposal sees them, without its own decisions that waited.
+  private(set) var store: FactStore
   /// What followed.
   private(set) var closed: [Entry] = []
   let inputHash: Digest
@@ -42,6 +44,7 @@ struct RunEvaluation {
     self.hasher = hasher
     given = context.reading(within: budget)
     before = given
+    store = given.store
     proposalHash = proposal.hash(&hasher.scratch)
     inputHash = Hashes.input(
       context: context.head, truths: procedure.truthsHash, budget: budget.isStandard ? nil : budget.json, &hasher.scratch
@@ -84,6 +87,7 @@ struct RunEvaluation {
   private mutating func close() -> Verdict? {
     let closing = procedure.close(given, now: now, budget: budget)
     (before, closed) = (closing.context.working(given.store.work), closing.entries)
+    store = before.decisions?.store(before.store, evaluating: proposalHash, before.runs) ?? before.store
     if let exhausted = closing.exhausted {
       return .stop(.halted, .propose, .builtIn(.budget, .structural, "the run goes past \(exhausted.text)"))
     }
@@ -122,7 +126,7 @@ struct RunEvaluation {
     let typed = withStanding(received)
     let waiting = consent(typed)
     let evaluation = procedure.engine.evaluate(
-      typed, store: waiting == nil ? before.store : before.store.unobserved, isExplained: isExplained)
+      typed, store: waiting == nil ? store : store.unobserved, isExplained: isExplained)
     guard !evaluation.fired.isEmpty else {
       let intent = program.intents[typed.intent].name
       let reason = "no truth governs \(intent) here, and an action that no truth governs is not taken"

@@ -112,12 +112,6 @@ package func formatted(_ field: FieldDeclaration) -> String {
   formatted(field.type) + (field.initial.map { " = " + formatted($0) } ?? "")
 }
 
-/// The canonical text of a row of a table. A name `otherwise` needs brackets, since alone it is the row for all that is left.
-package func formatted(_ row: TableRow) -> String {
-  let condition = row.condition.map { $0.kind == .name("otherwise") ? "(otherwise)" : formatted($0) }
-  return (condition ?? "otherwise") + " → " + (row.value.map { formatted($0) } ?? "missing")
-}
-
 /// The canonical text of a transition or move.
 package func formatted(_ chain: StateChain) -> String { chain.states.map(\.text).joined(separator: " → ") }
 

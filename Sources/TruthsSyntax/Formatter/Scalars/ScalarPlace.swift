@@ -20,6 +20,8 @@ enum ScalarPlace {
   case stateChain
   /// A row of a table.
   case row
+  /// The lines of a grid; under `outputs` they have several outputs.
+  case grid
   /// A fact under `when`.
   case match
   /// A value of an enum: a name, or a quoted text.
@@ -61,7 +63,7 @@ struct NodePath {
     guard let first = steps.first else { return .word }
     switch kind {
     case .truth, .source: return Self.place(inTruth: steps[...])
-    case .table: return Self.place(inTable: steps[...])
+    case .table, .function: return Self.place(inTable: steps[...])
     case .invariant where first == "rule": return .clause
     case .record, .fact, .intent: return first == "fields" && steps.count == 2 ? .fieldType : prose
     case .policy where first == "type": return .type
@@ -96,8 +98,11 @@ struct NodePath {
   private static func place(inTable steps: ArraySlice<String>) -> ScalarPlace {
     switch (steps.first, steps.count) {
     case ("inputs", 2): .fieldType
+    case ("outputs", 2): .fieldType
     case ("output", 1): .type
+    case ("let", 2...), ("value", 1...): .value
     case ("rows", 2): .row
+    case ("grid", 1): .grid
     case ("summary", 1): .prose
     default: .word
     }

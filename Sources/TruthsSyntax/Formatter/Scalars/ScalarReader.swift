@@ -17,6 +17,7 @@ enum ScalarReader {
     case .stateChain: return expression(Grammar.stateChain(text)) { $0.map { formatted($0) } }
     case .row: return expression(Grammar.row(text)) { $0.map { formatted($0) } }
     case .match: return expression(Grammar.match(text)) { $0.map { formatted($0) } }
+    case .grid: return GridLayout(text).map { .lines($0.lines) }
     case .value: return value(scalar)
     case .enumValue:
       let isName = NameShape.isName(scalar.string.utf8) && !ReservedWords.contains(scalar.string)
@@ -67,6 +68,8 @@ enum WrittenScalar: Equatable {
   case text(String)
   /// Words for people. Quotes that the author wrote are kept, and so is a block that keeps its lines.
   case prose(String, isQuoted: Bool, isLiteral: Bool)
+  /// Lines that stand as they are written: a grid.
+  case lines([String])
   /// Anything else: plain where YAML lets it be, else in double quotes.
   case word(String)
 
@@ -74,6 +77,7 @@ enum WrittenScalar: Equatable {
   var content: String {
     switch self {
     case .expression(let text), .text(let text), .prose(let text, _, _), .word(let text): text
+    case .lines(let lines): lines.joined(separator: "\n")
     }
   }
 
@@ -88,6 +92,7 @@ enum WrittenScalar: Equatable {
     case .expression(let text): YAMLText.isPlain(text, context) ? text : YAMLText.singleQuoted(text)
     case .text(let text): YAMLText.doubleQuoted(text)
     case .prose(let text, isQuoted: true, _): YAMLText.quoted(text)
+    case .lines: YAMLText.doubleQuoted(content)
     case .prose(let text, _, _), .word(let text): YAMLText.isPlain(text, context) ? text : YAMLText.quoted(text)
     }
   }
@@ -98,6 +103,7 @@ enum WrittenScalar: Equatable {
   func block(room: (line: Int, block: Int)) -> ScalarBlock? {
     switch self {
     case .word, .text: return nil
+    case .lines(let lines): return ScalarBlock(header: "|", lines: lines)
     case .expression(let text):
       if inline(.block).unicodeScalars.count <= room.line { return nil }
       let lines = FoldedLines.clause(text, width: room.block)

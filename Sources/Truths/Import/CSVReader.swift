@@ -1,0 +1,78 @@
+/// Reads comma-separated values (RFC 4180); a semicolon or tab separates where the first line has one and no comma.
+enum CSVReader {
+  struct Line {
+    var number: Int
+    var cells: [String]
+  }
+
+  private static let cellLimit = 1_000_000
+
+  static func lines(_ bytes: [UInt8]) throws -> [Line] {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportFault("the file is no UTF-8") }
+    let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+    let first = scalars.prefix { $0 != "\n" }
+    let separator: Unicode.Scalar = first.contains(",") ? "," : first.contains(";") ? ";" : first.contains("\t") ? "\t" : ","
+    var reader = Scanner(scalars: scalars, separator: separator)
+    try reader.run()
+    return reader.lines.filter { $0.cells != [""] }
+  }
+
+  private struct Scanner {
+    let scalars: [Unicode.Scalar]
+    let separator: Unicode.Scalar
+    var lines: [Line] = []
+    private var cells: [String] = []
+    private var cell = String.UnicodeScalarView()
+    private var number = 1
+    private var count = 0
+
+    init(scalars: [Unicode.Scalar], separator: Unicode.Scalar) {
+      self.scalars = scalars
+      self.separator = separator
+    }
+
+    mutating func run() throws {
+      var start = 1
+      var isQuoted = false
+      var index = 0
+      while index < scalars.count {
+        let scalar = scalars[index]
+        index += 1
+        if scalar == "\n" { number += 1 }
+        if isQuoted {
+          guard scalar == "\"" else {
+            cell.append(scalar)
+            continue
+          }
+          isQuoted = index < scalars.count && scalars[index] == "\""
+          if isQuoted {
+            cell.append(scalar)
+            index += 1
+          }
+        } else if scalar == "\"", cell.isEmpty {
+          isQuoted = true
+        } else if scalar == separator {
+          try endCell()
+        } else if scalar == "\n" {
+          try endCell()
+          lines.append(Line(number: start, cells: cells))
+          cells = []
+          start = number
+        } else if scalar != "\r" {
+          cell.append(scalar)
+        }
+      }
+      if isQuoted { throw ImportFault("line \(start): a quote is not closed") }
+      guard !cell.isEmpty || !cells.isEmpty else { return }
+      try endCell()
+      lines.append(Line(number: start, cells: cells))
+    }
+
+    private mutating func endCell() throws {
+      count += 1
+      if count > CSVReader.cellLimit { throw ImportFault("more than \(CSVReader.cellLimit) cells") }
+      cells.append(TableDraft.trimmed(String(cell)))
+      cell = String.UnicodeScalarView()
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import TruthsSyntax
+import TruthsText
+
+/// A table on its way from another tool's file to a declaration.
+struct TableDraft {
+  struct Column {
+    var name: String
+    /// As it is written; `nil` where the cells tell.
+    var type: String?
+  }
+
+  struct Row {
+    /// Where it stands in the file.
+    var place: String
+    var cells: [String]
+    var outputs: [String]
+    var isOtherwise = false
+  }
+
+  private(set) var name: String
+  var hit = "first"
+  var columns: [Column] = []
+  var outputs: [Column] = []
+  var rows: [Row] = []
+  var notes: [String] = []
+  /// Whether it cannot be said at all.
+  var isLeftOut = false
+
+  init(name: String) { self.name = Self.name(name, or: "imported") }
+
+  mutating func addColumn(_ written: String, type: String?, isOutput: Bool) {
+    let place = isOutput ? outputs.count : columns.count
+    var name = Self.name(written, or: "\(isOutput ? "output" : "input")_\(place + 1)")
+    let taken = Set((isOutput ? outputs : columns).map(\.name))
+    while taken.contains(name) { name += "_\(place + 1)" }
+    if name != written { notes.append("the column `\(written)` is called `\(name)`") }
+    if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
+  }
+
+  /// Finds the types of columns, leaves out what cannot be said, and lists what may be missing.
+  mutating func finish() {
+    for index in columns.indices where columns[index].type == nil {
+      columns[index].type = Self.type(of: rows.flatMap { Self.literals($0.cells[index]) })
+    }
+    for index in outputs.indices where outputs[index].type == nil {
+      outputs[index].type = Self.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
+    }
+    rows.removeAll { row in
+      guard let fault = Self.fault(of: row) else { return false }
+      notes.append("\(row.place): `\(fault)` cannot be said; the line is left out")
+      return true
+    }
+    if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
+    for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {
+      notes.append(
+        "`\(column.name)` may be missing: a line that compares it is then unknown, and not false; a cell `missing` before it "
+          + "says what holds then")
+    }
+  }
+
+  // MARK: Cells
+
+  static func trimmed(_ text: String) -> String {
+    let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
+    let rest = text.unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    return String(String.UnicodeScalarView(rest))
+  }
+
+  /// A cell as the language writes it: what can be read as one stays, anything else is a text.
+  static func cell(_ written: String) -> String {
+    let text = trimmed(written)
+    if text.isEmpty || text == "-" { return "-" }
+    let parts = text.split(separator: ",").map { trimmed(String($0)) }
+    if parts.count > 1, parts.allSatisfy(isBareWord) { return parts.map(quoted).joined(separator: ", ") }
+    return isCell(text) && !isBareWord(text) ? text : quoted(text)
+  }
+
+  static func value(_ written: String) -> String {
+    let text = trimmed(written)
+    if text.isEmpty || text == "-" || text == "missing" { return "missing" }
+    return isValue(text) && !isBareWord(text) ? text : quoted(text)
+  }
+
+  /// A word that is meant as a text, not as a name.
+  private static func isBareWord(_ text: String) -> Bool {
+    !["true", "false", "missing", "exists", "empty"].contains(text)
+      && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || $0 == 0x20 || $0 >= 0x80 }
+  }
+
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "{": result += "{{"
+      case "}": result += "}}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func fault(of row: Row) -> String? {
+    row.cells.first { $0 != "-" && !isCell($0) } ?? row.outputs.first { $0 != "missing" && !isValue($0) }
+  }
+
+  static func isCell(_ cell: String) -> Bool { reads(line: "\(cell) → true") }
+
+  static func isValue(_ value: String) -> Bool { reads(line: "- → \(value)") }
+
+  /// Whether a line of a grid of one column can be read.
+  private static func reads(line: String) -> Bool {
+    if line.utf8.contains(0x0A) || line.utf8.contains(0x0D) { return false }
+    let text = "table t:\n  inputs:\n    x: text\n  output: text\n  grid: |\n    x → output\n    \(line)\n"
+    let file = SourceFile(id: FileID(1), path: "t/t.truths", bytes: Array(text.utf8))
+    return Parser.parse(file, relativePath: "t/t.truths").diagnostics.isEmpty
+  }
+
+  // MARK: Types
+
+  /// The values in a cell that are written down.
+  private static func literals(_ cell: String) -> [String] {
+    var cell = cell
+    if cell.hasPrefix("not ("), cell.hasSuffix(")") { cell = String(cell.dropFirst(5).dropLast()) }
+    return cell.split(separator: ",").flatMap { part -> [String] in
+      let part = trimmed(String(part))
+      if part == "-" { return [] }
+      let bare = part.drop { "[(<>=! ".contains($0) }
+      let ends = bare.split(separator: "..").map { String($0.prefix { !"])".contains($0) }) }
+      return ends.isEmpty ? [String(bare)] : ends
+    }
+  }
+
+  private static func type(of values: [String]) -> String {
+    if values.isEmpty { return "text" }
+    func isNumber(_ text: String) -> Bool {
+      !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2E || $0 == 0x2D }
+    }
+    func isDate(_ text: String) -> Bool { text.utf8.count == 12 && CivilDate(text: String(text.dropFirst().dropLast())) != nil }
+    if values.allSatisfy(isNumber) { return "decimal" }
+    if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return "boolean" }
+    return values.allSatisfy(isDate) ? "date" : "text"
+  }
+
+  // MARK: Text
+
+  /// A name that the language takes, made of what is written.
+  static func name(_ written: String, or other: String) -> String {
+    var name = ""
+    for scalar in written.unicodeScalars {
+      let isWord = scalar.value < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      if isWord { name.unicodeScalars.append(scalar) } else if name.hasSuffix("_") == false, !name.isEmpty { name += "_" }
+    }
+    while name.hasSuffix("_") { name.removeLast() }
+    guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return other }
+    name = String(first).lowercased() + name.dropFirst()
+    let taken = ["proposal", "actor", "now", "start", "any", "entry", "the"]
+    return ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
+  }
+
+  /// The declaration; `nil` where it cannot be said.
+  var text: String? {
+    if isLeftOut || rows.isEmpty { return nil }
+    var lines = ["table \(name):", "  inputs:"] + columns.map { "    \($0.name): \($0.type ?? "text")" }
+    if outputs.count == 1 {
+      lines.append("  output: \(outputs[0].type ?? "text")")
+    } else {
+      lines += ["  outputs:"] + outputs.map { "    \($0.name): \($0.type ?? "text")" }
+    }
+    if hit != "first" { lines.append("  hit: \(hit)") }
+    lines.append("  grid: |")
+    let heads = outputs.count == 1 ? ["output"] : outputs.map(\.name)
+    lines.append("    " + columns.map(\.name).joined(separator: " | ") + " → " + heads.joined(separator: " | "))
+    for row in rows {
+      let cells = row.isOtherwise ? "otherwise" : row.cells.joined(separator: " | ")
+      lines.append("    \(cells) → \(row.outputs.joined(separator: " | "))")
+    }
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let file = SourceFile(id: FileID(1), path: "imported/imported.truths", bytes: bytes)
+    return String(decoding: FileFormatter.format(file).bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,196 @@
+/// An element of an XML document.
+struct XMLElement {
+  /// Without its prefix.
+  var name: String
+  var attributes: [String: String] = [:]
+  var children: [XMLElement] = []
+  /// The characters directly inside, joined.
+  var text = ""
+
+  func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  /// The elements of a name inside this one, in order; the depth of a document is limited.
+  func descendants(_ name: String) -> [XMLElement] {
+    children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(name) }
+  }
+
+  /// The text of the element `text` inside, as DMN writes expressions.
+  var expression: String { TableDraft.trimmed(children("text").first?.text ?? "") }
+}
+
+/// Reads a small part of XML: elements, attributes, characters, comments. A document type is refused, so there are no entities
+/// but the five that XML itself has.
+struct XMLReader {
+  private static let depthLimit = 64
+  private static let elementLimit = 500_000
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var count = 0
+
+  static func read(_ bytes: [UInt8]) throws -> XMLElement {
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw ImportFault("the file is no UTF-8") }
+    var reader = XMLReader(bytes: bytes)
+    return try reader.document()
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func document() throws -> XMLElement {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    try skipMisc()
+    guard byte == 0x3C else { throw fault("no element") }
+    let root = try element(depth: 1)
+    try skipMisc()
+    guard index == bytes.count else { throw fault("something stands behind the last element") }
+    return root
+  }
+
+  private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  private func fault(_ what: String) -> ImportFault {
+    let line = bytes[..<min(index, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+    return ImportFault("line \(line): this is no XML that can be read: \(what)")
+  }
+
+  private func isNext(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes[min(index, bytes.count)...].starts(with: $0) }
+  }
+
+  private mutating func skipBlanks() {
+    while byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+  }
+
+  /// Moves behind the next place of a text.
+  private mutating func skip(behind end: StaticString) throws {
+    while index < bytes.count, !isNext(end) { index += 1 }
+    guard index < bytes.count else { throw fault("the file ends too early") }
+    index += end.utf8CodeUnitCount
+  }
+
+  /// Comments and instructions.
+  private mutating func skipMisc() throws {
+    while true {
+      skipBlanks()
+      if isNext("<!--") {
+        try skip(behind: "-->")
+      } else if isNext("<?") {
+        try skip(behind: "?>")
+      } else if isNext("<!") {
+        throw fault("a document type is not read")
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func element(depth: Int) throws -> XMLElement {
+    count += 1
+    guard depth <= Self.depthLimit, count <= Self.elementLimit else { throw fault("too many elements, or too deep") }
+    index += 1
+    let written = try name()
+    var element = XMLElement(name: Self.local(written))
+    while true {
+      skipBlanks()
+      if isNext("/>") {
+        index += 2
+        return element
+      }
+      if byte == 0x3E { break }
+      let key = try name()
+      skipBlanks()
+      guard byte == 0x3D else { throw fault("an attribute without a value") }
+      index += 1
+      skipBlanks()
+      element.attributes[Self.local(key)] = try attributeValue()
+    }
+    index += 1
+    try content(of: &element, named: written, depth)
+    return element
+  }
+
+  private mutating func content(of element: inout XMLElement, named written: String, _ depth: Int) throws {
+    while true {
+      let start = index
+      while index < bytes.count, byte != 0x3C { index += 1 }
+      element.text += try unescaped(start..<index)
+      guard index < bytes.count else { throw fault("`\(written)` is not closed") }
+      if isNext("</") {
+        index += 2
+        guard try name() == written else { throw fault("another element than `\(written)` is closed") }
+        skipBlanks()
+        guard byte == 0x3E else { throw fault("`>` is missing") }
+        index += 1
+        return
+      }
+      if isNext("<!--") {
+        try skip(behind: "-->")
+      } else if isNext("<![CDATA[") {
+        index += 9
+        let begin = index
+        try skip(behind: "]]>")
+        element.text += String(decoding: bytes[begin..<(index - 3)], as: UTF8.self)
+      } else if isNext("<?") {
+        try skip(behind: "?>")
+      } else if isNext("<!") {
+        throw fault("a declaration inside an element")
+      } else {
+        element.children.append(try self.element(depth: depth + 1))
+      }
+    }
+  }
+
+  private mutating func name() throws -> String {
+    let start = index
+    while index < bytes.count, ![0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E, 0x3D, 0x3C, 0x22, 0x27].contains(byte) { index += 1 }
+    guard index > start else { throw fault("a name is missing") }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+
+  private mutating func attributeValue() throws -> String {
+    let quote = byte
+    guard quote == 0x22 || quote == 0x27 else { throw fault("an attribute without quotes") }
+    index += 1
+    let start = index
+    while index < bytes.count, byte != quote { index += 1 }
+    guard index < bytes.count else { throw fault("an attribute is not closed") }
+    defer { index += 1 }
+    return try unescaped(start..<index)
+  }
+
+  private func unescaped(_ range: Range<Int>) throws -> String {
+    guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
+    var result: [UInt8] = []
+    var place = range.lowerBound
+    while place < range.upperBound {
+      guard bytes[place] == 0x26 else {
+        result.append(bytes[place])
+        place += 1
+        continue
+      }
+      guard let end = bytes[place..<min(range.upperBound, place + 12)].firstIndex(of: 0x3B) else { throw fault("a single `&`") }
+      let word = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
+      guard let meant = Self.character(word) else { throw fault("`&\(word);` is unknown") }
+      result += Array(meant.utf8)
+      place = end + 1
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func character(_ word: String) -> String? {
+    switch word {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard word.hasPrefix("#") else { return nil }
+      let digits = word.dropFirst()
+      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap(Unicode.Scalar.init).map { String($0) }
+    }
+  }
+}

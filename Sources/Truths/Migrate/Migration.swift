@@ -1,0 +1,155 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// A truth set of version 1 of the language as version 2 reads it (`truths migrate`): what is rewritten, and what is to be looked
+/// at.
+public struct Migration: Sendable {
+  /// In the order in which they were given.
+  public let files: [MigratedSource]
+  /// What means something else than before, and what no rule can decide, in order of place.
+  public let remarks: [MigrationRemark]
+
+  /// - Complexity: O(size of the set + lines at fault · size of their files).
+  public init(_ given: [SourceText], fixtures: [SourceText] = []) {
+    let names = Self.conditionalFields(of: given)
+    files = given.map { MigratedSource($0, fields: names) }
+    var finder = MigrationRemarks()
+    for file in files { finder.read(file) }
+    for fixture in fixtures { finder.read(fixture: fixture) }
+    remarks = finder.found
+  }
+
+  /// The fields that have a word's name which version 2 reserves.
+  private static func conditionalFields(of files: [SourceText]) -> Set<String> {
+    var names: Set<String> = []
+    for unit in files.map({ MigratedSource.parsed($0.path, $0.bytes).unit }) {
+      for declaration in unit.declarations {
+        let fields: [FieldDeclaration] =
+          switch declaration.body {
+          case .intent(let intent): intent.fields
+          case .fact(let fact): fact.fields
+          default: []
+          }
+        names.formUnion(fields.map(\.name.text).filter { ReservedWords.conditional.contains($0) })
+      }
+    }
+    return names
+  }
+}
+
+/// A file that was rewritten for version 2, as far as it had to be.
+public struct MigratedSource: Sendable {
+  /// The file as it was.
+  public let original: SourceText
+  /// What it holds now, in canonical layout where it was rewritten.
+  public let bytes: [UInt8]
+  /// What is still wrong with its syntax.
+  public let findings: Findings
+
+  /// The most lines of a file that are tried; behind them faults are only told.
+  private static let attempts = 1_000
+
+  /// - Parameter fields: names of fields that are words of the language now.
+  init(_ source: SourceText, fields: Set<String>) {
+    original = source
+    var text = source.bytes
+    var parsed = Self.parsed(source.path, text)
+    var tried: Set<Int> = []
+    while !fields.isEmpty, tried.count < Self.attempts, let line = parsed.faultyLines.first(where: { !tried.contains($0) }) {
+      tried.insert(line)
+      let changed = FieldQualifier(fields).rewritten(text, line: line)
+      if changed == text { continue }
+      let other = Self.parsed(source.path, changed)
+      if other.faults < parsed.faults { (text, parsed) = (changed, other) }
+    }
+    if text != source.bytes { text = FormattedSource(SourceText(path: source.path, bytes: text)).bytes }
+    bytes = text
+    let whole = Self.parsed(source.path, text)
+    findings = Findings(whole.unit.diagnostics, in: whole.sources)
+  }
+
+  /// Whether anything was rewritten.
+  public var isChanged: Bool { bytes != original.bytes }
+
+  /// The difference in the unified format; empty where there is none.
+  public var diff: String { UnifiedDiff.text(original.path, from: original.bytes, to: bytes) }
+
+  /// A reading of a text.
+  struct Parsed {
+    var unit: SourceUnit
+    var sources: SourceMap
+
+    /// How many errors its syntax has.
+    var faults: Int { unit.diagnostics.count { $0.severity == .error } }
+
+    /// The lines of errors, from 1, ascending; where an expression ends too early, that is where it ends.
+    var faultyLines: [Int] {
+      Set(unit.diagnostics.filter { $0.severity == .error }.map { sources.start(of: $0.span).line }).sorted()
+    }
+  }
+
+  static func parsed(_ path: String, _ bytes: [UInt8]) -> Parsed {
+    var sources = SourceMap()
+    let file = sources.add(path: path, bytes: bytes)
+    return Parsed(unit: Parser.parse(file, relativePath: Loader.relativePath(of: path)), sources: sources)
+  }
+}
+
+/// Qualifies names in a line of clauses: `if` becomes `trigger.if`.
+private struct FieldQualifier {
+  private let fields: Set<String>
+
+  init(_ fields: Set<String>) { self.fields = fields }
+
+  /// - Parameter line: from 1.
+  func rewritten(_ bytes: [UInt8], line: Int) -> [UInt8] {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1) else { return bytes }
+    lines[line - 1] = rewritten(Array(lines[line - 1]))[...]
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  /// A line in which every bare name outside texts is qualified; in texts those in braces.
+  private func rewritten(_ line: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var place = 0
+    var (isText, braces) = (false, 0)
+    while place < line.count {
+      let byte = line[place]
+      if isText, byte == UInt8(ascii: "\\"), place + 1 < line.count {
+        result += line[place...place + 1]
+        place += 2
+        continue
+      }
+      if byte == UInt8(ascii: "\""), braces == 0 { isText.toggle() }
+      if isText, byte == UInt8(ascii: "{") { braces += 1 }
+      if isText, byte == UInt8(ascii: "}"), braces > 0 { braces -= 1 }
+      if !isText, byte == UInt8(ascii: "#"), place == 0 || line[place - 1] == 0x20 { return result + line[place...] }
+      let end = line[place...].firstIndex { !Self.isWordByte($0) } ?? line.count
+      guard end > place else {
+        result.append(byte)
+        place += 1
+        continue
+      }
+      if !isText || braces > 0, isBareName(line, place..<end) { result += Array("trigger.".utf8) }
+      result += line[place..<end]
+      place = end
+    }
+    return result
+  }
+
+  /// Whether a word is one of the fields, and no member, key of YAML or key of a fact.
+  private func isBareName(_ line: [UInt8], _ range: Range<Int>) -> Bool {
+    guard fields.contains(String(decoding: line[range], as: UTF8.self)) else { return false }
+    if range.lowerBound > 0, line[range.lowerBound - 1] == UInt8(ascii: ".") { return false }
+    let rest = line[range.upperBound...].drop { $0 == 0x20 }
+    if rest.first == UInt8(ascii: ":") { return false }
+    return rest.first != UInt8(ascii: "=") || rest.dropFirst().first == UInt8(ascii: "=")
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
+  }
+}

@@ -1,0 +1,159 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// Something of version 1 that a person has to look at.
+public struct MigrationRemark: Sendable {
+  /// `truths/money/money.truths:12:3`
+  public let place: String
+  /// What is other now, and what to do.
+  public let text: String
+}
+
+/// Finds what means something else in version 2 (language-2.md, *changed*) and no rule can decide.
+struct MigrationRemarks {
+  private(set) var found: [MigrationRemark] = []
+
+  mutating func read(_ file: MigratedSource) {
+    let parsed = MigratedSource.parsed(file.original.path, file.bytes)
+    for declaration in parsed.unit.declarations {
+      for (span, text) in remarks(on: declaration) { add(text, at: span, parsed.sources) }
+    }
+  }
+
+  /// Reasons of what cannot be told name the cause now.
+  mutating func read(fixture: SourceText) {
+    var sources = SourceMap()
+    let file = sources.add(path: fixture.path, bytes: fixture.bytes)
+    let wanted = Array("cannot tell whether".utf8)
+    guard let end = ByteSearch(for: wanted).end(in: fixture.bytes, from: 0) else { return }
+    add(
+      "expects a reason of something that cannot be told, which names the cause now: run `truths eval --update`",
+      at: Span(file: file.id, start: end - wanted.count, end: end), sources)
+  }
+
+  private mutating func add(_ text: String, at span: Span, _ sources: SourceMap) {
+    let place = sources.start(of: span)
+    let path = sources.file(span.file)?.path ?? ""
+    found.append(MigrationRemark(place: "\(path):\(place.line):\(place.column)", text: text))
+  }
+
+  private func remarks(on declaration: Declaration) -> [(Span, String)] {
+    let name = declaration.name.text
+    switch declaration.body {
+    case .table(let table) where table.inputs.count > 1:
+      return [
+        (
+          declaration.keySpan,
+          "`\(name)` has a value now where an input is missing that only other rows read: see that none should be missing then"
+        )
+      ]
+    case .fact(let fact) where fact.external != nil:
+      return [(declaration.keySpan, "agents bring no `\(name)` in any more, whatever their roles: let a system or user do it")]
+    case .lifecycle(let lifecycle) where lifecycle.isExternal:
+      return [(declaration.keySpan, "agents bring no states of `\(name)` in any more: let a system or user do it")]
+    case .intent(let intent) where intent.consent?.level == .explicit && intent.consentBy == nil:
+      return [
+        (
+          declaration.keySpan,
+          "what an agent or system proposes as `\(name)` is consented to by a person: say by whose role, `consent_by: manager`"
+        )
+      ]
+    case .truth(let truth):
+      return truth.written.flatMap { remarks(on: $0) }
+        + truth.corrections.map {
+          ($0, "a correction that writes a missing value keeps the old one now: `field: missing` takes it away")
+        }
+    case .invariant(let invariant): return invariant.rule.written.flatMap { remarks(on: $0) }
+    default: return []
+    }
+  }
+
+  /// Places to round to, and durations of parts that were missing.
+  private func remarks(on expr: Expr) -> [(Span, String)] {
+    var found: [(Span, String)] = []
+    for call in expr.calls {
+      guard case .call(let name, let arguments) = call.kind else { continue }
+      if name.text == "round", arguments.count == 2, !arguments[1].isPlainPlace {
+        found.append((call.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
+      }
+      if ["days", "hours", "minutes", "seconds"].contains(name.text), arguments.first?.divides == true {
+        found.append((call.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
+      }
+    }
+    return found
+  }
+}
+
+extension TruthDeclaration {
+  /// The expressions of its conditions, clauses and `let`s.
+  fileprivate var written: [Expr] {
+    var written: [Expr] = []
+    for case .condition(let expr) in when { written.append(expr) }
+    for binding in lets { if case .expression(let expr) = binding.value.kind { written.append(expr) } }
+    for entry in requires + invariants + ensures { written += entry.clause.written }
+    for case .fact(let output) in produces.map(\.kind) {
+      for field in output.fields { if case .expression(let expr) = field.value.kind { written.append(expr) } }
+    }
+    return written
+  }
+
+  /// Where it corrects a fact and writes values.
+  fileprivate var corrections: [Span] {
+    produces.compactMap { entry in
+      guard case .fact(let output) = entry.kind, output.isCorrection, !output.fields.isEmpty else { return nil }
+      return entry.span
+    }
+  }
+}
+
+extension Clause {
+  fileprivate var written: [Expr] {
+    if case .expression(let consequence) = consequence { return [condition, consequence] }
+    return [condition]
+  }
+}
+
+extension Expr {
+  /// The calls in it, from left to right.
+  fileprivate var calls: [Expr] {
+    var (found, rest) = ([Expr](), [self])
+    while let expr = rest.popLast() {
+      if case .call = expr.kind { found.append(expr) }
+      rest += expr.operands.reversed()
+    }
+    return found
+  }
+
+  /// The expressions directly inside this one.
+  fileprivate var operands: [Expr] {
+    switch kind {
+    case .number, .boolean, .name, .error: []
+    case .text(let text): text.parts.compactMap { if case .interpolation(let inner) = $0 { inner } else { nil } }
+    case .list(let elements), .call(_, let elements): elements
+    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): [inner]
+    case .keyed(let inner, let keys): [inner] + keys.map(\.value)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right): [left, right]
+    case .quantified(let quantified): [quantified.source, quantified.filter, quantified.body].compactMap(\.self)
+    case .conditional(let conditional): conditional.parts
+    case .between(let value, let low, let high): [value, low, high]
+    case .aggregate(let aggregate):
+      aggregate.loops.map(\.source) + [aggregate.value, aggregate.filter].compactMap(\.self) + aggregate.order.map(\.value)
+    }
+  }
+
+  /// Whether it is a number written down that any version rounds to.
+  fileprivate var isPlainPlace: Bool {
+    switch kind {
+    case .number(let number): number.intValue.map { $0 <= 12 } ?? false
+    case .negate(let inner): if case .number(let number) = inner.kind { number.intValue.map { $0 <= 14 } ?? false } else { false }
+    default: false
+    }
+  }
+
+  /// Whether it divides.
+  fileprivate var divides: Bool {
+    if case .binary(.divide, _, _) = kind { return true }
+    return operands.contains(where: \.divides)
+  }
+}

@@ -1,0 +1,43 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ConvergencePass {
+  /// No truth on facts that makes entries reads what was decided, nor a view that does (language-2.md §7, `decision.made`).
+  func checkDecisionReads() {
+    guard let decisions = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.decisionMade }) else {
+      return
+    }
+    let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
+    let readings = onFacts.map { factsRead(by: $0) }
+    var tainted: Set<Int> = [decisions]
+    var count = 0
+    while tainted.count != count {
+      count = tainted.count
+      for (truth, reads) in zip(onFacts, readings)
+      where truth.checked.isView && reads.contains(where: { tainted.contains($0.key) }) {
+        tainted.formUnion(truth.checked.outputs.map(\.fact))
+      }
+    }
+    for (truth, reads) in zip(onFacts, readings) where !truth.checked.isView {
+      let found = reads.filter { tainted.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+      guard let first = found.first else { continue }
+      report(DecisionsReadByFacts.found(program.facts[first.key].name, isView: first.key != decisions, at: first.value))
+    }
+  }
+
+  /// The fact types that a truth reads in whatever way, `ensures` included, with the first place that does.
+  private func factsRead(by truth: TruthBody) -> [Int: Span] {
+    let own = DependencyReads(of: truth, program.tables)
+    var reads = own.positive.merging(own.negative) { min($0, $1) }
+    for clause in truth.ensures {
+      for part in [clause.test, clause.reason] {
+        guard let part else { continue }
+        reads.merge(DependencyReads(of: part, truth.body.letFacts, program.tables, isPositive: false).negative) { min($0, $1) }
+      }
+    }
+    var facts: [Int: Span] = [:]
+    for case (.fact(let fact), let span) in reads { facts[fact] = span }
+    return facts
+  }
+}

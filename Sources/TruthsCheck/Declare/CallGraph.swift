@@ -1,0 +1,117 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Which tables and functions call which (language-2.md §5): reports rings, and works out what each reads through what it calls,
+/// callees first.
+///
+/// - Complexity: O(tables + calls).
+struct CallGraph: CheckPass {
+  /// How deep calls may stand in each other: each takes room on the stack of the thread that decides.
+  private static let depthLimit = 32
+
+  let session: CheckSession
+  /// By their place in ``Program/tables``.
+  let bodies: [TableBody]
+
+  func run() {
+    guard bodies.contains(where: { !$0.body.calls.isEmpty || $0.declared.body.isFunction }) else {
+      for index in bodies.indices { program.tables[index].mayBeMissing = mayBeMissing(index) }
+      return
+    }
+    var depths = [Int](repeating: 1, count: bodies.count)
+    var roots: [Int: (label: String, span: Span)] = [:]
+    for index in order() {
+      if let call = bodies[index].body.calls.max(by: { depths[$0.callee] < depths[$1.callee] }) {
+        depths[index] = depths[call.callee] + 1
+        if depths[index] == Self.depthLimit + 1 {
+          report(ExpressionTooDeep.calls(limit: Self.depthLimit, at: call.span))
+        }
+      }
+      addReads(index, &roots)
+      program.tables[index].mayBeMissing = mayBeMissing(index)
+    }
+  }
+
+  // MARK: Order
+
+  private enum Visit {
+    case new, open, closed
+  }
+
+  /// Every table behind those that it calls; a call that leads back is reported and passed over.
+  private func order() -> [Int] {
+    var visits = [Visit](repeating: .new, count: bodies.count)
+    var order: [Int] = []
+    for root in bodies.indices where visits[root] == .new {
+      var path = [(index: root, next: 0)]
+      visits[root] = .open
+      while let (index, next) = path.last {
+        let calls = bodies[index].body.calls
+        guard next < calls.count else {
+          visits[index] = .closed
+          order.append(index)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let callee = calls[next].callee
+        switch visits[callee] {
+        case .new:
+          visits[callee] = .open
+          path.append((callee, 0))
+        case .open: reportRing(path, to: callee)
+        case .closed: break
+        }
+      }
+    }
+    return order
+  }
+
+  private func reportRing(_ path: [(index: Int, next: Int)], to callee: Int) {
+    guard let start = path.firstIndex(where: { $0.index == callee }) else { return }
+    let ring = path[start...]
+    let calls = ring.map { bodies[$0.index].body.calls[$0.next - 1].span }
+    let names = ring.map { program.tables[$0.index].name } + [program.tables[callee].name]
+    guard let first = calls.first else { return }
+    report(CallCycle.found(names, calls: calls, at: first))
+  }
+
+  // MARK: Reads
+
+  /// What a function reads itself and through what it calls. A table may read nothing but its inputs.
+  private func addReads(_ index: Int, _ roots: inout [Int: (label: String, span: Span)]) {
+    let body = bodies[index].body
+    let through = body.calls.filter { program.tables[$0.callee].readsContext }
+    guard program.tables[index].isFunction else {
+      for call in through {
+        let callee = program.tables[call.callee].name
+        report(TableReadsContext.found(callee, caller: "the table", read: roots[call.callee], at: call.span))
+      }
+      return
+    }
+    guard let value = bodies[index].value else { return }
+    if let root = body.contextReads.first ?? through.first.flatMap({ roots[$0.callee] }) {
+      roots[index] = root
+      program.tables[index].readsContext = true
+      let reads = DependencyReads(of: value, body.letFacts, program.tables, isPositive: true)
+      program.tables[index].contextReads = ContextReads(
+        positive: Set(reads.positive.keys), negative: Set(reads.negative.keys))
+    }
+    var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
+    collector.read(value, Known())
+    program.tables[index].lacks = collector.reads.map(\.prerequisite)
+  }
+
+  /// Whether a table whose inputs are all there may have no value. What its values lack themselves is reported in it; what a
+  /// function lacks is reported where it is called.
+  private func mayBeMissing(_ index: Int) -> Bool {
+    let table = program.tables[index]
+    if table.isFunction { return !table.lacks.isEmpty }
+    switch table.hit {
+    case .first, .unique, .any: return table.rows.contains { $0.value == nil }
+    case .collect(.min), .collect(.max): return !table.rows.contains { $0.isAlways && $0.value != nil }
+    case .collect: return false
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension VocabularyPass {
+  /// Fills the signatures of tables and functions, so that clauses can call them. Several outputs make a record, which stands
+  /// behind all others.
+  func resolveTables() {
+    program.tables = declared.tables.map { table in
+      rules.checkName(table.name)
+      if let function = Function(rawValue: table.name.text), function.isOfVersion1 {
+        report(ReservedName.function(table.name))
+      } else if Function(rawValue: table.name.text) != nil || Function.ofAlternatives.contains(table.name.text) {
+        report(NamedAsFunction.found(table.name, kind: table.body.isFunction ? "function" : "table"))
+      }
+      for input in table.body.inputs {
+        if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
+      }
+      let type = rowType(of: table)
+      check(table.body.hit, of: table, type)
+      return CheckedTable(
+        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table), rowType: type,
+        hit: table.body.hit, isFunction: table.body.isFunction, span: table.keySpan)
+    }
+  }
+
+  private func rowType(of table: Declared<TableDeclaration>) -> ValueType {
+    switch table.body.outputs {
+    case .one(let type): return TypeResolver(session: session).resolve(type, in: names.scope(table.pack))
+    case .several(let outputs):
+      for output in outputs {
+        if let initial = output.initial { report(MisplacedDefault.found(output.name, at: initial.span)) }
+      }
+      var fields = fields(outputs, of: table)
+      let missing = table.body.missingOutputs
+      for index in fields.indices { fields[index].isOptional = missing.contains(fields[index].name) }
+      program.records.append(RecordType(name: table.name.text, pack: table.pack, fields: fields, span: table.keySpan))
+      return .record(program.records.count - 1)
+    }
+  }
+
+  /// What is added must be a number, a duration or a period, and what is compared must have an order.
+  private func check(_ hit: HitPolicy, of table: Declared<TableDeclaration>, _ type: ValueType) {
+    guard case .collect(let collection) = hit, collection == .sum || collection == .min || collection == .max else { return }
+    guard case .one(let output) = table.body.outputs else {
+      return report(RowOutputs.collected(hit.written, at: table.keySpan))
+    }
+    let name = program.name(of: type, from: table.pack)
+    if type.isUnknown { return }
+    if collection == .sum {
+      if !type.isNumber, type != .duration, type != .period {
+        report(WrongType.found(name, wanted: "a number, duration or period", at: output.span))
+      }
+    } else if !program.isOrdered(type) {
+      report(NotOrdered.found(name, operation: hit.written, at: output.span))
+    }
+  }
+}
+
+extension TableDeclaration {
+  /// The outputs for which some row writes `missing`.
+  fileprivate var missingOutputs: Set<String> {
+    rows.reduce(into: []) { found, row in
+      if case .outputs(let outputs) = row.result {
+        for output in outputs where output.value == nil { found.insert(output.name.text) }
+      }
+    }
+  }
+}
+
+extension BodyPass {
+  /// Lowers the insides of every table and function.
+  func tableBodies() -> [TableBody] {
+    let tables = tables
+    let old = cache.tables(declared.tables)
+    func table(_ place: Int, _ session: CheckSession) -> TableBody {
+      TableLowering(session: session).lowered(session.declared.tables[place], place)
+    }
+    let pool = CandidatePool()
+    var bodies = Parallel.map(declared.tables.count, stride: CheckSession.stride) {
+      old[$0] ?? table($0, CheckSession(tables, sharing: pool))
+    }
+    session.take(&bodies, \.body.session, again: table)
+    for (index, table) in bodies.enumerated() {
+      let rows = zip(table.syntax, table.rows).map { syntax, row in
+        CheckedRow(
+          condition: row.condition?.node, value: row.value?.node, terms: TermCollector.terms(of: row.condition, row.value),
+          text: syntax.text, span: syntax.span)
+      }
+      program.tables[index].fill(lets: table.body.checkedLets, rows: rows, frameSize: table.body.frameSize)
+    }
+    CallGraph(session: session, bodies: bodies).run()
+    return bodies
+  }
+}
+
+/// Lowers one table or function, as a part of the check.
+private struct TableLowering: CheckPass {
+  let session: CheckSession
+
+  func lowered(_ table: Declared<TableDeclaration>, _ index: Int) -> TableBody {
+    let head = program.tables[index]
+    let body = ClauseTypeChecker(
+      session: session, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs),
+      lets: table.body.lets, calledAs: table.body.isFunction ? .function : .table)
+    defer { body.finishLets() }
+    if let value = table.body.value {
+      let typed = self.value(value, to: head.rowType, table, body)
+      let text = formatted(value)
+      return TableBody(
+        declared: table, body: body, rows: [(condition: nil, value: typed)], syntax: [(text: text, span: value.span)])
+    }
+    // A name at the head of a column that nothing has is reported there, and in no cell below it.
+    let isWhole = table.body.grid.map { check($0, of: table, head.rowType, body) } ?? true
+    let rows = table.body.rows.map { row in
+      (
+        condition: row.condition.map { isWhole ? body.condition($0) : .fault(at: $0.span) },
+        value: self.value(row.result, to: head.rowType, of: row, isNamed: table.body.grid == nil, body)
+      )
+    }
+    return TableBody(
+      declared: table, body: body, rows: rows, syntax: table.body.rows.map { (text: formatted($0), span: $0.span) })
+  }
+
+  /// The value of a function: one, or a record of its outputs.
+  private func value(
+    _ value: ValueSyntax, to type: ValueType, _ table: Declared<TableDeclaration>, _ body: ClauseTypeChecker
+  ) -> Typed {
+    body.fitting(body.place(value, expecting: type), type)
+  }
+
+  /// What a row gives; `nil` for `missing`.
+  private func value(
+    _ result: RowResult, to type: ValueType, of row: TableRow, isNamed: Bool, _ body: ClauseTypeChecker
+  ) -> Typed? {
+    switch result {
+    case .value(nil): return nil
+    case .value(let value?):
+      guard case .record(let index) = type, program.records.indices.contains(index), isTableRecord(index), isNamed else {
+        return body.assigned(value, to: type)
+      }
+      report(RowOutputs.unnamed(program.records[index].fields.map(\.name), at: value.span))
+      return .fault(at: value.span)
+    case .outputs(let outputs):
+      guard case .record(let index) = type, isTableRecord(index) else {
+        if let first = outputs.first { report(RowOutputs.named(first.name)) }
+        return .fault(at: row.span)
+      }
+      return record(outputs, index, row, isNamed: isNamed, body)
+    }
+  }
+
+  /// Whether a record is that of a table's outputs.
+  private func isTableRecord(_ index: Int) -> Bool { index >= declared.records.count }
+
+  private func record(
+    _ outputs: [RowOutput], _ index: Int, _ row: TableRow, isNamed: Bool, _ body: ClauseTypeChecker
+  ) -> Typed {
+    let type = program.records[index]
+    var given: [String: RowOutput] = [:]
+    for output in outputs {
+      if !type.fields.contains(where: { $0.name == output.name.text }) {
+        if isNamed { report(UnknownField.found(output.name, of: type.name, among: candidates(type.fields.map(\.name)))) }
+      } else if let first = given[output.name.text] {
+        report(RowOutputs.repeated(output.name, first: first.name.span))
+      } else {
+        given[output.name.text] = output
+      }
+    }
+    let parts = type.fields.map { field -> Typed in
+      let place = given[field.name]?.name.span ?? row.span
+      guard let value = given[field.name]?.value else { return .takenAway(field.type, at: place) }
+      return body.assigned(value, to: field.type)
+    }
+    let missing = type.fields.map(\.name).filter { given[$0] == nil }
+    if isNamed, !missing.isEmpty { report(RowOutputs.leftOut(missing, row: formatted(row), at: row.span)) }
+    return Typed(
+      node: .record(type: index, fields: parts.map(\.node)), type: .record(index), span: row.span, parts: parts)
+  }
+
+  /// The heading of a grid names each output, and nothing that is none.
+  ///
+  /// - Returns: whether every column compares something.
+  private func check(
+    _ grid: GridHeading, of table: Declared<TableDeclaration>, _ type: ValueType, _ body: ClauseTypeChecker
+  ) -> Bool {
+    let columns = grid.columns.map { body.value(Expr(.name($0.text), at: $0.span), expecting: nil) }
+    if case .several = table.body.outputs, case .record(let index) = type {
+      let fields = program.records[index].fields.map(\.name)
+      for output in grid.outputs where !fields.contains(output.text) {
+        report(UnknownField.found(output, of: table.name.text, among: candidates(fields)))
+      }
+      let missing = fields.filter { name in !grid.outputs.contains { $0.text == name } }
+      let heading = [grid.columns, grid.outputs].map { $0.map(\.text).joined(separator: " | ") }.joined(separator: " → ")
+      if !missing.isEmpty { report(RowOutputs.columns(missing, heading: heading, at: grid.span)) }
+    }
+    return !columns.contains(where: \.type.isUnknown)
+  }
+}

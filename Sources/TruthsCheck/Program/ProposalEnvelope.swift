@@ -1,0 +1,8 @@
+/// The members of a proposal that belong to its envelope (runtime.md §1); all others are the intent's.
+package enum ProposalEnvelope {
+  package static let names = [
+    "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
+    "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at",
+    "on_behalf_of", "payload",
+  ]
+}

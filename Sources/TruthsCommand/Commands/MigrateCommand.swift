@@ -1,0 +1,49 @@
+import ArgumentParser
+import Truths
+
+/// `truths migrate`
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Rewrite a truth set of version 1 of the language for version 2.",
+    discussion: """
+      A field called if or then is read as trigger.if from then on. The names of files that change are printed, then what has to \
+      be looked at, each with its place: what means something else than before and no rule can decide. Files that change are \
+      written in canonical layout; nothing that cannot be read is lost. Run check and eval afterwards.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Flag(help: "Write nothing; end with 1 where a file would change.")
+  var check = false
+
+  @Flag(help: "Write nothing; print what would change.")
+  var diff = false
+
+  func run() throws {
+    let project = try set.project()
+    if let bundle = project.bundles.first {
+      throw Failure("\(project.shown(bundle)): a bundle is never changed, and so not migrated; name its files", .usage)
+    }
+    let files = project.truthsInFocus
+    guard !files.isEmpty else { throw Failure("no .truths or .jtbd file is found", .noInput) }
+    let given = try files.map { file in
+      SourceText(path: file.shown, bytes: try FileReader.read(file.path, shown: file.shown, limit: FileReader.fileLimit))
+    }
+    let fixtures = try project.withFixturesAround().readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    let migration = Migration(given, fixtures: fixtures)
+    var status = ExitStatus.fine
+    for file in migration.files {
+      if file.findings.hasErrors || check && file.isChanged { status = .findings }
+      try shared.output.show(file.findings, as: .human)
+      guard file.isChanged else { continue }
+      try shared.output.result(diff ? file.diff : file.original.path + "\n")
+      if !check, !diff { try project.rewrite(file.original.path, from: file.original.bytes, to: file.bytes) }
+    }
+    for remark in migration.remarks { try shared.output.result("\(remark.place): \(remark.text)\n") }
+    if migration.remarks.isEmpty, !migration.files.contains(where: \.isChanged), status == .fine {
+      shared.output.chatter("nothing is to be changed, and nothing to be looked at")
+    }
+    try status.end()
+  }
+}

@@ -1,0 +1,57 @@
+package import TruthsText
+
+/// A row that does not give the outputs of its table.
+///
+/// Detected in `Sources/TruthsCheck/Declare/TableLowering.swift`.
+package enum RowOutputs: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T2035", "row-outputs", .error,
+    title: "a row does not give the outputs of its table",
+    why: "Whoever calls the table reads each of its outputs, so every row says of each what it is, or that there is none.",
+    mend: "Write `tier = \"gold\", fee = 10`, with `missing` for an output that has no value there.",
+    wrong: [.outputs(["amount > 10 → tier = \"gold\"", "otherwise → tier = \"plain\", fee = 1"])],
+    right: [.outputs(["amount > 10 → tier = \"gold\", fee = 10", "otherwise → tier = \"plain\", fee = 1"])])
+
+  /// An output that a row leaves out.
+  package static func leftOut(_ names: [String], row: String, at span: Span) -> Diagnostic {
+    let all = names.map { "`\($0)`" }.joinedInWords
+    let more = names.map { "\($0) = missing" }.joined(separator: ", ")
+    return make(
+      "row `\(row)` leaves \(all) out", at: span, help: "where there is none, write so: `\(row), \(more)`")
+  }
+
+  /// Outputs that the heading of a grid leaves out.
+  package static func columns(_ names: [String], heading: String, at span: Span) -> Diagnostic {
+    let all = names.map { "`\($0)`" }.joinedInWords
+    return make(
+      "the grid has no column for \(all)", at: span,
+      help: "write `\(heading) | \(names.joined(separator: " | "))`, and a value for it in each line")
+  }
+
+  /// A row with one value, in a table with several outputs.
+  package static func unnamed(_ names: [String], at span: Span) -> Diagnostic {
+    let example = names.map { "\($0) = …" }.joined(separator: ", ")
+    return make("the row does not say which output its value is", at: span, help: "write `→ \(example)`")
+  }
+
+  /// A row that names outputs, in a table with one.
+  package static func named(_ name: some PlacedName) -> Diagnostic {
+    make(
+      "the table has one output without a name, and the row gives `\(name.text)`", at: name.span,
+      help: "write the value alone, or declare `outputs:` with `\(name.text)` below it")
+  }
+
+  /// An output that a row gives twice.
+  package static func repeated(_ name: some PlacedName, first: Span) -> Diagnostic {
+    make(
+      "the row gives `\(name.text)` twice", at: name.span, help: "leave one of them out",
+      notes: [.init("it stands here first", at: first)])
+  }
+
+  /// Several outputs where the rows' values are added or compared.
+  package static func collected(_ hit: String, at key: Span) -> Diagnostic {
+    make(
+      "`hit: \(hit)` wants one value of each row, and the table has several outputs", at: key,
+      help: "write `hit: collect`, and `\(hit.split(separator: " ").last ?? "sum")(r.fee for r in …)` where the table is called")
+  }
+}

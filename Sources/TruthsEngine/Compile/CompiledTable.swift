@@ -1,0 +1,169 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// A table or function in compiled form, over a frame of its own: the inputs, the `let`s, then variables.
+struct CompiledTable: Sendable {
+  let unit: CompiledUnit
+  /// The register of the result.
+  let result: Int
+
+  init(_ table: CheckedTable, index: Int, _ symbols: inout Symbols) {
+    var writer = TableWriter(table, index: index)
+    writer.writeRows()
+    result = writer.result
+    unit = CompiledUnit(writer.code.unit, &symbols)
+  }
+}
+
+/// Writes the code of a table, by its hit policy (language-2.md §5).
+private struct TableWriter {
+  var code: CodeWriter
+  let result: Int
+  private let table: CheckedTable
+  private let index: Int
+
+  init(_ table: CheckedTable, index: Int) {
+    self.table = table
+    self.index = index
+    code = CodeWriter(frameSize: max(table.frameSize, table.inputs.count))
+    result = code.push()
+    code.write(lets: table.lets)
+  }
+
+  mutating func writeRows() {
+    switch table.hit {
+    case .first: writeFirst()
+    case .unique: writeOnly(isAgreeing: false)
+    case .any: writeOnly(isAgreeing: true)
+    case .collect(let collection): writeAll(collection)
+    }
+    code.emit(.end)
+  }
+
+  /// Writes that a row gives its value, and the value into a register.
+  private mutating func writeValue(of number: Int, to register: Int) {
+    if !table.isFunction { code.emit(slow: .row(table: index, row: number), to: register, from: 0) }
+    code.write(table.rows[number].value ?? .constant(.missing(.absent)), to: register)
+  }
+
+  /// The first row that is true; an unknown one before it makes the value missing.
+  private mutating func writeFirst() {
+    var exits: [Int] = []
+    for (number, row) in table.rows.enumerated() {
+      var next: Int?
+      if let condition = row.condition {
+        code.write(condition, to: result)
+        exits.append(code.emitJump(.jumpIfMissing, .register(result)))
+        next = code.emitJump(.jumpIfFalse, .register(result))
+      }
+      writeValue(of: number, to: result)
+      exits.append(code.emitJump(.jump))
+      if let next { code.land(next) }
+    }
+    code.emit(.move, to: result, code.constant(.missing(.absent)))
+    for exit in exits { code.land(exit) }
+  }
+
+  /// The row that is true, where no other is, or all agree. Unknown rows matter only where none is true.
+  private mutating func writeOnly(isAgreeing: Bool) {
+    let (found, unknown, condition, value) = (code.push(), code.push(), code.push(), code.push())
+    let (yes, no) = (code.constant(.boolean(true)), code.constant(.boolean(false)))
+    code.emit(.move, to: found, no)
+    code.emit(.move, to: unknown, no)
+    var ends: [Int] = []
+    for (number, row) in table.rows.enumerated() {
+      guard let test = row.condition else { continue }
+      code.write(test, to: condition)
+      let isUnknown = code.emitJump(.jumpIfMissing, .register(condition))
+      let isFalse = code.emitJump(.jumpIfFalse, .register(condition))
+      let isFirst = code.emitJump(.jumpIfFalse, .register(found))
+      if isAgreeing {
+        writeValue(of: number, to: value)
+        code.emit(slow: .agree(result, value), to: condition, from: 0)
+        let agrees = code.emitJump(.jumpIfTrue, .register(condition))
+        writeDisagreement(&ends)
+        code.land(agrees)
+      } else {
+        writeDisagreement(&ends)
+      }
+      let again = code.emitJump(.jump)
+      code.land(isFirst)
+      code.emit(.move, to: found, yes)
+      writeValue(of: number, to: result)
+      let next = code.emitJump(.jump)
+      code.land(isUnknown)
+      code.emit(.move, to: unknown, yes)
+      for jump in [isFalse, again, next] { code.land(jump) }
+    }
+    ends.append(code.emitJump(.jumpIfTrue, .register(found)))
+    code.emit(.move, to: result, code.constant(.missing(.absent)))
+    ends.append(code.emitJump(.jumpIfTrue, .register(unknown)))
+    if let otherwise = table.rows.firstIndex(where: { $0.condition == nil }) { writeValue(of: otherwise, to: result) }
+    for end in ends { code.land(end) }
+  }
+
+  private mutating func writeDisagreement(_ ends: inout [Int]) {
+    code.emit(.move, to: result, code.constant(.missing(.absent)))
+    ends.append(code.emitJump(.jump))
+  }
+
+  /// Every row that is true; an unknown one, or a true one whose value is missing, makes the whole missing.
+  private mutating func writeAll(_ collection: HitPolicy.Collection) {
+    let number = code.aggregateDepth
+    code.aggregateDepth += 1
+    let (found, value) = (code.push(), code.push())
+    code.emit(slow: .beginAggregate(number, aggregate(collection)), to: result, from: 0)
+    code.emit(.move, to: found, code.constant(.boolean(false)))
+    var ends: [Int] = []
+    for (place, row) in table.rows.enumerated() {
+      guard let condition = row.condition else { continue }
+      code.write(condition, to: result)
+      ends.append(code.emitJump(.jumpIfMissing, .register(result)))
+      let next = code.emitJump(.jumpIfFalse, .register(result))
+      code.emit(.move, to: found, code.constant(.boolean(true)))
+      writeTaking(place, number, value, collection, &ends)
+      code.land(next)
+    }
+    if let otherwise = table.rows.firstIndex(where: { $0.condition == nil }) {
+      let taken = code.emitJump(.jumpIfTrue, .register(found))
+      writeTaking(otherwise, number, value, collection, &ends)
+      code.land(taken)
+    }
+    code.emit(slow: .endAggregate(number, descending: []), to: result, from: 0)
+    code.aggregateDepth -= 1
+    for end in ends { code.land(end) }
+  }
+
+  /// Takes the value of a row; `missing` adds nothing.
+  private mutating func writeTaking(
+    _ place: Int, _ number: Int, _ value: Int, _ collection: HitPolicy.Collection, _ ends: inout [Int]
+  ) {
+    guard table.rows[place].value != nil else {
+      return code.emit(slow: .row(table: index, row: place), to: value, from: 0)
+    }
+    writeValue(of: place, to: value)
+    code.emit(.move, to: result, .register(value))
+    ends.append(code.emitJump(.jumpIfMissing, .register(result)))
+    code.emit(slow: .take(number, hasValue: collection != .count, keys: 0), to: result, from: value)
+  }
+
+  private func aggregate(_ collection: HitPolicy.Collection) -> AggregateKind {
+    switch collection {
+    case .list: .list
+    case .sum: .sum(zero: zero)
+    case .min: .min
+    case .max: .max
+    case .count: .count
+    }
+  }
+
+  /// What a sum over nothing is.
+  private var zero: Value {
+    switch table.rowType {
+    case .duration: .duration(.zero)
+    case .period: .period(.zero)
+    default: .number(.zero)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsText
+
+/// The built-in history `decision.made`: a fact for each decision entry of a context (language-2.md §7).
+struct DecisionHistory: Sendable {
+  /// Index of the type in ``Program/facts``.
+  let type: Int
+  private let fields: [Field]
+  private let program: Program
+  /// How many decisions each run has.
+  private var steps = SharedTable<Text, Int>()
+  /// The proposals of which a decision waited.
+  private var waited = SharedTable<Digest, Bool>()
+
+  /// - Returns: `nil` where the program has no such type.
+  init?(_ program: Program) {
+    guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.decisionMade.rawValue && $0.isBuiltIn }) else {
+      return nil
+    }
+    self.type = type
+    self.program = program
+    fields = program.facts[type].fields
+  }
+
+  /// The fact of a decision entry, which is the next of its run.
+  ///
+  /// - Parameter record: the run, with its proposal.
+  mutating func fact(of entry: Entry, _ record: RunRecord?) -> FactRecord? {
+    let step = nextStep(ofRun: entry.runID)
+    steps.set(step, for: Text(entry.runID))
+    var members: [String: JSONValue] = [
+      "run_id": .text(entry.runID), "step": .number(Decimal(step)), "decided_at": .text(entry.timestamp.text),
+    ]
+    for name in ["decision", "status", "truth_id"] { members[name] = entry.payload[name] }
+    members["user_id"] = entry.actor["user_id"]
+    if let record {
+      members["proposal_id"] = .text(record.proposalID)
+      members["action"] = record.action.map { .text($0) }
+      if members["status"] == .text(RunState.Status.waiting.rawValue) { waited.set(true, for: record.proposalHash) }
+    }
+    let values = fields.map { field in
+      members[field.name].flatMap { program.value(of: $0, as: field.type) } ?? .missing(.absent)
+    }
+    // A decision in words that nobody knows is a fault of the ledger, and no fact.
+    if zip(fields, values).contains(where: { !$0.isOptional && $1.isMissing }) { return nil }
+    let reference = EntryReference(
+      id: entry.entryID, sequence: entry.sequence, timestamp: entry.timestamp, truthID: entry.truthID, actor: entry.actor,
+      isCorrection: false)
+    return FactRecord(type: type, fields: values, entry: reference)
+  }
+
+  /// The step that the next decision of a run has.
+  func nextStep(ofRun id: String) -> Int { (steps[Text(id)] ?? 0) + 1 }
+
+  /// Takes in a decision that a fixture gives as a fact.
+  mutating func note(_ values: [Value]) {
+    guard case .text(let run)? = values.first, case .number(let number) = values[1], let step = number.intValue else { return }
+    if step >= nextStep(ofRun: run.string) { steps.set(step, for: run) }
+  }
+
+  /// Whether a decision about a proposal waited.
+  func hasWaited(_ hash: Digest) -> Bool { waited[hash] ?? false }
+
+  /// A store without the decisions of a proposal that waited: they are none while it is evaluated.
+  ///
+  /// - Complexity: O(decisions) where there are such, else O(1).
+  func store(_ store: FactStore, evaluating hash: Digest, _ runs: RunIndex) -> FactStore {
+    guard hasWaited(hash) else { return store }
+    var result = store
+    result.keep(type) { fact in
+      guard case .text(let run)? = fact.fields.first, runs.record(run.string)?.proposalHash == hash,
+        let place = fields.firstIndex(where: { $0.name == "status" }), case .enumeration(let status) = fact.fields[place]
+      else { return true }
+      return status.name.string != RunState.Status.waiting.rawValue
+    }
+    return result
+  }
+}

@@ -1,0 +1,190 @@
+package import TruthsText
+
+/// `table urgency_of:` — rows that give values for inputs (language.md §8, language-2.md §5). A function is one without rows: its
+/// value is one expression.
+package struct TableDeclaration: Hashable, Sendable {
+  package var inputs: [FieldDeclaration]
+  package var outputs: TableOutputs
+  package var hit: HitPolicy
+  package var lets: [LetBinding]
+  package var rows: [TableRow]
+  /// The first line of a grid; `nil` where the rows are a list.
+  package var grid: GridHeading?
+  /// What a function gives; `nil` of a table.
+  package var value: ValueSyntax?
+
+  package init(
+    inputs: [FieldDeclaration], outputs: TableOutputs, hit: HitPolicy = .first, lets: [LetBinding] = [], rows: [TableRow] = [],
+    grid: GridHeading? = nil, value: ValueSyntax? = nil
+  ) {
+    self.inputs = inputs
+    self.outputs = outputs
+    self.hit = hit
+    self.lets = lets
+    self.rows = rows
+    self.grid = grid
+    self.value = value
+  }
+
+  package var isFunction: Bool { value != nil }
+}
+
+/// What a row of a table gives: one value, or several under names of their own.
+package enum TableOutputs: Hashable, Sendable {
+  case one(TypeSyntax)
+  case several([FieldDeclaration])
+}
+
+/// Which rows of a table count (language-2.md §5).
+package enum HitPolicy: Hashable, Sendable {
+  /// The first that is true; the rows behind it are not read.
+  case first
+  /// The one that is true: two of them have no value.
+  case unique
+  /// Those that are true, where all of them give the same.
+  case any
+  /// All that are true.
+  case collect(Collection)
+
+  /// What becomes of the values that are collected.
+  package enum Collection: String, Hashable, Sendable, CaseIterable {
+    case list, sum, min, max, count
+  }
+
+  /// Every policy, as it is written.
+  package static let all: [HitPolicy] = [.first, .unique, .any] + Collection.allCases.map(HitPolicy.collect)
+
+  package init?(written: String) {
+    guard let policy = Self.all.first(where: { $0.written == written }) else { return nil }
+    self = policy
+  }
+
+  /// As it is written behind `hit:`.
+  package var written: String {
+    switch self {
+    case .first: "first"
+    case .unique: "unique"
+    case .any: "any"
+    case .collect(.list): "collect"
+    case .collect(let collection): "collect \(collection.rawValue)"
+    }
+  }
+
+  /// Whether all true rows count together.
+  package var collects: Bool {
+    if case .collect = self { return true }
+    return false
+  }
+}
+
+/// `hours_left <= 0 → expired`
+package struct TableRow: Hashable, Sendable {
+  package var span: Span
+  /// `nil` for `otherwise`.
+  package var condition: Expr?
+  package var result: RowResult
+  /// Of a line of a grid: one per column; none for `otherwise`. `nil` of a row of a list.
+  package var cells: [GridCell]?
+
+  package init(condition: Expr?, result: RowResult, cells: [GridCell]? = nil, at span: Span) {
+    self.condition = condition
+    self.result = result
+    self.cells = cells
+    self.span = span
+  }
+}
+
+/// What stands behind the arrow of a row; `missing` gives no value and is `nil`.
+package enum RowResult: Hashable, Sendable {
+  case value(Expr?)
+  case outputs([RowOutput])
+
+  /// The expressions that are written.
+  package var values: [Expr] {
+    switch self {
+    case .value(let value): [value].compactMap(\.self)
+    case .outputs(let outputs): outputs.compactMap(\.value)
+    }
+  }
+}
+
+/// `tier = "gold"`
+package struct RowOutput: Hashable, Sendable {
+  package var name: Name
+  package var value: Expr?
+
+  package init(name: Name, value: Expr?) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The first line of a grid: the names that its columns compare, and its outputs.
+package struct GridHeading: Hashable, Sendable {
+  package var span: Span
+  package var columns: [Name]
+  package var outputs: [Name]
+
+  package init(columns: [Name], outputs: [Name], at span: Span) {
+    self.columns = columns
+    self.outputs = outputs
+    self.span = span
+  }
+}
+
+/// What a line of a grid asks of the name at the head of a column.
+package enum GridCell: Hashable, Sendable {
+  /// `-`
+  case any
+  /// One of these, or with `not (…)` none of them.
+  case tests([CellTest], isNegated: Bool)
+
+  package var tests: [CellTest] {
+    if case .tests(let tests, _) = self { return tests }
+    return []
+  }
+}
+
+/// An alternative of a cell.
+package enum CellTest: Hashable, Sendable {
+  /// `[a..b)`
+  case interval(Expr, Expr, includesLower: Bool, includesUpper: Bool)
+  /// `< 5`, `in allowed`, `missing`: a whole comparison, of which the cell leaves out the left side.
+  case relation(Expr)
+  /// A value that is compared by `==`.
+  case equal(Expr)
+}
+
+extension GridCell {
+  /// The same with other expressions.
+  package func map(_ change: (Expr) -> Expr) -> GridCell {
+    guard case .tests(let tests, let isNegated) = self else { return self }
+    let changed = tests.map { test -> CellTest in
+      switch test {
+      case .interval(let lower, let upper, let includesLower, let includesUpper):
+        .interval(change(lower), change(upper), includesLower: includesLower, includesUpper: includesUpper)
+      case .relation(let expr): .relation(change(expr))
+      case .equal(let expr): .equal(change(expr))
+      }
+    }
+    return .tests(changed, isNegated: isNegated)
+  }
+}
+
+extension RowResult {
+  /// The same with other expressions.
+  package func map(_ change: (Expr) -> Expr) -> RowResult {
+    switch self {
+    case .value(let value): .value(value.map(change))
+    case .outputs(let outputs): .outputs(outputs.map { RowOutput(name: $0.name, value: $0.value.map(change)) })
+    }
+  }
+}
+
+extension TableRow {
+  /// The same with other expressions.
+  package func map(_ change: (Expr) -> Expr) -> TableRow {
+    TableRow(
+      condition: condition.map(change), result: result.map(change), cells: cells.map { $0.map { $0.map(change) } }, at: span)
+  }
+}

@@ -1,0 +1,80 @@
+import TruthsDiagnostics
+import TruthsText
+
+extension NodeReader {
+  /// - Parameter key: the root key, `table urgency_of`.
+  mutating func table(_ fields: Fields, _ key: Name) -> Declaration.Body? {
+    let hasInputs = require(fields["inputs"], "inputs", in: "the table", at: key.span)
+    let outputs = outputs(of: "the table", fields, key.span)
+    let rows = fields["grid"] == nil ? fields["rows"] : nil
+    if fields["grid"] == nil {
+      guard require(fields["rows"], "rows", in: "the table", at: key.span) else { return nil }
+    } else if let rows = fields["rows"] {
+      report(GridFault.besideRows(at: rows.key.span))
+    }
+    guard hasInputs, let outputs else { return nil }
+    let hit = fields["hit"].flatMap { choice($0, among: HitPolicy.all.map(\.written)) }.flatMap(HitPolicy.init(written:))
+    var table = TableDeclaration(
+      inputs: fieldDeclarations(fields["inputs"], isOfTrigger: false), outputs: outputs, hit: hit ?? .first,
+      lets: lets(fields["let"]), rows: self.rows(rows))
+    if let grid = fields["grid"] {
+      var hasOneOutput = false
+      if case .one = outputs { hasOneOutput = true }
+      guard let read = self.grid(grid, of: key, hasOneOutput: hasOneOutput) else { return nil }
+      (table.grid, table.rows) = read
+    }
+    return .table(table)
+  }
+
+  mutating func function(_ fields: Fields, _ span: Span) -> Declaration.Body? {
+    let outputs = outputs(of: "the function", fields, span)
+    guard require(fields["value"], "value", in: "the function", at: span), let outputs, let field = fields["value"],
+      let value = value(field.value, at: field.key)
+    else { return nil }
+    return .table(
+      TableDeclaration(
+        inputs: fieldDeclarations(fields["inputs"], isOfTrigger: false), outputs: outputs, lets: lets(fields["let"]),
+        value: value))
+  }
+
+  /// `output: type`, or `outputs:` with their names and types.
+  private mutating func outputs(of place: String, _ fields: Fields, _ span: Span) -> TableOutputs? {
+    if let several = fields["outputs"] {
+      if let one = fields["output"] { report(WrongShape.bothOutputs(at: one.key.span, several: several.key.span)) }
+      return .several(fieldDeclarations(several, isOfTrigger: false))
+    }
+    guard require(fields["output"], "output", in: place, at: span), let output = fields["output"] else { return nil }
+    guard let scalar = output.value.scalar, !scalar.isNothing else {
+      wrongShape(
+        output.value, at: output.key, wants: "a type", help: "of several values, write names and types below `outputs:`")
+      return nil
+    }
+    return .one(read(scalar, Grammar.type))
+  }
+
+  private mutating func rows(_ field: (key: Name, value: YAMLNode)?) -> [TableRow] {
+    guard let field, let elements = sequence(field.value, at: field.key, wants: "a list of rows") else { return [] }
+    return elements.compactMap { element in
+      if let text = colonTrap(element, place: "row") { return read(text, Grammar.row) }
+      guard let scalar = element.scalar else {
+        reportIndicator(element, at: field.key)
+        return nil
+      }
+      return read(scalar, Grammar.row)
+    }
+  }
+
+  /// The lines of a grid; `nil` where its heading cannot be read, which has been reported.
+  private mutating func grid(
+    _ field: (key: Name, value: YAMLNode), of key: Name, hasOneOutput: Bool
+  ) -> (GridHeading, [TableRow])? {
+    guard let scalar = field.value.scalar, scalar.style == .literal else {
+      if !field.value.isBroken { report(GridFault.notLiteral(at: field.key.span)) }
+      return nil
+    }
+    let name = key.text.split(separator: " ").last.map(String.init) ?? key.text
+    let reader = GridReader(scalar.text, table: name, hasOneOutput: hasOneOutput)
+    diagnostics += reader.diagnostics
+    return reader.heading.map { ($0, reader.rows) }
+  }
+}

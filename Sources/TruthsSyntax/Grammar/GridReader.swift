@@ -1,0 +1,184 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Reads the lines of a grid (language-2.md §5): nothing in them is YAML's.
+///
+/// The first line is the heading. Cells are separated by `|`, the inputs from the outputs by one `→`; signs inside a text are
+/// part of it.
+struct GridReader {
+  /// How many cells a line may have.
+  private static let cellLimit = 100
+
+  private(set) var heading: GridHeading?
+  private(set) var rows: [TableRow] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private let text: ClauseText
+  private let table: String
+  private let hasOneOutput: Bool
+
+  /// - Parameters:
+  ///   - table: the table's name, which its only output may have as its heading.
+  ///   - hasOneOutput: whether its rows give one value, not several under names of their own.
+  init(_ text: ClauseText, table: String, hasOneOutput: Bool) {
+    self.text = text
+    self.table = table
+    self.hasOneOutput = hasOneOutput
+    for line in Self.lines(text) {
+      guard let line = Line(text, line) else {
+        report(GridFault.arrows(text.string(line), at: text.span(line.lowerBound, line.upperBound)))
+        if heading == nil { return }
+        continue
+      }
+      if let heading { read(line, under: heading) } else { readHeading(line) }
+      if heading == nil { return }
+    }
+    if heading == nil, diagnostics.isEmpty {
+      report(GridFault.empty(at: text.span(text.range.lowerBound, text.range.upperBound)))
+    }
+  }
+
+  private mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  // MARK: Lines
+
+  /// A line by its cells, without the blanks around them.
+  private struct Line {
+    var whole: Range<Int>
+    var cells: [Range<Int>] = []
+    var outputs: [Range<Int>] = []
+
+    /// - Returns: `nil` where there is not exactly one arrow.
+    init?(_ text: ClauseText, _ range: Range<Int>) {
+      whole = range
+      var arrows = 0
+      var start = range.lowerBound
+      var index = start
+      func part(_ end: Int) -> Range<Int> { text.part(start..<end).trimmed }
+      while index < range.upperBound {
+        let byte = text.bytes[index]
+        var length = 1
+        if byte == 0x22 {
+          index = Self.end(ofTextAt: index, text.bytes, range.upperBound)
+          continue
+        }
+        if byte == 0x7C {
+          if arrows == 0 { cells.append(part(index)) } else { outputs.append(part(index)) }
+        } else if let arrow = Self.arrow(at: index, text.bytes, range.upperBound) {
+          arrows += 1
+          length = arrow
+          if arrows == 1 { cells.append(part(index)) }
+        } else {
+          index += 1
+          continue
+        }
+        index += length
+        start = index
+      }
+      outputs.append(part(range.upperBound))
+      guard arrows == 1 else { return nil }
+    }
+
+    private static func end(ofTextAt start: Int, _ bytes: [UInt8], _ limit: Int) -> Int {
+      var index = start + 1
+      while index < limit, bytes[index] != 0x22 { index += bytes[index] == 0x5C ? 2 : 1 }
+      return min(limit, index + 1)
+    }
+
+    /// The length of the arrow that begins at an offset.
+    private static func arrow(at index: Int, _ bytes: [UInt8], _ limit: Int) -> Int? {
+      func byte(_ distance: Int) -> UInt8 { index + distance < limit ? bytes[index + distance] : 0 }
+      if byte(0) == 0x2D, byte(1) == 0x3E { return 2 }
+      return byte(0) == 0xE2 && byte(1) == 0x86 && byte(2) == 0x92 ? 3 : nil
+    }
+  }
+
+  private static func lines(_ text: ClauseText) -> [Range<Int>] {
+    text.bytes[text.range].split(separator: 0x0A).map { text.part($0.startIndex..<$0.endIndex).trimmed }.filter { !$0.isEmpty }
+  }
+
+  // MARK: Heading
+
+  private mutating func readHeading(_ line: Line) {
+    let span = text.span(line.whole.lowerBound, line.whole.upperBound)
+    guard line.cells.count + line.outputs.count <= Self.cellLimit else {
+      return report(GridFault.tooWide(limit: Self.cellLimit, at: span))
+    }
+    let (columns, outputs) = (line.cells.compactMap { name($0) }, line.outputs.compactMap { name($0) })
+    guard columns.count == line.cells.count, outputs.count == line.outputs.count else { return }
+    for (place, column) in (columns + outputs).enumerated() {
+      let before = place < columns.count ? columns[..<place] : outputs[..<(place - columns.count)]
+      if before.contains(where: { $0.text == column.text }) { return report(GridFault.repeated(column.text, at: column.span)) }
+    }
+    if hasOneOutput {
+      guard outputs.count == 1, outputs[0].text == "output" || outputs[0].text == table else {
+        return report(GridFault.output(outputs.map(\.text), table: table, at: outputs.last?.span ?? span))
+      }
+    }
+    heading = GridHeading(columns: columns, outputs: outputs, at: span)
+  }
+
+  /// A name at the head of a column.
+  private mutating func name(_ range: Range<Int>) -> Name? {
+    let written = text.string(range)
+    guard NameShape.isName(written.utf8), !ReservedWords.contains(written) else {
+      report(GridFault.heading(written, at: place(range)))
+      return nil
+    }
+    return Name(written, at: text.span(range.lowerBound, range.upperBound))
+  }
+
+  /// Where a cell stands; an empty one is shown by what stands before it.
+  private func place(_ range: Range<Int>) -> Span {
+    range.isEmpty && range.lowerBound > text.range.lowerBound
+      ? text.span(range.lowerBound - 1, range.lowerBound) : text.span(range.lowerBound, range.upperBound)
+  }
+
+  // MARK: Rows
+
+  private mutating func read(_ line: Line, under heading: GridHeading) {
+    let span = text.span(line.whole.lowerBound, line.whole.upperBound)
+    let written = line.cells.map { text.string($0) }
+    let isWhole = written == ["-"] || written == ["otherwise"]
+    guard isWhole || line.cells.count == heading.columns.count, line.outputs.count == heading.outputs.count else {
+      let isOutput = isWhole || line.cells.count == heading.columns.count
+      return report(
+        GridFault.cells(
+          isOutput ? line.outputs.count : line.cells.count, wanted: isOutput ? heading.outputs.count : heading.columns.count,
+          isOutput: isOutput, heading: heading.span, at: span))
+    }
+    let result = self.result(line, heading)
+    if isWhole {
+      let cells = written == ["-"] ? heading.columns.map { _ in GridCell.any } : []
+      let always = Expr(.boolean(true), at: place(line.cells[0]))
+      rows.append(TableRow(condition: cells.isEmpty ? nil : always, result: result, cells: cells, at: span))
+      return
+    }
+    var cells: [GridCell] = []
+    var condition: Expr?
+    for (range, column) in zip(line.cells, heading.columns) {
+      guard let (cell, test) = read(range, { Grammar.cell($0, of: column.text) }) else { return }
+      cells.append(cell)
+      guard let test else { continue }
+      condition = condition.map { Expr(.and($0, test), at: $0.span.union(test.span)) } ?? test
+    }
+    let always = Expr(.boolean(true), at: span)
+    rows.append(TableRow(condition: condition ?? always, result: result, cells: cells, at: span))
+  }
+
+  private mutating func result(_ line: Line, _ heading: GridHeading) -> RowResult {
+    let values = line.outputs.map { read($0, Grammar.gridOutput) ?? nil }
+    if hasOneOutput { return .value(values.first ?? nil) }
+    return .outputs(zip(heading.outputs, values).map { RowOutput(name: $0, value: $1) })
+  }
+
+  /// Reads a cell, which is not empty.
+  private mutating func read<Tree>(_ range: Range<Int>, _ grammar: (ClauseText) -> Grammar.Result<Tree>) -> Tree? {
+    guard !range.isEmpty else {
+      report(GridFault.emptyCell(at: place(range)))
+      return nil
+    }
+    let (tree, found) = grammar(text.part(range))
+    diagnostics += found
+    return tree
+  }
+}
