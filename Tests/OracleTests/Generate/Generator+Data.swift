@@ -23,7 +23,7 @@ extension Generator {
       lines.append(
         "{\"type\": \"policy.set\", \"policy\": \"\(policy.pack).\(policy.name)\", \"value\": \(policy.kind.json(&chance))}")
     }
-    return lines
+    return lines + CalendarText.settings(of: packs[0], &chance)
   }
 
   private mutating func payload(_ fact: FactPlan) -> (text: String, identity: String) {

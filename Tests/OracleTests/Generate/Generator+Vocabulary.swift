@@ -14,6 +14,7 @@ extension Generator {
     write(file, "enum color: [red, green, \"3-way\"]\n")
     write(file, "enum grade:\n  ordered: [low, mid, high]\n")
     write(file, "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text?\n    y: list of text = []\n")
+    for declaration in CalendarText.declarations { write(file, declaration) }
     for fact in facts { write(vocabularyFile(fact.pack), text(fact)) }
     for intent in intents { write(vocabularyFile(intent.pack), text(intent)) }
     for policy in policies {

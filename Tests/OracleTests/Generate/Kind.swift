@@ -1,6 +1,6 @@
 /// The types that generated programs use.
 enum Kind: Hashable, CaseIterable {
-  case decimal, integer, euros, hours, text, bool, date, time, span, color, grade, line
+  case decimal, integer, euros, hours, text, bool, date, time, span, period, clock, color, grade, line
   case decimals, texts, lines
 
   var written: String {
@@ -14,6 +14,8 @@ enum Kind: Hashable, CaseIterable {
     case .date: "date"
     case .time: "timestamp"
     case .span: "duration"
+    case .period: "period"
+    case .clock: "time"
     case .color: "color"
     case .grade: "grade"
     case .line: "line"
@@ -26,7 +28,7 @@ enum Kind: Hashable, CaseIterable {
   /// Whether `<` compares it.
   var isOrdered: Bool {
     switch self {
-    case .decimal, .integer, .euros, .hours, .text, .date, .time, .span, .grade: true
+    case .decimal, .integer, .euros, .hours, .text, .date, .time, .span, .period, .clock, .grade: true
     default: false
     }
   }
@@ -49,9 +51,11 @@ enum Kind: Hashable, CaseIterable {
     case .integer, .hours: chance.pick(["0", "1", "2", "3", "5"])
     case .text: chance.pick(["\"a\"", "\"b\"", "\"c\"", "\"\"", "\"A b\"", "\"x@y.z\"", "\"a*\""])
     case .bool: chance.pick(["true", "false"])
-    case .date: chance.pick(["\"2024-01-01\"", "\"2024-01-03\"", "\"2024-02-29\""])
+    case .date: chance.pick(["\"2024-01-01\"", "\"2024-01-03\"", "\"2024-02-29\"", "\"2024-12-31\""])
     case .time: chance.pick(["\"2024-01-01T00:00:00Z\"", "\"2024-01-02T12:00:00Z\"", "\"2024-01-02T12:00:00.500Z\""])
     case .span: chance.pick(["\"P1D\"", "\"PT12H\"", "\"PT0S\"", "\"-PT30M\""])
+    case .period: chance.pick(["\"P1M\"", "\"P1Y\"", "\"P0M\"", "\"-P1Y2M\""])
+    case .clock: chance.pick(["\"00:00:00\"", "\"02:30:00\"", "\"12:00:00\"", "\"23:59:59.999\""])
     case .color: chance.pick(["red", "green", "\"3-way\""])
     case .grade: chance.pick(["low", "mid", "high"])
     case .decimals: "[\(Kind.decimal.literal(&chance)), \(Kind.decimal.literal(&chance))]"
@@ -96,7 +100,7 @@ enum Pool {
   static let fields: [(name: String, kind: Kind)] = [
     ("n", .decimal), ("c", .decimal), ("u", .euros), ("v", .euros), ("h", .hours), ("t", .text), ("b", .bool), ("d", .date),
     ("s", .time), ("p", .span), ("e", .color), ("o", .grade), ("q", .integer), ("g", .decimal), ("l", .decimals), ("w", .texts),
-    ("r", .line), ("i", .lines),
+    ("r", .line), ("i", .lines), ("ym", .period), ("a", .clock),
   ]
 
   /// The members of record `line`.

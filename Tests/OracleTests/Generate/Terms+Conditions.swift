@@ -13,7 +13,8 @@ extension Terms {
       return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
     }
     if readsDecisions, chance.percent(3) { return decisions() }
-    switch chance.below(17) {
+    switch chance.below(18) {
+    case 17: return "is_working_day(\(term(.date) ?? "date(now)"), office)"
     case 0, 1, 2, 3, 4: return comparison(depth)
     case 5: return membership(depth)
     case 6: return textCondition()

@@ -39,8 +39,10 @@ struct Terms {
     case .euros, .hours: return quantity(kind, depth - 1)
     case .text: return text(depth - 1)
     case .bool: return condition(depth: depth - 1)
-    case .date: return "(\(term(.date) ?? "date(now)") + days(\(term(.integer) ?? "2")))"
-    case .time: return "(\(term(.time) ?? "now") \(chance.pick(["+", "-"])) \(term(.span) ?? "hours(\(leaf(.integer, 0)))"))"
+    case .date: return date(depth - 1)
+    case .time: return moment(depth - 1)
+    case .period: return period(depth - 1)
+    case .clock: return clock(depth - 1)
     case .span: return span(depth - 1)
     case .decimals, .texts, .lines: return list(kind, depth - 1)
     case .color, .grade, .line: return leaf(kind, depth)
@@ -94,7 +96,8 @@ struct Terms {
   }
 
   private mutating func decimal(_ depth: Int) -> String {
-    switch chance.below(9) {
+    switch chance.below(10) {
+    case 9: return "(\(period(0)) / \(term(.period) ?? "months(5)"))"
     case 0, 1:
       return "(\(expression(.decimal, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.decimal, depth: depth)))"
     case 2: return "(\(expression(.decimal, depth: depth)) \(chance.pick(["/", "%"])) \(expression(.decimal, depth: depth)))"
@@ -110,7 +113,8 @@ struct Terms {
   }
 
   private mutating func integer(_ depth: Int) -> String {
-    switch chance.below(4) {
+    switch chance.below(6) {
+    case 4, 5: return part(depth)
     case 0: return "(\(expression(.integer, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.integer, depth: depth)))"
     case 1: return count() ?? leaf(.integer, 0)
     case 2: return (term(.texts) ?? term(.text)).map { "length(\($0))" } ?? leaf(.integer, 0)
@@ -143,7 +147,9 @@ struct Terms {
   }
 
   private mutating func span(_ depth: Int) -> String {
-    switch chance.below(4) {
+    switch chance.below(6) {
+    case 4: return "(\(clock(0)) - \(term(.clock) ?? "time(now)"))"
+    case 5: return aggregate(.span) ?? "weeks(\(leaf(.integer, 0)))"
     case 0: return "\(chance.pick(["hours", "days", "minutes", "seconds"]))(\(expression(.integer, depth: depth)))"
     case 1: return "(\(term(.time) ?? "now") - \(term(.time) ?? "now"))"
     case 2: return (term(.date)).map { "(\($0) - \($0))" } ?? leaf(.span, 0)

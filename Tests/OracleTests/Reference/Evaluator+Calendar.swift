@@ -111,10 +111,10 @@ extension Evaluator {
   // MARK: Months
 
   func moved(_ date: CivilDate, by months: Int) -> CivilDate? {
-    var (year, month, day) = date.parts
-    month += months
-    year += month > 0 ? (month - 1) / 12 : month / 12 - 1
-    month = (month - 1) % 12 + (month > 0 ? 1 : 13)
+    var day = date.parts.day
+    let index = date.parts.year * 12 + date.parts.month - 1 + months
+    if index < 0 { return nil }
+    let (year, month) = (index / 12, index % 12 + 1)
     while day > 27 {
       if let moved = CivilDate(year: year, month: month, day: day) { return moved }
       day -= 1

@@ -89,7 +89,8 @@ extension Evaluator {
 
   private func type(ofCall name: String, _ arguments: [Expr], _ scope: Scope) -> Typ? {
     switch name {
-    case "abs", "round", "floor", "ceil", "length": return .number
+    case "abs": return arguments.first.flatMap { type($0, scope) }
+    case "round", "floor", "ceil", "length": return .number
     case "lower", "upper", "trim": return .text
     case "starts_with", "ends_with", "is_sorted", "is_email": return .bool
     case "coalesce": return type(among: arguments, scope)

@@ -122,7 +122,7 @@ struct ViewReads {
   ) {
     let meaning = Evaluator.Path(source).map { evaluator.meaning($0, scope) }
     if case .presence(let type, _)? = meaning, let fact = evaluator.vocab.facts[type], fact.isDerived {
-      let wanted = conditions.flatMap(parts).compactMap { self.wanted($0, variable, fact, scope) }
+      let wanted = conditions.flatMap(\.conjuncts).compactMap { self.wanted($0, variable, fact, scope) }
       note { fault in
         fault.type == type && (fault.key.map { key in wanted.allSatisfy { key[$0.field] == $0.value } } ?? true)
       }
@@ -137,11 +137,6 @@ struct ViewReads {
       if readsConditions { for condition in conditions { read(condition, inner) } }
       inside(&self, inner)
     }
-  }
-
-  private func parts(_ expr: Expr) -> [Expr] {
-    if case .and(let left, let right) = expr.kind { return parts(left) + parts(right) }
-    return [expr]
   }
 
   /// What `x.key == value` asks of the key of an element, where the value does not depend on it.
@@ -160,6 +155,14 @@ struct ViewReads {
       return value.isMissing ? nil : (words[1], value)
     }
     return nil
+  }
+}
+
+extension Expr {
+  /// Its parts that are joined by `and`.
+  var conjuncts: [Expr] {
+    if case .and(let left, let right) = kind { return left.conjuncts + right.conjuncts }
+    return [self]
   }
 }
 

@@ -63,6 +63,7 @@ extension World {
     let snapshot = self
     for firing in Firing.all(truth, in: snapshot) {
       let scope = firing.scope(vocab)
+      if snapshot.isRuledOut(truth, scope) { continue }
       var reads = ViewReads(snapshot)
       for case .condition(let expr) in truth.body.when { reads.read(expr, scope) }
       reads.read(truth, scope)
@@ -77,6 +78,18 @@ extension World {
         let key = relied(output, made, truth, scope, wrong)
         for finding in findings { viewFaults.insert(ViewFault(type: made.name, key: key, finding: finding)) }
       }
+    }
+  }
+
+  /// Whether a part of a truth's conditions that compares keys of its matches by `==` is false.
+  private func isRuledOut(_ truth: Vocab.Truth, _ scope: Scope) -> Bool {
+    let wrong = Set(viewFaults.map(\.type))
+    let reliance = Reliance(vocab, truth, scope, wrong)
+    let evaluator = Evaluator(self)
+    let conditions = truth.body.when.compactMap { if case .condition(let expr) = $0 { expr } else { nil } }
+    return conditions.flatMap(\.conjuncts).contains { part in
+      guard case .binary(.equal, _, _) = part.kind, reliance.holds(part) else { return false }
+      return evaluator.holds(part, scope) == false
     }
   }
 
