@@ -193,7 +193,10 @@ final class BoundOutput {
         let row = rows + match &* width
         if missing(match) >= 0 { break }
         var known = older(match)
-        if known < 0 {
+        if known >= 0 {
+          // A correction of it may stand in the newest layer.
+          known = newest(match)
+        } else {
           known = slots.findOrPut(hashes[match], count &+ new) { candidate in
             let base = cells + candidate &* width
             for index in 0..<identityCount where base[identity[index]] != row[identity[index]] { return false }

@@ -34,6 +34,18 @@ extension FixedPoint {
     return producer.production.count > made
   }
 
+  /// Refuses the changes of fact types that no later stratum makes: all that gives them is known, and no correction of theirs has
+  /// been made yet, so that which of them was first makes no difference.
+  func refuseChanges(before later: ArraySlice<Stratum>) {
+    if producer.corrections.changes.isEmpty { return }
+    let made = Set(
+      later.flatMap(\.plans).flatMap { plan in
+        engine.program.truths[plan.truth].outputs.filter { !$0.isCorrection }.map(\.fact)
+      })
+    for change in producer.corrections.changes where !made.contains(change.type) { producer.refuse(change) }
+    producer.corrections.changes.removeAll { !made.contains($0.type) }
+  }
+
   /// What all matches give now of one fact type.
   private func currentYield(of type: Int) -> CurrentYield {
     var yield = CurrentYield(producer.production.store.tables[type].shape)

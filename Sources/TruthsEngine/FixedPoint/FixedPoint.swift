@@ -27,6 +27,10 @@ final class FixedPoint {
   private var roundEvaluator: Evaluator?
   /// What is wrong with the views that the round reads.
   private var roundFaults = ViewFaults()
+  /// Whether the stratum reads views.
+  private var readsViews = false
+  /// What fired in a stratum that reads views.
+  private var viewReaders: [Group] = []
 
   private struct MatchKey: Hashable {
     var truth: Int
@@ -61,14 +65,15 @@ final class FixedPoint {
 
   /// Runs the strata in order, each to its own fixed point.
   func run(_ strata: [Stratum]) -> Derivation {
-    for stratum in strata {
-      searched = nil
+    for (place, stratum) in strata.enumerated() {
+      (searched, readsViews, viewReaders) = (nil, !stratum.views.isEmpty, [])
       while result.exhausted == nil, !isOverworked {
         let hasFired = runRound(stratum)
         if !settleChanges(), !hasFired { break }
       }
+      readFaultsAgain(stratum)
+      refuseChanges(before: strata[(place + 1)...])
     }
-    for change in producer.corrections.changes { producer.refuse(change) }
     result.production = producer.production
     result.matches.store = producer.production.store
     result.violations += producer.production.violations
@@ -341,6 +346,28 @@ extension FixedPoint {
     return compiled.moves.indices.allSatisfy { producer.fits(moves[$0], compiled.moves[$0], evaluator) }
   }
 
+  /// Takes in the faults that views came to have behind matches that had read them: in which round a match fires makes no
+  /// difference.
+  private func readFaultsAgain(_ stratum: Stratum) {
+    if roundFaults.isEmpty || viewReaders.isEmpty || isOverworked { return }
+    let (store, faults) = engine.views(of: producer.production.store, wanted: stratum.views, producer.now)
+    roundFaults = faults
+    let evaluator = engine.evaluator(on: store, environment)
+    evaluator.observer = nil
+    for group in viewReaders {
+      let (plan, truth) = (group.plan, engine.program.truths[group.plan.truth])
+      for first in stride(from: 0, to: group.places.count, by: plan.width) {
+        begin(plan, group.places[first..<(first + plan.width)].lazy.map { Int($0) }, evaluator)
+        evaluator.run(from: engine.code.truths[plan.truth].lets)
+        note(faultsReadBy: plan, evaluator) { reader in
+          if let condition = truth.condition { reader.read(condition.test) }
+          reader.read(truth.invariants + truth.moves.map(\.clause))
+          reader.read(truth.outputs)
+        }
+      }
+    }
+  }
+
   /// Takes in the faults of views that a match reads whose frame stands.
   private func note(faultsReadBy plan: MatchPlan, _ evaluator: Evaluator, _ read: (inout ViewFaultReader) -> Void) {
     if roundFaults.isEmpty { return }
@@ -356,6 +383,7 @@ extension FixedPoint {
   func fire(_ group: Group, _ evaluator: Evaluator?) -> Bool {
     guard !group.isShort, let evaluator else { return fireShort(group) }
     log(group)
+    if readsViews { viewReaders.append(group) }
     let (plan, compiled) = (group.plan, engine.code.truths[group.plan.truth])
     for first in stride(from: 0, to: group.places.count, by: plan.width) {
       if let observer = evaluator.observer { observer.note(fired: engine.program.truths[plan.truth]) }

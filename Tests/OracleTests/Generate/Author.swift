@@ -73,10 +73,10 @@ struct Author {
     lines.isEmpty ? "" : "  \(name):\n" + lines.map { "    - \(clause($0))\n" }.joined()
   }
 
-  mutating func invariants(roles: Bool) -> String {
+  mutating func invariants(roles: Bool, consents: Bool = false) -> String {
     var text = ""
     for _ in 0..<terms.chance.below(3) {
-      let clause = shared() ?? invariant(roles: roles)
+      let clause = shared() ?? invariant(roles: roles, consents: consents)
       let id = terms.chance.percent(10) ? "\(pack).named.c\(terms.chance.below(1_000_000))" : nil
       text += id.map { "    - id: \($0)\n      rule: \(clause)\n" } ?? "    - \(clause)\n"
     }
@@ -107,10 +107,12 @@ struct Author {
     return "(\(parts.joined(separator: " \(word) ")))"
   }
 
-  mutating func invariant(roles: Bool) -> String {
+  mutating func invariant(roles: Bool, consents: Bool = false) -> String {
     let words = "\"it is \(terms.interpolation())\""
-    let role = terms.chance.pick(["", "(lead)", "(\"chief officer\")", "(lead, \(words))"])
-    switch terms.chance.below(12) {
+    let role = terms.chance.pick([
+      "", "(lead)", "(\"chief officer\")", "(lead, \(words))", "(\(spec()))", "(\(spec()), \(words))",
+    ])
+    switch terms.chance.below(13) {
     case 0, 1: return clause("\(unlikely()) → reject(\(words))")
     case 2: return clause("\(unlikely()) → \(terms.condition(depth: 1))")
     case 3: return clause(likely())
@@ -121,8 +123,24 @@ struct Author {
     case 8: return clause("\(likely()) else reject(\(words))")
     case 9: return clause("\(unlikely()) → \(likely()) else \(words)")
     case 10: return clause("\(unlikely()) → \(likely()) else requires_approval\(role)")
+    case 11: return clause(consents ? "\(unlikely()) → requires_consent\(terms.chance.pick(["", "(\(words))"]))" : likely())
     default: return clause("\(unlikely()) → \(terms.condition(depth: 0)) else warn(\(words))")
     }
+  }
+
+  /// Whose approval is asked for (language-2.md §6).
+  private mutating func spec() -> String {
+    let role = { (author: inout Author) in author.terms.chance.pick(["lead", "\"chief officer\""]) }
+    var words = role(&self)
+    switch terms.chance.below(5) {
+    case 0: words = "\(terms.chance.pick(["2", "3"])) of \(words)"
+    case 1: words = "2 of lead or \"chief officer\""
+    case 2: if let person = terms.term(.text) { words = "by \(person) or \(words)" }
+    case 3: if let person = terms.term(.text) { words += " by \(person)" }
+    default: words += " or board"
+    }
+    guard terms.chance.percent(30), let people = terms.term(terms.chance.percent(40) ? .texts : .text) else { return words }
+    return words + " not by \(people)"
   }
 
   mutating func ensures() -> String {

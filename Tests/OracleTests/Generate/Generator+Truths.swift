@@ -28,7 +28,7 @@ extension Generator {
     if chance.percent(20) { text += "    - if: \(author.clause(author.terms.condition(depth: 1)))\n" }
     text += author.lets()
     text += author.requires(slots)
-    text += author.invariants(roles: true)
+    text += author.invariants(roles: true, consents: true)
     text += moves(pack, slots)
     text += produces(&author, pack, name)
     text += author.ensures()

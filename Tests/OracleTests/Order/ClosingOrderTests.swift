@@ -28,20 +28,35 @@ struct ClosingOrderTests {
   func anyOrder(part: Int) throws {
     var told: [String: Int] = [:]
     for seed in Self.seeds(part) {
-      let plan = ClosingPlanner.plan(seed: seed)
-      let trial = ClosingTrial(plan, .init())
-      let expected = try trial.closedByEngine()
-      told[String("\(expected)".prefix { $0.isLetter }), default: 0] += 1
       // The reference takes a hundred times as long.
-      if seed % 12 == 0 {
-        #expect(try trial.closedByReference() == expected, "seed \(seed): the reference\n\(plan.described)")
-      }
-      for writing in Self.writings(of: plan, seed: seed) {
-        let outcome = try ClosingTrial(plan, writing).closedByEngine()
-        #expect(outcome == expected, "seed \(seed), hops \(writing.hops.sorted()), names \(writing.names)\n\(plan.described)")
-      }
+      let outcome = try Self.compare(seed, withReference: seed % 12 == 0)
+      told[String("\(outcome)".prefix { $0.isLetter }), default: 0] += 1
     }
     #expect(told["closed"] ?? 0 > 0, "\(told)")
+  }
+
+  /// Sets of a soak in which an order made a difference.
+  private static let found = [
+    800_743, 800_953, 801_063, 801_934, 803_107, 804_524, 804_836, 805_147, 805_513, 809_252, 809_253, 809_491, 810_431, 812_482,
+    813_362, 813_475, 813_825, 813_851, 814_280, 814_608, 815_738, 815_777, 815_817, 816_573, 816_961, 816_972, 816_974, 818_457,
+    818_506, 818_712, 818_972, 819_841,
+  ]
+
+  @Test("where an order once made a difference it makes none", arguments: found)
+  func mended(seed: Int) throws { _ = try Self.compare(seed, withReference: true) }
+
+  private static func compare(_ seed: Int, withReference: Bool) throws -> ClosingOutcome {
+    let plan = ClosingPlanner.plan(seed: seed)
+    let trial = ClosingTrial(plan, .init())
+    let expected = try trial.closedByEngine()
+    if withReference {
+      #expect(try trial.closedByReference() == expected, "seed \(seed): the reference\n\(plan.described)")
+    }
+    for writing in writings(of: plan, seed: seed) {
+      let outcome = try ClosingTrial(plan, writing).closedByEngine()
+      #expect(outcome == expected, "seed \(seed), hops \(writing.hops.sorted()), names \(writing.names)\n\(plan.described)")
+    }
+    return expected
   }
 
   @Test("the sets that are compared close, and some are in conflict")

@@ -33,7 +33,7 @@ extension Evaluator {
     for row in ordered(rows, by: aggregate.order) ?? [] { values.append(eval(value, row)) }
     guard ordered(rows, by: aggregate.order) != nil, !values.contains(.missing) else { return .missing }
     switch aggregate.function {
-    case .sum: return sum(values)
+    case .sum: return values.isEmpty ? nothing(of: type(aggregate, scope)) : sum(values)
     case .min: return values.dropFirst().reduce(values.first ?? .missing) { precedes($1, $0) == true ? $1 : $0 }
     case .max: return values.dropFirst().reduce(values.first ?? .missing) { precedes($0, $1) == true ? $1 : $0 }
     case .list, .count: return .list(values)
@@ -73,6 +73,15 @@ extension Evaluator {
       if precedes(right[index], left[index]) == true { return key.isDescending }
     }
     return false
+  }
+
+  /// The sum of no values.
+  private func nothing(of type: Typ?) -> Val {
+    switch type {
+    case .span: .span(.zero)
+    case .period: .period(.zero)
+    default: .number(.zero)
+    }
   }
 
   func sum(_ values: [Val]) -> Val {

@@ -74,7 +74,7 @@ extension Evaluator {
     }
   }
 
-  private func type(_ aggregate: Aggregate, _ scope: Scope) -> Typ? {
+  func type(_ aggregate: Aggregate, _ scope: Scope) -> Typ? {
     var inner = scope
     for loop in aggregate.loops {
       inner.bound[loop.variable.text] = elementType(loop.source, inner).map { (.missing, $0) }

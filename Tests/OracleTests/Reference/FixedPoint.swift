@@ -58,10 +58,20 @@ struct FixedPoint {
         if mistake != nil, firings.count > 200 { break }
         if !settle(truths), !hasFired { break }
       }
+      let later = truths.filter { (strata[$0.id] ?? 1) > stratum }
+      refuseChanges(madeLater: Set(later.flatMap { world.vocab.asserted(by: $0) }))
+      // What matches read of views may have come to be wrong since.
+      world.workOutViews()
+      for firing in firings where strata[firing.truth.id] == stratum {
+        let scope = firing.scope(world.vocab)
+        noteFaults(in: world) { reads in
+          for case .condition(let expr) in firing.truth.body.when { reads.read(expr, scope) }
+          reads.read(firing.truth.body.invariants, scope)
+          reads.read(firing.truth, scope)
+        }
+      }
     }
-    for change in changes where world.current(of: change)?.fields != change.fields {
-      findings.append(.builtIn("converge.fact.conflict", .structural))
-    }
+    refuseChanges(madeLater: [])
     world.workOutViews()
     guard hasResult else { return }
     let result = result
@@ -140,6 +150,14 @@ struct FixedPoint {
       if let fact { added.append(fact) }
       if let finding { findings.append(finding) }
     }
+  }
+
+  /// What no later truth makes is known, before any correction of it: it agrees, or it is a conflict.
+  private mutating func refuseChanges(madeLater later: Set<String>) {
+    for change in changes where !later.contains(change.type) && world.current(of: change)?.fields != change.fields {
+      findings.append(.builtIn("converge.fact.conflict", .structural))
+    }
+    changes = changes.filter { later.contains($0.type) }
   }
 
   /// Takes in the changes on which every match agrees that holds now, one of them with a corrected fact.

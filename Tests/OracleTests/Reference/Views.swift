@@ -181,6 +181,15 @@ private struct Reliance {
 }
 
 extension Vocab {
+  /// The fact types that a truth makes, apart from corrections.
+  func asserted(by truth: Truth) -> Set<String> {
+    Set(
+      truth.body.produces.compactMap { output in
+        guard case .fact(let fact) = output.kind, !fact.isCorrection else { return nil }
+        return factType(fact.type.text)?.name
+      })
+  }
+
   /// Whether a truth gives facts of views, and so has no entries.
   func isView(_ truth: Truth) -> Bool { produced(by: truth).contains { factType($0)?.isDerived == true } }
 }
