@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Replays the DMN compatibility kit against `truths`: dmn.py KIT TRUTHS [--keep DIR] [--only TEXT] [--verbose]
+
+Each model becomes a pack, each test case a fixture. What cannot be said is counted under its reason.
+"""
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+
+import feel
+from cases import cases_of, dump, kind_of, load, same, written as json_value
+from model import Model
+from pack import FEATURES, probe_pack, yaml
+from values import UNREAD, Unsayable, Value, is_kind, is_list, name_of, written
+
+SERVICE = "decision services"
+
+
+def flattened(value, pack, path=()):
+    """The results of a decision as values of one field each: a context gives one for each entry."""
+    if is_kind(value.type, "context"):
+        for name, inner in value.type[1].items():
+            if isinstance(inner, Value):
+                yield from flattened(inner, pack, path + (name,))
+        return
+    element = value.type[1] if is_list(value.type) else value.type
+    if is_kind(element, "record") and element[1].startswith("#"):
+        for member, type in pack.members(element).items():
+            own = pack.member_name(element, member)
+            if is_list(value.type):
+                yield path + ("[]", member), Value(f"list(row.{own} for row in {value.code})", ("list", type))
+            else:
+                yield path + (member,), Value(f"{value.code}.{own}", type)
+        return
+    yield path, value
+
+
+def expected_at(expected, path):
+    """What the kit expects at a path of `flattened`."""
+    for step, name in enumerate(path):
+        if expected is None:
+            return None
+        if name == "[]":
+            rest = path[step + 1]
+            return [v.get(rest) if isinstance(v, dict) else None for v in expected] if isinstance(expected, list) else expected
+        expected = expected.get(name) if isinstance(expected, dict) else expected
+    return expected
+
+
+class Replay:
+    """One model with its test cases."""
+
+    def __init__(self, path, number, cases, arguments, features):
+        self.path, self.cases, self.arguments, self.features = path, cases, arguments, features
+        self.label = os.path.basename(os.path.dirname(path))
+        self.name = name_of("m " + os.path.basename(path)[:-4])
+        self.folder = os.path.join(arguments.keep, self.name)
+        self.refused = {}
+        self.outcomes = {}  # index of a case → ("passed",), ("differs", detail) or ("unsayable", reason, detail)
+
+    def run(self):
+        for _ in range(12):
+            try:
+                owners = self.write()
+            except (Unsayable, feel.Unreadable) as reason:
+                why = getattr(reason, "reason", UNREAD)
+                self.outcomes = {i: ("unsayable", why, str(reason)) for i in range(len(self.cases))}
+                return
+            if not any(k not in self.outcomes for k in range(len(self.cases))):
+                return
+            found = self.call("check", "--format", "json", "truths")
+            errors = [f for f in json.loads(found.stdout or "[]") if f["severity"] == "error"]
+            if not errors:
+                break
+            if not self.refuse(errors, owners):
+                break
+        self.evaluate()
+
+    def call(self, *arguments):
+        return subprocess.run([self.arguments.truths, *arguments], cwd=self.folder, capture_output=True, text=True)
+
+    def refuse(self, errors, owners):
+        """Takes out the decisions that `check` refused; whether there were any."""
+        before = len(self.refused)
+        for error in errors:
+            owner = owners.get(error["line"])
+            if owner is None or owner in self.refused:
+                continue
+            self.refused[owner] = (f"refused by check: {error['code']}", f"{error['message']} (line {error['line']})")
+        return len(self.refused) > before
+
+    def write(self):
+        self.outcomes = {}
+        model = self.model = Model(self.path, self.name, self.features, self.refused)
+        if model.imports:
+            raise Unsayable("imports of other models")
+        kinds = {}
+        for case in self.cases:
+            for name, value in case.inputs.items():
+                if kind_of(value):
+                    kinds.setdefault(name, kind_of(value))
+        self.kinds = kinds
+        model.set_inputs(kinds)
+        groups, more, fixtures = {}, [], []
+        self.fields = {}
+        for index, case in enumerate(self.cases):
+            try:
+                if case.kind != "decision":
+                    raise Unsayable(SERVICE if case.kind == "decisionService" else "a business knowledge model called by a test")
+                key = tuple(sorted(case.results))
+                if key not in groups:
+                    groups[key] = self.group(model, key, len(groups) + 1, more)
+                if isinstance(groups[key], Unsayable):
+                    raise groups[key]
+                fixtures.append(self.fixture(model, index, case, groups[key]))
+            except Unsayable as reason:
+                self.outcomes[index] = ("unsayable", reason.reason, reason.detail)
+        text, owners = model.pack.text(more)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        place = os.path.join(self.folder, "truths", self.name)
+        os.makedirs(place)
+        os.makedirs(os.path.join(self.folder, "Fixtures"))
+        with open(os.path.join(place, self.name + ".truths"), "w") as file:
+            file.write(text)
+        with open(os.path.join(self.folder, "Fixtures", self.name + ".json"), "w") as file:
+            file.write("[\n" + ",\n".join(fixtures) + "\n]\n")
+        return owners
+
+    def group(self, model, key, number, more):
+        """An intent, a fact and a truth for the decisions that a test case asks for together."""
+        owner = f"group {number}"
+        if owner in self.refused:
+            return Unsayable(*self.refused[owner])
+        try:
+            fields, taken = [], {"case_id"}
+            for name in key:
+                if name not in model.decisions:
+                    raise Unsayable(SERVICE if name in model.services else UNREAD, f"no decision {name}")
+                for path, value in flattened(model.decision(name).call(), model.pack):
+                    field = name_of(" ".join((name,) + tuple(p for p in path if p != "[]")), taken)
+                    taken.add(field)
+                    fields.append((name, path, field, value))
+            inputs = dict(sorted({n: t for _, _, _, v in fields for n, t in v.free.items()}.items()))
+            lines = [f"intent evaluate_{number}:", "  fields:", "    case_id: text"] + [f"    {n}: {written(t)}" for n, t in model.input_types.values()]
+            more.append((owner, lines))
+            lines = [f"fact outcome_{number}.made:", "  key: [case_id]", "  fields:", "    case_id: text"]
+            lines += [f"    {field}: {written(v.type)}?" for _, _, field, v in fields]
+            more.append((owner, lines))
+            lines = [f"truth evaluating_{number}:", "  when:", f"    - intent: evaluate_{number}", "  requires:", "    - case_id exists", "  produces:"]
+            lines += [f"    - fact.outcome_{number}.made:"] + [f"        {field}: {yaml(v.code)}" for _, _, field, v in fields]
+            more.append((owner, lines + [f"    - trace.{model.pack.name}.evaluating_{number}"]))
+            return number, fields
+        except Unsayable as reason:
+            return reason
+
+    def fixture(self, model, index, case, group):
+        number, fields = group
+        payload = {"case_id": str(index)}
+        for name, value in case.inputs.items():
+            if name in model.input_types:
+                own, type = model.input_types[name]
+                if value is not None and model.is_untyped(name) and kind_of(value) != self.kinds.get(name):
+                    raise Unsayable("an input of several types")
+                found = json_value(value, type, model.pack)
+                if found is not None:
+                    payload[own] = found
+        expected = {"type": f"outcome_{number}.made"}
+        for name, path, field, value in fields:
+            expected[field] = self.expectation(expected_at(case.results[name], path), value.type, model.pack)
+        self.fields[index] = expected
+        fixture = {
+            "id": f"{self.name}.case_{index}",
+            "description": f"{os.path.basename(case.file)} {case.id}",
+            "proposal": {"action": f"evaluate_{number}", "payload": payload},
+            "expected": {"decision": "accepted", "facts": [expected]},
+        }
+        return dump(fixture)
+
+    @staticmethod
+    def expectation(value, type, pack):
+        try:
+            return json_value(value, type, pack)
+        except Unsayable:
+            return "not of this type: " + repr(value)
+
+    # Results
+
+    def evaluate(self):
+        found = self.call("eval", "--format", "json")
+        try:
+            report = json.loads(found.stdout)["fixtures"]
+        except (ValueError, KeyError):
+            report = []
+        report = {f["id"]: f for f in report}
+        for index in range(len(self.cases)):
+            if index in self.outcomes:
+                continue
+            result = report.get(f"{self.name}.case_{index}")
+            if result is None:
+                self.outcomes[index] = ("differs", "did not run: " + (found.stderr or found.stdout)[:300])
+            elif result["outcome"] == "passed" or self.is_near(index, result):
+                self.outcomes[index] = ("passed",)
+            else:
+                details = [f"{m.get('path', '')}: expected {m.get('expected')}, got {m.get('got')}" for m in result.get("mismatches", [])]
+                self.outcomes[index] = ("differs", "; ".join(details) or json.dumps(result)[:300])
+
+    def is_near(self, index, result):
+        """Whether numbers alone differ, behind the eighth place."""
+        if result["outcome"] != "failed":
+            return False
+        for mismatch in result.get("mismatches", []):
+            try:
+                expected, got = mismatch["expected"], mismatch["got"]
+                if " fact: [" in got:
+                    got = got[got.index("["):]
+                    wanted = load(dump(self.fields[index]))
+                    if not any(same(wanted, {**{k: None for k in wanted}, **fact}) for fact in load(got)):
+                        return False
+                elif not same(load(expected), load(got)):
+                    return False
+            except (ValueError, KeyError):
+                return False
+        return True
+
+
+def features_of(arguments):
+    """What this build of the tool knows, by trying it."""
+    text, owners = probe_pack()
+    place = os.path.join(arguments.keep, "probe", "truths", "probe")
+    os.makedirs(place, exist_ok=True)
+    with open(os.path.join(place, "probe.truths"), "w") as file:
+        file.write(text)
+    found = subprocess.run([arguments.truths, "check", "--format", "json"], cwd=os.path.join(arguments.keep, "probe"), capture_output=True, text=True)
+    lacks = {owners.get(f["line"]) for f in json.loads(found.stdout or "[]") if f["severity"] == "error"}
+    return {f for f in FEATURES if f not in lacks}
+
+
+def models(arguments):
+    for level in ("compliance-level-2", "compliance-level-3"):
+        for folder in sorted(glob.glob(os.path.join(arguments.kit, "TestCases", level, "*", ""))):
+            files = defaultdict(list)
+            for path in sorted(glob.glob(os.path.join(folder, "*.xml"))):
+                name, cases = cases_of(path)
+                files[name].extend(cases)
+            for path in sorted(glob.glob(os.path.join(folder, "*.dmn"))):
+                cases = files.get(os.path.basename(path), [])
+                if cases:
+                    yield path, cases
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kit", help="a checkout of github.com/dmn-tck/tck")
+    parser.add_argument("truths", help="the binary")
+    parser.add_argument("--keep", help="a folder that keeps the packs and fixtures")
+    parser.add_argument("--only", default="", help="only models whose path holds this")
+    parser.add_argument("--verbose", action="store_true", help="also list what cannot be said, case by case")
+    arguments = parser.parse_args()
+    arguments.truths = os.path.abspath(arguments.truths)
+    temporary = None if arguments.keep else tempfile.mkdtemp()
+    arguments.keep = os.path.abspath(arguments.keep or temporary)
+    features = features_of(arguments)
+    replays = [Replay(path, n, cases, arguments, features) for n, (path, cases) in enumerate(models(arguments)) if arguments.only in path]
+    for replay in replays:
+        replay.run()
+    report(replays, arguments)
+    if temporary:
+        shutil.rmtree(temporary)
+    return 0
+
+
+def report(replays, arguments):
+    cases, whole, reasons_of_models = Counter(), Counter(), defaultdict(set)
+    for replay in replays:
+        kinds = {o[0] for o in replay.outcomes.values()}
+        whole["passed" if kinds == {"passed"} else "differs" if "differs" in kinds else "unsayable"] += 1
+        for index, outcome in sorted(replay.outcomes.items()):
+            cases[outcome[0]] += 1
+            case = replay.cases[index]
+            label = f"{replay.label} {case.id}"
+            if outcome[0] == "differs":
+                print(f"differs: {label}: {outcome[1]}")
+            if outcome[0] == "unsayable":
+                cases[outcome[1]] += 1
+                reasons_of_models[outcome[1]].add(replay.label)
+                if outcome[1].startswith(("ill-", "a literal that")) and any(v is not None for v in case.results.values()):
+                    print(f"SUSPECT {label}: {outcome[1]}: {outcome[2]} {case.results}")
+                if arguments.verbose:
+                    print(f"unsayable: {label}: {outcome[1]}: {outcome[2]}")
+    print()
+    print("| | models | test cases |\n|---|---|---|")
+    print(f"| all | {len(replays)} | {sum(len(r.cases) for r in replays)} |")
+    print(f"| passed (models: whole) | {whole['passed']} | {cases['passed']} |")
+    print(f"| differs (models: some case) | {whole['differs']} | {cases['differs']} |")
+    print(f"| not said (models: some case, none differs) | {whole['unsayable']} | {cases['unsayable']} |")
+    print("\n| not said because of | models | test cases |\n|---|---|---|")
+    for reason in sorted(reasons_of_models, key=lambda r: (-cases[r], r)):
+        print(f"| {reason} | {len(reasons_of_models[reason])} | {cases[reason]} |")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

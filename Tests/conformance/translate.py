@@ -1,0 +1,535 @@
+"""Writes expressions of FEEL, as `feel.py` reads them, as expressions of Truths, with their types.
+
+What cannot be said raises `Unsayable` with a reason; the reasons are the rows of the table that `dmn.py` prints.
+"""
+
+from decimal import Decimal
+
+from functions import CALLS
+from literals import literal
+from values import (CONTEXTS, FUNCTION_VALUES, ILL_TYPED, LISTS, OFFSETS, RANGES, TYPE_TESTS, UNREAD, Unsayable, Value, free, is_kind,
+                    is_list, is_moment, is_text, name_of, quoted, written)
+
+
+class Scope:
+    """What names mean: values, types of calls, and what makes declarations for the pack."""
+
+    def __init__(self, pack, names=None, parent=None):
+        self.pack = pack
+        self.names = dict(parent.names) if parent else {}
+        self.names.update(names or {})
+
+    def all_names(self):
+        return list(self.names)
+
+    def bind(self, words, type):
+        taken = {v.code for v in self.names.values() if isinstance(v, Value)}
+        name = name_of(words, taken)
+        return name, Value(name, type, free={name: type})
+
+
+class Translator:
+    def __init__(self, scope, owner):
+        self.scope = scope
+        self.pack = scope.pack
+        self.owner = owner
+
+    def inner(self, names):
+        return Translator(Scope(self.pack, names, self.scope), self.owner)
+
+    # Types
+
+    def as_type(self, value, type):
+        """The value where a type is wanted: null is a policy that is never set, for it is missing."""
+        if value.type == "null":
+            return self.null(type)
+        if type in ("any", "null") or value.type == type:
+            return value
+        if is_text(type) and is_text(value.type):
+            if is_kind(value.type, "enum") and type == "text":
+                return self.template([value])
+            if is_kind(type, "enum") and value.constant is None:
+                raise Unsayable("a text that is no literal, where an enum is wanted (§4)")
+            return value
+        if is_list(type) and is_list(value.type):
+            if value.type[1] == "null":
+                return value
+            self.as_type(Value("x", value.type[1], constant=""), type[1])
+            return value
+        if is_list(type) or is_list(value.type):
+            raise Unsayable(LISTS)
+        if is_moment(type) and is_moment(value.type):
+            return value
+        if is_kind(value.type, "context") or is_kind(type, "record"):
+            raise Unsayable(CONTEXTS)
+        raise Unsayable(ILL_TYPED, f"{value.type} for {type}")
+
+    def null(self, type):
+        if is_kind(type, "context"):
+            raise Unsayable(CONTEXTS)
+        kind = written("text" if type in ("any", "null") else type)
+        return Value(self.pack.null(kind), type, constant=None)
+
+    def number(self, node):
+        value = self.value(node)
+        return self.as_type(value, "number") if value.type != "any" else value
+
+    def boolean(self, node):
+        return self.as_type(self.value(node), "boolean")
+
+    # Values
+
+    def value(self, node):
+        kind = node[0]
+        method = getattr(self, "of_" + {"+": "plus", "-": "minus", "*": "times", "/": "over", "**": "power", "and": "logic",
+                                        "or": "logic", "=": "comparison", "!=": "comparison", "<": "comparison",
+                                        "<=": "comparison", ">": "comparison", ">=": "comparison", "some": "quantified",
+                                        "every": "quantified"}.get(kind, kind), None)
+        if method is None:
+            raise Unsayable(UNREAD, kind)
+        return method(node)
+
+    def of_num(self, node):
+        number = Decimal(node[1])
+        text = format(number.normalize(), "f")
+        if len(number.normalize().as_tuple().digits) > 15 or abs(number) >= 10**15 or -number.normalize().as_tuple().exponent > 12:
+            raise Unsayable("a literal of more than 15 digits or 12 places, or a number of 10^15 or more")
+        return Value(text, "number", constant=text)
+
+    def of_str(self, node):
+        return Value(quoted(node[1]), "text", text=[node[1]], constant=node[1])
+
+    def of_bool(self, node):
+        word = "true" if node[1] else "false"
+        return Value(word, "boolean", constant=word)
+
+    def of_null(self, node):
+        return Value("missing", "null")
+
+    def of_at(self, node):
+        result = literal(node[1])
+        if result is None:
+            raise Unsayable(ILL_TYPED, f"@{node[1]!r} is no value")
+        return result
+
+    def of_name(self, node):
+        found = self.scope.names.get(" ".join(node[1].split()))
+        if callable(found):
+            found = found()
+        if isinstance(found, Value):
+            return found
+        if found is not None:
+            raise Unsayable(FUNCTION_VALUES)
+        if node[1] in CALLS:
+            raise Unsayable(FUNCTION_VALUES)
+        raise Unsayable(ILL_TYPED, f"no {node[1]}")
+
+    def of_neg(self, node):
+        if node[1][0] == "num":
+            inner = self.value(node[1])
+            return Value("-" + inner.code if inner.code != "0" else "0", "number", 8, constant="-" + inner.code)
+        value = self.value(node[1])
+        if value.type == "null":
+            value = self.null("number")
+        if value.type not in ("number", "duration", "period"):
+            raise Unsayable(ILL_TYPED)
+        return Value(f"-{value.at(9)}", value.type, 8, value.free)
+
+    def template(self, pieces):
+        """A text made of texts and values; what holds quotes itself goes into a function of its own."""
+        code, flat = "", []
+        for piece in pieces:
+            flat += piece.text if isinstance(piece, Value) and piece.text else [piece]
+        for piece in flat:
+            if isinstance(piece, Value):
+                if '"' in piece.code:
+                    piece = self.pack.function(self.owner, "part", piece)
+                code += "{" + piece.code + "}"
+            else:
+                code += quoted(piece)[1:-1]
+        return Value(f'"{code}"', "text", free=free(*[p for p in flat if isinstance(p, Value)]), text=flat)
+
+    def of_plus(self, node):
+        a, b = self.value(node[1]), self.value(node[2])
+        a, b = self.beside(a, b), self.beside(b, a)
+        kinds = (a.type, b.type)
+        if is_text(a.type) and is_text(b.type):
+            return self.template([a, b])
+        if b.type in ("date", "timestamp", "instant", "time") and a.type in ("duration", "period"):
+            a, b = b, a
+            kinds = (a.type, b.type)
+        return self.moved(a, "+", b, kinds)
+
+    def beside(self, value, other):
+        """Null takes the type of the other side."""
+        if value.type != "null":
+            return value
+        return self.null(other.type if other.type in ("number", "text", "duration", "period") else "number" if other.type == "null" else "duration")
+
+    def moved(self, a, sign, b, kinds):
+        same = kinds[0] if kinds[0] == kinds[1] and kinds[0] in ("number", "duration", "period") else None
+        if same or (a.type in ("date", "timestamp", "instant", "time") and b.type == "duration") or (
+            a.type in ("date", "timestamp", "instant") and b.type == "period"
+        ):
+            return Value(f"{a.at(6)} {sign} {b.at(7)}", a.type, 6, free(a, b))
+        raise Unsayable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+
+    def of_minus(self, node):
+        a, b = self.value(node[1]), self.value(node[2])
+        if a.type == "null" or b.type == "null":
+            a, b = self.beside(a, b), self.beside(b, a)
+        kinds = (a.type, b.type)
+        if kinds in (("date", "date"), ("timestamp", "timestamp"), ("instant", "instant"), ("time", "time")):
+            return Value(f"{a.at(6)} - {b.at(7)}", "duration", 6, free(a, b))
+        if "date" in kinds and (is_moment(a.type) or is_moment(b.type)):
+            raise Unsayable("a date beside a date and time, which DMN converts")
+        return self.moved(a, "-", b, kinds)
+
+    def of_times(self, node):
+        a, b = self.value(node[1]), self.value(node[2])
+        a = self.null("number") if a.type == "null" else a
+        b = self.null("number") if b.type == "null" else b
+        if a.type == "number" and b.type in ("duration", "period"):
+            a, b = b, a
+        if a.type in ("number", "duration", "period") and b.type == "number":
+            return Value(f"{a.at(7)} * {b.at(8)}", a.type, 7, free(a, b))
+        raise Unsayable(ILL_TYPED, f"{a.type} * {b.type}")
+
+    def of_over(self, node):
+        a, b = self.value(node[1]), self.value(node[2])
+        a = self.null(b.type if b.type in ("duration", "period") else "number") if a.type == "null" else a
+        b = self.null("number") if b.type == "null" else b
+        kinds = (a.type, b.type)
+        if kinds in (("number", "number"), ("duration", "number")):
+            return Value(f"{a.at(7)} / {b.at(8)}", a.type, 7, free(a, b))
+        if kinds in (("duration", "duration"), ("period", "period")):
+            return Value(f"{a.at(7)} / {b.at(8)}", "number", 7, free(a, b))
+        if kinds == ("period", "number"):
+            raise Unsayable("a period divided by a number")
+        raise Unsayable(ILL_TYPED, f"{a.type} / {b.type}")
+
+    def of_power(self, node):
+        a, b = self.value(node[1]), self.value(node[2])
+        a = self.null("number") if a.type == "null" else a
+        b = self.null("number") if b.type == "null" else b
+        if (a.type, b.type) != ("number", "number"):
+            raise Unsayable(ILL_TYPED, f"{a.type} ** {b.type}")
+        self.pack.needs("power")
+        return Value(f"power({a.code}, {b.code})", "number", 9, free(a, b))
+
+    def of_logic(self, node):
+        a, b = self.boolean(node[1]), self.boolean(node[2])
+        level = 3 if node[0] == "and" else 2
+        return Value(f"{a.at(level)} {node[0]} {b.at(level + 1)}", "boolean", level, free(a, b))
+
+    def of_comparison(self, node):
+        return self.compared(node[0], self.value(node[1]), self.value(node[2]))
+
+    def compared(self, sign, a, b):
+        if "range" in (a.type, b.type):
+            raise Unsayable(RANGES)
+        if "function" in (a.type, b.type):
+            raise Unsayable(FUNCTION_VALUES)
+        if a.type == "null" or b.type == "null":
+            value = b if a.type == "null" else a
+            if sign not in ("=", "!="):
+                value = self.null("number") if value.type == "null" else value
+                other = self.null(value.type)
+                return Value(f"{value.at(6)} {sign} {other.code}", "boolean", 5, value.free)
+            if is_kind(value.type, "context"):
+                raise Unsayable(CONTEXTS)
+            value = self.null("text") if value.type == "null" else value
+            return Value(f"{value.at(9)} {'missing' if sign == '=' else 'exists'}", "boolean", 5, value.free)
+        if is_kind(a.type, "context") or is_kind(b.type, "context"):
+            raise Unsayable(CONTEXTS)
+        if is_list(a.type) != is_list(b.type):
+            raise Unsayable(LISTS if sign in ("=", "!=") else ILL_TYPED)
+        if "any" not in (a.type, b.type) and not (is_text(a.type) and is_text(b.type)) and not (is_list(a.type) and is_list(b.type)):
+            if is_moment(a.type) and is_moment(b.type) and a.type != b.type:
+                raise Unsayable("a local date and time beside one with an offset")
+            if a.type != b.type:
+                raise Unsayable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+            if sign not in ("=", "!=") and a.type == "boolean":
+                raise Unsayable(ILL_TYPED, "booleans have no order")
+        if is_list(a.type):
+            if sign not in ("=", "!="):
+                raise Unsayable(ILL_TYPED, "lists have no order")
+            if "null" not in (a.type[1], b.type[1]):
+                self.compared("=", Value("x", a.type[1], constant=""), Value("y", b.type[1], constant=""))
+            self.pack.needs("equality of lists")
+        if is_text(a.type) and is_text(b.type) and a.type != b.type and a.constant is None and b.constant is None:
+            a, b = self.as_type(a, "text"), self.as_type(b, "text")
+        sign = "==" if sign == "=" else sign
+        return Value(f"{a.at(6)} {sign} {b.at(6)}", "boolean", 5, free(a, b))
+
+    def of_between(self, node):
+        values = [self.value(n) for n in node[1:]]
+        kind = next((v.type for v in values if v.type != "null"), "number")
+        for value in values:
+            if value.type != "null":
+                self.compared("<=", values[0] if values[0].type != "null" else value, value)
+        x, a, b = [self.null(kind) if v.type == "null" else v for v in values]
+        return Value(f"{x.at(6)} between {a.at(6)} and {b.at(6)}", "boolean", 5, free(x, a, b))
+
+    # Tests
+
+    def tested(self, value, test):
+        """Whether a value passes one unary test, as an expression."""
+        if test[0] == "test":
+            return self.compared(test[1], value, self.value(test[2]))
+        if test[0] == "interval":
+            low, high = self.value(test[2]), self.value(test[3])
+            if "null" in (value.type, low.type, high.type):
+                raise Unsayable(RANGES, "an interval with null")
+            first = self.compared(">=" if test[1] else ">", value, low)
+            second = self.compared("<=" if test[4] else "<", value, high)
+            if test[1] and test[4]:
+                return Value(f"{value.at(6)} between {low.at(6)} and {high.at(6)}", "boolean", 5, free(value, low, high))
+            return Value(f"{first.code} and {second.code}", "boolean", 3, free(first, second))
+        if test[0] == "list" and (any(t[0] in ("test", "interval", "list") for t in test[1]) or value.type == "null"):
+            return self.any_of([self.tested(value, t) for t in test[1]])
+        if test[0] == "list" and not test[1]:
+            return self.value(("bool", False))
+        other = self.value(test)
+        if other.type == "range":
+            raise Unsayable(RANGES)
+        if other.type == "boolean" and "?" in repr(test):
+            return other
+        if is_list(other.type) and not is_list(value.type):
+            if other.type[1] != "null" and value.type != "null":
+                self.compared("=", Value("x", value.type, constant=""), Value("y", other.type[1], constant=""))
+            value = self.null(other.type[1]) if value.type == "null" else value
+            return Value(f"{value.at(6)} in {other.at(6)}", "boolean", 5, free(value, other))
+        if is_list(value.type) and not is_list(other.type):
+            if value.constant == "column":
+                return Value(f"{value.at(6)} contains {other.at(6)}", "boolean", 5, free(value, other))
+            raise Unsayable(LISTS)
+        return self.compared("=", value, other)
+
+    def any_of(self, tests):
+        if not tests:
+            return self.value(("bool", False))
+        if len(tests) == 1:
+            return tests[0]
+        return Value(" or ".join(t.at(3) for t in tests), "boolean", 2, free(*tests))
+
+    def of_in(self, node):
+        value = self.value(node[1])
+        return self.any_of([self.tested(value, test) for test in node[2]])
+
+    def of_interval(self, node):
+        raise Unsayable(RANGES)
+
+    of_test = of_range = of_interval
+
+    # Conditionals, lists, loops
+
+    def of_if(self, node):
+        condition = self.boolean(node[1])
+        a, b = self.value(node[2]), self.value(node[3])
+        if a.type == "null" and b.type == "null":
+            return a
+        kind = a.type if a.type != "null" else b.type
+        if is_kind(kind, "context"):
+            raise Unsayable(CONTEXTS)
+        if "null" not in (a.type, b.type) and a.type != b.type:
+            if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
+                raise Unsayable("branches of different types")
+            kind = "text" if is_text(a.type) else kind
+            a, b = self.as_type(a, kind), self.as_type(b, kind)
+        return Value(f"if {condition.code} then {a.code} else {b.code}", kind, 0, free(condition, a, b))
+
+    def of_list(self, node):
+        values = [self.value(n) for n in node[1]]
+        kinds = {repr(v.type) for v in values if v.type != "any"}
+        if len(kinds) > 1 or any(v.type == "null" for v in values):
+            raise Unsayable(LISTS)
+        kind = values[0].type if values else "null"
+        if is_kind(kind, "context"):
+            raise Unsayable(CONTEXTS)
+        if is_list(kind):
+            self.pack.needs("lists of lists")
+        return Value("[" + ", ".join(v.code for v in values) + "]", ("list", kind), 9, free(*values))
+
+    def source(self, node, elsewhere=None):
+        """What a loop goes over, as the grammar wants it: a primary."""
+        if node[0] in ("range", "interval"):
+            low, high = self.value(node[-2] if node[0] == "range" else node[2]), self.value(node[-1] if node[0] == "range" else node[3])
+            if (low.type, high.type) != ("number", "number") or low.level < 8 and low.constant:
+                raise Unsayable(RANGES)
+            if low.constant and high.constant and float(low.constant) > float(high.constant):
+                raise Unsayable("a loop that counts down")
+            self.pack.needs("range")
+            return Value(f"range({low.code}, {high.code})", ("list", "number"), 9, free(low, high))
+        value = self.value(node)
+        if value.type == "null":
+            value = self.null(("list", "number"))
+        if not is_list(value.type):
+            raise Unsayable(LISTS if value.type != "any" else UNREAD)
+        return value
+
+    def loop(self, bindings):
+        inner, clauses, bound, outer = self, [], set(), {}
+        for words, source in bindings:
+            list_value = inner.source(source)
+            element = list_value.type[1] if list_value.type[1] != "null" else "number"
+            name, value = inner.scope.bind(words, element)
+            clauses.append(f"{name} in {list_value.at(9)}")
+            outer.update({k: v for k, v in list_value.free.items() if k not in bound})
+            bound.add(name)
+            inner = inner.inner({words: value})
+        return inner, clauses, bound, outer
+
+    def of_for(self, node):
+        inner, clauses, bound, outer = self.loop(node[1])
+        body = inner.value(node[2])
+        if is_kind(body.type, "context"):
+            raise Unsayable(CONTEXTS)
+        if body.type == "null":
+            raise Unsayable(LISTS)
+        if is_list(body.type):
+            self.pack.needs("lists of lists")
+        outer.update({k: v for k, v in body.free.items() if k not in bound})
+        return Value(f"list({body.code} for {' for '.join(clauses)})", ("list", body.type), 9, outer)
+
+    def of_quantified(self, node):
+        inner, clauses, bound, outer = self.loop(node[1])
+        body = inner.boolean(node[2])
+        outer.update({k: v for k, v in body.free.items() if k not in bound})
+        code = body.code
+        for clause in reversed(clauses):
+            code = f"{node[0]} {clause} satisfies {code}"
+        return Value(code, "boolean", 1, outer)
+
+    def of_filter(self, node):
+        if node[1][0] == "list" and not node[1][1]:
+            raise Unsayable(LISTS)
+        value = self.value(node[1])
+        if not is_list(value.type):
+            raise Unsayable(LISTS)
+        element = value.type[1]
+        name, item = self.scope.bind("item", element)
+        names = {"item": item}
+        for member, kind in self.pack.members(element).items():
+            names[member] = Value(f"{name}.{self.pack.member_name(element, member)}", kind, free={name: element})
+        inner = self.inner(names)
+        condition = inner.value(node[2])
+        if condition.type == "number":
+            self.pack.needs("places of lists")
+            if condition.code == "0":
+                raise Unsayable(ILL_TYPED, "place 0")
+            return Value(f"{value.at(9)}[{condition.code}]", element, 9, free(value, condition))
+        condition = self.as_type(condition, "boolean")
+        outer = {**value.free, **{k: v for k, v in condition.free.items() if k != name}}
+        return Value(f"list({name} for {name} in {value.at(9)} where {condition.code})", value.type, 9, outer)
+
+    # Members, contexts, calls
+
+    def of_path(self, node):
+        value = self.value(node[1])
+        member = " ".join(node[2].split())
+        return self.member(value, member)
+
+    def member(self, value, member):
+        kind = value.type
+        if is_kind(kind, "context"):
+            if member not in kind[1]:
+                raise Unsayable(ILL_TYPED, f"no member {member}")
+            found = kind[1][member]
+            return found() if callable(found) else found
+        if is_kind(kind, "record"):
+            members = self.pack.members(kind)
+            if member not in members:
+                raise Unsayable(ILL_TYPED, f"no member {member}")
+            return Value(f"{value.at(9)}.{self.pack.member_name(kind, member)}", members[member], 9, value.free)
+        if is_list(kind):
+            name, item = self.scope.bind("item", kind[1])
+            inner = self.member(item, member)
+            return Value(f"list({inner.code} for {name} in {value.at(9)})", ("list", inner.type), 9, value.free)
+        if kind == "null":
+            raise Unsayable(ILL_TYPED)
+        if kind == "instant" or member in ("time offset", "timezone") and kind in ("timestamp", "time"):
+            raise Unsayable(OFFSETS)
+        day = value if kind == "date" else Value(f"date({value.code})", "date", 9, value.free)
+        clock = value if kind == "time" else Value(f"time({value.code})", "time", 9, value.free)
+        if member in ("year", "month", "day", "weekday") and kind in ("date", "timestamp"):
+            return Value(f"{member}({day.code})", "number", 9, value.free)
+        if member in ("hour", "minute", "second") and kind in ("time", "timestamp"):
+            return Value(f"{member}({clock.code})", "number", 9, value.free)
+        if member in ("years", "months") and kind == "period":
+            whole = Value(f"{value.at(7)} / months(1)", "number", 7, value.free)
+            self.pack.needs("trunc")
+            years = f"trunc({value.at(7)} / years(1))"
+            return Value(years if member == "years" else f"{whole.code} % 12", "number", 9 if member == "years" else 7, value.free)
+        if member in ("days", "hours", "minutes", "seconds") and kind == "duration":
+            self.pack.needs("trunc")
+            whole = f"trunc({value.at(7)} / {member}(1))"
+            wrap = {"hours": 24, "minutes": 60, "seconds": 60}.get(member)
+            if member == "seconds":
+                return Value(f"{value.at(7)} / seconds(1) % 60", "number", 7, value.free)
+            return Value(whole if not wrap else f"{whole} % {wrap}", "number", 9 if not wrap else 7, value.free)
+        raise Unsayable(ILL_TYPED, f"no {member} of {kind}")
+
+    def of_context(self, node):
+        entries, inner, seen = {}, self, set()
+        for key, body in node[1]:
+            if key in seen:
+                raise Unsayable(ILL_TYPED, "an entry twice")
+            seen.add(key)
+            try:
+                entries[key] = inner.value(body)
+            except Unsayable as reason:
+                if reason.reason != FUNCTION_VALUES or body[0] != "function":
+                    raise
+                entries[key] = Lambda(body, inner)
+            inner = inner.inner({key: entries[key]})
+        values = [v for v in entries.values() if isinstance(v, Value)]
+        return Value("", ("context", entries), 9, free(*values))
+
+    def of_function(self, node):
+        raise Unsayable(FUNCTION_VALUES)
+
+    def of_boxed(self, node):
+        return self.pack.model.boxed(node, self)
+
+    def of_instance(self, node):
+        raise Unsayable(TYPE_TESTS)
+
+    def of_call(self, node):
+        target, arguments = node[1], node[2]
+        if target[0] == "function":
+            return Lambda(target, self).call(self, arguments)
+        if target[0] == "path":
+            container = self.value(target[1])
+            found = container.type[1].get(target[2]) if is_kind(container.type, "context") else None
+            if found is None or isinstance(found, Value):
+                raise Unsayable(ILL_TYPED if found is None and not is_kind(container.type, "record") else FUNCTION_VALUES)
+            return found.call(self, arguments)
+        if target[0] != "name":
+            raise Unsayable(ILL_TYPED, "a call of what is no function")
+        name = " ".join(target[1].split())
+        found = self.scope.names.get(name)
+        if found is not None and not isinstance(found, Value) and hasattr(found, "call"):
+            return found.call(self, arguments)
+        if found is not None:
+            raise Unsayable(FUNCTION_VALUES if isinstance(found, Value) and found.type in ("any", "function") else ILL_TYPED)
+        if name not in CALLS:
+            raise Unsayable(ILL_TYPED, f"no function {name}")
+        return CALLS[name](self, arguments)
+
+
+class Lambda:
+    """A function of FEEL in a context or called where it stands: its body is written out at each call."""
+
+    def __init__(self, node, translator):
+        self.node = node
+        self.translator = translator
+
+    def call(self, caller, arguments):
+        params, body = self.node[1], self.node[2]
+        if body[0] == "external":
+            raise Unsayable("functions in Java")
+        if len(arguments) != len(params) or any(n and n not in params for n, _ in arguments):
+            raise Unsayable(ILL_TYPED)
+        names = {n or params[i]: caller.value(a) for i, (n, a) in enumerate(arguments)}
+        return self.translator.inner(names).value(body)
