@@ -91,7 +91,8 @@ def fraction(digits):
 
 
 def duration(text):
-    match = re.match(r"(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(\.\d*)?S)?)?$", text)
+    clock = r"(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(\.\d*)?S)?)?"
+    match = re.match(rf"(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?{clock}$", text)
     if not match:
         return text
     sign = "-" if match[1] else ""
@@ -102,7 +103,8 @@ def duration(text):
     seconds = int(match[4] or 0) * 86400 + int(match[5] or 0) * 3600 + int(match[6] or 0) * 60 + int(match[7] or 0)
     rest = fraction(match[8])
     days, hours, minutes, whole = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60, seconds % 60
-    clock = "".join(p for p in (f"{hours}H" if hours else "", f"{minutes}M" if minutes else "", f"{whole}{rest}S" if whole or rest else ""))
+    parts = (f"{hours}H" if hours else "", f"{minutes}M" if minutes else "", f"{whole}{rest}S" if whole or rest else "")
+    clock = "".join(parts)
     written = (f"{days}D" if days else "") + ("T" + clock if clock else "")
     return sign + "P" + written if written else "PT0S"
 

@@ -3,122 +3,12 @@
 Names of FEEL may hold blanks and operators, so the reader is given the names in scope and takes the longest that fits.
 """
 
-import functools
 import re
 
-BUILTINS = """abs after all any append before ceiling coincides concatenate contains context
-context put|context merge|count|date|date and time|day of week|day of year|decimal|distinct values|during|duration|ends with
-even|exp|finished by|finishes|flatten|floor|get entries|get value|includes|index of|insert before|is|list contains|list replace
-log|lower case|matches|max|mean|median|meets|met by|min|mode|modulo|month of year|not|now|number|odd|overlaps|overlaps after
-overlaps before|product|range|remove|replace|reverse|round down|round half down|round half up|round up|sort|split|sqrt
-started by|starts|starts with|stddev|string|string join|string length|sublist|substring|substring after|substring before|sum
-time|today|union|upper case|week of year|years and months duration"""
-BUILTINS = [n for line in BUILTINS.split("\n") for part in line.split("|") for n in ([part] if "|" in line else part.split())]
-PROPERTIES = ["time offset", "start included", "end included"]
-
-KEYWORDS = set("and between else every false for function if in instance null or return satisfies some then true".split())
-LETTER = r"[^\W\d]|[?]|[\U00010000-\U0010FFFF]|[\u00B7\u0300-\u036F\u203F-\u2040]"
-NAME = re.compile(rf"(?:{LETTER})(?:{LETTER}|\w)*")
-NUMBER = re.compile(r"(?:\d+(?:\.(?!\.)\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
+from tokens import KEYWORDS, NUMBER, Tokens, Unreadable
 
 
-class Unreadable(Exception):
-    """The expression is outside what this reader knows."""
-
-
-def unescape(text):
-    """The characters of a FEEL string; pairs of surrogates are one character."""
-    names = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
-
-    def one(match):
-        code = match.group(1)
-        if code[0] == "u" or code[0] == "U":
-            return chr(int(code[1:], 16))
-        return names.get(code, "\\" + code)
-
-    text = re.sub(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{6}|.)", one, text, flags=re.S)
-    return text.encode("utf-16", "surrogatepass").decode("utf-16")
-
-
-@functools.lru_cache(maxsize=None)
-def name_pattern(name):
-    """A name with any white space between its parts."""
-    if name.isidentifier():
-        return re.compile(re.escape(name))
-    return re.compile(r"\s*".join(re.escape(part) for part in re.findall(r"[^\W_]+|_|[^\w\s]", name)))
-
-
-class Reader:
-    def __init__(self, text, names):
-        self.text = text
-        self.at = 0
-        self.names = sorted({" ".join(n.split()) for n in list(names) + BUILTINS + PROPERTIES}, key=len, reverse=True)
-        self.skip()
-
-    # Tokens
-
-    def skip(self):
-        while True:
-            match = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S).match(self.text, self.at)
-            if not match:
-                return
-            self.at = match.end()
-
-    def peek(self, token):
-        if not self.text.startswith(token, self.at):
-            return False
-        if token[-1].isalpha():
-            after = self.text[self.at + len(token) : self.at + len(token) + 1]
-            return not (after.isalnum() or after == "_")
-        return True
-
-    def take(self, token):
-        if not self.peek(token):
-            return False
-        self.at += len(token)
-        self.skip()
-        return True
-
-    def want(self, token):
-        if not self.take(token):
-            raise Unreadable(f"expected {token!r} at {self.text[self.at:self.at + 20]!r}")
-
-    def known(self):
-        """The longest name in scope that stands here."""
-        first = self.text[self.at : self.at + 1]
-        for name in self.names:
-            if name[:1] != first:
-                continue
-            match = name_pattern(name).match(self.text, self.at)
-            if match:
-                after = self.text[match.end() : match.end() + 1]
-                if not (name[-1].isalnum() and (after.isalnum() or after == "_")):
-                    return name, match.end()
-        return None
-
-    def name(self, is_new=False):
-        """A name; a new one, such as a variable that is bound here, may be of several words."""
-        known = None if is_new else self.known()
-        match = NAME.match(self.text, self.at)
-        if known and (not match or known[1] >= match.end()):
-            self.at = known[1]
-            self.skip()
-            return known[0]
-        if not match:
-            raise Unreadable(f"no name at {self.text[self.at:self.at + 20]!r}")
-        self.at = match.end()
-        self.skip()
-        return match.group()
-
-    def words(self, until):
-        """Words up to one of the tokens, as a name."""
-        start = self.at
-        match = re.compile("|".join(until)).search(self.text, self.at)
-        if not match:
-            raise Unreadable("a name without an end")
-        self.at = match.start()
-        return " ".join(self.text[start : self.at].split())
-
+class Reader(Tokens):
     # Expressions
 
     def whole(self):
@@ -206,8 +96,11 @@ class Reader:
             self.want("of")
             start = self.at
             depth = 0
-            while self.at < len(self.text) and not (depth == 0 and re.match(r"\)|,|\band\b|\bor\b|\bthen\b|\belse\b", self.text[self.at :])
-                                                   and not self.text[start : self.at].endswith(("date ", "years ", "days "))):
+            end = re.compile(r"\)|,|\band\b|\bor\b|\bthen\b|\belse\b")
+            while self.at < len(self.text):
+                is_word = self.text[start : self.at].endswith(("date ", "years ", "days "))
+                if depth == 0 and not is_word and end.match(self.text, self.at):
+                    break
                 depth += {"<": 1, ">": -1}.get(self.text[self.at], 0)
                 self.at += 1
             return ("instance", value, self.text[start : self.at].strip())
@@ -315,14 +208,6 @@ class Reader:
     def known_longer(self, word):
         known = self.known()
         return known is not None and len(known[0]) > len(word)
-
-    def string(self):
-        match = re.compile(r'"((?:[^"\\]|\\.)*)"', re.S).match(self.text, self.at)
-        if not match:
-            raise Unreadable("a string without an end")
-        self.at = match.end()
-        self.skip()
-        return unescape(match.group(1))
 
     def iteration(self, word):
         self.take(word)

@@ -15,7 +15,7 @@ PERIOD = re.compile(r"(-)?P(?:(\d+)Y)?(?:(\d+)M)?$")
 
 def literal(text):
     """The value that a string of FEEL stands for; None where it stands for none."""
-    if "T" in text and re.match(r"-?\d", text):
+    if re.match(r"-?\d{4,}-\d\d-\d\dT", text):
         return moment(text)
     return date(text) or (time(text) if ":" in text else duration(text))
 
@@ -85,7 +85,8 @@ def duration(text):
     match = DURATION.match(text)
     if not match or not any(match.groups()[1:]):
         return None
-    parts = [f"{name}({n.rstrip('.') if '.' in n else int(n)})" for name, n in zip(("days", "hours", "minutes", "seconds"), match.groups()[1:]) if n]
+    names = zip(("days", "hours", "minutes", "seconds"), match.groups()[1:])
+    parts = [f"{name}({n.rstrip('.') if '.' in n else int(n)})" for name, n in names if n]
     code = " + ".join(parts)
     if match[1]:
         code = f"-({code})" if len(parts) > 1 else f"-{code}"

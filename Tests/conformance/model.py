@@ -3,27 +3,30 @@
 import xml.etree.ElementTree as XML
 
 import feel
+from functions import CALLS
 from pack import Definition, Pack
 from tables import TableWriter, child_text, children, local, own_text
-from translate import Lambda, Scope, Translator
-from values import ILL_TYPED, LISTS, MISFIT, UNREAD, Unsayable, Value, is_kind, is_list, name_of
+from translate import Scope, Translator
+from values import ILL_TYPED, LISTS, MISFIT, UNREAD, Unsayable, Value, is_kind, name_of
 
 TYPES = {
-    "number": "number", "string": "text", "boolean": "boolean", "date": "date", "time": "time", "date and time": "timestamp",
-    "dateTime": "timestamp", "days and time duration": "duration", "dayTimeDuration": "duration",
-    "years and months duration": "period", "yearMonthDuration": "period", "integer": "number", "double": "number", "decimal": "number",
+    "number": "number", "string": "text", "boolean": "boolean", "date": "date", "time": "time",
+    "date and time": "timestamp", "dateTime": "timestamp", "days and time duration": "duration", "dayTimeDuration": "duration",
+    "years and months duration": "period", "yearMonthDuration": "period", "integer": "number", "double": "number",
+    "decimal": "number",
 }
 LOGIC = ("literalExpression", "decisionTable", "context", "invocation", "relation", "list", "functionDefinition", "conditional",
          "filter", "for", "some", "every")
 
 
 class Model:
-    def __init__(self, path, name, features, refused):
+    def __init__(self, path, name, features, refused, enums=True):
         self.root = XML.parse(path).getroot()
         self.pack = Pack(name, features)
         self.pack.model = self
         self.refused = refused  # what `check` refused, by owner
         self.types = {}
+        self.enums = enums  # whether allowed values become enums; else they are texts, and any text fits
         self.done = {}
         self.doing = set()
         self.definitions = {d.get("name"): d for d in children(self.root, "itemDefinition")}
@@ -32,11 +35,12 @@ class Model:
         self.decisions = {d.get("name"): d for d in children(self.root, "decision")}
         self.knowledge = {b.get("name"): Knowledge(self, b) for b in children(self.root, "businessKnowledgeModel")}
         self.services = {s.get("name"): Service() for s in children(self.root, "decisionService")}
-        self.words = {c.get("name") for c in self.root.iter() if local(c) in ("itemComponent", "variable", "output", "formalParameter") and c.get("name")}
+        named = [c for c in self.root.iter() if local(c) in ("itemComponent", "variable", "output")]
+        self.words = {c.get("name") for c in named if c.get("name")}
         self.input_types = {}
 
     def names(self, scope):
-        return [n for n in list(scope.names) + list(self.words) + list(self.decisions) + list(self.inputs) if n]
+        return [n for n in [*scope.names, *self.words, *self.decisions, *self.inputs, *CALLS] if n]
 
     # Types
 
@@ -64,7 +68,7 @@ class Model:
             ref = next((t.text.strip() for t in children(element, "typeRef") if t.text), None)
             type = self.type(ref)
             allowed = self.allowed_of(element)
-            if type == "text" and allowed and all(t[0] == "str" for t in allowed):
+            if self.enums and type == "text" and allowed and all(t[0] == "str" for t in allowed):
                 type = self.pack.enum(name, [t[1] for t in allowed])
         return ("list", type) if element.get("isCollection") == "true" else type
 

@@ -2,11 +2,12 @@
 
 from values import CONTEXTS, Unsayable, Value, is_kind, is_list, name_of, written
 
-# What parts of the language a construct of FEEL needs that a build of the tool may lack: the row's name, and an expression to try.
+# What a construct of FEEL needs that a build of the tool may lack: the name of its row, and an expression to try.
 FEATURES = {
     "power": ("powers and roots (§4)", "power(2, 3) + sqrt(4)"),
     "trunc": ("`trunc`, for parts of durations and periods (§4)", "trunc(2.5)"),
-    "rounding modes": ("rounding up, down, half up, half down, or floor and ceiling to places (§4)", "round(2.5, 0, up) + floor(2.55, 1)"),
+    "rounding modes": ("rounding up, down, half up, half down, or floor and ceiling to places (§4)",
+                       "round(2.5, 0, up) + floor(2.55, 1)"),
     "mean": ("`mean` (§3)", "mean(x for x in [1, 2])"),
     "range": ("`range` of numbers (§3)", "sum(x for x in range(1, 3))"),
     "places of lists": ("places of lists, `l[1]` (§3)", "[1, 2][1]"),

@@ -2,10 +2,11 @@
 
 import feel
 from pack import Definition, yaml
-from translate import Scope, Translator
-from values import ILL_TYPED, UNREAD, Unsayable, Value, free, is_list, is_text, name_of, written
+from values import UNREAD, Unsayable, Value, is_list, is_text, name_of, written
 
-HITS = {"UNIQUE": "unique", "ANY": "any", "FIRST": "first", "PRIORITY": "first", "RULE ORDER": "collect", "OUTPUT ORDER": "collect"}
+HITS = {"UNIQUE": "unique", "ANY": "any", "FIRST": "first", "PRIORITY": "first", "RULE ORDER": "collect",
+        "OUTPUT ORDER": "collect"}
+LISTING = ("COLLECT", "RULE ORDER", "OUTPUT ORDER")
 
 
 class NoCell(Exception):
@@ -55,7 +56,8 @@ class TableWriter:
             rules = self.by_priority(rules)
         defaults = [child_text(o, "defaultOutputEntry") for o in self.outputs]
         default = [self.output(d) if d else Value("missing", "null") for d in defaults] if any(defaults) else None
-        types = [self.output_type(n, o, [r[1][n] for r in rules] + ([default[n]] if default else [])) for n, o in enumerate(self.outputs)]
+        results = [values for _, values in rules] + ([default] if default else [])
+        types = [self.output_type(o, [r[n] for r in results]) for n, o in enumerate(self.outputs)]
         rows = [(cells, [self.as_output(v, t) for v, t in zip(values, types)]) for cells, values in rules]
         if default:
             default = [self.as_output(v, t) for v, t in zip(default, types)]
@@ -63,7 +65,8 @@ class TableWriter:
             self.free.update(value.free)
         name = self.pack.new_name(self.words)
         try:
-            conditions, is_grid = [[self.cell(c, column) for c, column in zip(cells, self.columns)] for cells, _ in rows], True
+            conditions = [[self.cell(c, column) for c, column in zip(cells, self.columns)] for cells, _ in rows]
+            is_grid = True
         except NoCell:
             conditions, is_grid = [self.condition(cells) for cells, _ in rows], False
         return self.declare(name, hit, types, conditions, [v for _, v in rows], default, is_grid)
@@ -88,11 +91,12 @@ class TableWriter:
             return Value("missing", "null")
         return self.translator.value(self.read(text))
 
-    def output_type(self, place, element, values):
+    def output_type(self, element, values):
         declared = self.model.type(element.get("typeRef"))
         if declared == "any" and len(self.outputs) == 1:
             declared = self.model.type(self.ref)
-            declared = declared[1] if is_list(declared) and (self.element.get("hitPolicy") or "") in ("COLLECT", "RULE ORDER", "OUTPUT ORDER") else declared
+            if is_list(declared) and self.element.get("hitPolicy") in LISTING:
+                declared = declared[1]
         if declared != "any" and (not isinstance(declared, tuple) or declared[0] in ("enum", "list")):
             return declared
         kinds = [v.type for v in values if v.type != "null"]
@@ -234,12 +238,14 @@ class TableWriter:
             for cells, row in zip(conditions, values):
                 lines.append(f"    {' | '.join(cells)} → {' | '.join(self.bare(v) for v in row)}")
             if last:
-                lines.append(f"    otherwise → {' | '.join(self.bare(v) for v in last) if default else ' | '.join(['missing'] * len(outs))}")
+                lines.append(f"    otherwise → {' | '.join(self.bare(v) for v in (last * len(outs))[: len(outs)])}")
         else:
             lines.append("  rows:")
             for condition, row in list(zip(conditions, values)) + ([("otherwise", last)] if last else []):
                 condition = condition or "otherwise"
-                result = ", ".join(f"{own} = {self.bare(v)}" for (_, own, _), v in zip(outs, row)) if several and (row is not last or default) else self.bare(row[0])
+                result = self.bare(row[0])
+                if several and (row is not last or default):
+                    result = ", ".join(f"{own} = {self.bare(v)}" for (_, own, _), v in zip(outs, row))
                 lines.append(f"    - {yaml(condition + ' → ' + result)}")
         self.pack.declarations.append((self.owner, lines))
         type = self.pack.row_type(name, outs) if several else types[0]

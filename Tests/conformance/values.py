@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-ILL_TYPED = "ill-typed or ill-called: null in DMN when it runs, refused here before"
+ILL_TYPED = "ill-typed or ill-called: null in DMN when it runs (of `and`, `or`, `is` at times not), refused here before"
+TEXT_FOR_ENUM = "a text that is no literal, where an enum is wanted (§4)"
 MISFIT = "a value that does not fit its declared type: null in DMN when it runs"
 CONTEXTS = "a context made, passed or compared as data (§3, records)"
 FUNCTION_VALUES = "functions as values"
