@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup setup-ci update zones mutate bench bench-build bench-program bench-baseline peers soak fuzz
+.PHONY: run test build setup setup-ci update zones mutate bench bench-build bench-program bench-baseline peers soak fuzz conformance
 
 TRUTHS := .build/release/truths
 
@@ -80,3 +80,7 @@ bench-program: setup
 # Compares with other engines on the same work: make peers PEERS=their-folder
 peers:
 	@Benchmarks/peer/run $(PEERS)
+
+# Replays the DMN compatibility kit: make conformance TCK=its-folder (Tests/conformance/README.md)
+conformance: build
+	@python3 Tests/conformance/dmn.py $(TCK) $(TRUTHS)

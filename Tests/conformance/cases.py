@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from tables import children, local
-from values import ILL_TYPED, LISTS, Unsayable, is_kind, is_list
+from values import ILL_TYPED, LISTS, Untranslatable, is_kind, is_list
 
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 
@@ -119,21 +119,21 @@ def written(value, type, pack):
         return None
     if is_list(type):
         if not isinstance(value, list):
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         result = [written(v, type[1], pack) for v in value]
         if any(v is None for v in result):
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         return result
     if is_kind(type, "record"):
         members = pack.members(type)
         if not isinstance(value, dict):
-            raise Unsayable(ILL_TYPED, "a value that is no context")
+            raise Untranslatable(ILL_TYPED, "a value that is no context")
         if any(m not in members for m in value):
-            raise Unsayable("a context with members that its type does not declare (§3, `open`)")
+            raise Untranslatable("a context with members that its type does not declare (§3, `open`)")
         result = {pack.member_name(type, m): written(v, members[m], pack) for m, v in value.items()}
         return {m: v for m, v in result.items() if v is not None}
     if not isinstance(value, tuple):
-        raise Unsayable(LISTS if isinstance(value, list) else ILL_TYPED)
+        raise Untranslatable(LISTS if isinstance(value, list) else ILL_TYPED)
     kind, text = value[1], value[2]
     if kind_of(value) == "number":
         return Number(plain_number(text))

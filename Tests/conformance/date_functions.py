@@ -2,14 +2,14 @@
 
 from functions import CALLS, call, fit, made, needs
 from literals import NO_VALUE, date, duration, moment, time
-from values import ILL_TYPED, OFFSETS, Unsayable, is_moment
+from values import ILL_TYPED, OFFSETS, Untranslatable, is_moment
 
 
 def read_or_convert(translator, value, reader, word, kind):
     if value.constant is not None and value.type == "text":
         found = reader(value.constant)
         if found is None or found.type != kind and not (is_moment(found.type) and is_moment(kind)):
-            raise Unsayable(NO_VALUE)
+            raise Untranslatable(NO_VALUE)
         return found
     needs(translator, "conversions")
     return made(f"{word}({value.code})", kind, value)
@@ -20,7 +20,7 @@ def several(arguments, *names):
     for form in names:
         if len(arguments) == len(form) and all(n is None or n == form[i] or n in form for i, (n, _) in enumerate(arguments)):
             return [a for _, a in sorted(enumerate(arguments), key=lambda x: form.index(x[1][0]) if x[1][0] else x[0])]
-    raise Unsayable(ILL_TYPED)
+    raise Untranslatable(ILL_TYPED)
 
 
 def date_call(t, arguments):
@@ -31,7 +31,7 @@ def date_call(t, arguments):
         return made(f"date_of({', '.join(v.code for v in values)})", "date", *values)
     value = t.null("text") if values[0].type == "null" else values[0]
     if value.type == "instant":
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     if value.type == "timestamp":
         return made(f"date({value.code})", "date", value)
     return value if value.type == "date" else read_or_convert(t, fit(t, value, ["text"]), date, "date", "date")
@@ -42,12 +42,12 @@ def time_call(t, arguments):
     values = [t.value(n) for _, n in arguments]
     if len(values) > 1:
         if len(values) == 4 and values[3].type != "null":
-            raise Unsayable(OFFSETS)
+            raise Untranslatable(OFFSETS)
         values = [fit(t, v, ["number"]) for v in values[:3]]
         return made(f"time_of({', '.join(v.code for v in values)})", "time", *values)
     value = t.null("text") if values[0].type == "null" else values[0]
     if value.type in ("instant", "date"):
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     if value.type == "timestamp":
         return made(f"time({value.code})", "time", value)
     return value if value.type == "time" else read_or_convert(t, fit(t, value, ["text"]), time, "time", "time")
@@ -59,7 +59,7 @@ def moment_call(t, arguments):
     if len(values) == 2:
         day, clock = fit(t, values[0], ["date", "timestamp", "instant"]), fit(t, values[1], ["time"])
         if day.type == "instant":
-            raise Unsayable(OFFSETS)
+            raise Untranslatable(OFFSETS)
         day = day if day.type == "date" else made(f"date({day.code})", "date", day)
         return made(f"at({day.code}, {clock.code})", "timestamp", day, clock)
     value = t.null("text") if values[0].type == "null" else values[0]
@@ -88,7 +88,7 @@ def duration_call(t, arguments):
         return made(f"duration({value.code})", "duration", value)
     found = duration(value.constant)
     if found is None:
-        raise Unsayable(NO_VALUE)
+        raise Untranslatable(NO_VALUE)
     return found
 
 
@@ -98,13 +98,13 @@ CALLS.update({"date": date_call, "time": time_call, "date and time": moment_call
 @call("years and months duration", "from:date|moment", "to:date|moment")
 def _(t, a, b):
     if a.type != "date" or b.type != "date":
-        raise Unsayable("months between dates and times")
+        raise Untranslatable("months between dates and times")
     return made(f"months(months_between({a.code}, {b.code}))", "period", a, b)
 
 
 def day_of(value):
     if value.type == "instant":
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     return value if value.type == "date" else made(f"date({value.code})", "date", value)
 
 

@@ -1,24 +1,28 @@
 #!/usr/bin/env python3
 """Replays the DMN compatibility kit against `truths`: dmn.py KIT TRUTHS [--keep DIR] [--only TEXT] [--verbose]
 
-Each model becomes a pack, each test case a fixture. What cannot be said is counted under its reason.
+Each model becomes a pack, each test case a fixture. What cannot be translated is counted under its reason.
 """
 
 import argparse
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as XML
 from collections import Counter, defaultdict
 
 import feel
-from cases import cases_of, dump, kind_of, load, same, written as json_value
+from cases import Number, cases_of, dump, kind_of, load, same, written as json_value
+from literals import NO_VALUE
 from model import Model
 from pack import FEATURES, probe_pack, yaml
-from values import TEXT_FOR_ENUM, UNREAD, Unsayable, Value, is_kind, is_list, name_of, written
+from tables import local
+from values import ILL_TYPED, TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, is_kind, is_list, name_of, written
 
 SERVICE = "decision services"
 # What `check` says of an expression that the translator wrote, in the words of the table.
@@ -72,15 +76,18 @@ class Replay:
         self.folder = os.path.join(arguments.keep, self.name)
         self.refused = {}
         self.enums = True
-        self.outcomes = {}  # index of a case → ("passed",), ("differs", detail) or ("unsayable", reason, detail)
+        self.outcomes = {}  # index of a case → ("passed",), ("differs", detail) or ("untranslated", reason, detail)
+
+    def expects_null(self, index):
+        return all(v is None for v in self.cases[index].results.values())
 
     def run(self):
         for _ in range(12):
             try:
                 owners = self.write()
-            except (Unsayable, feel.Unreadable) as reason:
+            except (Untranslatable, feel.Unreadable) as reason:
                 why = getattr(reason, "reason", UNREAD)
-                self.outcomes = {i: ("unsayable", why, str(reason)) for i in range(len(self.cases))}
+                self.outcomes = {i: ("untranslated", why, str(reason)) for i in range(len(self.cases))}
                 return
             if self.enums and any(o[1] == TEXT_FOR_ENUM for o in self.outcomes.values()):
                 self.enums = False
@@ -113,7 +120,7 @@ class Replay:
         self.outcomes = {}
         model = self.model = Model(self.path, self.name, self.features, self.refused, self.enums)
         if model.imports:
-            raise Unsayable("imports of other models")
+            raise Untranslatable("imports of other models")
         kinds = {}
         for case in self.cases:
             for name, value in case.inputs.items():
@@ -126,15 +133,15 @@ class Replay:
         for index, case in enumerate(self.cases):
             try:
                 if case.kind != "decision":
-                    raise Unsayable(SERVICE if case.kind == "decisionService" else "a business knowledge model called by a test")
+                    raise Untranslatable(SERVICE if case.kind == "decisionService" else "a test of a business knowledge model")
                 key = tuple(sorted(case.results))
                 if key not in groups:
                     groups[key] = self.group(model, key, len(groups) + 1, more)
-                if isinstance(groups[key], Unsayable):
+                if isinstance(groups[key], Untranslatable):
                     raise groups[key]
                 fixtures.append(self.fixture(model, index, case, groups[key]))
-            except Unsayable as reason:
-                self.outcomes[index] = ("unsayable", reason.reason, reason.detail)
+            except Untranslatable as reason:
+                self.outcomes[index] = ("untranslated", reason.reason, reason.detail)
         text, owners = model.pack.text(more)
         shutil.rmtree(self.folder, ignore_errors=True)
         place = os.path.join(self.folder, "truths", self.name)
@@ -150,12 +157,12 @@ class Replay:
         """An intent, a fact and a truth for the decisions that a test case asks for together."""
         owner = f"group {number}"
         if owner in self.refused:
-            return Unsayable(*self.refused[owner])
+            return Untranslatable(*self.refused[owner])
         try:
             fields, taken = [], {"case_id"}
             for name in key:
                 if name not in model.decisions:
-                    raise Unsayable(SERVICE if name in model.services else UNREAD, f"no decision {name}")
+                    raise Untranslatable(SERVICE if name in model.services else UNREAD, f"no decision {name}")
                 for path, value in flattened(model.decision(name).call(), model.pack):
                     field = name_of(" ".join((name,) + tuple(p for p in path if p != "[]")), taken)
                     taken.add(field)
@@ -171,7 +178,7 @@ class Replay:
             lines += [f"    - fact.outcome_{number}.made:"] + [f"        {field}: {yaml(v.code)}" for _, _, field, v in fields]
             more.append((owner, lines + [f"    - trace.{model.pack.name}.evaluating_{number}"]))
             return number, fields
-        except Unsayable as reason:
+        except Untranslatable as reason:
             return reason
 
     def fixture(self, model, index, case, group):
@@ -181,7 +188,7 @@ class Replay:
             if name in model.input_types:
                 own, type = model.input_types[name]
                 if value is not None and model.is_untyped(name) and kind_of(value) != self.kinds.get(name):
-                    raise Unsayable("an input of several types")
+                    raise Untranslatable("an input of several types")
                 found = json_value(value, type, model.pack)
                 if found is not None:
                     payload[own] = found
@@ -201,7 +208,7 @@ class Replay:
     def expectation(value, type, pack):
         try:
             return json_value(value, type, pack)
-        except Unsayable:
+        except Untranslatable:
             return "not of this type: " + repr(value)
 
     # Results
@@ -219,12 +226,21 @@ class Replay:
             result = report.get(f"{self.name}.case_{index}")
             if result is None:
                 self.outcomes[index] = ("differs", "did not run: " + (found.stderr or found.stdout)[:300])
+            elif finer := self.finer(index):
+                self.outcomes[index] = ("differs", f"{finer}: expected digits behind the milliseconds, got none")
             elif result["outcome"] == "passed" or self.is_near(index, result):
                 self.outcomes[index] = ("passed",)
             else:
                 found = result.get("mismatches", [])
                 details = [f"{m.get('path', '')}: expected {m.get('expected')}, got {m.get('got')}" for m in found]
                 self.outcomes[index] = ("differs", "; ".join(details) or json.dumps(result)[:300])
+
+    def finer(self, index):
+        """A time or duration that the kit wants finer than in milliseconds: a fixture reads it as the tool does, without them."""
+        for name, value in self.fields[index].items():
+            if isinstance(value, str) and not isinstance(value, Number) and re.search(r"\d:\d\d\.\d{4,}|\d\.\d{4,}S$", value):
+                return f"{name} {value}"
+        return None
 
     def is_near(self, index, result):
         """Whether numbers alone differ, behind the eighth place."""
@@ -277,7 +293,7 @@ def main():
     parser.add_argument("truths", help="the binary")
     parser.add_argument("--keep", help="a folder that keeps the packs and fixtures")
     parser.add_argument("--only", default="", help="only models whose path holds this")
-    parser.add_argument("--verbose", action="store_true", help="also list what cannot be said, case by case")
+    parser.add_argument("--verbose", action="store_true", help="also list what is not translated, case by case")
     arguments = parser.parse_args()
     arguments.truths = os.path.abspath(arguments.truths)
     temporary = None if arguments.keep else tempfile.mkdtemp()
@@ -292,33 +308,56 @@ def main():
     return 0
 
 
+def outcome_of(replay):
+    """What is said of a whole model."""
+    kinds = {o[0] for o in replay.outcomes.values()}
+    if kinds == {"passed"}:
+        return "passed"
+    if "differs" in kinds:
+        return "differs"
+    rest = [(i, o) for i, o in replay.outcomes.items() if o[0] != "passed"]
+    if all(is_refused(o[1]) and replay.expects_null(i) for i, o in rest):
+        return "refused"
+    return "untranslated"
+
+
+def is_refused(reason):
+    """Whether `check` refuses what the test case asks for."""
+    return reason in (ILL_TYPED, NO_VALUE) or reason.startswith("refused by check")
+
+
 def report(replays, arguments):
-    cases, nulls, whole, reasons_of_models = Counter(), Counter(), Counter(), defaultdict(set)
+    cases, nulls, whole, models_of = Counter(), Counter(), Counter(), defaultdict(set)
     for replay in replays:
-        kinds = {o[0] for o in replay.outcomes.values()}
-        whole["passed" if kinds == {"passed"} else "differs" if "differs" in kinds else "unsayable"] += 1
+        whole[outcome_of(replay)] += 1
         for index, outcome in sorted(replay.outcomes.items()):
             cases[outcome[0]] += 1
-            case = replay.cases[index]
-            label = f"{replay.label} {case.id}"
+            label = f"{replay.label} {replay.cases[index].id}"
             if outcome[0] == "differs":
                 print(f"differs: {label}: {outcome[1]}")
-            if outcome[0] == "unsayable":
+            if outcome[0] == "untranslated":
                 cases[outcome[1]] += 1
-                reasons_of_models[outcome[1]].add(replay.label)
-                if all(v is None for v in case.results.values()):
-                    nulls[outcome[1]] += 1
+                models_of[outcome[1]].add(replay.label)
+                nulls[outcome[1]] += replay.expects_null(index)
                 if arguments.verbose:
-                    print(f"unsayable: {label}: {outcome[1]}: {outcome[2]}")
-    print()
-    print("| | models | test cases |\n|---|---|---|")
+                    print(f"not translated: {label}: {outcome[1]}: {outcome[2]}")
+    refused = sum(nulls[r] for r in models_of if is_refused(r))
+    print("\n| | models | test cases |\n|---|---|---|")
     print(f"| all | {len(replays)} | {sum(len(r.cases) for r in replays)} |")
-    print(f"| passed (models: whole) | {whole['passed']} | {cases['passed']} |")
-    print(f"| differs (models: some case) | {whole['differs']} | {cases['differs']} |")
-    print(f"| not said (models: some case, none differs) | {whole['unsayable']} | {cases['unsayable']} |")
-    print("\n| not said because of | models | test cases | of them, null is expected of |\n|---|---|---|---|")
-    for reason in sorted(reasons_of_models, key=lambda r: (-cases[r], r)):
-        print(f"| {reason} | {len(reasons_of_models[reason])} | {cases[reason]} | {nulls[reason]} |")
+    print(f"| pass (models: whole) | {whole['passed']} | {cases['passed']} |")
+    print(f"| differ (models: some case) | {whole['differs']} | {cases['differs']} |")
+    print(f"| `check` refuses an error for which DMN gives null (models: the rest passes) | {whole['refused']} | {refused} |")
+    rest = cases["untranslated"] - refused
+    print(f"| not translatable (models: some case, and none differs) | {whole['untranslated']} | {rest} |")
+    print("\n| reason | models | test cases | of these, the kit expects null |\n|---|---|---|---|")
+    for reason in sorted(models_of, key=lambda r: (-cases[r], r)):
+        print(f"| {reason} | {len(models_of[reason])} | {cases[reason]} | {nulls[reason]} |")
+    print("\n| model with decision tables | tables | test cases | pass | not translatable |\n|---|---|---|---|---|")
+    for replay in replays:
+        if tables := sum(1 for e in XML.parse(replay.path).getroot().iter() if local(e) == "decisionTable"):
+            passed = sum(1 for o in replay.outcomes.values() if o[0] == "passed")
+            why = "; ".join(sorted({o[1] for o in replay.outcomes.values() if o[0] != "passed"}))
+            print(f"| {replay.label} | {tables} | {len(replay.cases)} | {passed} | {why} |")
 
 
 if __name__ == "__main__":

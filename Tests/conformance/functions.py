@@ -1,6 +1,6 @@
 """The functions of FEEL of numbers, texts and booleans, as calls of Truths."""
 
-from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Unsayable, Value, free, is_kind, is_list, is_moment,
+from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list, is_moment,
                     is_text)
 
 CALLS = {}
@@ -32,13 +32,13 @@ def arrange(translator, specs, arguments):
         if name is not None:
             place = next((i for i, s in enumerate(specs) if s[0] == name), len(specs))
         if place >= len(specs) or nodes[place] is not None:
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         nodes[place] = node
     result = []
     for (name, optional, kinds), node in zip(specs, nodes):
         if node is None:
             if not optional:
-                raise Unsayable(ILL_TYPED)
+                raise Untranslatable(ILL_TYPED)
             result.append(None)
             continue
         result.append(fit(translator, translator.value(node), kinds))
@@ -55,8 +55,8 @@ def fit(translator, value, kinds):
     if is_moment(value.type) and "moment" in kinds:
         return value
     if "list" in kinds or is_list(value.type):
-        raise Unsayable(LISTS if not is_kind(value.type, "context") else CONTEXTS)
-    raise Unsayable(ILL_TYPED, f"{value.type} for {kinds}")
+        raise Untranslatable(LISTS if not is_kind(value.type, "context") else CONTEXTS)
+    raise Untranslatable(ILL_TYPED, f"{value.type} for {kinds}")
 
 
 def made(code, type, *values, level=9):
@@ -80,7 +80,7 @@ def rounding(feel, one, many, name_of_scale="scale"):
     def _(t, n, scale):
         if scale is None:
             if one is None:
-                raise Unsayable(ILL_TYPED)
+                raise Untranslatable(ILL_TYPED)
             return made(one.format(n.code), "number", n)
         needs(t, "rounding modes")
         return made(many.format(n.code, scale.code), "number", n, scale)
@@ -122,7 +122,7 @@ def _(t, n):
 
 def unknown(name, why):
     def called(translator, arguments):
-        raise Unsayable(why)
+        raise Untranslatable(why)
 
     CALLS[name] = called
 
@@ -194,7 +194,7 @@ def _(t, s, match):
 @call("split", "string:text", "delimiter:text")
 def _(t, s, by):
     if by.constant is None or set(by.constant) & set("\\^$.|?*+()[]{}"):
-        raise Unsayable("splitting by a regular expression")
+        raise Untranslatable("splitting by a regular expression")
     needs(t, "text functions")
     return made(f"split({s.code}, {by.code})", ("list", "text"), s, by)
 
@@ -208,9 +208,9 @@ def _(t, l, by):
 @call("matches", "input:text", "pattern:text", "flags?:text")
 def _(t, s, pattern, flags):
     if pattern.constant is None or flags is not None:
-        raise Unsayable("a regular expression that is no literal, or one with flags")
+        raise Untranslatable("a regular expression that is no literal, or one with flags")
     if set(pattern.constant) & set("\\^$"):
-        raise Unsayable("a regular expression outside RFC 9485")
+        raise Untranslatable("a regular expression outside RFC 9485")
     needs(t, "patterns")
     code = '"' + pattern.constant.replace('"', '\\"') + '"'
     return made(f"{s.at(6)} contains matching {code}", "boolean", s, level=5)
@@ -223,9 +223,9 @@ def _(t, value):
     if is_text(value.type) and not is_kind(value.type, "enum"):
         return value
     if value.type in ("instant", "duration", "period") or is_kind(value.type, "context"):
-        raise Unsayable(OFFSETS if value.type == "instant" else "a duration, list or context as a text")
+        raise Untranslatable(OFFSETS if value.type == "instant" else "a duration, list or context as a text")
     if is_list(value.type):
-        raise Unsayable("a duration, list or context as a text")
+        raise Untranslatable("a duration, list or context as a text")
     return t.template([value])
 
 
@@ -234,7 +234,7 @@ def _(t, s, grouping, point):
     needs(t, "conversions")
     for part, allowed in ((grouping, " ,."), (point, ".,")):
         if part.constant is None and '"' in part.code or part.constant is not None and part.constant not in allowed:
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
     code = s.code
     if grouping.constant:
         code = f"replace({code}, {grouping.code}, {chr(34) * 2})"
@@ -254,9 +254,9 @@ def _(t, x):
 @call("is", "value1:any", "value2:any")
 def _(t, a, b):
     if "null" in (a.type, b.type):
-        raise Unsayable(UNREAD)
+        raise Untranslatable(UNREAD)
     if "instant" in (a.type, b.type):
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     return t.compared("=", a, b)
 
 
@@ -266,7 +266,7 @@ def folded(name, code_of):
     def called(translator, arguments):
         nodes = [n for _, n in arguments]
         if not nodes or any(n not in (None, "list") for n, _ in arguments):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         value = as_list(translator, nodes)
         if value.type[1] == "null":
             return translator.value(("bool", name == "all"))

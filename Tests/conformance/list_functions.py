@@ -1,21 +1,21 @@
 """The functions of FEEL of lists, as calls of Truths."""
 
 from functions import CALLS, as_list, call, fit, made, needs
-from values import FUNCTION_VALUES, ILL_TYPED, LISTS, UNREAD, Unsayable, Value, is_list, is_text
+from values import FUNCTION_VALUES, ILL_TYPED, LISTS, UNREAD, Untranslatable, Value, is_list, is_text
 
 
 def aggregate(name, code_of, of=("number",)):
     def called(translator, arguments):
         nodes = [n for _, n in arguments]
         if not nodes or any(n not in (None, "list") for n, _ in arguments):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         value = as_list(translator, nodes)
         kind = value.type[1]
         if kind == "null":
             value = Value("[]", ("list", "number"))
             kind = "number"
         if of and kind not in of and not (is_text(kind) and "text" in of):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         result = "number" if name == "count" else kind
         if name == "mean":
             needs(translator, "mean")
@@ -35,7 +35,7 @@ aggregate("count", "count(x in {})", None)
 @call("list contains", "list:list", "element:any")
 def _(t, l, e):
     if e.type == "null":
-        raise Unsayable(LISTS)
+        raise Untranslatable(LISTS)
     if l.type[1] != "null":
         t.compared("=", Value("x", l.type[1], constant=""), Value("y", e.type, constant=""))
     return made(f"{l.at(6)} contains {e.at(6)}", "boolean", l, e, level=5)
@@ -56,7 +56,7 @@ def _(t, l):
 def _(t, l, start, length):
     needs(t, "list functions")
     if not start.constant or length and not length.constant:
-        raise Unsayable(UNREAD, "places of sublist that are worked out")
+        raise Untranslatable(UNREAD, "places of sublist that are worked out")
     a = int(float(start.constant))
     if length is None:
         b = -1
@@ -71,7 +71,7 @@ def joined(name, distinct=False):
     def called(translator, arguments):
         values = [fit(translator, translator.value(n), ["list"]) for _, n in arguments]
         if not values:
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         kind = next((v.type for v in values if v.type[1] != "null"), values[0].type)
         for value in values:
             translator.as_type(value, kind)
@@ -87,10 +87,10 @@ joined("union", distinct=True)
 
 def append(translator, arguments):
     if not arguments:
-        raise Unsayable(ILL_TYPED)
+        raise Untranslatable(ILL_TYPED)
     first = translator.value(arguments[0][1])
     if not is_list(first.type):
-        raise Unsayable(LISTS)
+        raise Untranslatable(LISTS)
     rest = translator.value(("list", [n for _, n in arguments[1:]]))
     if first.type[1] != "null":
         translator.as_type(rest, first.type)
@@ -106,20 +106,20 @@ def _(t, l):
     if not is_list(l.type[1]):
         return l
     if is_list(l.type[1][1]):
-        raise Unsayable("lists that are nested to several depths")
+        raise Untranslatable("lists that are nested to several depths")
     return made(f"flatten({l.code})", l.type[1], l)
 
 
 @call("index of", "list:list", "match:any")
 def _(t, l, m):
-    raise Unsayable("no function like `index of`, which lists all places")
+    raise Untranslatable("no function like `index of`, which lists all places")
 
 
 @call("remove", "list:list", "position:number")
 def _(t, l, n):
     needs(t, "list functions")
     if not n.constant or float(n.constant) < 1:
-        raise Unsayable(UNREAD, "places of remove that are worked out or negative")
+        raise Untranslatable(UNREAD, "places of remove that are worked out or negative")
     k = int(float(n.constant))
     before = f"first({l.code}, {k - 1})"
     return made(f"{before} + slice({l.code}, {k + 1}, -1)", l.type, l, level=6)
@@ -129,7 +129,7 @@ def _(t, l, n):
 def _(t, l, n, item):
     needs(t, "list functions")
     if not n.constant or float(n.constant) < 1:
-        raise Unsayable(UNREAD, "places of insert before that are worked out or negative")
+        raise Untranslatable(UNREAD, "places of insert before that are worked out or negative")
     k = int(float(n.constant))
     item = t.as_type(item, l.type[1])
     return made(f"first({l.code}, {k - 1}) + [{item.code}] + slice({l.code}, {k}, -1)", l.type, l, item, level=6)
@@ -141,7 +141,7 @@ def sort(translator, arguments):
     value = fit(translator, translator.value(given.get("list", ("null",))), ["list"])
     order = given.get("precedes")
     if order is None or order[0] != "function" or len(order[1]) != 2 or order[2][0] not in ("<", ">"):
-        raise Unsayable(FUNCTION_VALUES if order else ILL_TYPED)
+        raise Untranslatable(FUNCTION_VALUES if order else ILL_TYPED)
     x, y = order[1]
     sign, left, right = order[2]
 
@@ -151,7 +151,7 @@ def sort(translator, arguments):
         return tuple(swapped(n) for n in node) if isinstance(node, tuple) else node
 
     if swapped(left) != right:
-        raise Unsayable(FUNCTION_VALUES)
+        raise Untranslatable(FUNCTION_VALUES)
     if repr(("name", y)) in repr(left):
         left, sign = right, "<" if sign == ">" else ">"
     name, item = translator.scope.bind(x, value.type[1])

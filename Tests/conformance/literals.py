@@ -2,9 +2,9 @@
 
 import re
 
-from values import OFFSETS, Unsayable, Value, quoted
+from values import OFFSETS, Untranslatable, Value, quoted
 
-NO_VALUE = "a literal that is no date, time or duration: null in DMN when it runs, refused here before"
+NO_VALUE = "a literal that is no date, time or duration: DMN gives null, `check` refuses it"
 YEARS = "a year outside 0001–9999"
 
 DATE = re.compile(r"(-?(?:\d{4}|[1-9]\d{4,8}))-(\d\d)-(\d\d)$")
@@ -26,7 +26,7 @@ def date(text):
         return None
     year, month, day = map(int, match.groups())
     if not 1 <= year <= 9999:
-        raise Unsayable(YEARS)
+        raise Untranslatable(YEARS)
     return Value(f"date_of({year}, {month}, {day})", "date", literal=quoted(text), constant=text)
 
 
@@ -43,7 +43,7 @@ def time(text):
     if not match:
         return None
     if match[5]:
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     if match[4] and is_clock(match):
         code = f'time(at("2000-01-01", "{clock(match)}"))'
     else:
@@ -70,7 +70,7 @@ def moment(text):
         return Value(f'at({day}, {hour}, "{offset[1:]}")', "instant")
     hours, minutes = int(offset[1:3]), int(offset[4:6])
     if hours > 23 or minutes > 59 or len(offset) > 6:
-        raise Unsayable(OFFSETS)
+        raise Untranslatable(OFFSETS)
     sign = "-" if offset[0] == "+" else "+"
     return Value(f"at({day}, {hour}) {sign} minutes({hours * 60 + minutes})", "instant", 6, literal=quoted(text), constant=text)
 

@@ -1,6 +1,6 @@
 """Conditionals, lists, loops and members of values, for the translator."""
 
-from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Unsayable, Value, free, is_kind, is_list,
+from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list,
                     is_text)
 
 
@@ -14,10 +14,10 @@ class Loops:
             return a
         kind = a.type if a.type != "null" else b.type
         if is_kind(kind, "context"):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         if "null" not in (a.type, b.type) and a.type != b.type:
             if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
-                raise Unsayable("branches of different types")
+                raise Untranslatable("branches of different types")
             kind = "text" if is_text(a.type) else kind
             a, b = self.as_type(a, kind), self.as_type(b, kind)
         return Value(f"if {condition.code} then {a.code} else {b.code}", kind, 0, free(condition, a, b))
@@ -26,10 +26,10 @@ class Loops:
         values = [self.value(n) for n in node[1]]
         kinds = {repr(v.type) for v in values if v.type != "any"}
         if len(kinds) > 1 or any(v.type == "null" for v in values):
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         kind = values[0].type if values else "null"
         if is_kind(kind, "context"):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         if is_list(kind):
             self.pack.needs("lists of lists")
         return Value("[" + ", ".join(v.code for v in values) + "]", ("list", kind), 9, free(*values))
@@ -39,16 +39,16 @@ class Loops:
         if node[0] in ("range", "interval"):
             low, high = [self.value(n) for n in (node[1:3] if node[0] == "range" else node[2:4])]
             if (low.type, high.type) != ("number", "number") or low.level < 8 and low.constant:
-                raise Unsayable(RANGES)
+                raise Untranslatable(RANGES)
             if low.constant and high.constant and float(low.constant) > float(high.constant):
-                raise Unsayable("a loop that counts down")
+                raise Untranslatable("a loop that counts down")
             self.pack.needs("range")
             return Value(f"range({low.code}, {high.code})", ("list", "number"), 9, free(low, high))
         value = self.value(node)
         if value.type == "null":
             value = self.null(("list", "number"))
         if not is_list(value.type):
-            raise Unsayable(LISTS if value.type != "any" else UNREAD)
+            raise Untranslatable(LISTS if value.type != "any" else UNREAD)
         return value
 
     def loop(self, bindings):
@@ -67,9 +67,9 @@ class Loops:
         inner, clauses, bound, outer = self.loop(node[1])
         body = inner.value(node[2])
         if is_kind(body.type, "context"):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         if body.type == "null":
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         if is_list(body.type):
             self.pack.needs("lists of lists")
         outer.update({k: v for k, v in body.free.items() if k not in bound})
@@ -86,10 +86,10 @@ class Loops:
 
     def of_filter(self, node):
         if node[1][0] == "list" and not node[1][1]:
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         value = self.value(node[1])
         if not is_list(value.type):
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         element = value.type[1]
         name, item = self.scope.bind("item", element)
         names = {"item": item}
@@ -100,7 +100,7 @@ class Loops:
         if condition.type == "number":
             self.pack.needs("places of lists")
             if condition.code == "0":
-                raise Unsayable(ILL_TYPED, "place 0")
+                raise Untranslatable(ILL_TYPED, "place 0")
             return Value(f"{value.at(9)}[{condition.code}]", element, 9, free(value, condition))
         condition = self.as_type(condition, "boolean")
         outer = {**value.free, **{k: v for k, v in condition.free.items() if k != name}}
@@ -115,22 +115,22 @@ class Loops:
         kind = value.type
         if is_kind(kind, "context"):
             if member not in kind[1]:
-                raise Unsayable(ILL_TYPED, f"no member {member}")
+                raise Untranslatable(ILL_TYPED, f"no member {member}")
             found = kind[1][member]
             return found() if callable(found) else found
         if is_kind(kind, "record"):
             members = self.pack.members(kind)
             if member not in members:
-                raise Unsayable(ILL_TYPED, f"no member {member}")
+                raise Untranslatable(ILL_TYPED, f"no member {member}")
             return Value(f"{value.at(9)}.{self.pack.member_name(kind, member)}", members[member], 9, value.free)
         if is_list(kind):
             name, item = self.scope.bind("item", kind[1])
             inner = self.member(item, member)
             return Value(f"list({inner.code} for {name} in {value.at(9)})", ("list", inner.type), 9, value.free)
         if kind == "null":
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         if kind == "instant" or member in ("time offset", "timezone") and kind in ("timestamp", "time"):
-            raise Unsayable(OFFSETS)
+            raise Untranslatable(OFFSETS)
         day = value if kind == "date" else Value(f"date({value.code})", "date", 9, value.free)
         clock = value if kind == "time" else Value(f"time({value.code})", "time", 9, value.free)
         if member in ("year", "month", "day", "weekday") and kind in ("date", "timestamp"):
@@ -149,4 +149,4 @@ class Loops:
             if member == "seconds":
                 return Value(f"{value.at(7)} / seconds(1) % 60", "number", 7, value.free)
             return Value(whole if not wrap else f"{whole} % {wrap}", "number", 9 if not wrap else 7, value.free)
-        raise Unsayable(ILL_TYPED, f"no {member} of {kind}")
+        raise Untranslatable(ILL_TYPED, f"no {member} of {kind}")

@@ -7,7 +7,7 @@ from functions import CALLS
 from pack import Definition, Pack
 from tables import TableWriter, child_text, children, local, own_text
 from translate import Scope, Translator
-from values import ILL_TYPED, LISTS, MISFIT, UNREAD, Unsayable, Value, is_kind, name_of
+from values import ILL_TYPED, LISTS, MISFIT, UNREAD, Untranslatable, Value, is_kind, name_of
 
 TYPES = {
     "number": "number", "string": "text", "boolean": "boolean", "date": "date", "time": "time",
@@ -96,7 +96,7 @@ class Model:
             members = self.pack.members(declared)
             missing = set(members) - set(definition.entries)
             if members and missing or not is_kind(declared, "record"):
-                raise Unsayable(MISFIT if missing else LISTS)
+                raise Untranslatable(MISFIT if missing else LISTS)
             return definition
         Translator(self.scope(), owner).as_type(Value("x", definition.type, constant=""), declared)
         return definition
@@ -133,25 +133,25 @@ class Model:
 
     def decision(self, name):
         if name in self.refused:
-            raise Unsayable(*self.refused[name])
+            raise Untranslatable(*self.refused[name])
         if name not in self.done:
             if name in self.doing:
-                raise Unsayable(UNREAD, "a decision that needs itself")
+                raise Untranslatable(UNREAD, "a decision that needs itself")
             self.doing.add(name)
             mark = len(self.pack.declarations)
             try:
                 self.done[name] = self.decide(name)
-            except Unsayable as reason:
+            except Untranslatable as reason:
                 self.done[name] = reason
             except feel.Unreadable as reason:
-                self.done[name] = Unsayable(UNREAD, str(reason))
+                self.done[name] = Untranslatable(UNREAD, str(reason))
             finally:
                 self.doing.discard(name)
-            if isinstance(self.done[name], Unsayable):
+            if isinstance(self.done[name], Untranslatable):
                 kept = [d for d in self.pack.declarations[mark:] if d[0] != name]
                 self.pack.declarations[mark:] = kept
         found = self.done[name]
-        if isinstance(found, Unsayable):
+        if isinstance(found, Untranslatable):
             raise found
         return found
 
@@ -159,7 +159,7 @@ class Model:
         element = self.decisions[name]
         logic = children(element, *LOGIC)
         if not logic:
-            raise Unsayable("a decision without logic")
+            raise Untranslatable("a decision without logic")
         ref = self.variable_ref(element)
         definition = self.logic(name, name, logic[0], Translator(self.scope(), name), ref)
         return self.conform(definition, self.type(ref), name)
@@ -180,13 +180,13 @@ class Model:
             variable = children(entry, "variable")
             logic = children(entry, *LOGIC)
             if not logic:
-                raise Unsayable(UNREAD, "an entry without logic")
+                raise Untranslatable(UNREAD, "an entry without logic")
             name = variable[0].get("name") if variable else None
             if local(logic[0]) == "functionDefinition":
                 entries[name] = Knowledge(self, logic[0], translator, f"{words} {name}", owner)
                 translator = translator.inner({name: entries[name]})
                 if name is None:
-                    raise Unsayable("functions as values")
+                    raise Untranslatable("functions as values")
                 continue
             ref = variable[0].get("typeRef") if variable else None
             definition = self.logic(owner, f"{words} {name}" if name else words, logic[0], translator, ref)
@@ -207,7 +207,7 @@ class Model:
 
         if kind == "literalExpression":
             if child_text(element, "importedValues"):
-                raise Unsayable(UNREAD, "imported values")
+                raise Untranslatable(UNREAD, "imported values")
             text = own_text(element)
             return feel.read(text, names) if text else ("null",)
         if kind == "conditional":
@@ -248,7 +248,7 @@ class Model:
 
 class Service:
     def call(self, caller, arguments):
-        raise Unsayable("decision services")
+        raise Untranslatable("decision services")
 
 
 class Knowledge:
@@ -266,15 +266,15 @@ class Knowledge:
 
     def call(self, caller, arguments):
         if self.element is None:
-            raise Unsayable("a decision without logic")
+            raise Untranslatable("a decision without logic")
         if self.owner in self.model.refused:
-            raise Unsayable(*self.model.refused[self.owner])
+            raise Untranslatable(*self.model.refused[self.owner])
         if (self.element.get("kind") or "FEEL") != "FEEL":
-            raise Unsayable("functions in Java")
+            raise Untranslatable("functions in Java")
         params = [(p.get("name"), self.model.type(p.get("typeRef"))) for p in children(self.element, "formalParameter")]
         names = [p for p, _ in params]
         if len(arguments) > len(params) or any(n is not None and n not in names for n, _ in arguments):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         given = {}
         for place, (name, node) in enumerate(arguments):
             given[name or names[place]] = caller.value(node)
@@ -300,7 +300,7 @@ class Knowledge:
                 if self.made[key] is None:
                     del self.made[key]
         if self.made[key] is None:
-            raise Unsayable("a function that calls itself")
+            raise Untranslatable("a function that calls itself")
         return self.made[key].call({own[n]: given[n] for n in names})
 
     def instance(self, names):
@@ -310,6 +310,6 @@ class Knowledge:
             scope = Scope(self.model.pack, {**self.model.knowledge, **self.model.services, **names})
         logic = children(self.element, *LOGIC)
         if not logic:
-            raise Unsayable("a decision without logic")
+            raise Untranslatable("a decision without logic")
         definition = self.model.logic(self.owner, self.words, logic[0], Translator(scope, self.owner), self.ref)
         return self.model.conform(definition, self.model.type(self.ref), self.owner)

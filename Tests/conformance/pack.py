@@ -1,6 +1,6 @@
 """What a model becomes: the declarations of one pack, each with the decision that it was written for."""
 
-from values import CONTEXTS, Unsayable, Value, is_kind, is_list, name_of, written
+from values import CONTEXTS, Untranslatable, Value, is_kind, is_list, name_of, written
 
 # What a construct of FEEL needs that a build of the tool may lack: the name of its row, and an expression to try.
 FEATURES = {
@@ -63,7 +63,7 @@ class Pack:
 
     def needs(self, feature):
         if feature not in self.features:
-            raise Unsayable(FEATURES[feature][0])
+            raise Untranslatable(FEATURES[feature][0])
 
     def new_name(self, words):
         name = name_of(words, self.taken)
@@ -118,7 +118,7 @@ class Pack:
         if value.type == "null":
             value = Value(self.null("text"), "text")
         if is_kind(value.type, "record") and value.type[1].startswith("#") or is_list(value.type) and "#" in repr(value.type):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         name = self.new_name(words)
         inputs = dict(sorted(value.free.items()))
         lines = [f"function {name}:"]

@@ -2,7 +2,7 @@
 
 import feel
 from pack import Definition, yaml
-from values import UNREAD, Unsayable, Value, is_list, is_text, name_of, written
+from values import UNREAD, Untranslatable, Value, is_list, is_text, name_of, written
 
 HITS = {"UNIQUE": "unique", "ANY": "any", "FIRST": "first", "PRIORITY": "first", "RULE ORDER": "collect",
         "OUTPUT ORDER": "collect"}
@@ -77,7 +77,7 @@ class TableWriter:
         text = child_text(element, "inputExpression")
         value = self.translator.value(self.read(text))
         if value.type == "null":
-            raise Unsayable(UNREAD, "a column that is null")
+            raise Untranslatable(UNREAD, "a column that is null")
         self.free.update(value.free)
         if value.code in value.free:
             name = value.code
@@ -111,7 +111,7 @@ class TableWriter:
         cells = [own_text(c) for c in children(element, "inputEntry")]
         values = [self.output(own_text(c)) for c in children(element, "outputEntry")]
         if len(cells) != len(self.columns) or len(values) != len(self.outputs):
-            raise Unsayable(UNREAD, "a rule with other cells than its table")
+            raise Untranslatable(UNREAD, "a rule with other cells than its table")
         return cells, values
 
     def by_priority(self, rules):
@@ -122,7 +122,7 @@ class TableWriter:
             tests = feel.read_tests(text) if text else self.model.allowed(output.get("typeRef") or self.ref)
             orders.append([n for n in tests] if tests else None)
         if not any(orders):
-            raise Unsayable("priorities without a list of output values")
+            raise Untranslatable("priorities without a list of output values")
 
         def rank(rule):
             result = []
@@ -131,7 +131,7 @@ class TableWriter:
                     continue
                 codes = [self.translator.value(n).code for n in order]
                 if value.code not in codes:
-                    raise Unsayable("priorities of outputs that are worked out")
+                    raise Untranslatable("priorities of outputs that are worked out")
                 result.append(codes.index(value.code))
             return result
 

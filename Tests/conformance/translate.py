@@ -1,6 +1,6 @@
 """Writes expressions of FEEL, as `feel.py` reads them, as expressions of Truths, with their types.
 
-What cannot be said raises `Unsayable` with a reason; the reasons are the rows of the table that `dmn.py` prints.
+What cannot be said raises `Untranslatable` with a reason; the reasons are the rows of the table that `dmn.py` prints.
 """
 
 from decimal import Decimal
@@ -10,7 +10,7 @@ import list_functions  # noqa: F401
 from functions import CALLS
 from literals import literal
 from loops import Loops
-from values import (CONTEXTS, FUNCTION_VALUES, ILL_TYPED, LISTS, RANGES, TEXT_FOR_ENUM, TYPE_TESTS, UNREAD, Unsayable,
+from values import (CONTEXTS, FUNCTION_VALUES, ILL_TYPED, LISTS, RANGES, TEXT_FOR_ENUM, TYPE_TESTS, UNREAD, Untranslatable,
                     Value, free, is_kind, is_list, is_moment, is_text, name_of, quoted, written)
 
 
@@ -52,7 +52,7 @@ class Translator(Loops):
             if is_kind(value.type, "enum") and type == "text":
                 return self.template([value])
             if is_kind(type, "enum") and value.constant is None:
-                raise Unsayable(TEXT_FOR_ENUM)
+                raise Untranslatable(TEXT_FOR_ENUM)
             return value
         if is_list(type) and is_list(value.type):
             if value.type[1] == "null":
@@ -60,16 +60,16 @@ class Translator(Loops):
             self.as_type(Value("x", value.type[1], constant=""), type[1])
             return value
         if is_list(type) or is_list(value.type):
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         if is_moment(type) and is_moment(value.type):
             return value
         if is_kind(value.type, "context") or is_kind(type, "record"):
-            raise Unsayable(CONTEXTS)
-        raise Unsayable(ILL_TYPED, f"{value.type} for {type}")
+            raise Untranslatable(CONTEXTS)
+        raise Untranslatable(ILL_TYPED, f"{value.type} for {type}")
 
     def null(self, type):
         if is_kind(type, "context"):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         kind = written("text" if type in ("any", "null") else type)
         return Value(self.pack.null(kind), type, constant=None)
 
@@ -89,7 +89,7 @@ class Translator(Loops):
                                         "<=": "comparison", ">": "comparison", ">=": "comparison", "some": "quantified",
                                         "every": "quantified"}.get(kind, kind), None)
         if method is None:
-            raise Unsayable(UNREAD, kind)
+            raise Untranslatable(UNREAD, kind)
         return method(node)
 
     def of_num(self, node):
@@ -97,7 +97,7 @@ class Translator(Loops):
         text = format(number.normalize(), "f")
         _, digits, exponent = number.normalize().as_tuple()
         if len(digits) > 15 or abs(number) >= 10**15 or exponent < -12:
-            raise Unsayable("a literal of more than 15 digits or 12 places, or a number of 10^15 or more")
+            raise Untranslatable("a literal of more than 15 digits or 12 places, or a number of 10^15 or more")
         return Value(text, "number", constant=text)
 
     def of_str(self, node):
@@ -113,7 +113,7 @@ class Translator(Loops):
     def of_at(self, node):
         result = literal(node[1])
         if result is None:
-            raise Unsayable(ILL_TYPED, f"@{node[1]!r} is no value")
+            raise Untranslatable(ILL_TYPED, f"@{node[1]!r} is no value")
         return result
 
     def of_name(self, node):
@@ -123,10 +123,10 @@ class Translator(Loops):
         if isinstance(found, Value):
             return found
         if found is not None:
-            raise Unsayable(FUNCTION_VALUES)
+            raise Untranslatable(FUNCTION_VALUES)
         if node[1] in CALLS:
-            raise Unsayable(FUNCTION_VALUES)
-        raise Unsayable(ILL_TYPED, f"no {node[1]}")
+            raise Untranslatable(FUNCTION_VALUES)
+        raise Untranslatable(ILL_TYPED, f"no {node[1]}")
 
     def of_neg(self, node):
         if node[1][0] == "num":
@@ -136,7 +136,7 @@ class Translator(Loops):
         if value.type == "null":
             value = self.null("number")
         if value.type not in ("number", "duration", "period"):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         return Value(f"-{value.at(9)}", value.type, 8, value.free)
 
     def template(self, pieces):
@@ -178,7 +178,7 @@ class Translator(Loops):
             a.type in ("date", "timestamp", "instant") and b.type == "period"
         ):
             return Value(f"{a.at(6)} {sign} {b.at(7)}", a.type, 6, free(a, b))
-        raise Unsayable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+        raise Untranslatable(ILL_TYPED, f"{a.type} {sign} {b.type}")
 
     def of_minus(self, node):
         a, b = self.value(node[1]), self.value(node[2])
@@ -188,7 +188,7 @@ class Translator(Loops):
         if kinds in (("date", "date"), ("timestamp", "timestamp"), ("instant", "instant"), ("time", "time")):
             return Value(f"{a.at(6)} - {b.at(7)}", "duration", 6, free(a, b))
         if "date" in kinds and (is_moment(a.type) or is_moment(b.type)):
-            raise Unsayable("a date beside a date and time, which DMN converts")
+            raise Untranslatable("a date beside a date and time, which DMN converts")
         return self.moved(a, "-", b, kinds)
 
     def of_times(self, node):
@@ -199,7 +199,7 @@ class Translator(Loops):
             a, b = b, a
         if a.type in ("number", "duration", "period") and b.type == "number":
             return Value(f"{a.at(7)} * {b.at(8)}", a.type, 7, free(a, b))
-        raise Unsayable(ILL_TYPED, f"{a.type} * {b.type}")
+        raise Untranslatable(ILL_TYPED, f"{a.type} * {b.type}")
 
     def of_over(self, node):
         a, b = self.value(node[1]), self.value(node[2])
@@ -211,15 +211,15 @@ class Translator(Loops):
         if kinds in (("duration", "duration"), ("period", "period")):
             return Value(f"{a.at(7)} / {b.at(8)}", "number", 7, free(a, b))
         if kinds == ("period", "number"):
-            raise Unsayable("a period divided by a number")
-        raise Unsayable(ILL_TYPED, f"{a.type} / {b.type}")
+            raise Untranslatable("a period divided by a number")
+        raise Untranslatable(ILL_TYPED, f"{a.type} / {b.type}")
 
     def of_power(self, node):
         a, b = self.value(node[1]), self.value(node[2])
         a = self.null("number") if a.type == "null" else a
         b = self.null("number") if b.type == "null" else b
         if (a.type, b.type) != ("number", "number"):
-            raise Unsayable(ILL_TYPED, f"{a.type} ** {b.type}")
+            raise Untranslatable(ILL_TYPED, f"{a.type} ** {b.type}")
         self.pack.needs("power")
         return Value(f"power({a.code}, {b.code})", "number", 9, free(a, b))
 
@@ -233,9 +233,9 @@ class Translator(Loops):
 
     def compared(self, sign, a, b):
         if "range" in (a.type, b.type):
-            raise Unsayable(RANGES)
+            raise Untranslatable(RANGES)
         if "function" in (a.type, b.type):
-            raise Unsayable(FUNCTION_VALUES)
+            raise Untranslatable(FUNCTION_VALUES)
         if a.type == "null" or b.type == "null":
             value = b if a.type == "null" else a
             if sign not in ("=", "!="):
@@ -243,24 +243,24 @@ class Translator(Loops):
                 other = self.null(value.type)
                 return Value(f"{value.at(6)} {sign} {other.code}", "boolean", 5, value.free)
             if is_kind(value.type, "context"):
-                raise Unsayable(CONTEXTS)
+                raise Untranslatable(CONTEXTS)
             value = self.null("text") if value.type == "null" else value
             return Value(f"{value.at(9)} {'missing' if sign == '=' else 'exists'}", "boolean", 5, value.free)
         if is_kind(a.type, "context") or is_kind(b.type, "context"):
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         if is_list(a.type) != is_list(b.type):
-            raise Unsayable(LISTS if sign in ("=", "!=") else ILL_TYPED)
+            raise Untranslatable(LISTS if sign in ("=", "!=") else ILL_TYPED)
         are_texts, are_lists = is_text(a.type) and is_text(b.type), is_list(a.type) and is_list(b.type)
         if "any" not in (a.type, b.type) and not are_texts and not are_lists:
             if is_moment(a.type) and is_moment(b.type) and a.type != b.type:
-                raise Unsayable("a local date and time beside one with an offset")
+                raise Untranslatable("a local date and time beside one with an offset")
             if a.type != b.type:
-                raise Unsayable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+                raise Untranslatable(ILL_TYPED, f"{a.type} {sign} {b.type}")
             if sign not in ("=", "!=") and a.type == "boolean":
-                raise Unsayable(ILL_TYPED, "booleans have no order")
+                raise Untranslatable(ILL_TYPED, "booleans have no order")
         if is_list(a.type):
             if sign not in ("=", "!="):
-                raise Unsayable(ILL_TYPED, "lists have no order")
+                raise Untranslatable(ILL_TYPED, "lists have no order")
             if "null" not in (a.type[1], b.type[1]):
                 self.compared("=", Value("x", a.type[1], constant=""), Value("y", b.type[1], constant=""))
             self.pack.needs("equality of lists")
@@ -287,7 +287,7 @@ class Translator(Loops):
         if test[0] == "interval":
             low, high = self.value(test[2]), self.value(test[3])
             if "null" in (value.type, low.type, high.type):
-                raise Unsayable(RANGES, "an interval with null")
+                raise Untranslatable(RANGES, "an interval with null")
             first = self.compared(">=" if test[1] else ">", value, low)
             second = self.compared("<=" if test[4] else "<", value, high)
             if test[1] and test[4]:
@@ -299,7 +299,7 @@ class Translator(Loops):
             return self.value(("bool", False))
         other = self.value(test)
         if other.type == "range":
-            raise Unsayable(RANGES)
+            raise Untranslatable(RANGES)
         if other.type == "boolean" and "?" in repr(test):
             return other
         if is_list(other.type) and not is_list(value.type):
@@ -310,7 +310,7 @@ class Translator(Loops):
         if is_list(value.type) and not is_list(other.type):
             if value.constant == "column":
                 return Value(f"{value.at(6)} contains {other.at(6)}", "boolean", 5, free(value, other))
-            raise Unsayable(LISTS)
+            raise Untranslatable(LISTS)
         return self.compared("=", value, other)
 
     def any_of(self, tests):
@@ -325,7 +325,7 @@ class Translator(Loops):
         return self.any_of([self.tested(value, test) for test in node[2]])
 
     def of_interval(self, node):
-        raise Unsayable(RANGES)
+        raise Untranslatable(RANGES)
 
     of_test = of_range = of_interval
 
@@ -335,11 +335,11 @@ class Translator(Loops):
         entries, inner, seen = {}, self, set()
         for key, body in node[1]:
             if key in seen:
-                raise Unsayable(ILL_TYPED, "an entry twice")
+                raise Untranslatable(ILL_TYPED, "an entry twice")
             seen.add(key)
             try:
                 entries[key] = inner.value(body)
-            except Unsayable as reason:
+            except Untranslatable as reason:
                 if reason.reason != FUNCTION_VALUES or body[0] != "function":
                     raise
                 entries[key] = Lambda(body, inner)
@@ -348,13 +348,13 @@ class Translator(Loops):
         return Value("", ("context", entries), 9, free(*values))
 
     def of_function(self, node):
-        raise Unsayable(FUNCTION_VALUES)
+        raise Untranslatable(FUNCTION_VALUES)
 
     def of_boxed(self, node):
         return self.pack.model.boxed(node, self)
 
     def of_instance(self, node):
-        raise Unsayable(TYPE_TESTS)
+        raise Untranslatable(TYPE_TESTS)
 
     def of_call(self, node):
         target, arguments = node[1], node[2]
@@ -364,12 +364,12 @@ class Translator(Loops):
             container = self.value(target[1])
             found = container.type[1].get(target[2]) if is_kind(container.type, "context") else None
             if found is None or isinstance(found, Value):
-                raise Unsayable(ILL_TYPED if found is None and not is_kind(container.type, "record") else FUNCTION_VALUES)
+                raise Untranslatable(ILL_TYPED if found is None and not is_kind(container.type, "record") else FUNCTION_VALUES)
             return found.call(self, arguments)
         if target[0] in ("call", "filter"):
-            raise Unsayable(FUNCTION_VALUES)
+            raise Untranslatable(FUNCTION_VALUES)
         if target[0] != "name":
-            raise Unsayable(ILL_TYPED, "a call of what is no function")
+            raise Untranslatable(ILL_TYPED, "a call of what is no function")
         name = " ".join(target[1].split())
         found = self.scope.names.get(name)
         if found is not None and not isinstance(found, Value) and hasattr(found, "call"):
@@ -378,9 +378,9 @@ class Translator(Loops):
             if callable(found):
                 found = found()
             is_function = isinstance(found, Value) and not isinstance(found.type, tuple) and found.type in ("any", "function")
-            raise Unsayable(FUNCTION_VALUES if is_function else ILL_TYPED)
+            raise Untranslatable(FUNCTION_VALUES if is_function else ILL_TYPED)
         if name not in CALLS:
-            raise Unsayable(ILL_TYPED, f"no function {name}")
+            raise Untranslatable(ILL_TYPED, f"no function {name}")
         return CALLS[name](self, arguments)
 
 
@@ -394,8 +394,8 @@ class Lambda:
     def call(self, caller, arguments):
         params, body = self.node[1], self.node[2]
         if body[0] == "external":
-            raise Unsayable("functions in Java")
+            raise Untranslatable("functions in Java")
         if len(arguments) != len(params) or any(n and n not in params for n, _ in arguments):
-            raise Unsayable(ILL_TYPED)
+            raise Untranslatable(ILL_TYPED)
         names = {n or params[i]: caller.value(a) for i, (n, a) in enumerate(arguments)}
         return self.translator.inner(names).value(body)

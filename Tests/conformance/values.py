@@ -3,15 +3,15 @@
 import re
 from dataclasses import dataclass, field
 
-ILL_TYPED = "ill-typed or ill-called: null in DMN when it runs (of `and`, `or`, `is` at times not), refused here before"
+ILL_TYPED = "an error of types or arguments: DMN gives null, `check` refuses it"
 TEXT_FOR_ENUM = "a text that is no literal, where an enum is wanted (§4)"
-MISFIT = "a value that does not fit its declared type: null in DMN when it runs"
-CONTEXTS = "a context made, passed or compared as data (§3, records)"
+MISFIT = "a value that does not fit its declared type, for which DMN gives null"
+CONTEXTS = "a context that is made, passed or compared as data (§3, records)"
 FUNCTION_VALUES = "functions as values"
 RANGES = "ranges as values"
 TYPE_TESTS = "`instance of`: types are static here"
-OFFSETS = "a time with an offset or a zone, or the parts and text of a date and time with one"
-LISTS = "lists of several types, with null in them, or one element for a list and back"
+OFFSETS = "a time with an offset or a zone; parts or text of a date and time with one"
+LISTS = "lists of mixed types or with null; one element in place of a list, and back"
 UNREAD = "not read by the translator"
 
 RESERVED = set("""and or not in contains like exists missing empty some every no satisfies where for else true false if then
@@ -19,7 +19,7 @@ proposal actor now start any entry the with matches matching between old trigger
 by desc case_id""".split())
 
 
-class Unsayable(Exception):
+class Untranslatable(Exception):
     def __init__(self, reason, detail=""):
         super().__init__(reason)
         self.reason = reason
@@ -71,10 +71,10 @@ def written(type):
         if type[0] == "list":
             return f"list of {written(type[1])}"
         if type[0] == "context":
-            raise Unsayable(CONTEXTS)
+            raise Untranslatable(CONTEXTS)
         return type[1]
     if type in ("function", "range"):
-        raise Unsayable(FUNCTION_VALUES if type == "function" else RANGES)
+        raise Untranslatable(FUNCTION_VALUES if type == "function" else RANGES)
     return {"number": "decimal", "instant": "timestamp", "null": "text", "any": "text"}.get(type, type)
 
 
