@@ -160,7 +160,7 @@ def dump(value):
 
 
 def same(a, b):
-    """Equality as the kit's runner has it: numbers to 8 places."""
+    """Equality with numbers to 8 places, since the kit writes many of them rounded."""
     if isinstance(a, dict) and isinstance(b, dict):
         return all(same(v, b.get(k)) for k, v in a.items())
     if isinstance(a, list) and isinstance(b, list):
