@@ -138,11 +138,15 @@ final class CheckSession {
     switch type {
     case .record(let index) where index < declared.records.count: !declared.records[index].isWhole
     case .fact(let index) where index < declared.facts.count: !declared.facts[index].isWhole
-    case .record(let index) where tables.documentRecords.contains(index): false
-    case .record(let index): !declared.lifecycles[index - declared.records.count].isWhole
-    case .fact(let index): !declared.lifecycles[index - declared.facts.count].isWhole
+    case .record(let index): isPartialLifecycle(index - declared.records.count)
+    case .fact(let index): isPartialLifecycle(index - declared.facts.count)
     default: false
     }
+  }
+
+  /// Of what stands behind the declared types: those of lifecycles come first, then those of documents and of tables.
+  private func isPartialLifecycle(_ place: Int) -> Bool {
+    place < declared.lifecycles.count && !declared.lifecycles[place].isWhole
   }
 
   /// The place of a field of a record or bound fact.

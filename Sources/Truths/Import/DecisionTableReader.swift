@@ -52,7 +52,7 @@ struct DecisionTableReader {
     let cells = rule.children("inputEntry").map { Self.cell($0.expression) }
     let outputs = rule.children("outputEntry").map { Self.value($0.expression) }
     guard cells.count == draft.columns.count, outputs.count == draft.outputs.count else {
-      draft.notes.append("rule \(number): it has other cells than the table; it is left out")
+      draft.leaveOut("rule \(number)", "it has other cells than the table")
       return
     }
     draft.rows.append(TableDraft.Row(place: "rule \(number)", cells: cells, outputs: outputs))
@@ -74,14 +74,14 @@ struct DecisionTableReader {
   static func cell(_ feel: String) -> String {
     if feel.isEmpty || feel == "-" { return "-" }
     if feel == "null" { return "missing" }
-    var text = turned(feel)
+    var text = turned(TableDraft.plain(feel))
     if text.hasPrefix("not("), text.hasSuffix(")") { text = "not (\(text.dropFirst(4))" }
     return withDates(text)
   }
 
   static func value(_ feel: String) -> String {
     if feel.isEmpty || feel == "-" || feel == "null" { return "missing" }
-    return withDates(feel)
+    return withDates(TableDraft.plain(feel))
   }
 
   /// `]1..5[` is `(1..5)`; in a text nothing is turned.

@@ -37,7 +37,13 @@ struct TableDraft {
     if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
   }
 
-  /// Finds the types of columns, leaves out what cannot be said, and lists what may be missing.
+  /// Leaves the whole table out: without one of its lines it would decide otherwise.
+  mutating func leaveOut(_ place: String, _ why: String) {
+    isLeftOut = true
+    notes.append("\(place): \(why); the table is left out, since without this line it would decide otherwise")
+  }
+
+  /// Finds the types of columns, leaves the table out where a line cannot be said, and lists what may be missing.
   mutating func finish() {
     for index in columns.indices where columns[index].type == nil {
       columns[index].type = Self.type(of: rows.flatMap { Self.literals($0.cells[index]) })
@@ -45,11 +51,8 @@ struct TableDraft {
     for index in outputs.indices where outputs[index].type == nil {
       outputs[index].type = Self.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
     }
-    rows.removeAll { row in
-      guard let fault = Self.fault(of: row) else { return false }
-      notes.append("\(row.place): `\(fault)` cannot be said; the line is left out")
-      return true
-    }
+    for row in rows { if let fault = Self.fault(of: row) { leaveOut(row.place, "`\(fault)` cannot be said") } }
+    if isLeftOut { return }
     if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
     for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {
       notes.append(
@@ -68,7 +71,7 @@ struct TableDraft {
 
   /// A cell as the language writes it: what can be read as one stays, anything else is a text.
   static func cell(_ written: String) -> String {
-    let text = trimmed(written)
+    let text = plain(trimmed(written))
     if text.isEmpty || text == "-" { return "-" }
     let parts = text.split(separator: ",").map { trimmed(String($0)) }
     if parts.count > 1, parts.allSatisfy(isBareWord) { return parts.map(quoted).joined(separator: ", ") }
@@ -76,9 +79,22 @@ struct TableDraft {
   }
 
   static func value(_ written: String) -> String {
-    let text = trimmed(written)
+    let text = plain(trimmed(written))
     if text.isEmpty || text == "-" || text == "missing" { return "missing" }
     return isValue(text) && !isBareWord(text) ? text : quoted(text)
+  }
+
+  /// Braces in texts mean themselves in other tools: nothing is put into a text there.
+  static func plain(_ written: String) -> String {
+    guard written.contains("\""), written.utf8.contains(0x7B) || written.utf8.contains(0x7D) else { return written }
+    var (result, isInside, isEscaped) = ("", false, false)
+    for scalar in written.unicodeScalars {
+      if isInside, scalar == "{" || scalar == "}" { result.unicodeScalars.append(scalar) }
+      if scalar == "\"", !isEscaped { isInside.toggle() }
+      isEscaped = scalar == "\\" && !isEscaped
+      result.unicodeScalars.append(scalar)
+    }
+    return result
   }
 
   /// A word that is meant as a text, not as a name.

@@ -24,7 +24,7 @@ public enum TableImport {
     for (place, cell) in head.cells.enumerated() { table.addColumn(cell, type: nil, isOutput: place >= split) }
     for line in lines.dropFirst() {
       guard line.cells.count == head.cells.count else {
-        table.notes.append("line \(line.number): \(line.cells.count) cells instead of \(head.cells.count); it is left out")
+        table.leaveOut("line \(line.number)", "\(line.cells.count) cells instead of \(head.cells.count)")
         continue
       }
       table.rows.append(
@@ -45,8 +45,10 @@ public enum TableImport {
     for decision in root.descendants("decision") {
       for table in decision.children("decisionTable") { tables.append(DecisionTableReader(decision, table).draft) }
     }
-    if tables.isEmpty { throw ImportFault("the file has no decision table") }
-    return ImportedTables(tables)
+    let inside = root.descendants("decisionTable").count - tables.count
+    let others = "\(inside) \(inside == 1 ? "table stands" : "tables stand") inside a context or a business knowledge model"
+    if tables.isEmpty { throw ImportFault(inside == 0 ? "the file has no decision table" : "\(others), where none is read") }
+    return ImportedTables(tables, notes: inside == 0 ? [] : ["\(others); those are left out"])
   }
 }
 
@@ -57,9 +59,9 @@ public struct ImportedTables: Sendable {
   /// What could not be said, and which inputs may be missing: one line each.
   public let notes: [String]
 
-  init(_ drafts: [TableDraft]) {
+  init(_ drafts: [TableDraft], notes others: [String] = []) {
     text = drafts.compactMap(\.text).joined(separator: "\n")
-    notes = drafts.flatMap { draft in draft.notes.map { "\(draft.name): \($0)" } }
+    notes = drafts.flatMap { draft in draft.notes.map { "\(draft.name): \($0)" } } + others
   }
 }
 

@@ -254,8 +254,9 @@ extension Record {
     switch kind {
     case .ledger(let entries):
       let shortForms = Set(entries.filter(\.isShortForm).map(\.entry.sequence))
+      var steps = ShortFormSteps()
       var verifier = LedgerVerifier(
-        entries: entries.map(\.entry), procedures: sets.map(\.1),
+        entries: entries.map { steps.completed($0.entry, isShortForm: $0.isShortForm) }, procedures: sets.map(\.1),
         question: LedgerVerifier.Question(
           isReplaying: question.isReplaying, head: question.head, earlierHead: question.earlierHead, shortForms: shortForms))
       return VerificationReport(verifications: [verifier.verify()])

@@ -1,0 +1,43 @@
+import TruthsJSON
+package import TruthsLedger
+import TruthsText
+
+/// Gives facts in short form the steps that they were read with: one of a history without `step` takes the next (runtime.md §1).
+///
+/// It needs no truths: what identifies a history besides its step are all of its members, but the state that was entered or the
+/// value that was set.
+package struct ShortFormSteps {
+  private var last: [[UInt8]: Int] = [:]
+
+  package init() {}
+
+  /// The entry as the ledger's hashes are over it.
+  package mutating func completed(_ entry: Entry, isShortForm: Bool) -> Entry {
+    guard entry.type == .fact, let history = history(of: entry.payload) else { return entry }
+    if let step = entry.payload["step"] {
+      last[history] = max(last[history] ?? 0, step.numberValue?.intValue ?? 0)
+      return entry
+    }
+    guard isShortForm else { return entry }
+    let next = (last[history] ?? 0) + 1
+    last[history] = next
+    var payload = entry.payload
+    payload["step"] = .number(Decimal(next))
+    return Entry.shortForm(payload: payload, sequence: entry.sequence)
+  }
+
+  /// What tells one history from others; `nil` of a fact that is no step of any.
+  private func history(of payload: JSONObject) -> [UInt8]? {
+    guard let type = payload["type"]?.stringValue else { return nil }
+    var key = payload
+    key["step"] = nil
+    if type == BuiltInFact.policySet.rawValue {
+      key = ["type": .text(type), "policy": payload["policy"] ?? .null]
+    } else if type.hasSuffix(".entered") {
+      key["state"] = nil
+    } else {
+      return nil
+    }
+    return JSONValue.object(key).canonical()
+  }
+}
