@@ -15,7 +15,7 @@ package struct ShortFormSteps {
   package mutating func completed(_ entry: Entry, isShortForm: Bool) -> Entry {
     guard entry.type == .fact, let history = history(of: entry.payload) else { return entry }
     if let step = entry.payload["step"] {
-      last[history] = max(last[history] ?? 0, step.numberValue?.intValue ?? 0)
+      if case .number(let number) = step { last[history] = max(last[history] ?? 0, number.intValue ?? 0) }
       return entry
     }
     guard isShortForm else { return entry }

@@ -24,8 +24,8 @@ enum Repository {
   /// Whether expected outputs are to be written anew instead of being compared: `TRUTHS_UPDATE=1`.
   static var isUpdating: Bool { ProcessInfo.processInfo.environment["TRUTHS_UPDATE"] == "1" }
 
-  /// The names of the examples, in order.
-  static let examples = folders("examples")
+  /// The names of the examples of this repository's packs, in order; those that are projects of their own are none.
+  static let examples = folders("examples").filter { folders("examples/\($0)").isEmpty }
 
   /// The names of the folders in a folder, in order.
   static func folders(_ folder: String) -> [String] {

@@ -282,9 +282,12 @@ package enum WrongArguments: DiagnosticKind {
 
   /// A call with fewer or more arguments than the function takes.
   package static func count(_ name: some PlacedName, wanted: ClosedRange<Int>, found: Int, at span: Span) -> Diagnostic {
-    let wants = wanted.lowerBound == wanted.upperBound ? "\(wanted.lowerBound)" : "\(wanted.lowerBound) or \(wanted.upperBound)"
+    let wants =
+      wanted.lowerBound == wanted.upperBound
+      ? "\(wanted.lowerBound)"
+      : wanted.upperBound == .max ? "at least \(wanted.lowerBound)" : "\(wanted.lowerBound) or \(wanted.upperBound)"
     return make(
-      "`\(name.text)` takes \(wants) argument\(wanted.upperBound == 1 ? "" : "s"), not \(found)", at: span)
+      "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span)
   }
 }
 
