@@ -5,7 +5,7 @@ import Testing
 @Suite("Engine against reference")
 struct OracleTests {
   static let parts = 30
-  static let runsInAPart = 360 * Soak.factor
+  static let runsInAPart = 336 * Soak.factor
 
   @Test("more than ten thousand proposals to generated truth sets are decided alike", arguments: 0..<parts)
   func agreement(part: Int) throws {

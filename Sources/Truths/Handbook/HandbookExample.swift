@@ -17,7 +17,7 @@ struct HandbookExample {
 
   /// The expectations: for the proposal, and in each `expect` of a scenario.
   private var expectations: [JSONValue] {
-    [json["expected"]].compactMap { $0 } + (json["steps"]?.arrayValue ?? []).compactMap { $0["expect"] }
+    [json["expected"]].compactMap { $0 } + (json["scenario"]?.arrayValue ?? []).compactMap { $0["expect"] }
   }
 
   /// The ids that the expectations name, in order.
@@ -48,9 +48,10 @@ struct HandbookExample {
     var rows: [Handbook.Table.Row] = []
     let given = (json["context"]?["facts"]?.arrayValue ?? []).map { Self.fact($0) }
     if !given.isEmpty { rows.append(Handbook.Table.Row(["Given", given.lines])) }
-    if let policies = json["context"]?["policies"] { rows.append(Handbook.Table.Row(["Policies", Self.members(policies)])) }
+    if let policies = json["policies"] { rows.append(Handbook.Table.Row(["Policies", Self.members(policies)])) }
+    if let now = json["now"]?.stringValue { rows.append(Handbook.Table.Row(["Now", .code(now)])) }
     if let proposal = json["proposal"] { rows.append(Handbook.Table.Row(["Proposed", Self.proposal(proposal, maker)])) }
-    for step in json["steps"]?.arrayValue ?? [] { rows.append(Self.step(step, maker)) }
+    for step in json["scenario"]?.arrayValue ?? [] { rows.append(Self.step(step, maker)) }
     if let expected = json["expected"] { rows.append(Handbook.Table.Row(["Expected", Self.expected(expected, maker)])) }
     blocks.append(.table(Handbook.Table(head: ["", ""], rows: rows)))
     return Handbook.Example(anchor: anchor, title: "Example \(code: id)", blocks: blocks)
@@ -76,9 +77,9 @@ struct HandbookExample {
 
   private static func step(_ json: JSONValue, _ maker: HandbookMaker) -> Handbook.Table.Row {
     let members = json.objectValue?.members ?? []
-    let named = members.filter { $0.name.string != "client" }
+    let named = members.filter { $0.name.string != "as" }
     guard let step = named.first else { return Handbook.Table.Row(["", .code(text(json))]) }
-    let client = json["client"]?.stringValue
+    let client = json["as"]?.stringValue
     let head: Phrase = client.map { "\(plain: step.name.string) (\(plain: $0))" } ?? .plain(step.name.string)
     switch step.name.string {
     case "propose": return Handbook.Table.Row([head, proposal(step.value, maker)])

@@ -48,7 +48,7 @@ public enum TableImport {
     let inside = root.descendants("decisionTable").count - tables.count
     let others = "\(inside) \(inside == 1 ? "table stands" : "tables stand") inside a context or a business knowledge model"
     if tables.isEmpty { throw ImportFault(inside == 0 ? "the file has no decision table" : "\(others), where none is read") }
-    return ImportedTables(tables, notes: inside == 0 ? [] : ["\(others); those are left out"])
+    return ImportedTables(tables, notes: inside == 0 ? [] : ["\(others), where none is read"])
   }
 }
 

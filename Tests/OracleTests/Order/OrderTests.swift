@@ -23,7 +23,7 @@ struct OrderTests {
     #expect(tally.programs >= 36, "\(tally.refusals)")
   }
 
-  @Test("truths that fire one by one in any order inside a stratum give the same facts and decision", arguments: 0..<13)
+  @Test("truths that fire one by one in any order inside a stratum give the same facts and decision", arguments: 0..<9)
   func insideStrata(part: Int) throws {
     let tally = try Tally.of(seeds: Self.seeds(part, from: 200_000), features: Features.all.union(.lasting)) {
       Disorder(chance: Chance($0), keepsRounds: false)
@@ -34,7 +34,7 @@ struct OrderTests {
     #expect(tally["closing"] > 3)
   }
 
-  @Test("facts that arrive in several batches give the same facts and decision as all at once", arguments: 0..<13)
+  @Test("facts that arrive in several batches give the same facts and decision as all at once", arguments: 0..<9)
   func batches(part: Int) throws {
     var tally = Tally()
     var (derived, halted) = (0, 0)

@@ -41,20 +41,21 @@ extension Vocab {
     let reads = truths.map { (truth: $0, reads: Reads(self, $0)) }
     let corrected = truths.reduce(into: Set<String>()) { $0.formUnion(given(by: $1, asCorrection: true)) }
     var strata = Dictionary(uniqueKeysWithValues: truths.map { ($0.id, 1) })
+    let makers = truths.map { (id: $0.id, types: produced(by: $0), given: given(by: $0, asCorrection: false)) }
     for _ in 0...truths.count {
+      let before = strata
       for (truth, reads) in reads {
         let id = truth.id
-        for producer in truths {
-          let types = produced(by: producer)
-          let level = strata[producer.id] ?? 1
-          let negative = reads.negative.union(reads.positive.intersection(corrected))
-          if !types.isDisjoint(with: reads.positive) { strata[id] = max(strata[id] ?? 1, level) }
-          let waits =
-            !types.isDisjoint(with: negative)
-            || !given(by: truth, asCorrection: true).isDisjoint(with: given(by: producer, asCorrection: false))
+        let corrections = given(by: truth, asCorrection: true)
+        let negative = reads.negative.union(reads.positive.intersection(corrected))
+        for maker in makers {
+          let level = strata[maker.id] ?? 1
+          if !maker.types.isDisjoint(with: reads.positive) { strata[id] = max(strata[id] ?? 1, level) }
+          let waits = !maker.types.isDisjoint(with: negative) || !corrections.isDisjoint(with: maker.given)
           if waits { strata[id] = max(strata[id] ?? 1, level + 1) }
         }
       }
+      if strata == before { break }
     }
     return strata
   }
