@@ -8,7 +8,7 @@ import TruthsText
 /// The fixed point is the same in whatever order truths fire and facts arrive (language.md §6).
 @Suite("Order independence")
 struct OrderTests {
-  static let chunk = 40
+  static let chunk = 30
 
   /// Seeds that no other test uses.
   private static func seeds(_ part: Int, from start: Int) -> Range<Int> { start + part * chunk..<start + (part + 1) * chunk }
@@ -20,7 +20,7 @@ struct OrderTests {
     }
     for difference in tally.differences.prefix(1) { Issue.record("\(difference)") }
     #expect(tally.differences.count == 0)
-    #expect(tally.programs >= 36, "\(tally.refusals)")
+    #expect(tally.programs >= 26, "\(tally.refusals)")
   }
 
   @Test("truths that fire one by one in any order inside a stratum give the same facts and decision", arguments: 0..<9)
@@ -30,8 +30,8 @@ struct OrderTests {
     }
     for difference in tally.differences.prefix(1) { Issue.record("\(difference)") }
     #expect(tally.differences.count == 0)
-    #expect(tally.programs >= 36, "\(tally.refusals)")
-    #expect(tally["closing"] > 3)
+    #expect(tally.programs >= 26, "\(tally.refusals)")
+    #expect(tally["closing"] > 1)
   }
 
   @Test("facts that arrive in several batches give the same facts and decision as all at once", arguments: 0..<9)
@@ -50,9 +50,9 @@ struct OrderTests {
         Issue.record("seed \(seed)\n\(trial.sample.described)\n=== at once\n\(whole)\n=== in batches\n\(parts)")
       }
     }
-    #expect(tally.programs >= 36, "\(tally.refusals)")
+    #expect(tally.programs >= 26, "\(tally.refusals)")
     #expect(derived > 10)
-    #expect(halted < 30)
+    #expect(halted < 24)
   }
 }
 
