@@ -256,7 +256,9 @@ extension Record {
       let shortForms = Set(entries.filter(\.isShortForm).map(\.entry.sequence))
       var steps = ShortFormSteps()
       var verifier = LedgerVerifier(
-        entries: entries.map { steps.completed($0.entry, isShortForm: $0.isShortForm) }, procedures: sets.map(\.1),
+        entries: shortForms.isEmpty
+          ? entries.map(\.entry) : entries.map { steps.completed($0.entry, isShortForm: $0.isShortForm) },
+        procedures: sets.map(\.1),
         question: LedgerVerifier.Question(
           isReplaying: question.isReplaying, head: question.head, earlierHead: question.earlierHead, shortForms: shortForms))
       return VerificationReport(verifications: [verifier.verify()])
