@@ -144,7 +144,7 @@ final class CheckSession {
     }
   }
 
-  /// Of what stands behind the declared types: those of lifecycles come first, then those of documents and of tables.
+  /// Of the types after the declared ones: those of lifecycles come first, then those of tables and documents.
   private func isPartialLifecycle(_ place: Int) -> Bool {
     place < declared.lifecycles.count && !declared.lifecycles[place].isWhole
   }

@@ -42,7 +42,7 @@ struct XMLReader {
     guard byte == 0x3C else { throw fault("no element") }
     let root = try element(depth: 1)
     try skipMisc()
-    guard index == bytes.count else { throw fault("something stands behind the last element") }
+    guard index == bytes.count else { throw fault("there is text after the last element") }
     return root
   }
 

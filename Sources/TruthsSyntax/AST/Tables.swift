@@ -94,7 +94,7 @@ package struct TableRow: Hashable, Sendable {
   }
 }
 
-/// What stands behind the arrow of a row; `missing` gives no value and is `nil`.
+/// The result of a row, after its arrow; `missing` gives no value and is `nil`.
 package enum RowResult: Hashable, Sendable {
   case value(Expr?)
   case outputs([RowOutput])

@@ -84,7 +84,7 @@ extension ClauseParser {
     return (tests, condition)
   }
 
-  /// An interval, what stands behind the left side of a comparison, or a value that is compared by `==`.
+  /// An interval, the right side of a comparison, or a value that is compared by `==`.
   private mutating func alternative(of name: Expr) throws(Abort) -> (CellTest, Expr) {
     if let interval = try closedInterval(of: name) { return interval }
     if kind == .not, kind(ahead: 1) == .contains || kind(ahead: 1) == .like {

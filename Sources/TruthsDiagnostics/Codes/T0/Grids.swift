@@ -14,7 +14,7 @@ package enum MisplacedInterval: DiagnosticKind {
   /// - Parameters:
   ///   - subject: what was surely compared.
   ///   - lower: what stands before it.
-  ///   - upper: what stands behind it.
+  ///   - upper: what stands after it.
   package static func found(subject: String, lower: String, upper: String, at span: Span) -> Diagnostic {
     make(
       "`..` stands in the cells of a grid alone", at: span, help: "write `\(subject) between \(lower) and \(upper)`")

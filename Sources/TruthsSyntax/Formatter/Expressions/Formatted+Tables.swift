@@ -10,7 +10,7 @@ package func formatted(_ row: TableRow) -> String {
   return (condition ?? "otherwise") + " → " + formatted(row.result)
 }
 
-/// The canonical text of what stands behind the arrow of a row.
+/// The canonical text of the result of a row.
 package func formatted(_ result: RowResult) -> String {
   switch result {
   case .value(let value): written(value)
