@@ -19,6 +19,7 @@ struct DecisionTableReader {
       draft.isLeftOut = true
       draft.notes.append("a table without inputs or outputs is left out")
     } else {
+      draft.holdAgainstGrammar()
       draft.finish()
     }
   }

@@ -43,16 +43,26 @@ struct TableDraft {
     notes.append("\(place): \(why); the table is left out, since without this line it would decide otherwise")
   }
 
-  /// Finds the types of columns, leaves the table out where a line cannot be said, and lists what may be missing.
+  /// Leaves the table out where a line of it, as it was written, cannot be said.
+  mutating func holdAgainstGrammar() {
+    for row in rows { if let fault = Self.fault(of: row) { leaveOut(row.place, "`\(fault)` cannot be said") } }
+  }
+
+  /// Finds the types of columns, and lists what may be missing.
   mutating func finish() {
+    if isLeftOut { return }
     for index in columns.indices where columns[index].type == nil {
       columns[index].type = Self.type(of: rows.flatMap { Self.literals($0.cells[index]) })
+      if columns[index].type == "text" {
+        for row in rows.indices { rows[row].cells[index] = Self.asText(rows[row].cells[index]) }
+      }
     }
     for index in outputs.indices where outputs[index].type == nil {
       outputs[index].type = Self.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
+      if outputs[index].type == "text" {
+        for row in rows.indices { rows[row].outputs[index] = Self.asText(rows[row].outputs[index]) }
+      }
     }
-    for row in rows { if let fault = Self.fault(of: row) { leaveOut(row.place, "`\(fault)` cannot be said") } }
-    if isLeftOut { return }
     if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
     for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {
       notes.append(
@@ -75,13 +85,13 @@ struct TableDraft {
     if text.isEmpty || text == "-" { return "-" }
     let parts = text.split(separator: ",").map { trimmed(String($0)) }
     if parts.count > 1, parts.allSatisfy(isBareWord) { return parts.map(quoted).joined(separator: ", ") }
-    return isCell(text) && !isBareWord(text) ? text : quoted(text)
+    return !hasNames(text) && (isNumber(text) || isCell(text)) ? text : quoted(text)
   }
 
   static func value(_ written: String) -> String {
     let text = plain(trimmed(written))
     if text.isEmpty || text == "-" || text == "missing" { return "missing" }
-    return isValue(text) && !isBareWord(text) ? text : quoted(text)
+    return !hasNames(text) && (isNumber(text) || isValue(text)) ? text : quoted(text)
   }
 
   /// Braces in texts mean themselves in other tools: nothing is put into a text there.
@@ -97,10 +107,39 @@ struct TableDraft {
     return result
   }
 
-  /// A word that is meant as a text, not as a name.
+  /// Words of the language that a cell may have; any other word is meant as a text, not as a name.
+  private static let ownWords: Set<Substring> = ["true", "false", "missing", "exists", "empty", "not"]
+
   private static func isBareWord(_ text: String) -> Bool {
-    !["true", "false", "missing", "exists", "empty"].contains(text)
-      && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || $0 == 0x20 || $0 >= 0x80 }
+    hasNames(text) && !text.utf8.contains { [0x22, 0x3C, 0x3D, 0x3E, 0x28, 0x29, 0x5B, 0x5D].contains($0) }
+  }
+
+  /// Whether there is a word outside of texts in quotes that the language does not have.
+  private static func hasNames(_ text: String) -> Bool {
+    let outside = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
+    return outside.contains { part in
+      part.element.split { !isOfWord($0) }.contains { !isDigit($0.utf8.first ?? 0) && !ownWords.contains($0) }
+    }
+  }
+
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || isDigit($0) || $0 >= 0x80 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  /// Digits of a column of texts are one, such as the code `007`.
+  private static func asText(_ cell: String) -> String {
+    cell != "-" && cell.utf8.allSatisfy { isDigit($0) || $0 == 0x2D || $0 == 0x2E } ? quoted(cell) : cell
+  }
+
+  /// A number as it is written most; `007` is none, but a text.
+  private static func isNumber(_ text: String) -> Bool {
+    let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
+      return false
+    }
+    return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
   }
 
   static func quoted(_ text: String) -> String {
@@ -152,9 +191,6 @@ struct TableDraft {
 
   private static func type(of values: [String]) -> String {
     if values.isEmpty { return "text" }
-    func isNumber(_ text: String) -> Bool {
-      !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2E || $0 == 0x2D }
-    }
     func isDate(_ text: String) -> Bool { text.utf8.count == 12 && CivilDate(text: String(text.dropFirst().dropLast())) != nil }
     if values.allSatisfy(isNumber) { return "decimal" }
     if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return "boolean" }
