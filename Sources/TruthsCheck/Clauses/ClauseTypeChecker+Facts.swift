@@ -142,10 +142,11 @@ extension ClauseTypeChecker {
 
   /// What a key joins with that is not written: the field of the trigger or the `let` of its name; `nil` where there is none.
   private func joined(_ field: Field, _ named: KeyedName) -> (value: Typed, isFaulty: Bool)? {
+    let inputs = trigger.all(field.name)
     let binding = letIndex[field.name].map(Found.binding)
-    let holders = trigger.all(field.name).map(Found.field) + [binding].compactMap(\.self)
-    guard let found = holders.first else { return nil }
-    if holders.count > 1 {
+    guard let found = inputs.first.map(Found.field) ?? binding else { return nil }
+    if inputs.count > 1 || !inputs.isEmpty && binding != nil {
+      let holders = inputs.map(Found.field) + [binding].compactMap(\.self)
       paths.reportAmbiguous(field.name, at: named.span, forms(holders, field.name))
       return (.fault(at: named.span), true)
     }

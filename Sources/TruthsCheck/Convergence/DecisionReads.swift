@@ -8,6 +8,7 @@ extension ConvergencePass {
     guard let decisions = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.decisionMade }) else {
       return
     }
+    if session.usage.readFacts[decisions] == nil { return }
     let onFacts = truthBodies.filter { !$0.checked.matches.isEmpty }
     let readings = onFacts.map { factsRead(by: $0) }
     var tainted: Set<Int> = [decisions]

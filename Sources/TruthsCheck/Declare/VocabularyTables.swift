@@ -44,14 +44,14 @@ struct VocabularyPass: CheckPass {
     func resolved(_ place: Int, _ session: CheckSession) -> (session: CheckSession, type: IntentType) {
       let intent = tables.declared.intents[place]
       NameRules(session: session).checkName(intent.name)
-      for field in intent.body.fields where !intent.isBuiltIn && ProposalEnvelope.names.contains(field.name.text) {
-        session.report(EnvelopeField.found(field.name, intent: intent.name.text))
-      }
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
         consentBy: intent.body.consentBy?.text,
         fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn,
         span: intent.keySpan)
+      for field in intent.body.fields where !intent.isBuiltIn && type.envelopeNames.contains(field.name.text) {
+        session.report(EnvelopeField.found(field.name, intent: intent.name.text))
+      }
       return (session, type)
     }
     let pool = CandidatePool()

@@ -108,6 +108,8 @@ package struct IntentType: Hashable, Sendable {
   /// The role of who consents to what an agent or a system proposes.
   package var consentBy: String?
   package var fields: [Field]
+  /// The names of fields that the envelope of a proposal has too.
+  package let envelopeNames: [String]
   package var isBuiltIn: Bool
   package var span: Span
 
@@ -120,6 +122,7 @@ package struct IntentType: Hashable, Sendable {
     self.consent = consent
     self.consentBy = consentBy
     self.fields = fields
+    envelopeNames = fields.map(\.name).filter(ProposalEnvelope.names.contains)
     self.isBuiltIn = isBuiltIn
     self.span = span
   }

@@ -151,8 +151,8 @@ extension ReceivedProposal {
     let faults = faults + decoder.faults
     guard faults.isEmpty else { return (nil, faults) }
     var environment = environment(now: now)
-    environment.heldByEnvelope = intent.fields.map(\.name).filter { name in
-      ProposalEnvelope.names.contains(name) && received.member(name) != nil && !fields.contains { $0.name.string == name }
+    environment.heldByEnvelope = intent.envelopeNames.filter { name in
+      received.member(name) != nil && !fields.contains { $0.name.string == name }
     }
     return (TypedProposal(intent: index, fields: values, pack: pack, environment: environment), [])
   }
