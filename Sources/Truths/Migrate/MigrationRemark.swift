@@ -41,7 +41,8 @@ struct MigrationRemarks {
   private func remarks(on declaration: Declaration) -> [(Span, String)] {
     let name = declaration.name.text
     switch declaration.body {
-    case .table(let table) where table.inputs.count > 1:
+    // Functions and grids were none in version 1.
+    case .table(let table) where table.inputs.count > 1 && table.value == nil && table.grid == nil:
       return [
         (
           declaration.keySpan,

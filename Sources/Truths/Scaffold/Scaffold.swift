@@ -130,7 +130,7 @@ struct SampleValues {
       JSONObject.Member(name: Text(field.name), value: value(of: field, depth: Self.depth))
     }
     var proposal: JSONObject = ["action": .text(intent.name)]
-    if fields.contains(where: { ProposalEnvelope.names.contains($0.name.string) }) {
+    if fields.contains(where: { ProposalEnvelope.has($0.name.string) }) {
       proposal["payload"] = .object(JSONObject(fields))
       return proposal
     }

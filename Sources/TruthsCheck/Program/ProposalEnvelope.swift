@@ -5,4 +5,9 @@ package enum ProposalEnvelope {
     "trace_id", "requires_consent", "consent", "override", "idempotency_key", "truths_hash", "policies_hash", "queued_at",
     "on_behalf_of", "payload",
   ]
+
+  private static let all = Set(names)
+
+  /// Whether a member of a proposal belongs to its envelope.
+  package static func has(_ name: String) -> Bool { all.contains(name) }
 }

@@ -122,7 +122,7 @@ package struct IntentType: Hashable, Sendable {
     self.consent = consent
     self.consentBy = consentBy
     self.fields = fields
-    envelopeNames = fields.map(\.name).filter(ProposalEnvelope.names.contains)
+    envelopeNames = fields.map(\.name).filter(ProposalEnvelope.has)
     self.isBuiltIn = isBuiltIn
     self.span = span
   }
