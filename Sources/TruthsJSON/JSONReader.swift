@@ -40,6 +40,18 @@ package enum JSONReader {
     }
   }
 
+  /// The number that a text is by JSON's grammar, without anything around it; `nil` where it is none, and where it passes the
+  /// limits for data.
+  package static func number(in text: Text) -> Decimal? {
+    var text = text.string
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else { return nil }
+      var scanner = JSONScanner(bytes, of: FileID(0), range: 0..<bytes.count, unit: .document, limits: .document)
+      guard let number = try? scanner.number(), scanner.index == bytes.count else { return nil }
+      return number
+    }
+  }
+
   /// Reads the one value of a document or line.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, of file: FileID, in range: Range<Int>, unit: JSONUnit, limits: JSONLimits

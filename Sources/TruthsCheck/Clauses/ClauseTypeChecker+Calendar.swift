@@ -11,6 +11,10 @@ extension ClauseTypeChecker {
   func calendarCall(_ function: Function, _ arguments: [Expr], at span: Span) -> Typed {
     var values: [Typed] = []
     for (position, expr) in arguments.enumerated() {
+      if arguments.count == 1, function == .date || function == .time {
+        values.append(dayOrTime(function, expr))
+        continue
+      }
       let isLast = position == arguments.count - 1
       if isLast, function.takesCalendar {
         values += calendar(expr)

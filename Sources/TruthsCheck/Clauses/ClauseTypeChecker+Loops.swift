@@ -239,6 +239,7 @@ extension ClauseTypeChecker {
       session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
       return .fault(at: span)
     }
+    if let signature = function.signature { return call(function, signature, arguments, at: span) }
     if function.isOfCalendar { return calendarCall(function, arguments, at: span) }
     let values = arguments.enumerated().map { argument($0.element, at: $0.offset, of: function) }
     if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
@@ -308,8 +309,7 @@ extension ClauseTypeChecker {
     switch (function, position) {
     case (.abs, _):
       return checked(value(expr, expecting: nil), wanted: "a number, duration or period", \.isSigned)
-    case (.round, 0), (.floor, _), (.ceil, _): return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
-    case (.round, _), (.first, 1): return assigned(expr, to: .integer(unit: nil))
+    case (.first, 1): return assigned(expr, to: .integer(unit: nil))
     case (.length, _):
       return checked(value(expr, expecting: nil), wanted: "a text or list") { $0 == .text || $0.isList }
     case (.lower, _), (.upper, _), (.trim, _), (.startsWith, _), (.endsWith, _), (.isEmail, _): return assigned(expr, to: .text)
@@ -339,8 +339,6 @@ extension ClauseTypeChecker {
     let first = arguments[0].type
     switch function {
     case .abs, .distinct, .first: return first
-    case .round where arguments.count == 2: return .decimal(unit: first.unit)
-    case .round, .floor, .ceil: return .integer(unit: first.unit)
     case .length: return .integer(unit: nil)
     case .lower, .upper, .trim: return .text
     case .startsWith, .endsWith, .isSorted, .isEmail: return .boolean
@@ -361,18 +359,10 @@ extension ValueType {
 
 extension Function {
   fileprivate var argumentCounts: ClosedRange<Int> {
+    if let signature { return signature.required...signature.parameters.count }
     switch self {
-    case .round: 1...2
-    case .startsWith, .endsWith, .first: 2...2
-    default: calendarArgumentCounts ?? 1...1
-    }
-  }
-
-  /// Whether a number written down stays one: `abs(-5)`.
-  fileprivate var keepsNumber: Bool {
-    switch self {
-    case .abs, .round, .floor, .ceil: true
-    default: false
+    case .startsWith, .endsWith, .first: return 2...2
+    default: return calendarArgumentCounts ?? 1...1
     }
   }
 }

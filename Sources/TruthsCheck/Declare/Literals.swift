@@ -71,17 +71,8 @@ struct LiteralReader: CheckPass {
   /// A text read as the type of its place (language.md §4): a time of any kind, or a value of an enum.
   func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
     switch type {
-    case .date:
-      if let date = CivilDate(text: text.string) { return .date(date) }
-    case .timestamp:
-      if let timestamp = Timestamp(text: text.string) { return .timestamp(timestamp) }
-    case .duration:
-      if let duration = TimeSpan(text: text.string) { return .duration(duration) }
-    case .period:
-      if let period = Period(text: text.string) { return .period(period) }
-    case .time:
-      if let time = TimeOfDay(text: text.string) { return .time(time) }
     case .enumeration(let index): return enumValue(text, of: index, at: span)
+    case .date, .timestamp, .duration, .period, .time: if let value = program.value(written: text, as: type) { return value }
     default: return mismatch("a text", type, span, pack)
     }
     if type == .date || type == .timestamp, let reason = CivilDate.impossibleDay(in: text.string) {

@@ -10,7 +10,15 @@ extension Function {
   }
 
   /// Whether it works on the calendar alone (language-2.md §2).
-  package var isOfCalendar: Bool { self == .date || !isOfVersion1 && self != .weeks }
+  package var isOfCalendar: Bool { calendarResult != nil && !isSpan }
+
+  /// Whether it makes a duration of a number.
+  private var isSpan: Bool {
+    switch self {
+    case .weeks, .days, .hours, .minutes, .seconds: true
+    default: false
+    }
+  }
 
   /// The type of what a function of dates and times gives; `nil` for any other function.
   package var calendarResult: ValueType? {
@@ -26,9 +34,7 @@ extension Function {
     case .time, .timeOf: .time
     case .at: .timestamp
     case .isWorkingDay: .boolean
-    case .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first,
-      .isEmail:
-      nil
+    default: nil
     }
   }
 
@@ -39,7 +45,6 @@ extension Function {
       .yearsBetween, .startOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear,
       .workingDaysBetween, .isWorkingDay:
       true
-    case .date, .time: arguments == 1
     case .at: arguments == 2
     default: false
     }

@@ -79,44 +79,6 @@ package enum Arithmetic: Hashable, Sendable {
   case timePlusDuration, timeMinusDuration, timeDifference
 }
 
-/// The functions of language.md §3, and those of the calendar (language-2.md §2).
-package enum Function: String, Hashable, Sendable, CaseIterable {
-  case abs, round, floor, ceil, length, lower, upper, trim
-  case startsWith = "starts_with"
-  case endsWith = "ends_with"
-  case distinct
-  case isSorted = "is_sorted"
-  case first
-  case isEmail = "is_email"
-  case date, days, hours, minutes, seconds
-  case weeks, months, years
-  case year, month, day, quarter, weekday, week
-  case weekYear = "week_year"
-  case hour, minute, second, time, at
-  case dateOf = "date_of"
-  case timeOf = "time_of"
-  case startOfWeek = "start_of_week"
-  case endOfWeek = "end_of_week"
-  case startOfMonth = "start_of_month"
-  case endOfMonth = "end_of_month"
-  case startOfQuarter = "start_of_quarter"
-  case endOfQuarter = "end_of_quarter"
-  case startOfYear = "start_of_year"
-  case endOfYear = "end_of_year"
-  case daysBetween = "days_between"
-  case monthsBetween = "months_between"
-  case yearsBetween = "years_between"
-  case addWorkingDays = "add_working_days"
-  case workingDaysBetween = "working_days_between"
-  case isWorkingDay = "is_working_day"
-
-  /// What something was on the context before, which is no function of its argument's value.
-  package static let old = "old"
-
-  /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
-  package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
-}
-
 /// What a clause may read of the proposal, its actor and the moment.
 package enum Builtin: String, Hashable, Sendable, CaseIterable {
   case now

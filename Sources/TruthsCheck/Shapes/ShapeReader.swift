@@ -283,9 +283,10 @@ extension ShapeReader {
 extension Function {
   /// The type that an argument must have, where it is one alone.
   fileprivate func wanted(at place: Int) -> ValueType? {
-    switch self {
+    if let parameters = signature?.parameters { return place < parameters.count ? parameters[place].type : nil }
+    return switch self {
     case .lower, .upper, .trim, .startsWith, .endsWith, .isEmail: .text
-    case .abs, .round, .floor, .ceil, .days, .hours, .minutes, .seconds, .weeks, .months, .years: .decimal(unit: nil)
+    case .abs, .days, .hours, .minutes, .seconds, .weeks, .months, .years: .decimal(unit: nil)
     case .date, .time: place == 0 ? .timestamp : nil
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .startOfWeek, .endOfWeek, .startOfMonth, .endOfMonth,
       .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear, .daysBetween, .monthsBetween, .yearsBetween:
@@ -298,7 +299,7 @@ extension Function {
     // A moment or a time of day: nothing tells which.
     case .hour, .minute, .second: nil
     case .first: place == 1 ? .integer(unit: nil) : nil
-    case .length, .distinct, .isSorted: nil
+    default: nil
     }
   }
 }
@@ -414,8 +415,7 @@ extension Function {
     case .lower, .upper, .trim: .text
     case .length: .integer(unit: nil)
     case .startsWith, .endsWith, .isEmail, .isSorted: .boolean
-    case .abs, .round, .floor, .ceil, .distinct, .first: nil
-    default: calendarResult
+    default: fixedResult
     }
   }
 }

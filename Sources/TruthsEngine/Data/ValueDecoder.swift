@@ -134,20 +134,6 @@ package struct ValueDecoder {
 }
 
 extension Program {
-  /// A text read as an enum or a time of any kind; `nil` where it is none.
-  package func value(written text: Text, as type: ValueType) -> Value? {
-    switch type {
-    case .date: CivilDate(text: text.string).map { .date($0) }
-    case .timestamp: Timestamp(text: text.string).map { .timestamp($0) }
-    case .duration: TimeSpan(text: text.string).map { .duration($0) }
-    case .period: Period(text: text.string).map { .period($0) }
-    case .time: TimeOfDay(text: text.string).map { .time($0) }
-    case .enumeration(let index):
-      enums[index].values.firstIndex(of: text).map { .enumeration(EnumValue(type: index, ordinal: $0, name: text)) }
-    default: nil
-    }
-  }
-
   /// A type in words, for messages: `a decimal in eur`, `a list of text`.
   package func describe(_ type: ValueType) -> String {
     switch type {

@@ -221,7 +221,12 @@ extension Interpreter {
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
+    if function.convertsText, arguments[0].kind == .text { return converted(arguments[0], by: function) }
     if function.isOfCalendar { return calendarCall(function, arguments, count) }
+    if function.hasSignature {
+      return arguments[0].isList
+        ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
+    }
     let second = count > 1 ? value(of: arguments[1]) : nil
     spend(WorkMeter.stepsPerCall + 2 * size(of: arguments[0]))
     guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }

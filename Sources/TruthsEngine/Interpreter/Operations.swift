@@ -15,18 +15,9 @@ enum Operations {
     }
   }
 
-  /// The places that a number may be rounded to (language-2.md §7): one of its 15 digits before the point stays, and 12 behind.
-  private static let roundedPlaces = -14...12
-
   private static func numeric(_ function: Function, _ number: Decimal, _ second: Value?) -> Value {
     switch function {
     case .abs: return .number(number.abs)
-    case .floor: return .number(number.floor)
-    case .ceil: return .number(number.ceil)
-    case .round:
-      guard case .number(let places) = second else { return self.number(number.rounded()) }
-      guard let places = places.intValue, Self.roundedPlaces.contains(places) else { return .missing(.range) }
-      return self.number(number.rounded(places: places))
     case .weeks: return span(TimeSpan.weeks(number))
     case .days: return span(TimeSpan.days(number))
     case .hours: return span(TimeSpan.hours(number))

@@ -249,37 +249,41 @@ extension Int {
 
 extension Decimal {
   /// The greatest whole number that is not above.
-  package var floor: Decimal { whole(awayFromZeroWhere: { isNegative, rest, _, _ in isNegative && rest != 0 }) }
+  package var floor: Decimal { whole(.floor) }
 
   /// The least whole number that is not below.
-  package var ceil: Decimal { whole(awayFromZeroWhere: { isNegative, rest, _, _ in !isNegative && rest != 0 }) }
+  package var ceil: Decimal { whole(.ceiling) }
 
-  /// Rounded half-even to a number of places; negative places round to tens, hundreds and so on. The only fault is the one number
-  /// that needs a 39th digit for the carry.
-  package func rounded(places: Int = 0) -> Result<Decimal, DecimalFault> {
+  /// Rounded to a number of places; negative places round to tens, hundreds and so on. The only fault is a number that needs a
+  /// 39th digit.
+  package func rounded(places: Int = 0, _ mode: RoundingMode = .halfEven) -> Result<Decimal, DecimalFault> {
     guard places < Int(scale) else { return .success(self) }
     let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
-    // All digits and one more fall away: less than half of the last place is left.
-    guard !overflow, dropped <= 38, let unit = PowersOfTen.power(dropped) else { return .success(.zero) }
+    guard !overflow, dropped <= 38, let unit = PowersOfTen.power(dropped) else {
+      // All digits and one more fall away: less than half of the last place is left.
+      let isRaised = mode.raises(0, rest: 1, of: 3, isNegative: isNegative) && coefficient != 0
+      return isRaised ? Self.make(magnitude: 1, isNegative: isNegative, scale: places) : .success(.zero)
+    }
     let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
-    let roundsUp = Self.roundsUpHalfEven(rest: rest, unit: unit, quotient: quotient)
-    return Self.make(magnitude: roundsUp ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
+    let raised = mode.raises(quotient, rest: rest, of: unit, isNegative: isNegative)
+    return Self.make(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
   }
 
-  /// Whether a rest of a unit rounds up, the half towards the even neighbour.
-  private static func roundsUpHalfEven(rest: UInt128, unit: UInt128, quotient: UInt128) -> Bool {
-    rest > unit - rest || (rest == unit - rest && quotient & 1 == 1)
+  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil` from
+  /// 10^15 on.
+  package func text(places: Int) -> String? {
+    guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }
+    let padding = String(repeating: "0", count: places - min(places, Int(number.scale)))
+    let digits = String(number.coefficient.magnitude) + padding
+    let sign = number.isNegative ? "-" : ""
+    guard places > 0 else { return sign + digits }
+    let whole = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    return "\(sign)\(whole.dropLast(places)).\(whole.suffix(places))"
   }
 
-  /// The digits before the point, one more away from zero where the rule says so.
-  private func whole(
-    awayFromZeroWhere rule: (_ isNegative: Bool, _ rest: UInt128, _ unit: UInt128, _ quotient: UInt128) -> Bool
-  ) -> Decimal {
-    guard scale > 0 else { return self }
-    // Where the unit does not fit, the number is between -1 and 1.
-    let unit = PowersOfTen.power(Int(scale)) ?? PowersOfTen.limit
-    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
-    let size = Int128(rule(isNegative, rest, unit, quotient) ? quotient + 1 : quotient)
-    return Decimal(trusted: isNegative ? -size : size, scale: 0)
+  /// Rounded to a whole number by a mode that only drops or raises: always possible, since places leave room for a digit.
+  private func whole(_ mode: RoundingMode) -> Decimal {
+    guard scale > 0, case .success(let number) = rounded(places: 0, mode) else { return self }
+    return number
   }
 }

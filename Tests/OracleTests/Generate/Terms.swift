@@ -33,6 +33,7 @@ struct Terms {
   mutating func expression(_ kind: Kind, depth: Int = 2) -> String {
     if depth <= 0 || chance.percent(35) { return leaf(kind, depth) }
     if chance.percent(12), let alternative = alternative(kind, depth - 1) { return alternative }
+    if chance.percent(6), let converted = converted(kind) { return converted }
     switch kind {
     case .decimal: return decimal(depth - 1)
     case .integer: return integer(depth - 1)
@@ -96,7 +97,8 @@ struct Terms {
   }
 
   private mutating func decimal(_ depth: Int) -> String {
-    switch chance.below(10) {
+    switch chance.below(12) {
+    case 10, 11: return madeNumber(depth)
     case 9: return "(\(period(0)) / \(term(.period) ?? "months(5)"))"
     case 0, 1:
       return "(\(expression(.decimal, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.decimal, depth: depth)))"
@@ -113,8 +115,9 @@ struct Terms {
   }
 
   private mutating func integer(_ depth: Int) -> String {
-    switch chance.below(6) {
+    switch chance.below(8) {
     case 4, 5: return part(depth)
+    case 6, 7: return foundPlace()
     case 0: return "(\(expression(.integer, depth: depth)) \(chance.pick(["+", "-", "*"])) \(expression(.integer, depth: depth)))"
     case 1: return count() ?? leaf(.integer, 0)
     case 2: return (term(.texts) ?? term(.text)).map { "length(\($0))" } ?? leaf(.integer, 0)
@@ -132,7 +135,8 @@ struct Terms {
   }
 
   private mutating func text(_ depth: Int) -> String {
-    switch chance.below(3) {
+    switch chance.below(6) {
+    case 3, 4, 5: return madeText(depth)
     case 0: return "\(chance.pick(["lower", "upper", "trim"]))(\(expression(.text, depth: depth)))"
     case 1: return "\"\(interpolation())\""
     default: return leaf(.text, 0)
@@ -159,7 +163,8 @@ struct Terms {
 
   private mutating func list(_ kind: Kind, _ depth: Int) -> String {
     guard let list = term(kind) else { return leaf(kind, 0) }
-    switch chance.below(4) {
+    switch chance.below(7) {
+    case 4, 5, 6: return madeList(kind, from: list)
     case 0: return "(\(list) + \(leaf(kind, 0)))"
     case 1: return "first(\(list), \(chance.below(3)))"
     case 2 where kind != .lines: return "distinct(\(list))"

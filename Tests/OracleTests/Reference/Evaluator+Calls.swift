@@ -46,9 +46,17 @@ extension Evaluator {
     }
     if ["coalesce", "min", "max"].contains(name) { return alternatives(name, arguments, scope, want) }
     if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
+    if ["date", "time"].contains(name), arguments.count == 1, case .text(let text) = eval(arguments[0], scope) {
+      return texts(name, [.text(text)]) ?? .missing
+    }
     if let value = calendar(name, arguments, scope) { return value }
-    let values = arguments.map { eval($0, scope) }
+    if let value = rounded(name, arguments, scope) { return value }
+    let first = arguments.first.flatMap { type($0, scope) }
+    let values = arguments.enumerated().map { place, argument in
+      eval(argument, scope, want: name == "index_of" && place == 1 ? first?.element : nil)
+    }
     if values.contains(.missing) { return .missing }
+    if let value = texts(name, values) { return value }
     return switch values.count {
     case 1: unary(name, values[0], values[0].isSymbolic ? type(arguments[0], scope) : nil)
     case 2: binary(name, values[0], values[1])
@@ -56,12 +64,43 @@ extension Evaluator {
     }
   }
 
+  /// `round`, `floor`, `ceil` and `trunc` to places, by the whole numbers on both sides; `nil` for any other function.
+  private func rounded(_ name: String, _ arguments: [Expr], _ scope: Scope) -> Val? {
+    var modes = ["round": "half_even", "floor": "floor", "ceil": "ceiling", "trunc": "down"]
+    if arguments.count == 3, case .name(let word) = arguments[2].kind { modes["round"] = word }
+    guard let mode = modes[name] else { return nil }
+    guard let value = eval(arguments[0], scope).number else { return .missing }
+    let places = arguments.count == 1 ? 0 : eval(arguments[1], scope).number?.intValue
+    guard let places, (-14...12).contains(places) else { return .missing }
+    var unit = Decimal.one
+    for _ in 0..<abs(places) { unit = (try? unit.multiplied(by: Decimal(10)).get()) ?? unit }
+    func scaled(_ number: Decimal, up: Bool) -> Decimal? {
+      if up == (places >= 0) { return try? number.multiplied(by: unit).get() }
+      guard let tenth = try? Decimal(literal: "0.1") else { return nil }
+      return (0..<abs(places)).reduce(number) { product, _ in product.flatMap { try? $0.multiplied(by: tenth).get() } }
+    }
+    guard let wide = scaled(value, up: true), let rest = try? wide.remainder(dividingBy: .one).get(),
+      let whole = try? wide.subtracting(rest).get()
+    else { return .missing }
+    let half = (try? Decimal(literal: "0.5")) ?? .one
+    let isOdd = (try? whole.remainder(dividingBy: Decimal(2)).get()) != .zero
+    let goesOut =
+      switch mode {
+      case "half_even": rest.abs > half || rest.abs == half && isOdd
+      case "half_up": rest.abs >= half
+      case "half_down": rest.abs > half
+      case "up": rest != .zero
+      case "floor": rest.isNegative
+      case "ceiling": rest != .zero && !rest.isNegative
+      default: false
+      }
+    let end = goesOut ? try? whole.adding(rest.isNegative ? Decimal(-1) : .one).get() : whole
+    return end.flatMap { scaled($0, up: false) }.map(Val.number) ?? .missing
+  }
+
   private func unary(_ name: String, _ value: Val, _ type: Typ?) -> Val {
     switch (name, value) {
     case ("abs", .number(let number)): .number(number.abs)
-    case ("floor", .number(let number)): .number(number.floor)
-    case ("ceil", .number(let number)): .number(number.ceil)
-    case ("round", .number(let value)): number(value.rounded())
     case ("length", .text(let text)): .number(Decimal(text.string.unicodeScalars.count))
     case ("length", .list(let values)): .number(Decimal(values.count))
     case ("lower", .text(let text)): .text(mapped(text) { ("A"..."Z").contains($0) ? $0.shifted(32) : $0 })
@@ -83,8 +122,6 @@ extension Evaluator {
 
   private func binary(_ name: String, _ first: Val, _ second: Val) -> Val {
     switch (name, first, second) {
-    case ("round", .number(let value), .number(let places)):
-      places.intValue.flatMap { (-14...12).contains($0) ? number(value.rounded(places: $0)) : nil } ?? .missing
     case ("first", .list(let values), .number(let count)):
       count.intValue.map { .list(Array(values.prefix(max(0, $0)))) } ?? .missing
     case ("starts_with", .text(let whole), .text(let part)): .bool(whole.string.utf8.starts(with: part.string.utf8))

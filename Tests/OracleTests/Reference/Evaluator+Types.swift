@@ -96,8 +96,9 @@ extension Evaluator {
     case "coalesce": return type(among: arguments, scope)
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
-    case "distinct", "first", "old": return arguments.first.flatMap { type($0, scope) }
-    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output ?? Self.calendarTypes[name]
+    case "flatten": return arguments.first.flatMap { type($0, scope)?.element }
+    case "distinct", "first", "last", "slice", "reverse", "sort", "old": return arguments.first.flatMap { type($0, scope) }
+    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output ?? Self.calendarTypes[name] ?? Self.textTypes[name]
     }
   }
 

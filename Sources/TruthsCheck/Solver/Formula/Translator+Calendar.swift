@@ -1,12 +1,12 @@
 import TruthsText
 
 extension Translator {
-  /// A function of the calendar is a value of its own, the same for the same arguments, of which nothing is known but what it is
+  /// A function of the calendar, or of texts, is a value of its own, the same for the same arguments, of which nothing is known but what it is
   /// compared with.
-  func calendarTerm(
+  func callTerm(
     _ function: Function, _ arguments: [Node], _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {
-    guard function.isOfCalendar, let type = function.calendarResult, let parts = try keyParts(arguments).parts else {
+    guard let type = function.fixedResult, !type.isList, let parts = try keyParts(arguments).parts else {
       return .opaque(where: isThere)
     }
     return inputTerm(

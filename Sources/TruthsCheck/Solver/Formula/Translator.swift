@@ -483,7 +483,7 @@ extension Translator {
     case (.months, _, .number(let count)?): return try period(Period.months(count))
     case (.years, _, .number(let count)?): return try period(Period.years(count))
     case (.length, .list(let length), _): return AbstractValue(.linear(length, .integer), isThere: first.isThere)
-    default: return try calendarTerm(function, arguments, .and(isThere))
+    default: return try callTerm(function, arguments, .and(isThere))
     }
   }
 

@@ -285,7 +285,8 @@ package enum WrongArguments: DiagnosticKind {
     let wants =
       wanted.lowerBound == wanted.upperBound
       ? "\(wanted.lowerBound)"
-      : wanted.upperBound == .max ? "at least \(wanted.lowerBound)" : "\(wanted.lowerBound) or \(wanted.upperBound)"
+      : wanted.upperBound == .max ? "at least \(wanted.lowerBound)"
+        : "\(wanted.lowerBound) \(wanted.count == 2 ? "or" : "to") \(wanted.upperBound)"
     return make(
       "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span)
   }

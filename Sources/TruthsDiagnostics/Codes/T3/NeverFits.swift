@@ -6,10 +6,10 @@ package import TruthsText
 package enum NeverFits: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T3019", "never-fits", .error,
-    title: "a date, time or period cannot be",
+    title: "a date, time, period or number cannot be",
     why:
-      "A date has no hours, a period no part of a month, and no calendar has a 30th of February: the value is missing, whatever "
-      + "is proposed, and what reads it is never known.",
+      "A date has no hours, a period no part of a month, no calendar has a 30th of February, and not every text is a number: the "
+      + "value is missing, whatever is proposed, and what reads it is never known.",
     mend: "Move a date by whole days, months or years; for hours take the moment, `at(d, \"00:00\") + hours(3)`.",
     wrong: [
       .order(fields: ["due: date"], requires: ["due exists", "date(now) < due + hours(3)"])
@@ -41,5 +41,16 @@ package enum NeverFits: DiagnosticKind {
       help: noun == "day"
         ? "write a day of the calendar, such as `date_of(2024, 2, 29)`" : "write hours from 0 to 23, such as `time_of(23, 59, 0)`"
     )
+  }
+
+  /// A text that is written down where a function converts one, and is no such value.
+  package static func text(_ text: String, of function: String, at span: Span) -> Diagnostic {
+    let examples = [
+      "number": "number(\"-12.5\")", "integer": "integer(\"12\")", "date": "date(\"2026-03-31\")", "time": "time(\"09:30\")",
+      "timestamp": "timestamp(\"2026-03-31T12:00:00Z\")", "duration": "duration(\"PT36H\")", "period": "period(\"P1Y6M\")",
+    ]
+    return make(
+      "\"\(text)\" is no \(function), so this is always missing", at: span,
+      help: examples[function].map { "write it like `\($0)`" })
   }
 }

@@ -1,0 +1,113 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Calls of functions of lists and texts, and of conversions (language-2.md §3, §4).
+extension ClauseTypeChecker {
+  /// A call of a function that has a signature.
+  func call(_ function: Function, _ signature: FunctionSignature, _ arguments: [Expr], at span: Span) -> Typed {
+    var values: [Typed] = []
+    for (expr, parameter) in zip(arguments, signature.parameters) {
+      values.append(argument(expr, parameter, of: function, after: values.first))
+    }
+    if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
+    if function == .text, values.count == 2, !values[0].type.isNumber {
+      session.report(WrongType.found(name(of: values[0].type), wanted: "a number, to be written with places", at: values[0].span))
+      return .fault(at: span)
+    }
+    let result: ValueType =
+      switch signature.outcome {
+      case .fixed(let type): type
+      case .first: values[0].type
+      case .element: values[0].type.element ?? .unknown
+      case .rounded where values.count == 1: .integer(unit: values[0].type.unit)
+      case .rounded: .decimal(unit: values[0].type.unit)
+      }
+    checkFits(function, values[0])
+    return Typed(
+      node: .call(function, values.map(\.node)), type: result, span: span, parts: values,
+      isBareNumber: values[0].isBareNumber && function.keepsNumber)
+  }
+
+  private func argument(
+    _ expr: Expr, _ parameter: FunctionSignature.Parameter, of function: Function, after first: Typed?
+  ) -> Typed {
+    switch parameter {
+    case .text: return assigned(expr, to: .text)
+    case .texts: return assigned(expr, to: .list(.text))
+    case .count: return count(expr)
+    case .number: return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
+    case .printable:
+      return checked(value(expr, expecting: nil), wanted: "a value that a text can show, such as a number or date", \.isPrintable)
+    case .textOrNumber:
+      return checked(value(expr, expecting: nil), wanted: "a text or number") { $0 == .text || $0.isNumber }
+    case .list: return checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+    case .orderedList:
+      let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
+      guard let element = list.type.element, !program.isOrdered(element) else { return list }
+      session.report(NotOrdered.found(name(of: element), operation: function.rawValue, at: list.span))
+      return .fault(at: list.span)
+    case .listOfLists:
+      return checked(value(expr, expecting: nil), wanted: "a list of lists") { $0.element?.isList ?? false }
+    case .element: return assigned(expr, to: first?.type.element ?? .unknown)
+    case .mode: return roundingMode(expr)
+    }
+  }
+
+  /// `date(t)` and `time(t)` of one argument: a moment, or a text that is a date or time.
+  func dayOrTime(_ function: Function, _ expr: Expr) -> Typed {
+    let type: ValueType = function == .date ? .date : .time
+    if case .text(let literal) = expr.kind, let plain = literal.plain, program.value(written: Text(plain), as: type) != nil {
+      return .constant(.text(Text(plain)), .text, at: expr.span)
+    }
+    let typed = value(expr, expecting: .timestamp)
+    return typed.type == .text ? typed : fitting(typed, .timestamp)
+  }
+
+  /// A text that is written down, and is none that the function can convert.
+  private func checkFits(_ function: Function, _ argument: Typed) {
+    guard function.convertsText, case .constant(.text(let text)) = argument.node, function.value(of: text, program) == nil else {
+      return
+    }
+    session.report(NeverFits.text(text.string, of: function.rawValue, at: argument.span))
+  }
+
+  /// A number that counts something or is a place.
+  func count(_ expr: Expr) -> Typed {
+    checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }
+  }
+
+  /// The name of a rounding mode, as a text.
+  func roundingMode(_ expr: Expr) -> Typed {
+    if case .name(let name) = expr.kind, RoundingMode(rawValue: name) != nil {
+      var typed = Typed.constant(.text(Text(name)), .text, at: expr.span)
+      typed.isImplicit = true
+      return typed
+    }
+    session.report(
+      WrongType.found(
+        formatted(expr), wanted: "a rounding mode, one of \(Function.roundingModes.map { "`\($0)`" }.joined(separator: ", "))",
+        at: expr.span))
+    return .fault(at: expr.span)
+  }
+}
+
+extension Function {
+  /// Whether a number written down stays one: `abs(-5)`.
+  var keepsNumber: Bool {
+    switch self {
+    case .abs, .round, .floor, .ceil, .trunc: true
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a reason prints it in words: no list, record or fact.
+  fileprivate var isPrintable: Bool {
+    switch self {
+    case .list, .record, .fact, .json: false
+    default: true
+    }
+  }
+}

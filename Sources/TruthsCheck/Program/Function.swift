@@ -1,0 +1,44 @@
+/// The functions of language.md §3, those of the calendar (language-2.md §2), and those of lists, texts and conversions (§3, §4).
+package enum Function: String, Hashable, Sendable, CaseIterable {
+  case abs, round, floor, ceil, length, lower, upper, trim
+  case startsWith = "starts_with"
+  case endsWith = "ends_with"
+  case distinct
+  case isSorted = "is_sorted"
+  case first
+  case isEmail = "is_email"
+  case date, days, hours, minutes, seconds
+  case weeks, months, years
+  case year, month, day, quarter, weekday, week
+  case weekYear = "week_year"
+  case hour, minute, second, time, at
+  case dateOf = "date_of"
+  case timeOf = "time_of"
+  case startOfWeek = "start_of_week"
+  case endOfWeek = "end_of_week"
+  case startOfMonth = "start_of_month"
+  case endOfMonth = "end_of_month"
+  case startOfQuarter = "start_of_quarter"
+  case endOfQuarter = "end_of_quarter"
+  case startOfYear = "start_of_year"
+  case endOfYear = "end_of_year"
+  case daysBetween = "days_between"
+  case monthsBetween = "months_between"
+  case yearsBetween = "years_between"
+  case addWorkingDays = "add_working_days"
+  case workingDaysBetween = "working_days_between"
+  case isWorkingDay = "is_working_day"
+  case substring, before, after, index, replace, split, join
+  case padLeft = "pad_left"
+  case padRight = "pad_right"
+  case text, number, integer, timestamp, duration, period
+  case trunc
+  case last, slice, flatten, range, reverse, sort
+  case indexOf = "index_of"
+
+  /// What something was on the context before, which is no function of its argument's value.
+  package static let old = "old"
+
+  /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
+  package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
+}

@@ -1,0 +1,63 @@
+import TruthsCheck
+import TruthsText
+
+extension Interpreter {
+  /// A function of a list (language-2.md §3); its arguments are there.
+  mutating func listCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    let elements = elements(of: arguments[0])
+    spend(WorkMeter.stepsPerCall + elements.count / 4)
+    if hasNoRoom { return .missing(.total) }
+    switch function {
+    case .last:
+      guard let count = place(arguments[1]) else { return .missing(.range) }
+      return box(list: Array(elements.suffix(max(0, count))))
+    case .slice:
+      guard let first = place(arguments[1]), let last = place(arguments[2]) else { return .missing(.range) }
+      return box(list: Self.slice(elements, from: first, through: last))
+    case .flatten: return flattened(elements)
+    case .indexOf:
+      let wanted = arguments[1]
+      guard let place = elements.firstIndex(where: { $0 == wanted || $0.isA(.boxed) && same($0, wanted) }) else { return .absent }
+      return .integer(place + 1)
+    case .reverse: return box(list: elements.reversed())
+    case .sort: return box(list: sorted(elements))
+    case .join: return joined(elements, arguments[1])
+    default: return .absent
+    }
+  }
+
+  private func place(_ cell: Cell) -> Int? { value(of: cell).place }
+
+  /// The elements from one place through another, of those that are there; negative places count from the end.
+  private static func slice(_ elements: [Cell], from first: Int, through last: Int) -> [Cell] {
+    let count = elements.count
+    func place(_ given: Int) -> Int { given >= 0 ? given : given < -count ? 0 : count + given + 1 }
+    let (lower, upper) = (max(1, place(first)), min(count, place(last)))
+    return lower <= upper ? Array(elements[(lower - 1)..<upper]) : []
+  }
+
+  private mutating func flattened(_ lists: [Cell]) -> Cell {
+    var all: [Cell] = []
+    for list in lists {
+      all += elements(of: list)
+      if all.count > AllocationLimits.ofValue { return .missing(.size) }
+    }
+    return box(list: all)
+  }
+
+  /// Rising; equal ones stay in their order.
+  private mutating func sorted(_ elements: [Cell]) -> [Cell] {
+    // As many comparisons as sorting by merging takes at most.
+    spend(elements.count * (Int.bitWidth - elements.count.leadingZeroBitCount) * WorkMeter.stepsPerComparison)
+    guard memory.workLeft >= 0 else { return [] }
+    let interpreter = self
+    return elements.sorted { interpreter.isBeforeSlowly($0, $1) }
+  }
+
+  private mutating func joined(_ elements: [Cell], _ separator: Cell) -> Cell {
+    let texts = elements.map { symbols.pointee.text(Int($0.bits)).string }
+    let separator = symbols.pointee.text(Int(separator.bits))
+    spend((texts.reduce(0) { $0 + $1.utf8.count } + texts.count * separator.string.utf8.count) / WorkMeter.bytesPerStep)
+    return box(ValueFunctions.joined(texts, separator))
+  }
+}

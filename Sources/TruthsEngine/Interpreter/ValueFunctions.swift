@@ -1,0 +1,175 @@
+import TruthsCheck
+import TruthsText
+
+/// Functions of texts and numbers, and conversions, over values that are there (language-2.md §3, §4).
+enum ValueFunctions {
+  /// The value of a call; missing with its cause where there is none.
+  static func call(_ function: Function, _ arguments: [Value], _ program: Program) -> Value {
+    switch (function, arguments[0]) {
+    case (.round, .number(let number)), (.floor, .number(let number)), (.ceil, .number(let number)), (.trunc, .number(let number)):
+      return rounded(function, number, arguments)
+    case (.number, .number(let number)): return .number(number)
+    case (.text, let value): return written(value, arguments, program)
+    case (.range, .number(let first)): return range(from: first, arguments[1])
+    case (_, .text(let text)): return textual(function, text, arguments)
+    default: return .missing(.absent)
+    }
+  }
+
+  // MARK: Numbers
+
+  /// The places that a number may be rounded to (language-2.md §4): one of its 15 digits before the point stays, and 12 behind.
+  private static let places = -14...12
+
+  private static func rounded(_ function: Function, _ number: Decimal, _ arguments: [Value]) -> Value {
+    var places = 0
+    if arguments.count > 1 {
+      guard let wanted = arguments[1].place, Self.places.contains(wanted) else { return .missing(.range) }
+      places = wanted
+    }
+    return Operations.number(number.rounded(places: places, mode(function, arguments)))
+  }
+
+  private static func mode(_ function: Function, _ arguments: [Value]) -> RoundingMode {
+    switch function {
+    case .floor: return .floor
+    case .ceil: return .ceiling
+    case .trunc: return .down
+    default:
+      guard arguments.count > 2, case .text(let name) = arguments[2] else { return .halfEven }
+      return RoundingMode(rawValue: name.string) ?? .halfEven
+    }
+  }
+
+  /// `text(x)` as a reason prints it; `text(x, n)` with exactly n places.
+  private static func written(_ value: Value, _ arguments: [Value], _ program: Program) -> Value {
+    guard arguments.count > 1 else { return .text(Text(program.display(value))) }
+    guard case .number(let number) = value, let places = arguments[1].place, (0...12).contains(places),
+      let text = number.text(places: places)
+    else { return .missing(.range) }
+    return .text(Text(text))
+  }
+
+  /// Both ends included; nothing where the second is less.
+  private static func range(from first: Decimal, _ last: Value) -> Value {
+    guard let first = first.intValue, let last = last.place else { return .missing(.range) }
+    guard first <= last else { return .list([]) }
+    let (length, overflow) = last.subtractingReportingOverflow(first)
+    guard !overflow, length < AllocationLimits.ofValue else { return .missing(.range) }
+    return .list((first...last).map { .number(Decimal($0)) })
+  }
+
+  // MARK: Texts
+
+  private static func textual(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
+    if function == .substring { return substring(text, arguments) }
+    guard case .text(let second)? = arguments.dropFirst().first ?? nil else { return padded(function, text, arguments) }
+    switch function {
+    case .before: return text.parts(around: second).map { .text($0.before) } ?? .missing(.absent)
+    case .after: return text.parts(around: second).map { .text($0.after) } ?? .missing(.absent)
+    case .index:
+      return text.parts(around: second).map { .number(Decimal($0.before.string.unicodeScalars.count + 1)) } ?? .missing(.absent)
+    case .split: return split(text, second)
+    case .replace:
+      guard case .text(let other) = arguments[2], let pieces = text.pieces(between: second) else { return .missing(.absent) }
+      return joined(pieces, other)
+    default: return .missing(.absent)
+    }
+  }
+
+  private static func substring(_ text: Text, _ arguments: [Value]) -> Value {
+    guard let first = arguments[1].place, first >= 1 else { return .missing(.range) }
+    let rest = text.string.unicodeScalars.dropFirst(first - 1)
+    guard arguments.count > 2 else { return .text(Text(String(rest))) }
+    guard let count = arguments[2].place, count >= 0 else { return .missing(.range) }
+    return .text(Text(String(rest.prefix(count))))
+  }
+
+  private static func split(_ text: Text, _ separator: Text) -> Value {
+    guard let pieces = text.pieces(between: separator) else { return .missing(.absent) }
+    return pieces.count > AllocationLimits.ofValue ? .missing(.size) : .list(pieces.map { .text(Text($0)) })
+  }
+
+  /// Texts with another between them; missing where that is larger than a value may be.
+  static func joined(_ pieces: [String], _ separator: Text) -> Value {
+    let between = separator.string
+    let limit = AllocationLimits.ofValue * AllocationLimits.bytesPerElement
+    var text = ""
+    for (place, piece) in pieces.enumerated() {
+      if place > 0 { text += between }
+      text += piece
+      if text.utf8.count > limit { return .missing(.size) }
+    }
+    return .text(Text(text))
+  }
+
+  private static func padded(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
+    guard arguments.count == 3, case .text(let fill) = arguments[2], let width = arguments[1].place else {
+      return .missing(.range)
+    }
+    guard fill.string.unicodeScalars.count == 1 else { return .missing(.range) }
+    let wanted = width - min(width, text.string.unicodeScalars.count)
+    guard wanted <= AllocationLimits.ofValue * AllocationLimits.bytesPerElement / 4 else { return .missing(.size) }
+    let filling = String(repeating: fill.string, count: wanted)
+    return .text(Text(function == .padLeft ? filling + text.string : text.string + filling))
+  }
+}
+
+extension Value {
+  /// A place or count; `nil` where the number is not whole.
+  var place: Int? {
+    if case .number(let number) = self { return number.intValue }
+    return nil
+  }
+}
+
+extension Text {
+  /// What stands before the first occurrence of another text, and behind it; `nil` where there is none, and for the empty text.
+  ///
+  /// - Complexity: O(n + m).
+  fileprivate func parts(around piece: Text) -> (before: Text, after: Text)? {
+    guard let pieces = pieces(between: piece, atMost: 2), pieces.count == 2 else { return nil }
+    return (Text(pieces[0]), Text(pieces[1]))
+  }
+
+  /// The pieces between the occurrences of another text, from the left; `nil` for the empty text.
+  ///
+  /// - Parameter limit: how many pieces at most; the last is what is left.
+  /// - Complexity: O(n + m).
+  fileprivate func pieces(between separator: Text, atMost limit: Int = .max) -> [String]? {
+    let piece = Array(separator.string.utf8)
+    guard !piece.isEmpty else { return nil }
+    let (whole, search) = (Array(string.utf8), ByteSearch(for: piece))
+    var (pieces, start) = ([String](), 0)
+    while pieces.count + 1 < limit, let end = search.end(in: whole, from: start) {
+      pieces.append(String(decoding: whole[start..<(end - piece.count)], as: UTF8.self))
+      start = end
+    }
+    pieces.append(String(decoding: whole[start...], as: UTF8.self))
+    return pieces
+  }
+}
+
+extension Interpreter {
+  /// A text that a function converts.
+  mutating func converted(_ cell: Cell, by function: Function) -> Cell {
+    let text = symbols.pointee.text(Int(cell.bits))
+    spend(WorkMeter.stepsPerCall)
+    spend(bytes: text)
+    return box(function.value(of: text, execution.program) ?? .missing(.range))
+  }
+
+  /// A function of texts and numbers; its arguments are there.
+  mutating func valueCall(_ function: Function, _ arguments: [Value]) -> Cell {
+    var arguments = arguments
+    spend(WorkMeter.stepsPerCall)
+    for case .text(let text) in arguments { spend(bytes: text, text) }
+    if hasNoRoom { return .missing(.total) }
+    if function == .text, arguments.count == 1 {
+      let shown = outside(box(arguments[0]))
+      if shown.isMissing { return shown }
+      arguments[0] = value(of: shown)
+    }
+    return box(ValueFunctions.call(function, arguments, execution.program))
+  }
+}

@@ -1,0 +1,36 @@
+/// How a number is rounded to places (language-2.md §4).
+package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
+  /// To the nearest, a tie to the even neighbour.
+  case halfEven = "half_even"
+  /// To the nearest, a tie away from zero.
+  case halfUp = "half_up"
+  /// To the nearest, a tie toward zero.
+  case halfDown = "half_down"
+  /// Away from zero.
+  case up
+  /// Toward zero.
+  case down
+  /// Toward negative infinity.
+  case floor
+  /// Toward positive infinity.
+  case ceiling
+
+  /// Whether the size of a quotient goes up by one.
+  ///
+  /// - Parameters:
+  ///   - rest: what the division left, less than the divisor.
+  ///   - divisor: what was divided by.
+  func raises(_ quotient: UInt128, rest: UInt128, of divisor: UInt128, isNegative: Bool) -> Bool {
+    guard rest != 0 else { return false }
+    let other = divisor - rest
+    switch self {
+    case .halfEven: return rest > other || (rest == other && quotient & 1 == 1)
+    case .halfUp: return rest >= other
+    case .halfDown: return rest > other
+    case .up: return true
+    case .down: return false
+    case .floor: return isNegative
+    case .ceiling: return !isNegative
+    }
+  }
+}

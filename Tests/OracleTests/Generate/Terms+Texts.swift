@@ -1,0 +1,73 @@
+/// Functions of lists and texts, and conversions (language-2.md §3, §4).
+extension Terms {
+  private mutating func someText() -> String { term(.text) ?? Kind.text.literal(&chance) }
+
+  private mutating func place() -> String {
+    chance.percent(60) ? chance.pick(["0", "1", "2", "3", "-1", "-2", "1.5"]) : leaf(chance.percent(70) ? .integer : .decimal, 0)
+  }
+
+  private mutating func piece() -> String { chance.percent(70) ? chance.pick(["\"a\"", "\"b\"", "\" \"", "\"@\""]) : someText() }
+
+  /// A text that is made of another, or written from a value.
+  mutating func madeText(_ depth: Int) -> String {
+    let whole = chance.percent(50) ? someText() : expression(.text, depth: min(depth, 1))
+    switch chance.below(9) {
+    case 0: return "substring(\(whole), \(place()))"
+    case 1: return "substring(\(whole), \(place()), \(place()))"
+    case 2: return "\(chance.pick(["before", "after"]))(\(whole), \(piece()))"
+    case 3: return "replace(\(whole), \(piece()), \(piece()))"
+    case 4: return "\(chance.pick(["pad_left", "pad_right"]))(\(whole), \(place()), \(chance.pick(["\"0\"", "\"é\"", "\"ab\""])))"
+    case 5: return "join(\(term(.texts) ?? "[\"a\", \"b\"]"), \(chance.pick(["\"\"", "\", \""])))"
+    case 6: return "text(\(term(.decimal) ?? "2.5"), \(chance.pick(["0", "2", "12", "13"])))"
+    default: return "text(\(term(chance.pick([.integer, .date, .time, .span, .period, .clock, .color, .bool])) ?? "12"))"
+    }
+  }
+
+  /// A whole number about a list or text.
+  mutating func foundPlace() -> String {
+    switch chance.below(4) {
+    case 0: return "index(\(someText()), \(piece()))"
+    case 1: return "index_of(\(term(.texts) ?? "[\"a\", \"b\"]"), \(someText()))"
+    case 2: return "integer(\(chance.percent(60) ? "text(\(leaf(.decimal, 0)))" : someText()))"
+    default: return "length(\(chance.percent(50) ? "split(\(someText()), \(piece()))" : "range(\(place()), \(place()))"))"
+    }
+  }
+
+  /// A number of another, or of a text.
+  mutating func madeNumber(_ depth: Int) -> String {
+    let number = expression(.decimal, depth: depth)
+    let modes = ["half_even", "half_up", "half_down", "up", "down", "floor", "ceiling"]
+    switch chance.below(4) {
+    case 0: return "round(\(number), \(chance.pick(["0", "1", "-1", "2"])), \(chance.pick(modes)))"
+    case 1: return "\(chance.pick(["floor", "ceil", "trunc"]))(\(number), \(place()))"
+    case 2: return "number(\(chance.percent(50) ? "text(\(leaf(.decimal, 0)))" : someText()))"
+    default: return term(chance.pick([.euros, .hours])).map { "number(\($0))" } ?? "trunc(\(number))"
+    }
+  }
+
+  /// A list made of others; the first is a list of the wanted kind.
+  mutating func madeList(_ kind: Kind, from list: String) -> String {
+    switch chance.below(7) {
+    case 0: return "last(\(list), \(place()))"
+    case 1, 2: return "slice(\(list), \(place()), \(place()))"
+    case 3: return "reverse(\(list))"
+    case 4 where kind != .lines: return "sort(\(list))"
+    case 5: return "flatten([\(list), \(list)])"
+    default:
+      switch kind {
+      case .texts: return "split(\(someText()), \(piece()))"
+      case .decimals: return "(\(list) + range(\(place()), \(place())))"
+      default: return "reverse(\(list))"
+      }
+    }
+  }
+
+  /// A value of another type, read from a text.
+  mutating func converted(_ kind: Kind) -> String? {
+    let names: [Kind: String] = [
+      .date: "date", .time: "timestamp", .span: "duration", .period: "period", .clock: "time",
+    ]
+    guard let name = names[kind] else { return nil }
+    return "\(name)(\(chance.percent(60) ? "text(\(term(kind) ?? "now"))" : term(.text) ?? "text(now)"))"
+  }
+}
