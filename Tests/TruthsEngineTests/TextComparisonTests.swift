@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsText

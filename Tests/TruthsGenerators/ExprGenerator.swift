@@ -85,7 +85,7 @@ package struct ExprGenerator {
   }
 
   private mutating func aggregate(_ depth: Int, _ inText: Bool) -> Aggregate {
-    let function = pick([AggregateFunction.sum, .min, .max, .list, .count])
+    let function = pick(AggregateFunction.allCases)
     return Aggregate(
       function: function, value: function == .count ? nil : expr(depth, inText: inText),
       loops: (0...next(below: 2)).map { _ in .init(variable: name(), source: expr(depth, inText: inText)) },

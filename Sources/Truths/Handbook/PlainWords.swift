@@ -117,6 +117,7 @@ struct PlainWords {
     switch (aggregate.function, aggregate.value) {
     case (.count, _): return "the number of \(each)"
     case (.sum, let value?): return "the sum of \(self.value(value)) over each \(each)"
+    case (.mean, let value?): return "the mean of \(self.value(value)) over each \(each)"
     case (.min, let value?): return "the least \(self.value(value)) of each \(each)"
     case (.max, let value?): return "the greatest \(self.value(value)) of each \(each)"
     case (_, let value?): return "the list of \(self.value(value)) for each \(each)"

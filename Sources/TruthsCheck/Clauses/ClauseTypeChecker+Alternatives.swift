@@ -73,17 +73,31 @@ extension ClauseTypeChecker {
         isBareNumber: values.allSatisfy(\.isBareNumber))
     }
     guard let element = list.type.element else { return .fault(at: span) }
-    guard program.isOrdered(element) else {
-      session.report(NotOrdered.found(self.name(of: element), operation: name.text, at: list.span))
+    return overElements(of: list, element, name.text == "min" ? .min : .max, at: span)
+  }
+
+  /// `sum(list)` and `mean(list)`.
+  func sum(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
+    guard arguments.count == 1 else {
+      session.report(WrongArguments.count(name, wanted: 1...1, found: arguments.count, at: span))
       return .fault(at: span)
     }
+    let list = checked(value(arguments[0], expecting: nil), wanted: "a list", \.isList)
+    guard let element = list.type.element, !list.type.isUnknown else { return .fault(at: span) }
+    if element.isUnknown, name.text == "sum" { return overElements(of: list, .integer(unit: nil), .sum, at: span) }
+    return overElements(of: list, element, name.text == "sum" ? .sum : .mean, at: span)
+  }
+
+  /// An aggregate of the elements of a list themselves.
+  private func overElements(of list: Typed, _ element: ValueType, _ function: AggregateFunction, at span: Span) -> Typed {
     let slot = newSlot()
     let loop = LoopNode(slot: slot, source: .list(list.node))
-    let node = AggregateNode(
-      function: name.text == "min" ? .min : .max, value: .slot(slot), loops: [loop], filter: nil, order: [])
     let each = Typed(node: .slot(slot), type: element, span: span, isImplicit: true)
+    let place = Typed(node: .slot(slot), type: element, span: list.span)
+    guard let result = result(of: function, place, at: span) else { return .fault(at: span) }
+    let node = AggregateNode(function: result.function, value: .slot(slot), loops: [loop], filter: nil, order: [])
     return Typed(
-      node: .aggregate(node), type: element, span: span, parts: [list, .nothing(at: span), each],
+      node: .aggregate(node), type: result.type, span: span, parts: [list, .nothing(at: span), each],
       isBareNumber: list.isBareNumber)
   }
 
@@ -140,7 +154,7 @@ extension AggregateFunction {
   /// Whether it gives no value over nothing, so that something in its place may be wanted.
   fileprivate var isMissingOverNothing: Bool {
     switch self {
-    case .min, .max: true
+    case .min, .max, .mean, .first, .last: true
     case .sum, .list, .count: false
     }
   }

@@ -106,6 +106,10 @@ extension ClauseTypeChecker {
       }
       return (typed, key.isDescending)
     }
+    if order.isEmpty, aggregate.function == .first || aggregate.function == .last {
+      session.report(WrongArguments.noOrder(aggregate.function.rawValue, of: aggregate.loops[0].variable.text, at: span))
+      return .fault(at: span)
+    }
     let ofNothing = parts.isOverNothing && value?.type.isUnknown == true
     guard let result = ofNothing ? nothing(aggregate.function) : result(of: aggregate.function, value, at: span) else {
       return .fault(at: span)
@@ -125,14 +129,17 @@ extension ClauseTypeChecker {
     switch function {
     case .count: (.count, .integer(unit: nil))
     case .sum: (.sum(zero: .number(.zero)), .integer(unit: nil))
+    case .mean: (.mean(zero: .number(.zero)), .decimal(unit: nil))
     case .min: (.min, .integer(unit: nil))
     case .max: (.max, .integer(unit: nil))
+    case .first: (.first, .integer(unit: nil))
+    case .last: (.last, .integer(unit: nil))
     case .list: (.list, .list(.unknown))
     }
   }
 
   /// What an aggregate works out, and its type; `nil` where its value does not fit it.
-  private func result(of function: AggregateFunction, _ value: Typed?, at span: Span) -> (
+  func result(of function: AggregateFunction, _ value: Typed?, at span: Span) -> (
     function: AggregateKind, type: ValueType
   )? {
     guard function != .count, let value else { return (.count, .integer(unit: nil)) }
@@ -144,14 +151,17 @@ extension ClauseTypeChecker {
     case .sum where value.type == .period: return (.sum(zero: .period(.zero)), .period)
     case .sum:
       session.report(WrongType.found(name(of: value.type), wanted: "a number, duration or period", at: value.span))
+    case .mean where value.type.isNumber: return (.mean(zero: .number(.zero)), .decimal(unit: value.type.unit))
+    case .mean where value.type == .duration: return (.mean(zero: .duration(.zero)), .duration)
+    case .mean: session.report(WrongType.found(name(of: value.type), wanted: "a number or duration", at: value.span))
     case .min where program.isOrdered(value.type): return (.min, value.type)
     case .max where program.isOrdered(value.type): return (.max, value.type)
     case .min, .max: session.report(NotOrdered.found(name(of: value.type), operation: function.rawValue, at: value.span))
-    case .list:
+    case .list, .first, .last:
       if case .fact = value.type {
         session.report(WrongType.found(name(of: value.type), wanted: "a value", at: value.span))
       } else {
-        return (.list, .list(value.type))
+        return function == .list ? (.list, .list(value.type)) : (function == .first ? .first : .last, value.type)
       }
     }
     return nil
@@ -232,6 +242,7 @@ extension ClauseTypeChecker {
       return name.text == "coalesce"
         ? coalesce(name, arguments, at: span, expecting: type) : extreme(name, arguments, at: span, expecting: type)
     }
+    if Function.ofElements.contains(name.text), !isOwn { return sum(name, arguments, at: span) }
     guard let function = Function(rawValue: name.text), function.isOfVersion1 || !isOwn else {
       return table(name, arguments, at: span)
     }

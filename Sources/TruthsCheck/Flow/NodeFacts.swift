@@ -102,8 +102,22 @@ extension AggregateKind {
   /// Whether it is missing over nothing.
   var wantsSomething: Bool {
     switch self {
-    case .min, .max: true
+    case .min, .max, .mean, .first, .last: true
     case .sum, .list, .count: false
+    }
+  }
+
+  /// How it is written.
+  var name: String {
+    switch self {
+    case .sum: "sum"
+    case .mean: "mean"
+    case .min: "min"
+    case .max: "max"
+    case .list: "list"
+    case .count: "count"
+    case .first: "first"
+    case .last: "last"
     }
   }
 }

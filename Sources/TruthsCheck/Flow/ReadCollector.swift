@@ -23,7 +23,7 @@ struct MissingRead {
     /// A fact of which a field is read.
     case fact(fact: String, label: String)
     case divisor
-    /// `min` or `max` over what may be empty: a list, or what no requirement can say to be something.
+    /// `min`, `first` or their like over what may be empty: a list, or what no requirement can say to be something.
     case nothing(function: String, isList: Bool)
   }
 }
@@ -281,7 +281,7 @@ struct ReadCollector {
       if list.isWrittenWithElements || known.contains(.nonEmpty(list)) { return }
       isList = true
     }
-    let function = aggregate.function == .min ? "min" : "max"
+    let function = aggregate.function.name
     add(MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
   }
 

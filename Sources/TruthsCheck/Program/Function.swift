@@ -41,4 +41,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
 
   /// Functions that give one of their arguments, so that what is written down there takes its type from the others.
   package static let ofAlternatives: Set<String> = ["coalesce", "min", "max"]
+
+  /// Aggregates that are functions of a list, too: `sum(amounts)`.
+  package static let ofElements: Set<String> = ["sum", "mean"]
 }

@@ -200,7 +200,14 @@ package struct AggregateNode: Hashable, Sendable {
 package enum AggregateKind: Hashable, Sendable {
   /// `zero` is what a sum over nothing is: a number, a duration or a period.
   case sum(zero: Value)
+  /// Of numbers or of durations.
+  case mean(zero: Value)
   case min, max, list, count
+  /// The value for the first or last element in the order of `by`.
+  case first, last
+
+  /// Whether its value is that of one element: what other elements lack does not matter.
+  package var choosesByOrder: Bool { self == .first || self == .last }
 }
 
 extension Node {

@@ -98,7 +98,7 @@ private struct CauseWriter {
   private mutating func aggregate(_ aggregate: AggregateNode, _ node: Node) -> CauseCode.Step {
     let sources = steps(aggregate.loops.compactMap(\.source.list))
     switch aggregate.function {
-    case .min, .max:
+    case .min, .max, .mean, .first, .last:
       var counted = aggregate
       (counted.function, counted.value, counted.order) = (.count, nil, [])
       return .extreme(sources, code.expression(node), count: code.expression(.aggregate(counted)))

@@ -389,7 +389,7 @@ extension CodeWriter {
     var exits: [Int] = []
     aggregateDepth += 1
     emit(.move, to: result, constant(.boolean(true)))
-    emit(slow: .beginAggregate(number, node.function), to: result, from: 0)
+    emit(slow: .beginAggregate(number, node.function, descending: node.order.map(\.isDescending)), to: result, from: 0)
     var heads: [Int] = []
     for loop in node.loops {
       let place = beginLoop(loop, to: result)
@@ -402,8 +402,7 @@ extension CodeWriter {
     for (outer, head) in zip(heads, heads.dropFirst()) { lead(jump: head, to: outer) }
     if let outer = heads.first { land(outer) }
     for head in heads { weigh(loopAt: head) }
-    let order = node.order.map(\.isDescending)
-    emit(slow: .endAggregate(number, descending: order), to: result, from: 0)
+    emit(slow: .endAggregate(number), to: result, from: 0)
     for exit in exits { land(exit) }
     loopDepth -= node.loops.count
     aggregateDepth -= 1
@@ -423,7 +422,7 @@ extension CodeWriter {
     let base = push(parts.count)
     for (place, part) in parts.enumerated() {
       write(part, to: result)
-      exits.append(emitJump(.jumpIfMissing, .register(result)))
+      if place > 0 || !node.function.choosesByOrder { exits.append(emitJump(.jumpIfMissing, .register(result))) }
       emit(.move, to: base + place, .register(result))
     }
     emit(slow: .take(number, hasValue: node.value != nil, keys: max(0, parts.count - 1)), to: result, from: base)

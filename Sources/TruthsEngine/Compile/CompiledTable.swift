@@ -113,7 +113,7 @@ private struct TableWriter {
     let number = code.aggregateDepth
     code.aggregateDepth += 1
     let (found, value) = (code.push(), code.push())
-    code.emit(slow: .beginAggregate(number, aggregate(collection)), to: result, from: 0)
+    code.emit(slow: .beginAggregate(number, aggregate(collection), descending: []), to: result, from: 0)
     code.emit(.move, to: found, code.constant(.boolean(false)))
     var ends: [Int] = []
     for (place, row) in table.rows.enumerated() {
@@ -130,7 +130,7 @@ private struct TableWriter {
       writeTaking(otherwise, number, value, collection, &ends)
       code.land(taken)
     }
-    code.emit(slow: .endAggregate(number, descending: []), to: result, from: 0)
+    code.emit(slow: .endAggregate(number), to: result, from: 0)
     code.aggregateDepth -= 1
     for end in ends { code.land(end) }
   }

@@ -107,10 +107,10 @@ enum SlowOperation: Sendable {
   case old(OldCode)
   /// Begins a loop; a list that is missing goes to the target instead.
   case beginLoop(Int, LoopSource)
-  case beginAggregate(Int, AggregateKind)
+  case beginAggregate(Int, AggregateKind, descending: [Bool])
   /// Takes a value and its keys into an aggregate.
   case take(Int, hasValue: Bool, keys: Int)
-  case endAggregate(Int, descending: [Bool])
+  case endAggregate(Int)
   /// Whether the values in two registers are the same, as two rows of a table that are both true must give.
   case agree(Int, Int)
   /// A row of a table gives the value: its place in the table.

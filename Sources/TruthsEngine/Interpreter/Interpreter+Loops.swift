@@ -22,6 +22,8 @@ struct AggregateState {
   /// Of a list, and the keys of `by`, as many per value as there are.
   var values: [Cell] = []
   var keys: [Cell] = []
+  /// By key, whether the greatest comes first.
+  var descending: [Bool] = []
 }
 
 extension Interpreter {
@@ -76,10 +78,10 @@ extension Interpreter {
 
   // MARK: Aggregates
 
-  mutating func beginAggregate(_ number: Int, _ function: AggregateKind) {
+  mutating func beginAggregate(_ number: Int, _ function: AggregateKind, _ descending: [Bool]) {
     let memory = memory
     while memory.aggregates.count <= number { memory.aggregates.append(AggregateState()) }
-    memory.aggregates[number] = AggregateState(function: function)
+    memory.aggregates[number] = AggregateState(function: function, descending: descending)
   }
 
   mutating func take(_ number: Int, hasValue: Bool, keys: Int, from base: Int) {
@@ -89,11 +91,13 @@ extension Interpreter {
     let value = operands.registers[base]
     switch memory.aggregates[number].function {
     case .count: return
-    case .sum(.number): if let term = symbols.pointee.decimal(of: value) { memory.aggregates[number].sum.add(term) }
+    case .sum(.number), .mean(.number):
+      if let term = symbols.pointee.decimal(of: value) { memory.aggregates[number].sum.add(term) }
     case .sum(.period): if case .period(let term) = self.value(of: value) { memory.aggregates[number].periods.add(term) }
-    case .sum: if case .duration(let term) = self.value(of: value) { memory.aggregates[number].spans.add(term) }
+    case .sum, .mean: if case .duration(let term) = self.value(of: value) { memory.aggregates[number].spans.add(term) }
     case .min: keep(value, number, if: isBeforeSlowly(value, memory.aggregates[number].result))
     case .max: keep(value, number, if: isBeforeSlowly(memory.aggregates[number].result, value))
+    case .first, .last: choose(value, keys: (0..<keys).map { operands.registers[base + 1 + $0] }, number)
     case .list:
       // One more than a list may have is enough to tell that it has too many.
       guard memory.aggregates[number].values.count <= AllocationLimits.ofValue else { return }
@@ -102,7 +106,7 @@ extension Interpreter {
     }
   }
 
-  mutating func endAggregate(_ number: Int, _ descending: [Bool]) -> Cell {
+  mutating func endAggregate(_ number: Int) -> Cell {
     let state = memory.aggregates[number]
     memory.aggregates[number] = AggregateState()
     switch state.function {
@@ -110,9 +114,37 @@ extension Interpreter {
     case .sum(.number): return box(Operations.number(state.sum.result))
     case .sum(.period): return box(Operations.period(state.periods.result))
     case .sum: return box(Operations.span(state.spans.result))
-    case .min, .max: return state.result
-    case .list: return box(list: sorted(state, descending))
+    case .mean(.number): return mean(state)
+    case .mean: return state.spans.mean.map { box(.duration($0)) } ?? .absent
+    case .min, .max, .first, .last: return state.result
+    case .list: return box(list: sorted(state))
     }
+  }
+
+  private mutating func mean(_ state: AggregateState) -> Cell {
+    guard state.count > 0 else { return .absent }
+    return box(Operations.number(state.sum.result.flatMap { $0.divided(by: Decimal(state.count)) }))
+  }
+
+  /// Keeps the value whose keys come first, or last; of equal ones the first or last of the source.
+  private mutating func choose(_ value: Cell, keys: [Cell], _ number: Int) {
+    let memory = memory
+    spend(WorkMeter.stepsPerComparison * keys.count)
+    if memory.aggregates[number].count > 1 {
+      let (kept, descending) = (memory.aggregates[number].keys, memory.aggregates[number].descending)
+      let isBefore = comes(keys, before: kept, descending)
+      guard memory.aggregates[number].function == .first ? isBefore : !isBefore else { return }
+    }
+    memory.aggregates[number].result = value
+    memory.aggregates[number].keys = keys
+  }
+
+  private func comes(_ keys: [Cell], before others: [Cell], _ descending: [Bool]) -> Bool {
+    for (place, isDescending) in descending.enumerated() {
+      if isBeforeSlowly(keys[place], others[place]) { return !isDescending }
+      if isBeforeSlowly(others[place], keys[place]) { return isDescending }
+    }
+    return false
   }
 
   /// Keeps a value that is the first or beats the one that was kept.
@@ -122,7 +154,8 @@ extension Interpreter {
   }
 
   /// The values in the order of their keys; equal keys keep the order of the source.
-  private mutating func sorted(_ rows: AggregateState, _ descending: [Bool]) -> [Cell] {
+  private mutating func sorted(_ rows: AggregateState) -> [Cell] {
+    let descending = rows.descending
     guard !descending.isEmpty else { return rows.values }
     spend(WorkMeter.stepsPerComparison * rows.values.count * (Int.bitWidth - rows.values.count.leadingZeroBitCount))
     if isOverworked { return rows.values }
@@ -146,7 +179,7 @@ extension Interpreter {
     let arguments = operands.registers + base
     switch operation {
     case .beginLoop(let number, let source): beginLoop(number, source, to: target, from: base)
-    case .beginAggregate(let number, let function): beginAggregate(number, function)
+    case .beginAggregate(let number, let function, let descending): beginAggregate(number, function, descending)
     case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
     case .row(let table, let row):
       memoryReference?.takeUnretainedValue().observer?.note(execution.program.tables[table].rows[row])
@@ -167,7 +200,7 @@ extension Interpreter {
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
     case .old(let code): return old(code, arguments)
-    case .endAggregate(let number, let descending): return endAggregate(number, descending)
+    case .endAggregate(let number): return endAggregate(number)
     case .agree(let one, let other): return .truth(same(operands.registers[one], operands.registers[other]))
     case .beginLoop, .beginAggregate, .take, .row: return .absent
     }

@@ -6,7 +6,8 @@ enum ValueFunctions {
   /// The value of a call; missing with its cause where there is none.
   static func call(_ function: Function, _ arguments: [Value], _ program: Program) -> Value {
     switch (function, arguments[0]) {
-    case (.round, .number(let number)), (.floor, .number(let number)), (.ceil, .number(let number)), (.trunc, .number(let number)):
+    case (.round, .number(let number)), (.floor, .number(let number)), (.ceil, .number(let number)),
+      (.trunc, .number(let number)):
       return rounded(function, number, arguments)
     case (.number, .number(let number)): return .number(number)
     case (.text, let value): return written(value, arguments, program)

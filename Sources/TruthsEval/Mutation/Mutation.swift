@@ -119,7 +119,7 @@ package enum MutationOperator: String, Hashable, Sendable, CaseIterable {
   case connective
   /// `some` and `every`; `no` becomes `some`.
   case quantifier
-  /// `min` and `max`.
+  /// `min` and `max`, `first` and `last`, `before` and `after`, and other functions that are opposites.
   case extreme
   /// `+` and `-`, `*` and `/`.
   case arithmetic

@@ -19,6 +19,7 @@ extension MutationFinder {
     case .aggregate(let aggregate): self.aggregate(aggregate, expr)
     case .call(let name, let arguments):
       if name.text == Function.old, let argument = arguments.first { old(argument, in: expr) }
+      opposite(name)
       for argument in arguments { value(argument) }
     case .not, .and, .or, .test, .quantified, .between: condition(expr)
     case .conditional(let conditional):
@@ -26,6 +27,22 @@ extension MutationFinder {
       for branch in conditional.parts.dropFirst() { value(branch) }
     case .name, .error: return
     }
+  }
+
+  /// Functions that take the same, and give what the other one leaves.
+  private static let opposites: [String: String] = {
+    let pairs = [
+      ("min", "max"), ("first", "last"), ("before", "after"), ("pad_left", "pad_right"), ("floor", "ceil"),
+      ("starts_with", "ends_with"),
+    ]
+    return Dictionary(uniqueKeysWithValues: pairs + pairs.map { ($0.1, $0.0) })
+  }()
+
+  private mutating func opposite(_ name: Name) {
+    guard let other = Self.opposites[name.text] else { return }
+    add(
+      .extreme, name.span, other,
+      advice: "no fixture tells `\(name.text)` from `\(other)` here: write one with values for which they differ")
   }
 
   /// What was before a run becomes what is behind it.
@@ -137,11 +154,12 @@ extension MutationFinder {
   // MARK: Aggregates
 
   private mutating func aggregate(_ aggregate: Aggregate, _ expr: Expr) {
-    let opposite: [AggregateFunction: String] = [.min: "max", .max: "min"]
+    let opposite: [AggregateFunction: String] = [.min: "max", .max: "min", .first: "last", .last: "first"]
     if let new = opposite[aggregate.function],
       let place = token(aggregate.function.rawValue, from: expr.span.start, to: expr.span.end)
     {
-      add(.extreme, place, new, advice: "no fixture tells the least from the greatest here: write one with two different values")
+      let (one, other) = aggregate.order.isEmpty ? ("least", "greatest") : ("first", "last")
+      add(.extreme, place, new, advice: "no fixture tells the \(one) from the \(other) here: write one with two different values")
     }
     if let inner = aggregate.value { value(inner) }
     for loop in aggregate.loops { value(loop.source) }

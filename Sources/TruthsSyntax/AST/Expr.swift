@@ -172,12 +172,18 @@ package struct Aggregate: Hashable, Sendable {
   }
 }
 
-package enum AggregateFunction: String, Hashable, Sendable {
+package enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case sum
+  case mean
   case min
   case max
   case list
   case count
+  /// The value for the first element in the order of `by`, or the last (language-2.md §3).
+  case first, last
+
+  /// Whether it is a function of several values or of a list where no `for` follows.
+  package var isFunctionToo: Bool { self != .list && self != .count }
 }
 
 /// A text in double quotes: literal stretches and `{expr}` interpolations. `{{` and `}}` are already braces here.

@@ -262,11 +262,7 @@ extension ClauseParser {
 
   /// The aggregate whose name is here; it must be followed by a bracket.
   private var aggregateFunction: AggregateFunction? {
-    if isWord("sum") { return .sum }
-    if isWord("count") { return .count }
-    if isWord("min") { return .min }
-    if isWord("max") { return .max }
-    return isWord("list") ? .list : nil
+    AggregateFunction(rawValue: text.string(current.range))
   }
 
   /// `sum(expr for x in S … tail)`, `count(x in S … tail)`
@@ -280,8 +276,8 @@ extension ClauseParser {
         let inner = try parser.expression()
         value = inner
         deepest = parser.depth
-        if function == .min || function == .max, parser.kind == .comma || parser.kind == .rightBracket {
-          return try parser.extreme(first, opening, inner, deepest)
+        if function.isFunctionToo, parser.kind == .comma || parser.kind == .rightBracket {
+          return try parser.call(of: first, opening, inner, deepest)
         }
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
         try parser.expect(.for, "`for`", help: "write `\(function.rawValue)(value for x in list)`")
@@ -300,8 +296,8 @@ extension ClauseParser {
     }
   }
 
-  /// `min(a, b)` or `min(list)`, behind its first argument: a function, not an aggregate.
-  private mutating func extreme(_ word: Token, _ opening: Token, _ argument: Expr, _ depth: Int) throws(Abort) -> Expr {
+  /// `min(a, b)`, `sum(list)` or `first(list, 2)`, behind its first argument: a function, not an aggregate.
+  private mutating func call(of word: Token, _ opening: Token, _ argument: Expr, _ depth: Int) throws(Abort) -> Expr {
     var (arguments, deepest) = ([argument], depth)
     while accept(.comma) {
       arguments.append(try expression())

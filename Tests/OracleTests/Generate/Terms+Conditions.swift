@@ -180,9 +180,16 @@ extension Terms {
     let own = source.terms(name).filter { $0.kind == kind }
     guard !own.isEmpty else { return nil }
     let value = chance.pick(own).text
+    let keys = source.terms(name).filter { $0.kind.isOrdered }
+    if kind == .decimal, chance.percent(20), let list = term(.decimals) { return "\(chance.pick(["sum", "mean"]))(\(list))" }
+    if !keys.isEmpty, chance.percent(35) {
+      let order = "by \(chance.pick(keys).text)\(chance.pick(["", " desc"]))"
+      return "\(chance.pick(["first", "last"]))(\(value) for \(name) in \(source.text) \(order))"
+    }
+    let functions = ["sum", "min", "max"] + ([.decimal, .euros, .span].contains(kind) ? ["mean"] : [])
     return within(source.terms(name)) { terms in
       let filter = terms.chance.percent(50) ? " where \(terms.condition(depth: 0))" : ""
-      return "\(terms.chance.pick(["sum", "min", "max"]))(\(value) for \(name) in \(source.text)\(filter))"
+      return "\(terms.chance.pick(functions))(\(value) for \(name) in \(source.text)\(filter))"
     }
   }
 

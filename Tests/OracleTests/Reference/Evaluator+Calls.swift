@@ -44,6 +44,11 @@ extension Evaluator {
       guard let before = world.before.first, let argument = arguments.first else { return .missing }
       return Evaluator(before).eval(argument, scope, want: want)
     }
+    if name == "sum" || name == "mean" {
+      guard let values = eval(arguments[0], scope).elements else { return .missing }
+      if name == "mean" { return values.isEmpty ? .missing : mean(values) }
+      return values.isEmpty ? nothing(of: type(arguments[0], scope)?.element) : sum(values)
+    }
     if ["coalesce", "min", "max"].contains(name) { return alternatives(name, arguments, scope, want) }
     if let table = vocab.find(name, in: vocab.tables, from: scope.pack)?.item { return self.table(table, arguments, scope) }
     if ["date", "time"].contains(name), arguments.count == 1, case .text(let text) = eval(arguments[0], scope) {

@@ -31,12 +31,32 @@ extension Evaluator {
     guard let value = aggregate.value else { return .number(Decimal(rows.count)) }
     var values: [Val] = []
     for row in ordered(rows, by: aggregate.order) ?? [] { values.append(eval(value, row)) }
-    guard ordered(rows, by: aggregate.order) != nil, !values.contains(.missing) else { return .missing }
+    guard ordered(rows, by: aggregate.order) != nil else { return .missing }
+    if aggregate.function == .first { return values.first ?? .missing }
+    if aggregate.function == .last { return values.last ?? .missing }
+    if values.contains(.missing) { return .missing }
     switch aggregate.function {
     case .sum: return values.isEmpty ? nothing(of: type(aggregate, scope)) : sum(values)
     case .min: return values.dropFirst().reduce(values.first ?? .missing) { precedes($1, $0) == true ? $1 : $0 }
     case .max: return values.dropFirst().reduce(values.first ?? .missing) { precedes($0, $1) == true ? $1 : $0 }
-    case .list, .count: return .list(values)
+    case .mean: return mean(values)
+    case .list, .count, .first, .last: return .list(values)
+    }
+  }
+
+  /// The sum through how many there are; nothing of nothing.
+  func mean(_ values: [Val]) -> Val {
+    switch sum(values) {
+    case .number(let total): return number(total.divided(by: Decimal(values.count)))
+    case .span where !values.isEmpty:
+      let milliseconds = values.reduce(0) { total, value in
+        if case .span(let span) = value { total + Int(span.milliseconds) } else { total }
+      }
+      // Rounded to the even neighbour.
+      let (quotient, rest) = (abs(milliseconds) / values.count, abs(milliseconds) % values.count)
+      let up = 2 * rest > values.count || 2 * rest == values.count && quotient % 2 == 1
+      return TimeSpan(milliseconds: Int64((up ? quotient + 1 : quotient) * milliseconds.signum())).map(Val.span) ?? .missing
+    default: return .missing
     }
   }
 
@@ -76,7 +96,7 @@ extension Evaluator {
   }
 
   /// The sum of no values.
-  private func nothing(of type: Typ?) -> Val {
+  func nothing(of type: Typ?) -> Val {
     switch type {
     case .span: .span(.zero)
     case .period: .period(.zero)

@@ -31,7 +31,8 @@ extension Evaluator {
       while result.count < width { if name == "pad_left" { result = fill + result } else { result += fill } }
       fill = []
       return Self.text(result)
-    case ("text", let value?): return values.count == 1 ? value.printed.map { .text(Text($0)) } ?? .missing : places(value, counts.first)
+    case ("text", let value?):
+      return values.count == 1 ? value.printed.map { .text(Text($0)) } ?? .missing : places(value, counts.first)
     case ("number", .number(let number)): return .number(number)
     case ("number", .text(let text)): return jsonNumber(text.string).map(Val.number) ?? .missing
     case ("integer", .text(let text)):

@@ -83,7 +83,7 @@ extension Evaluator {
     switch aggregate.function {
     case .count: return .number
     case .list: return value.map { .list($0) }
-    case .sum, .min, .max: return value
+    case .sum, .mean, .min, .max, .first, .last: return value
     }
   }
 
@@ -96,9 +96,11 @@ extension Evaluator {
     case "coalesce": return type(among: arguments, scope)
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
+    case "sum", "mean": return arguments.first.flatMap { type($0, scope)?.element }
     case "flatten": return arguments.first.flatMap { type($0, scope)?.element }
     case "distinct", "first", "last", "slice", "reverse", "sort", "old": return arguments.first.flatMap { type($0, scope) }
-    default: return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output ?? Self.calendarTypes[name] ?? Self.textTypes[name]
+    default:
+      return vocab.find(name, in: vocab.tables, from: scope.pack)?.item.output ?? Self.calendarTypes[name] ?? Self.textTypes[name]
     }
   }
 

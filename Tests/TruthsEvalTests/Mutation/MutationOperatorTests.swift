@@ -50,6 +50,12 @@ struct MutationOperatorTests {
       weak: [World.fixture(#""parts": [3]"#), World.rejected(#""parts": [9]"#)],
       strong: World.rejected(#""parts": [1, 9]"#)),
     .requirement(
+      .extreme, "parts empty or first(p for p in parts by p) < 9",
+      weak: [World.fixture(#""parts": [3]"#), World.rejected(#""parts": [9]"#)], strong: World.fixture(#""parts": [1, 9]"#)),
+    .requirement(
+      .extreme, #"kind missing or before(kind, "-") == "a""#,
+      weak: [World.fixture(#""kind": "a-a""#), World.rejected(#""kind": "b-b""#)], strong: World.rejected(#""kind": "b-a""#)),
+    .requirement(
       .arithmetic, "weight exists and weight + 2 < limit", weak: [World.fixture(#""weight": 7"#)],
       strong: World.rejected(#""weight": 7, "limit": 8"#)),
     .requirement(

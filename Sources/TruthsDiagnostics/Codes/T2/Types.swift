@@ -280,12 +280,20 @@ package enum WrongArguments: DiagnosticKind {
       .order(requires: ["starts_with(order_id, \"A\")"])
     ])
 
+  /// `first` or `last` of elements in no order.
+  package static func noOrder(_ function: String, of variable: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(function)` needs an order: without `by` nothing says which element is the \(function)", at: span,
+      help: "add `by` and what the elements are ordered by, such as `by \(variable).on`, before the last bracket")
+  }
+
   /// A call with fewer or more arguments than the function takes.
   package static func count(_ name: some PlacedName, wanted: ClosedRange<Int>, found: Int, at span: Span) -> Diagnostic {
     let wants =
       wanted.lowerBound == wanted.upperBound
       ? "\(wanted.lowerBound)"
-      : wanted.upperBound == .max ? "at least \(wanted.lowerBound)"
+      : wanted.upperBound == .max
+        ? "at least \(wanted.lowerBound)"
         : "\(wanted.lowerBound) \(wanted.count == 2 ? "or" : "to") \(wanted.upperBound)"
     return make(
       "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span)
