@@ -11,7 +11,10 @@ import TruthsText
     return shop.findings
   }
 
-  private func place(triggers: [String] = ["buy"], artifacts: [String] = [], guardrails: [String] = []) -> String {
+  private func place(
+    triggers: [String] = ["buy"], artifacts: [String] = ["order_placed"],
+    guardrails: [String] = ["must_not: order twice\n      enforced_by: shop.buying"]
+  ) -> String {
     var lines = ["jtbd place:", "  verb: Place", "  object: Order", "  outcome: Goods"]
     func add(_ key: String, _ entries: [String]) {
       if !entries.isEmpty { lines += ["  \(key):"] + entries.map { "    - \($0)" } }
@@ -49,6 +52,44 @@ import TruthsText
     #expect(
       job(place(guardrails: named), Shop(fields: ["n: integer = 1"], invariants: ["{id: shop.least, rule: n > 0}"])) == [])
     #expect(job(place(guardrails: named)) == ["T5004 `shop.least`"])
+  }
+
+  /// One finding for each key of the contract's §9.3 that is not there (language-2.md §7); an empty list says as little as none.
+  @Test func jobsHaveEveryKey() {
+    #expect(job(place()) == [])
+    let keys = ["verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
+    func lacking(_ wanted: Set<String>) -> String {
+      var lines: [Substring] = []
+      var isKept = true
+      for line in place().split(separator: "\n") {
+        if let key = keys.first(where: { line.hasPrefix("  \($0):") }) { isKept = !wanted.contains(key) }
+        if isKept { lines.append(line) }
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }
+    for key in keys { #expect(job(lacking([key])) == ["T6003 `jtbd place`"]) }
+    #expect(job(lacking(["verb", "triggers", "guardrails"])) == Array(repeating: "T6003 `jtbd place`", count: 3))
+    #expect(job(lacking(["guardrails"]) + "  guardrails: []\n") == ["T6003 `jtbd place`"])
+    #expect(job("jtbd place:\n  summary: An order\n") == Array(repeating: "T6003 `jtbd place`", count: 6))
+    #expect(job(lacking(["artifacts"]) + "  artifacts: 5\n").contains { $0.hasPrefix("T6") } == false)
+  }
+
+  /// Examples come from the job's name and the truths of its pack.
+  @Test func examplesOfMissingKeysAreMadeFromWhatIsWritten() {
+    func helps(_ text: String) -> [String] {
+      var shop = Shop()
+      shop.files.append(("jtbd/shop/shop.jtbd", text))
+      return shop.load().diagnostics.compactMap { $0.code == IncompleteJob.page.code ? $0.help : nil }
+    }
+    #expect(
+      Set(helps("jtbd place_big_order:\n  summary: An order\n")) == [
+        "add `verb: Place`", "add `object: Big Order`", "add `outcome: \"<what is better when Place Big Order is done>\"`",
+        "add `triggers: [buy]`", "add `artifacts: [order_placed]`",
+        "add `guardrails: [{must_not: \"<what must never happen in Place Big Order>\", enforced_by: shop.buying}]`",
+      ])
+    let more = helps("jtbd place:\n  verb: Buy\n")
+    #expect(more.contains("add `object: Shop`"))
+    #expect(more.contains("add `outcome: \"<what is better when Buy Shop is done>\"`"))
   }
 
   @Test func linksToJobsAreNotJudgedWithoutJobs() {

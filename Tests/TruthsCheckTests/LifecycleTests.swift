@@ -68,7 +68,9 @@ import TruthsText
     let declarations = [lifecycle(["open → sent", "sent → done"]), moving(["parcel: start → open → sent → done"])]
     func job(_ artifact: String) -> [String] {
       var shop = Shop(declarations: declarations)
-      let text = "jtbd place:\n  verb: P\n  object: O\n  outcome: G\n  triggers:\n    - buy\n  artifacts:\n    - \(artifact)\n"
+      let text =
+        "jtbd place:\n  verb: P\n  object: O\n  outcome: G\n  triggers:\n    - buy\n  artifacts:\n    - \(artifact)\n"
+        + "  guardrails:\n    - must_not: break\n      enforced_by: shop.buying\n"
       shop.files.append(("jtbd/shop/shop.jtbd", text))
       return shop.findings
     }

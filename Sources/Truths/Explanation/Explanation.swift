@@ -19,6 +19,8 @@ struct Explanation {
   let isColored: Bool
   /// What the proposal asked for before this run: payloads of `approval.requested`.
   var askedBefore: [JSONObject] = []
+  /// People known to have consented to the proposal, beside those whom its entry names.
+  var consenters: Set<String> = []
 
   /// The whole explanation; every line ends with a line break.
   var text: String {
@@ -303,9 +305,17 @@ extension Explanation {
 
   private func settlement(_ violation: JSONValue) -> String {
     if let people = violation["approved_by"]?.stringValue {
+      if hasConsented(people) { return ", consented to by @\(visible(people))" }
       return ", approved by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
     }
     return violation["overridden"] == .boolean(true) ? ", overridden by break-glass" : ""
+  }
+
+  /// Whether a person gave consent and no approval: who proposed or consented, and for whom it is done, may not approve (four
+  /// eyes).
+  private func hasConsented(_ person: String) -> Bool {
+    consenters.contains(person) || proposer?["user_id"]?.stringValue == person
+      || proposal?["on_behalf_of"]?.stringValue == person
   }
 }
 

@@ -53,18 +53,20 @@ public struct Inbox: Sendable {
   /// - Parameters:
   ///   - workspace: truths without errors.
   ///   - ledger: entries as JSON Lines.
-  ///   - actor: shows only what this person can answer now; none: all of it.
+  ///   - actor: shows only what this person can answer; none: all of it.
+  ///   - now: when this person would answer, an RFC 3339 timestamp; none: the moment of the ledger's last entry.
   /// - Throws: the findings of a set with errors, or what is wrong with the data.
   /// - Complexity: O(size of the ledger), and for an actor two dry runs for each request.
-  public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil) throws(Findings) {
+  public init(_ workspace: Workspace, ledger: SourceText, actor: RunActor? = nil, now: String? = nil) throws(Findings) {
     let procedure = try workspace.procedure()
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let context = try data.context(ledger)
     let known = try data.origin(now: nil, actor: actor).actor?.known
+    let moment = try data.moment(now) ?? context.ledger.entry(sequence: context.ledger.size)?.timestamp
     reader = known
     items = Self.items(of: procedure, in: context).compactMap { item in
       guard let known else { return item }
-      return Self.answerable(item, by: known, procedure, context)
+      return Self.answerable(item, by: known, at: moment, procedure, context)
     }
   }
 
@@ -113,14 +115,13 @@ public struct Inbox: Sendable {
     proposal[name]?.stringValue ?? proposal["proposal"]?[name]?.stringValue
   }
 
-  /// What of an item somebody can answer: what the truths would accept of them now.
+  /// What of an item somebody can answer: what the truths would accept of them at a moment.
   private static func answerable(
-    _ item: Item, by actor: JSONObject, _ procedure: RunProcedure, _ context: Context
+    _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context
   ) -> Item? {
     func accepts(_ answer: LedgerAnswer) -> Bool {
       let proposal = LocatedJSON(unlocated: .object(answer.proposal))
-      let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp
-      let outcome = try? procedure.run(RunRequest(proposal: proposal, now: last, actor: actor), on: context)
+      let outcome = try? procedure.run(RunRequest(proposal: proposal, now: moment, actor: actor), on: context)
       return outcome?.decision == .accepted
     }
     var item = item

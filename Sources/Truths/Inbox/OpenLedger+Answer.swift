@@ -2,6 +2,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
@@ -34,15 +35,40 @@ extension OpenLedger {
     let (proposal, runID) = try meant(answer, subject)
     let text = JSONValue.object(proposal.proposal).line
     let before = self
-    let first = try append(SourceText(path: "answer", bytes: Array(text.utf8)), now: now, actor: actor)
-    guard first.ending == .accepted else { return first }
+    var first = try append(SourceText(path: "answer", bytes: Array(text.utf8)), now: now, actor: actor)
+    guard first.ending == .accepted else {
+      first.remark = remark(on: proposal, runID, isAccepted: false)
+      return first
+    }
     do {
-      return try reevaluate(runID, after: first)
+      var report = try reevaluate(runID, after: first)
+      report.remark = remark(on: proposal, runID, isAccepted: true, by: first.context.ledger.entries.last)
+      return report
     } catch {
       // All or nothing: the answer is not kept without the result of the run.
       self = before
       throw error
     }
+  }
+
+  /// What is to be said of a grant of somebody who had granted already.
+  private func remark(
+    on answer: LedgerAnswer, _ runID: String, isAccepted: Bool, by entry: Entry? = nil
+  ) -> String? {
+    guard case .approve(let request) = answer,
+      let person = (entry ?? present.ledger.entries.last)?.actor["user_id"]?.stringValue,
+      let demand = present.approvals.requested(request).flatMap({ ApprovalDemand(requested: $0) }),
+      let decision = present.runs.record(runID)?.decision
+    else { return nil }
+    let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    return Agreements(context: present).remark(
+      on: request, demand, by: person, isAccepted: isAccepted, waitingFor: waitingFor)
+  }
+
+  /// Who granted a request already; empty where nobody did.
+  private func granted(_ request: String) -> String {
+    let grants = Agreements(context: present).grants(of: request)
+    return grants.isEmpty ? "" : "\(Agreements.words(grants, "granted it already")); "
   }
 
   /// Why the answer does not match one waiting run.
@@ -59,16 +85,18 @@ extension OpenLedger {
       [item.runID, item.proposalID, item.proposalHash].contains(subject) || item.requests.contains { $0.id == subject }
     }
     guard let item = items.first, items.count == 1 else {
-      throw UnclearAnswer(message: Self.unclear(items, of: waiting))
+      throw UnclearAnswer(message: granted(subject) + Self.unclear(items, of: waiting))
     }
     if case .consent = answer {
       if item.consenter != nil { return (.consent(proposalHash: item.proposalHash), item.runID) }
-      throw UnclearAnswer(message: "this does not wait for a consent but for \(item.waitingFor.joined(separator: ", "))")
+      let given = Agreements(context: present).consents(to: item.proposalHash, item.runID)
+      let words = given.isEmpty ? "" : "\(Agreements.words(given, "consented already")); "
+      throw UnclearAnswer(message: "\(words)this does not wait for a consent but for \(item.waitingFor.joined(separator: ", "))")
     }
     let named = item.requests.filter { $0.id == subject }
     let requests = named.isEmpty ? item.requests.filter(\.isOpen) : named
     if case .approve = answer, let granted = named.first, !granted.isOpen {
-      throw UnclearAnswer(message: "it was granted already; the run waits for \(item.waitingFor.joined(separator: ", "))")
+      throw UnclearAnswer(message: "\(self.granted(granted.id))the run waits for \(item.waitingFor.joined(separator: ", "))")
     }
     guard let request = requests.first, requests.count == 1 else {
       let ids = requests.map { "\($0.id) (\($0.demand.words))" }.joined(separator: ", ")

@@ -27,6 +27,12 @@ public struct Record: Sendable {
       kind = .runs(runs)
       return
     }
+    if case .success(let list) = whole,
+      let fault = LedgerReader.findings(
+        in: list, wanted: "a ledger, or what `truths run --format json` printed: the record of a decision")
+    {
+      throw Findings([fault], in: sources)
+    }
     let read = Self.entries(in: file, whole)
     guard !read.diagnostics.hasErrors else { throw Findings(read.diagnostics, in: sources) }
     kind = .ledger(read.entries)
@@ -83,7 +89,8 @@ extension Record {
       + decisions.map { decision in
         decision.heading
           + Explanation(
-            outcome: decision.outcome, evaluated: [], isRecorded: true, isColored: isColored, askedBefore: decision.askedBefore
+            outcome: decision.outcome, evaluated: [], isRecorded: true, isColored: isColored, askedBefore: decision.askedBefore,
+            consenters: decision.consenters
           ).text
       }.joined(separator: "\n")
   }
@@ -104,6 +111,20 @@ private struct RecordedDecision {
   var outcome: JSONObject
   /// What its proposal asked for before.
   var askedBefore: [JSONObject] = []
+  /// Who had consented to it.
+  var consenters: Set<String> = []
+}
+
+/// Who consented, by the facts of a ledger.
+enum ConsentRecord {
+  /// - Parameter proposalHash: of the proposal, as `sha256:…`.
+  static func people(_ proposalHash: String, in entries: some Sequence<Entry>) -> Set<String> {
+    let given = entries.filter {
+      $0.type == .fact && $0.payload["type"]?.stringValue == BuiltInFact.consentGiven.rawValue
+        && $0.payload["proposal_hash"]?.stringValue == proposalHash
+    }
+    return Set(given.compactMap { $0.payload["given_by"]?.stringValue ?? $0.actor["user_id"]?.stringValue })
+  }
 }
 
 private struct LedgerOutcomes {
@@ -121,8 +142,14 @@ private struct LedgerOutcomes {
     return entries.indices.filter { entries[$0].type == .decision }.map { index in
       RecordedDecision(
         heading: "Entry \(entries[index].sequence), \(entries[index].timestamp.text)\n\n", outcome: outcome(at: index, heads),
-        askedBefore: requests(before: index))
+        askedBefore: requests(before: index), consenters: consenters(before: index))
     }
+  }
+
+  /// Who had consented to the proposal of a decision.
+  private func consenters(before index: Int) -> Set<String> {
+    let hash = entries[index].payload["proposal_hash"]?.stringValue
+    return hash.map { ConsentRecord.people($0, in: entries[..<index]) } ?? []
   }
 
   /// What the run of a decision asked for before it.

@@ -29,8 +29,10 @@ struct RuleHistory {
     var words = "Entry \(entry.sequence), \(entry.timestamp.text): \(payload["hash"]?.stringValue ?? "nothing")"
     if let version = payload["version"]?.stringValue { words += ", version \(version)" }
     if let note = payload["note"]?.stringValue { words += ", \"\(note)\"" }
-    words += ", proposed by @\(payload["adopted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue ?? "")"
-    let approvers = approvers(of: entry.runID, before: place)
+    let proposer = payload["adopted_by"]?.stringValue ?? entry.actor["user_id"]?.stringValue ?? ""
+    words += ", proposed by @\(proposer)"
+    // Nobody approves what they proposed: the proposer's word is a consent, which goes without saying here.
+    let approvers = approvers(of: entry.runID, before: place).filter { $0 != proposer }
     return words + (approvers.isEmpty ? "" : ", approved by \(approvers.map { "@\($0)" }.joined(separator: ", "))")
   }
 

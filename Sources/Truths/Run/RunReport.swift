@@ -20,6 +20,9 @@ public struct RunReport: Sendable {
   let procedure: RunProcedure
   /// Warnings about the context as it was given.
   public let warnings: Findings
+  /// What whoever answered should know: that they had answered already, and what is still open. For people; no part of the
+  /// record.
+  public internal(set) var remark: String?
   /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
@@ -67,7 +70,8 @@ public struct RunReport: Sendable {
     outcomes.map { outcome in
       Explanation(
         outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, isColored: isColored,
-        askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : []
+        askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
+        consenters: Self.consenters(of: outcome, in: context)
       ).text
     }.joined(separator: "\n")
   }
@@ -77,6 +81,13 @@ public struct RunReport: Sendable {
     context.ledger.entries.map(\.payload).filter {
       $0["type"]?.stringValue == "approval.requested" && $0["proposal_hash"]?.stringValue == outcome.proposalHash
     }
+  }
+
+  /// Who proposed what a run decides, and who consented to it.
+  private static func consenters(of outcome: RunOutcome, in context: Context) -> Set<String> {
+    if !outcome.violations.contains(where: { $0.approvedBy != nil }) { return [] }
+    let people = ConsentRecord.people(outcome.proposalHash, in: context.ledger.entries)
+    return people.union([context.runs.record(outcome.run.runID)?.userID].compactMap(\.self))
   }
 
   /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated

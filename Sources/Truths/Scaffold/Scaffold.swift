@@ -51,9 +51,17 @@ enum ScaffoldText {
       + lines(["  produces:", fact.map { "    - fact.\($0).recorded" }, "    - trace.\(id.name).recorded"])
   }
 
-  static func job(_ name: String, verb: String, object: String, outcome: String?, triggers: [String]) -> String {
-    lines(["jtbd \(name):", member("verb", verb), member("object", object), member("outcome", outcome)])
-      + (triggers.isEmpty ? "" : lines(["  triggers:"] + triggers.map { "    - \($0)" }))
+  /// A job with every key that a job has.
+  static func job(
+    _ name: String, verb: String, object: String, outcome: String, triggers: [String], artifact: String, enforcer: String
+  ) -> String {
+    lines(["jtbd \(name):", member("verb", verb), member("object", object), member("outcome", outcome), "  triggers:"])
+      + lines(triggers.map { "    - \($0)" })
+      + lines([
+        "  artifacts:", "    - \(artifact)",
+        "  guardrails:", "    - must_not: \(scalar(JobExample.mustNot(verb, object)))",
+        "      enforced_by: \(enforcer)",
+      ])
   }
 
   private static func lines(_ lines: [String?]) -> String { lines.compactMap { $0 }.map { $0 + "\n" }.joined() }

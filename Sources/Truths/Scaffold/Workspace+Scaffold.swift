@@ -10,7 +10,8 @@ extension Workspace {
   /// The files of a scaffold, each with its path below the root. Existing files do not change. The set passes `check` with the
   /// new files, and a new fixture passes `eval`.
   ///
-  /// A truth, job or fixture of a new pack comes with that pack; a fixture for an empty set, with a truth too.
+  /// A truth, job or fixture of a new pack comes with that pack; a fixture for an empty set and a job of a pack without truths,
+  /// with a truth too.
   ///
   /// - Parameter fixtures: the existing fixture files, whose ids are taken.
   /// - Throws: why the scaffold is not possible.
@@ -85,15 +86,20 @@ extension Workspace {
     _ id: LegalID, verb: String?, object: String?, outcome: String?, triggers: [String]
   ) throws(ScaffoldFault) -> [SourceText] {
     for trigger in triggers { try checkTrigger(trigger) }
-    let words = id.name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    func said(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+    let example = JobExample(job: id.name, pack: id.pack, triggers: triggers, program: loaded.program)
+    guard let trigger = triggers.first ?? example.trigger, let artifact = example.artifact, let enforcer = example.enforcer else {
+      // The pack has no truth that a job could name, so one comes with it.
+      let files = try truth(id, intent: knownIntent(id.name) == nil ? id.name : nil, summary: nil)
+      try check(files)
+      return files + (try adding(files).job(id, verb: verb, object: object, outcome: outcome, triggers: triggers))
+    }
+    let (verb, object) = (said(verb) ?? example.verb, said(object) ?? example.object)
     let text = ScaffoldText.job(
-      id.name, verb: verb ?? words.first ?? id.name,
-      object: object
-        ?? (words.count > 1
-          ? words.dropFirst().joined(separator: " ") : String(id.pack.prefix(1).uppercased() + id.pack.dropFirst())),
-      outcome: outcome,
-      triggers: triggers)
-    return newPack(id.pack) + [file("jtbd/\(id.pack)/\(id.text).jtbd", text)]
+      id.name, verb: verb, object: object,
+      outcome: said(outcome) ?? JobExample.outcome(verb, object),
+      triggers: triggers.isEmpty ? [trigger] : triggers, artifact: artifact, enforcer: enforcer)
+    return [file("jtbd/\(id.pack)/\(id.text).jtbd", text)]
   }
 
   /// A trigger is a fact type, in which a dot may be written as `_`, or an intent (language.md §2).

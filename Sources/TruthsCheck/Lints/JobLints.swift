@@ -7,9 +7,10 @@ extension GovernancePass {
   func checkJobs(_ hasLostNames: Bool) {
     guard !declared.jobs.isEmpty else { return }
     let facts = Dictionary(
-      program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
+      program.facts.enumerated().map { (JobExample.word($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
     let ids = enforcerIDs
     for (index, job) in declared.jobs.enumerated() {
+      checkKeys(of: job)
       for trigger in job.body.triggers { check(trigger: trigger, facts, hasLostNames) }
       for chain in job.body.artifacts { check(artifacts: chain, facts) }
       for (number, guardrail) in job.body.guardrails.enumerated() {
@@ -18,14 +19,39 @@ extension GovernancePass {
     }
   }
 
-  /// Dots and underscores are one in the words of a job (language.md §2).
-  private static func underscored(_ name: String) -> String {
-    String(name.map { $0 == "." ? "_" : $0 })
+  /// Reports each key of the contract (§9.3) that a job lacks (language-2.md §7). An empty list says as little as none.
+  private func checkKeys(of job: Declared<JobDeclaration>) {
+    guard job.isWhole else { return }
+    let body = job.body
+    let lacks: [(key: String, isMissing: Bool)] = [
+      ("verb", body.verb == nil), ("object", body.object == nil), ("outcome", body.outcome == nil),
+      ("triggers", body.triggers.isEmpty), ("artifacts", body.artifacts.isEmpty), ("guardrails", body.guardrails.isEmpty),
+    ]
+    let missing = lacks.filter(\.isMissing).map(\.key)
+    if missing.isEmpty { return }
+    let example = JobExample(job: job.name.text, pack: job.pack, triggers: body.triggers.map(\.text), program: program)
+    for key in missing { report(IncompleteJob.found(lacks: key, example: sample(of: key, for: body, example), at: job.keySpan)) }
+  }
+
+  /// A key with a value, made from what else is written.
+  private func sample(of key: String, for job: JobDeclaration, _ example: JobExample) -> String {
+    let verb = job.verb?.text ?? example.verb
+    let object = job.object?.text ?? example.object
+    switch key {
+    case "verb": return "verb: \(verb)"
+    case "object": return "object: \(object)"
+    case "outcome": return "outcome: \"\(JobExample.outcome(verb, object))\""
+    case "triggers": return "triggers: [\(example.trigger ?? "<fact or intent>")]"
+    case "artifacts": return "artifacts: [\(example.artifact ?? "<fact or state>")]"
+    default:
+      let enforcer = example.enforcer.map { ", enforced_by: \($0)" } ?? ""
+      return "guardrails: [{must_not: \"\(JobExample.mustNot(verb, object))\"\(enforcer)}]"
+    }
   }
 
   /// A fact type that a word of a job names, with or without its pack before it.
   private func fact(_ word: String, _ facts: [String: Int]) -> Int? {
-    let name = Self.underscored(word)
+    let name = JobExample.word(word)
     if let fact = facts[name] { return fact }
     guard let end = name.firstIndex(of: "_"), names.isPack(String(name[..<end])),
       let fact = facts[String(name[name.index(after: end)...])], program.facts[fact].pack == name[..<end]
@@ -80,7 +106,7 @@ extension GovernancePass {
 
   /// `draft_invoice`: a state of a lifecycle; the longest name of a lifecycle that fits.
   private func state(_ word: String) -> ArtifactState? {
-    let name = Self.underscored(word)
+    let name = JobExample.word(word)
     var rest = name[...]
     while let cut = rest.firstIndex(of: "_") {
       rest = rest[name.index(after: cut)...]

@@ -44,7 +44,10 @@ struct ConsentCommand: ParsableCommand {
 struct InboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inbox", abstract: "Print what waits in a ledger: for whom, since when, and the command that answers it.",
-    discussion: "With --actor, what this person can answer: what the truths would accept of them now.")
+    discussion: """
+      With --actor, what this person can answer: what the truths would accept of them at --now, by default the moment of the \
+      ledger's last entry.
+      """)
 
   @Option(help: ArgumentHelp("The ledger.", valueName: "file"), completion: .file())
   var ledger: String
@@ -52,6 +55,12 @@ struct InboxCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Who asks: an actor in a file or as JSON.", valueName: "file|json"), completion: .file())
   var actor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When this person would answer, such as 2025-01-31T12:00:00Z; or clock, the system's. It wants --actor.",
+      valueName: "time|clock"))
+  var now: String?
 
   @Option(help: ArgumentHelp("The truths in force; those around by default.", valueName: "path"), completion: .file())
   var truths: [String] = []
@@ -61,12 +70,23 @@ struct InboxCommand: ParsableCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  func validate() throws {
+    try AnswerOrigin.check(now)
+    if now != nil, actor == nil {
+      throw ValidationError(
+        """
+        --now says when somebody would answer, and --actor is missing: what waits is the same at any moment. Write, for example,
+          \(AnswerOrigin.example)
+        """)
+    }
+  }
+
   func run() throws {
     let project = try Project(paths: truths)
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     do {
       let known = try actor.map { try OriginOptions.actor($0, in: project) }
-      let inbox = try Inbox(workspace, ledger: try project.readLedger(ledger), actor: known)
+      let inbox = try Inbox(workspace, ledger: try project.readLedger(ledger), actor: known, now: now.map(OriginOptions.moment))
       switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
       case .human:
         if inbox.isEmpty { shared.output.chatter("nothing waits\(actor == nil ? "" : " that this person can answer")") }
@@ -161,6 +181,7 @@ struct AnswerOptions: ParsableArguments {
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
       }
+      if let remark = report.remark { shared.output.chatter(remark) }
       try shared.output.end(report, as: format)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
@@ -221,16 +242,21 @@ struct AnswerOrigin: ParsableArguments {
           \(Self.example)
         """)
     }
-    if let now, now != "clock", !RunInput.isTimestamp(now) {
-      throw ValidationError(
-        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
-    }
+    try Self.check(now)
     if actor == "proposal" {
       throw ValidationError("--actor proposal: an answer has no word of its own. Write, for example,\n  \(Self.example)")
     }
   }
 
-  private static let example = #"--now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'"#
+  /// A moment is a timestamp or the clock's: what answers has no word of its own, as a proposal may.
+  static func check(_ now: String?) throws {
+    if let now, now != "clock", !RunInput.isTimestamp(now) {
+      throw ValidationError(
+        "--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+    }
+  }
+
+  static let example = #"--now clock --actor '{"type":"user","user_id":"ann","roles":["accountant"]}'"#
 
   /// The moment. `clock` is read here, and recorded like any other moment.
   var moment: String? { now.map(OriginOptions.moment) }

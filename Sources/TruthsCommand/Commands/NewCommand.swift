@@ -44,7 +44,11 @@ struct NewTruthCommand: ParsableCommand {
 
 /// `truths new jtbd`
 struct NewJobCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "jtbd", abstract: "A job to be done.")
+  static let configuration = CommandConfiguration(
+    commandName: "jtbd", abstract: "A job to be done.",
+    discussion: """
+      It names an intent, a fact and a truth of the pack; a pack without truths gets one. Replace what stands in < and >.
+      """)
 
   @Argument(help: ArgumentHelp("The pack, and the job's name, such as money.send_invoice.", valueName: "pack.name"))
   var id: String

@@ -140,6 +140,7 @@ extension DiagnosticRegistry {
   static let t6: [any DiagnosticKind.Type] = [
     NoTrace.self,
     ForeignID.self,
+    IncompleteJob.self,
   ]
 }
 

@@ -43,12 +43,16 @@ struct ApproverReader {
   private let clause: CompiledClause
   private let words: ClauseWords
   private let evaluator: Evaluator
+  private let observer: ReadingObserver?
 
-  /// - Parameter evaluator: that of the clause, whose frame stands.
-  init(_ clause: CompiledClause, _ words: ClauseWords, _ evaluator: Evaluator) {
+  /// - Parameters:
+  ///   - evaluator: that of the clause, whose frame stands.
+  ///   - observer: sees which rows of tables name the people: that decides, and is not only told.
+  init(_ clause: CompiledClause, _ words: ClauseWords, _ evaluator: Evaluator, _ observer: ReadingObserver?) {
     self.clause = clause
     self.words = words
     self.evaluator = evaluator.onContextBefore(clause.frame)
+    self.observer = observer
   }
 
   /// Who is asked, or why that cannot be told: the cause of the first person that is missing.
@@ -65,14 +69,21 @@ struct ApproverReader {
         approvers.append(ApprovalDemand.Approver(role: approver.role))
         continue
       }
-      guard case .text(let id) = evaluator.explainedValue(code, of: words.unit) else { return unknown(person) }
+      guard case .text(let id) = value(of: code) else { return unknown(person) }
       approvers.append(ApprovalDemand.Approver(role: approver.role, userID: id.string))
     }
     guard let person = approval.excluded, let code = words.approval?.excluded else {
       return .demand(ApprovalDemand(count: approval.count, approvers: approvers))
     }
-    guard let excluded = ids(evaluator.explainedValue(code, of: words.unit)) else { return unknown(person) }
+    guard let excluded = ids(value(of: code)) else { return unknown(person) }
     return .demand(ApprovalDemand(count: approval.count, approvers: approvers, excluded: excluded))
+  }
+
+  private func value(of person: CompiledExpression) -> Value {
+    let unseen = evaluator.observer
+    evaluator.observer = observer
+    defer { evaluator.observer = unseen }
+    return evaluator.explainedValue(person, of: words.unit)
   }
 
   private func unknown(_ person: CheckedApproval.Person) -> Answer {

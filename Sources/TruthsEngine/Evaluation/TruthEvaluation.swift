@@ -36,7 +36,7 @@ package struct TruthEvaluation: Sendable {
           if clause.checked.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
         }
         guard outcome != .holds || isExplained || observer != nil else { continue }
-        let reading = ClauseEvaluation(clause, outcome, evaluator, isPostcondition: isPostcondition)
+        let reading = ClauseEvaluation(clause, outcome, evaluator, observer, isPostcondition: isPostcondition)
         let values = outcome == .holds && !isExplained ? TermValues() : reading.values
         let violation = outcome == .holds ? nil : reading.violation(values)
         let result = violation?.kind == .unknown ? .unknown : reading.result
@@ -97,12 +97,18 @@ struct ClauseEvaluation {
   let clause: CompiledClause
   private let outcome: ClauseOutcome
   private let evaluator: Evaluator
+  /// Sees who approves being worked out; the evaluator's own does not, since all else here only explains.
+  private let observer: ReadingObserver?
   private let isPostcondition: Bool
 
-  init(_ clause: CompiledClause, _ outcome: ClauseOutcome, _ evaluator: Evaluator, isPostcondition: Bool) {
+  init(
+    _ clause: CompiledClause, _ outcome: ClauseOutcome, _ evaluator: Evaluator, _ observer: ReadingObserver?,
+    isPostcondition: Bool
+  ) {
     self.clause = clause
     self.outcome = outcome
     self.evaluator = evaluator
+    self.observer = observer
     self.isPostcondition = isPostcondition
   }
 
@@ -143,7 +149,7 @@ struct ClauseEvaluation {
     if kind != .acceptance { return violation }
     switch checked.kind {
     case .acceptance(let approval?):
-      switch ApproverReader(clause, words, evaluator).answer(approval) {
+      switch ApproverReader(clause, words, evaluator, observer).answer(approval) {
       case .demand(let demand): violation.approval = demand
       case .unknown(let cause):
         (violation.kind, violation.reason) = (.unknown, "cannot tell who approves: \(cause)")

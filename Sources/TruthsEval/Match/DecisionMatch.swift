@@ -14,7 +14,20 @@ package struct DecisionMatch {
 
   /// Where the decision differs; empty when it is as expected.
   package func mismatches(_ expected: Expectation) -> [Mismatch] {
-    expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
+    var found = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
+    let reason = JSONValue.text(record.reason).display
+    // That of an acceptance only counts what holds.
+    if record.decision != Decision.accepted.rawValue, !record.reason.isEmpty, !found.contains(where: { $0.got.contains(reason) }),
+      let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
+    {
+      found[place].got += ", with the reason \(reason)"
+    }
+    return found
+  }
+
+  /// Whether a member says how the decision ended: the reason that came explains the difference.
+  private static func isAboutOutcome(_ path: String) -> Bool {
+    ["decision", "truth_id", "run_status"].contains { path == "expected.\($0)" } || path.hasPrefix("expected.violations")
   }
 
   /// Where the decision differs, and what follows from that.

@@ -134,6 +134,7 @@ extension MutationFinder {
     case .intent(let intent):
       defaults(intent.fields, of: declaration)
       if let consent = intent.consent { self.consent(consent) }
+      if let role = intent.consentBy { consentBy(role) }
     case .record(let record): defaults(record.fields, of: declaration)
     case .fact(let fact): defaults(fact.fields, of: declaration)
     case .pack, .role, .enumeration, .job, .blueprint: return
@@ -259,6 +260,15 @@ extension MutationFinder {
 }
 
 extension MutationFinder {
+  /// Another role consents to what an agent or a system proposes.
+  private mutating func consentBy(_ role: Name) {
+    part = "consent_by"
+    add(
+      .role, role.span, vocabulary.role(otherThan: role.text),
+      advice: "no fixture shows that `\(role.text)` is who consents: write one in which an agent proposes, and that says for "
+        + "whom it waits")
+  }
+
   /// The entries of `requires`, `invariants` or `ensures`.
   mutating func clauses(_ entries: [ClauseEntry], _ list: String) {
     for (position, entry) in entries.enumerated() {
@@ -339,6 +349,10 @@ extension MutationFinder {
         .number, Span(file: file.id, start: start, end: start + "\(spec.count)".utf8.count),
         "\(spec.count < 99 ? spec.count + 1 : spec.count - 1)",
         advice: "no fixture shows that \(spec.count) people approve: write one in which that many do")
+      add(
+        .number, Span(file: file.id, start: start, end: Int(spec.approvers.first?.role?.span.start ?? spec.span.start)), nil,
+        advice: "no fixture shows that one person is not enough: write one in which a single one approves, or that says for whom "
+          + "it waits")
     }
     for approver in spec.approvers {
       guard let role = approver.role else { continue }
@@ -350,6 +364,13 @@ extension MutationFinder {
         .role, Span(file: file.id, start: Int(role.span.end), end: Int(person.span.end)), nil,
         advice: "no fixture shows that only `\(file.text(person.span))` may approve: write one that says for whom it waits")
     }
+    if let first = spec.approvers.first, let second = spec.approvers.dropFirst().first,
+      let start = start(of: first, from: spec.span.start), let end = self.start(of: second, from: first.end)
+    {
+      add(
+        .role, Span(file: file.id, start: start, end: end), nil,
+        advice: "no fixture needs `\(file.text(first.span(in: file)))`: write one that says for whom it waits")
+    }
     for (before, after) in zip(spec.approvers, spec.approvers.dropFirst()) {
       add(
         .role, Span(file: file.id, start: Int(before.end), end: Int(after.end)), nil,
@@ -360,6 +381,13 @@ extension MutationFinder {
         .role, Span(file: file.id, start: Int(last.end), end: Int(excluded.span.end)), nil,
         advice: "no fixture shows that `\(file.text(excluded.span))` may not approve: write one in which that person tries")
     }
+    for person in spec.people { value(person) }
+  }
+
+  /// The first character of an approver: that of its role, otherwise of its `by`.
+  private func start(of approver: ApprovalSpec.Approver, from start: Int32) -> Int? {
+    if let role = approver.role { return Int(role.span.start) }
+    return approver.person.flatMap { token("by", from: start, to: $0.span.start) }.map { Int($0.start) }
   }
 }
 

@@ -62,11 +62,25 @@ package enum LedgerReader {
     switch JSONReader.read(data, of: file, limits: .ledger) {
     case .failure(let fault): return [fault]
     case .success(let list):
+      if let fault = findings(in: list, wanted: "a ledger, as `truths run --append` writes it") { return [fault] }
       for value in list.elements ?? [] {
         if let entry = assembly.add(value) { take(entry, nil) }
       }
       return assembly.faults
     }
+  }
+
+  /// What is wrong with the output of a check in place of a ledger; `nil` for any other value.
+  ///
+  /// - Parameter wanted: what should stand there.
+  package static func findings(in list: LocatedJSON, wanted: String) -> Diagnostic? {
+    guard let elements = list.elements, let first = elements.first,
+      elements.allSatisfy({ element in
+        ["code", "severity", "message"].allSatisfy { element.member($0) != nil }
+          && ["type", "entry_type"].allSatisfy { element.member($0) == nil }
+      })
+    else { return nil }
+    return EntryShape.findings(elements.count, wanted: wanted, at: first.member("code")?.value.span ?? first.span)
   }
 
   /// An entry that was read before, from its line; `nil` where none stands there.

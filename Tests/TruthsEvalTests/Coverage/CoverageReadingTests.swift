@@ -55,6 +55,73 @@ struct CoverageReadingTests {
     #expect(world.exercised.contains("demo.sending requires[2] \(result) 1"))
   }
 
+  /// Who approves is looked up in a table, before a run and, in `ensures`, of its result on the context before it.
+  private static func approval(_ list: String, by people: String = "by boss_of(amount)") -> String {
+    """
+    pack demo:
+      version: 1.0.0
+
+    table boss_of:
+      inputs:
+        amount: decimal
+      output: text
+      rows:
+        - amount < 10 → "ann"
+        - amount < 20 → "bob"
+        - otherwise → "cid"
+
+    fact bill.paid:
+      key: [bill_id]
+      fields:
+        bill_id: text
+
+    intent pay_bill:
+      fields:
+        bill_id: text
+        amount: decimal
+        due: boolean = true
+
+    truth paying:
+      when:
+        - intent: pay_bill
+      requires:
+        - bill_id exists
+        - amount exists
+      produces:
+        - fact.bill.paid
+        - trace.demo.paying
+      \(list):
+        - due → requires_approval(\(people), "Who pays?")
+
+    """
+  }
+
+  @Test(
+    "Rows that say who approves are chosen, each where a fixture asks it; the others are listed",
+    arguments: ["invariants", "ensures"],
+    ["by boss_of(amount)", "lead or by boss_of(amount)", "lead not by boss_of(amount)"])
+  func approvers(list: String, people: String) async {
+    func covered(_ proposals: [(amount: String, due: Bool)]) async -> CoveredWorld {
+      let fixtures = proposals.enumerated().map { place, proposal in
+        """
+        {"id": "demo.\(place)", "proposal": {"action": "pay_bill", "bill_id": "b", "amount": \(proposal.amount),
+         "due": \(proposal.due)}, "expected": {"run_status": "\(proposal.due ? "waiting" : "converged")"}}
+        """
+      }
+      let truths = [(path: "truths/demo/demo.truths", text: Self.approval(list, by: people))]
+      return await CoveredWorld(truths, fixtures, isQuiet: false)
+    }
+    func rows(_ lines: [String]) -> [String] { lines.filter { $0.contains("rows") } }
+    let one = await covered([("15", true), ("3", false)])
+    #expect(one.results.map(\.outcome) == [.passed, .passed])
+    #expect(rows(one.exercised) == ["demo.boss_of rows[1] chosen 1"])
+    #expect(rows(one.missing) == ["demo.boss_of rows[0] chosen", "demo.boss_of rows[2] chosen"])
+    let all = await covered([("15", true), ("3", true), ("20", true), ("19", true)])
+    #expect(all.results.allSatisfy { $0.outcome == .passed })
+    #expect(rows(all.exercised) == (0...2).map { "demo.boss_of rows[\($0)] chosen \($0 == 1 ? 2 : 1)" })
+    #expect(rows(all.missing) == [])
+  }
+
   private static let doors = """
     pack demo:
       version: 1.0.0

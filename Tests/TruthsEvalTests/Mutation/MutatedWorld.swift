@@ -5,7 +5,7 @@ import TruthsText
 
 /// A truth set in a test's own words, and what its fixtures notice of changes in it.
 struct MutatedWorld {
-  let results: MutationResults
+  var results: MutationResults
   let sources: SourceMap
 
   /// - Parameters:

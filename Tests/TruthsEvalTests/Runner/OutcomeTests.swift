@@ -37,6 +37,20 @@ import TruthsRuntime
     #expect(found?.mismatches.first?.got == "\"accepted\"")
   }
 
+  @Test func theReasonThatCameIsTold() throws {
+    let shut = #"[{"type": "door.shut", "room": "r"}]"#
+    let whole = try #require(outcome(greeting(#""reason": "nothing""#, context: shut))?.mismatches.first?.got)
+    for expected in [
+      #""decision": "accepted""#, #""run_status": "waiting""#, #""truth_id": "demo.greeting", "decision": "halted""#,
+      #""violations": [{"reason": "nothing"}, {"reason": "nothing"}]"#,
+    ] {
+      let got = outcome(greeting(expected, context: shut))?.mismatches.map(\.got) ?? []
+      #expect(got.joined().contains(whole), "\(expected): \(got)")
+    }
+    let twice = outcome(greeting(#""decision": "accepted", "reason_contains": "nothing""#, context: shut))?.mismatches.map(\.got)
+    #expect(twice == ["\"halted\"", whole])
+  }
+
   @Test func aTruthThatNeitherFiredNorBlockedIsSaidToHaveNeverFired() {
     let found = outcome(greeting(#""decision": "halted", "truth_id": "demo.door_shut""#))
     #expect(found?.outcome == .neverFired)

@@ -36,7 +36,22 @@ struct TruthPackTests {
 
         """.utf8)),
     SourceText(
-      path: "jtbd/demo/demo.jtbd", bytes: Array("jtbd send_parcel:\n  verb: Send\n  object: Parcel\n  outcome: Gone\n".utf8)),
+      path: "jtbd/demo/demo.jtbd",
+      bytes: Array(
+        """
+        jtbd send_parcel:
+          verb: Send
+          object: Parcel
+          outcome: Gone
+          triggers:
+            - send_parcel
+          artifacts:
+            - parcel_sent
+          guardrails:
+            - must_not: send twice
+              enforced_by: demo.sending
+
+        """.utf8)),
   ]
 
   private func built(_ sources: [SourceText] = sources) throws -> String { try Workspace(truths: sources).build() }

@@ -15,10 +15,17 @@ struct NewTests {
       ["truths/demo/demo.truths", "truths/demo/demo.parcel.sending.truths"]
     ),
     ("truth demo.demo", ["truths/demo/demo.truths", "truths/demo/demo.demo.truths"]),
-    ("jtbd demo.send_parcel", ["truths/demo/demo.truths", "jtbd/demo/demo.send_parcel.jtbd"]),
+    (
+      "jtbd demo.send_parcel",
+      ["truths/demo/demo.truths", "truths/demo/demo.send_parcel.truths", "jtbd/demo/demo.send_parcel.jtbd"]
+    ),
     (
       "jtbd demo.ship --verb Ship --object 'Large: parcel' --outcome='- gone'",
-      ["truths/demo/demo.truths", "jtbd/demo/demo.ship.jtbd"]
+      ["truths/demo/demo.truths", "truths/demo/demo.ship.truths", "jtbd/demo/demo.ship.jtbd"]
+    ),
+    (
+      "jtbd demo.ship --verb '' --object '' --outcome ''",
+      ["truths/demo/demo.truths", "truths/demo/demo.ship.truths", "jtbd/demo/demo.ship.jtbd"]
     ),
     (
       "fixture demo.greeting",

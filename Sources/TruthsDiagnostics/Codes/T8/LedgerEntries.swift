@@ -19,6 +19,15 @@ package enum EntryShape: DiagnosticKind {
     make("an entry is an object, not \(found)", at: span, help: #"a fact in short form is `{"type": "…", …}`"#)
   }
 
+  /// A list of findings, told once and not for each of them.
+  ///
+  /// - Parameter wanted: what should stand there.
+  package static func findings(_ count: Int, wanted: String, at span: Span) -> Diagnostic {
+    make(
+      "this is a list of findings, as `truths check --format json` prints \(count == 1 ? "it" : "them"), and holds no entry",
+      at: span, help: "give \(wanted)")
+  }
+
   /// An object without `entry_type` and without `type`.
   ///
   /// - Parameters:

@@ -1,0 +1,69 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Who agreed to what waits, and when, by the facts of a ledger.
+struct Agreements {
+  let context: Context
+
+  /// A grant or a consent of a person.
+  struct Given: Equatable {
+    var person: String
+    var moment: String
+  }
+
+  /// Grants of a request, oldest first.
+  func grants(of request: String) -> [Given] {
+    context.approvals.grants(of: request).compactMap { Self.given($0, by: "granted_by", at: "granted_at") }
+  }
+
+  /// Consents to a proposal, oldest first; that of a user who proposed it with `consent` came with the proposal.
+  func consents(to proposalHash: String, _ runID: String) -> [Given] {
+    var found: [Given] = []
+    if let record = context.runs.record(runID)?.entry, record.actor["type"]?.stringValue == "user",
+      (record.payload["proposal"] ?? .object(record.payload))["consent"] == .boolean(true)
+    {
+      found = [Self.given(record, by: "", at: "")].compactMap(\.self)
+    }
+    return found + context.approvals.consents(to: proposalHash).compactMap { Self.given($0, by: "given_by", at: "given_at") }
+  }
+
+  private static func given(_ entry: Entry, by: String, at: String) -> Given? {
+    guard let person = entry.payload[by]?.stringValue ?? entry.actor["user_id"]?.stringValue else { return nil }
+    return Given(person: person, moment: entry.payload[at]?.stringValue ?? entry.timestamp.text)
+  }
+
+  /// What is to be said of an answer that changes nothing: who granted already, and what is still open.
+  ///
+  /// - Parameters:
+  ///   - person: who granted just now.
+  ///   - isAccepted: whether that grant is one of the ledger's.
+  /// - Returns: `nil` where it is that person's first, or where nothing waits for the request.
+  func remark(
+    on request: String, _ demand: ApprovalDemand, by person: String, isAccepted: Bool, waitingFor: [String]
+  ) -> String? {
+    let all = grants(of: request)
+    guard all.count(where: { Text($0.person) == Text(person) }) > (isAccepted ? 1 : 0),
+      waitingFor.contains("approval from \(demand.words)")
+    else { return nil }
+    let first = Self.firsts(of: all)
+    let open = demand.count - first.count
+    let more = open > 0 ? " \(open) more of \(demand.count):" : ""
+    return "\(Self.words(first, "granted")) \(request) already: a person counts once. The run still waits for\(more) "
+      + ExplanationText.joined(waitingFor)
+  }
+
+  /// The first that each person gave.
+  private static func firsts(of given: [Given]) -> [Given] {
+    var first: [Given] = []
+    for one in given where !first.contains(where: { Text($0.person) == Text(one.person) }) { first.append(one) }
+    return first
+  }
+
+  /// `@ann (2025-01-31T12:00:00Z) and @bob (2025-01-31T13:00:00Z) granted`
+  static func words(_ given: [Given], _ verb: String) -> String {
+    ExplanationText.joined(firsts(of: given).map { "@\($0.person) (\($0.moment))" }) + " \(verb)"
+  }
+}
