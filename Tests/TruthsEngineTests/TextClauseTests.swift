@@ -68,6 +68,25 @@ struct TextClauseTests {
   }
 
   @Test(
+    "patterns",
+    arguments: [
+      (#"id matches "[A-Z]{2}[0-9]+""#, #"{"id": "DE42"}"#, ClauseWorld.Answer.holds),
+      (#"id matches "[A-Z]{2}""#, #"{"id": "DE42"}"#, .fails),
+      (#"id contains matching "[0-9]+""#, #"{"id": "DE42"}"#, .holds),
+      (#"id contains matching "[0-9]{3}""#, #"{"id": "DE42"}"#, .fails),
+      (#"not id matches "a|b" and not id contains matching "x""#, #"{"id": "ab"}"#, .holds),
+      (#"id matches "\"{2}[{}]\\[.]""#, ##"{"id": "\"\"}\\."}"##, .holds),
+      (#"id matches "..""#, #"{"id": "😀é"}"#, .holds),
+      (#"id matches "a.b""#, ##"{"id": "a\nb"}"##, .fails),
+      (#"id matches "a\nb""#, ##"{"id": "a\nb"}"##, .holds),
+      (#"id matches "a""#, "{}", .unknown),
+      (#"tags contains other"#, #"{"tags": ["x"], "other": "x"}"#, .holds),
+    ])
+  func patterns(clause: String, fields: String, answer: ClauseWorld.Answer) throws {
+    #expect(try ClauseWorld.evaluate(clause, fields: fields) == answer)
+  }
+
+  @Test(
     "lists",
     arguments: [
       ("last(nums, 2) == [2, 3] and last(nums, 9) == nums and last(nums, 0) == []", ClauseWorld.Answer.holds),
@@ -133,6 +152,7 @@ struct TextClauseTests {
     arguments: [
       ("text(items) exists", "T2"), ("text(id, 2) exists", "T2"), ("substring(n, 1) exists", "T2"), ("sort(items) exists", "T2"),
       ("round(d, 1, half) > 0", "T2"), ("join(nums, \",\") exists", "T2"), ("index_of(nums, \"a\") > 0", "T2"),
+      (#"id matches "\d+""#, "T0092"), (#"id matches "^a$""#, "T0092"), (#"n matches "1""#, "T2"), ("id matches other", "T0"),
       ("flatten(nums) exists", "T2"), ("first(x for x in nums) > 0", "T2009"), ("mean(tags) > 0", "T2"),
       ("substring(id) exists", "T2009"), ("number(\"1,5\") > 0", "T3019"),
       ("timestamp(\"2024-01-31\") < at", "T3019"), ("period(\"P1D\") < length", "T3019"),

@@ -70,6 +70,7 @@ struct PlainWords {
   private static let verbs: [BinaryOperator: String] = [
     .equal: "is", .notEqual: "is not", .less: "is below", .lessOrEqual: "is at most", .greater: "is above",
     .greaterOrEqual: "is at least", .isIn: "is one of", .isNotIn: "is none of", .contains: "contains", .like: "looks like",
+    .matches: "matches", .containsMatching: "contains what matches",
   ]
 
   /// `a or b` in brackets where `and` or `not` stands around it.

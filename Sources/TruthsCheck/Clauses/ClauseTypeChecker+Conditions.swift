@@ -128,7 +128,7 @@ extension BinaryOperator {
   var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder: true
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like: false
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like, .matches, .containsMatching: false
     }
   }
 
@@ -157,6 +157,7 @@ extension ClauseTypeChecker {
     case .like:
       let sides = [assigned(left, to: .text), assigned(right, to: .text)]
       return result(.like(sides[0].node, sides[1].node), sides, at: span)
+    case .matches, .containsMatching: return match(operation, left, right, at: span)
     default:
       guard let comparison = operation.comparison else { return .fault(at: span) }
       return compare(comparison, operation, left, right, at: span)

@@ -72,6 +72,20 @@ extension ClauseTypeChecker {
     session.report(NeverFits.text(text.string, of: function.rawValue, at: argument.span))
   }
 
+  /// `t matches "…"` and `t contains matching "…"`.
+  func match(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed {
+    let whole = assigned(left, to: .text)
+    guard case .text(let literal) = right.kind, let source = literal.plain, let pattern = try? PatternReader.read(source.utf8),
+      !whole.type.isUnknown
+    else { return .fault(at: span) }
+    let isPart = operation == .containsMatching
+    let (atStart, atEnd) = pattern.isOpen
+    if !isPart, atStart || atEnd {
+      session.report(OpenPattern.found(source, atStart: atStart, atEnd: atEnd, of: formatted(left), at: right.span))
+    }
+    return Typed(node: .matches(whole.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [whole])
+  }
+
   /// A number that counts something or is a place.
   func count(_ expr: Expr) -> Typed {
     checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }

@@ -102,7 +102,7 @@ struct FlowNarrowing {
       let required = tables[index].requiredInputs
       let arguments = typed.parts.indices.filter(required.contains).map { typed.parts[$0] }
       return needs(all: arguments).union([.value(typed.node)])
-    case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .negate, .isEmpty, .call, .list, .text:
+    case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
       return needs(all: typed.parts)
     case .arithmetic(let operation, _, let divisor):
       return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])

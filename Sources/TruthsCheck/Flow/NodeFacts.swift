@@ -162,6 +162,8 @@ extension Node {
     case .isIn(let left, let right): return pair(left, right, Node.isIn)
     case .contains(let left, let right): return pair(left, right, Node.contains)
     case .like(let left, let right): return pair(left, right, Node.like)
+    case .matches(let text, let pattern, let isPart):
+      return text.substituting(slot).map { .matches($0, pattern, isPart: isPart) }
     case .arithmetic(let operation, let left, let right): return pair(left, right) { .arithmetic(operation, $0, $1) }
     case .call(let function, let arguments): return all(arguments).map { .call(function, $0) }
     case .list(let elements): return all(elements).map(Node.list)

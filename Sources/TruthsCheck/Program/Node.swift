@@ -33,6 +33,8 @@ package indirect enum Node: Hashable, Sendable {
   /// `text contains text` or `list contains element`.
   case contains(Node, Node)
   case like(Node, Node)
+  /// `text matches pattern`, or where some part of it is to match.
+  case matches(Node, Pattern, isPart: Bool)
   case arithmetic(Arithmetic, Node, Node)
   case negate(Node)
   /// Whether a value is there; never unknown.
@@ -227,7 +229,7 @@ extension Node {
     switch self {
     case .constant, .slot, .policy, .builtin: []
     case .old(let old): [old.body]
-    case .field(let base, _), .entry(let base, _), .not(let base), .negate(let base), .exists(let base), .isEmpty(let base):
+    case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base), .isEmpty(let base):
       [base]
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys
     case .state(let key): key.keys

@@ -205,6 +205,7 @@ extension ShapeReader {
     case .contains:
       visit(left, nil, variables)
       visit(right, first?.element ?? first, variables)
+    case .matches, .containsMatching: visit(left, .text, variables)
     case .like:
       visit(left, .text, variables)
       visit(right, .text, variables)

@@ -21,7 +21,7 @@ extension DiagnosticRegistry {
     FlowClause.self, EmptyClause.self, UnexpectedSyntax.self, ChainedComparison.self, MisplacedNot.self, ForeignOperator.self,
     OtherQuotes.self, UnclosedText.self, UnclosedBracket.self, UnknownEscape.self, TextBrace.self, MisplacedEffect.self,
     ElseBehindEffect.self, ExpressionTooDeep.self, UnexpectedCharacter.self, MalformedNumber.self, UnquotedDate.self,
-    MalformedIgnore.self, MisplacedConditional.self, MisplacedInterval.self, GridFault.self, ApproverFault.self,
+    MalformedIgnore.self, MisplacedConditional.self, MisplacedInterval.self, GridFault.self, BadPattern.self, ApproverFault.self,
   ]
 }
 
@@ -108,6 +108,7 @@ extension DiagnosticRegistry {
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     MayOverlap.self,
+    OpenPattern.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
     NoWorkingDay.self,

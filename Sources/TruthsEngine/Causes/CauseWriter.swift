@@ -42,7 +42,7 @@ private struct CauseWriter {
       return .operation(steps(arguments), code.expression(node), missing: function.isConversion ? .misfit : .nothing)
     case .aggregate(let aggregate): return self.aggregate(aggregate, node)
     case .quantified(let quantified): return .first(steps([quantified.loop].compactMap(\.source.list)))
-    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .negate, .exists, .isEmpty, .record:
+    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches, .negate, .exists, .isEmpty, .record:
       return .first(steps(node.children))
     }
   }

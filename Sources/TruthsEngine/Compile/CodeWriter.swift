@@ -158,6 +158,8 @@ extension CodeWriter {
     switch node {
     case .contains(let container, let part): write(slow: .contains, [container, part], to: target)
     case .like(let text, let pattern): write(slow: .like, [text, pattern], to: target)
+    case .matches(let text, let pattern, let isPart):
+      write(slow: .matches(PatternMachine(pattern, isPart: isPart)), [text], to: target)
     case .call(let function, let nodes): write(slow: .call(function, count: nodes.count), nodes, to: target)
     case .table(let index, let nodes): write(slow: .table(index, count: nodes.count), nodes, to: target)
     case .list(let nodes): write(slow: .list(count: nodes.count), nodes, to: target)

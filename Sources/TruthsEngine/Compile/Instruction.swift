@@ -97,6 +97,7 @@ struct Probe: BitwiseCopyable, Sendable {
 enum SlowOperation: Sendable {
   case arithmetic(Arithmetic)
   case isIn, contains, like
+  case matches(PatternMachine)
   case call(Function, count: Int)
   /// A table by its index in ``Program/tables``.
   case table(Int, count: Int)

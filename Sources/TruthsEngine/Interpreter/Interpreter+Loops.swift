@@ -193,6 +193,7 @@ extension Interpreter {
     case .isIn: return membership(of: arguments[0], in: arguments[1])
     case .contains: return contains(arguments[0], arguments[1])
     case .like: return like(arguments[0], arguments[1])
+    case .matches(let machine): return matches(arguments[0], machine)
     case .call(let function, let count): return call(function, arguments, count)
     case .table(let index, let count): return table(index, arguments, count)
     case .list(let count): return firstMissing(arguments, count) ?? box(list: (0..<count).map { arguments[$0] })
@@ -249,6 +250,19 @@ extension Interpreter {
     spend(bytes: text, text, pattern)
     return .truth(text.matches(pattern: pattern))
   }
+
+  /// A state that is gone through takes about as long as a third of a step.
+  private mutating func matches(_ text: Cell, _ machine: PatternMachine) -> Cell {
+    guard text.kind == .text else { return text }
+    spend(WorkMeter.stepsPerCall)
+    var work = max(0, memory.workLeft) * Self.statesPerStep
+    let before = work
+    let answer = machine.matches(symbols.pointee.text(Int(text.bits)).string, work: &work)
+    spend((before - work) / Self.statesPerStep)
+    return .truth(answer)
+  }
+
+  private static var statesPerStep: Int { 3 }
 
   /// A function of language.md §3; missing when an argument is.
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {

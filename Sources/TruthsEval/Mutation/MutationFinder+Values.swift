@@ -285,6 +285,9 @@ extension MutationFinder {
         add(.membership, place, "in", advice: differs(expr))
       }
     case .contains, .like: negate(expr)
+    case .matches, .containsMatching:
+      negate(expr)
+      return value(left)
     case .add, .subtract, .multiply, .divide, .remainder: return value(expr)
     }
     value(left)

@@ -77,11 +77,19 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
   case isNotIn = "not in"
   case contains = "contains"
   case like = "like"
+  /// The right side is a pattern as a text, and nothing is replaced in it (language-2.md §4).
+  case matches = "matches"
+  case containsMatching = "contains matching"
   case add = "+"
   case subtract = "-"
   case multiply = "*"
   case divide = "/"
   case remainder = "%"
+}
+
+extension BinaryOperator {
+  /// Whether its right side is a pattern.
+  package var wantsPattern: Bool { self == .matches || self == .containsMatching }
 }
 
 /// The tests that follow their operand.

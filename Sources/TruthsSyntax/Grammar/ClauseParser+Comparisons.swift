@@ -44,6 +44,7 @@ extension ClauseParser {
     case .greaterOrEqual: .binary(.greaterOrEqual, tokens: 1)
     case .in: .binary(.isIn, tokens: 1)
     case .not where kind(ahead: 1) == .in: .binary(.isNotIn, tokens: 2)
+    case .contains where isPatternAhead(of: 1): .binary(.containsMatching, tokens: 2)
     case .contains: .binary(.contains, tokens: 1)
     case .like: .binary(.like, tokens: 1)
     case .exists: .test(.exists, tokens: 1)
@@ -52,14 +53,20 @@ extension ClauseParser {
     case .not where kind(ahead: 1) == .empty: .test(.notEmpty, tokens: 2)
     case .not where kind(ahead: 1) == .exists: .test(.missing, tokens: 2)
     case .not where kind(ahead: 1) == .missing: .test(.exists, tokens: 2)
+    case .not where kind(ahead: 1) == .contains && isPatternAhead(of: 2): .binary(.containsMatching, tokens: 3)
     case .not where kind(ahead: 1) == .contains: .binary(.contains, tokens: 2)
     case .not where kind(ahead: 1) == .like: .binary(.like, tokens: 2)
     case .assign: .binary(.equal, tokens: 1)
+    case .word where isWord("matches"): .binary(.matches, tokens: 1)
+    case .not where isWord("matches", ahead: 1): .binary(.matches, tokens: 2)
     case .word where isWord("between"): .between(isNegated: false)
     case .not where isWord("between", ahead: 1): .between(isNegated: true)
     default: nil
     }
   }
+
+  /// Whether `matching` and a pattern follow.
+  private func isPatternAhead(of place: Int) -> Bool { isWord("matching", ahead: place) && kind(ahead: place + 1) == .text }
 
   /// Reads an operator or test after its left operand.
   private mutating func relation(_ relation: Relation, _ left: Expr) throws(Abort) -> Compared {
@@ -77,7 +84,7 @@ extension ClauseParser {
       if kind == .assign { report(ForeignOperator.assign(at: span(current), replacement: text.style.written("=="))) }
       for _ in 0..<count { advance() }
       let start = index
-      let right = try sum()
+      let right = try binary.wantsPattern ? pattern(of: binary) : sum()
       let tokens = start..<index
       var whole = try node(.binary(binary, left, right), above: max(below, depth), at: left.span.union(right.span))
       if isMisplaced { whole = try node(.not(whole), above: depth, at: whole.span) }

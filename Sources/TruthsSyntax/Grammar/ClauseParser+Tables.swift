@@ -87,7 +87,7 @@ extension ClauseParser {
   /// An interval, the right side of a comparison, or a value that is compared by `==`.
   private mutating func alternative(of name: Expr) throws(Abort) -> (CellTest, Expr) {
     if let interval = try closedInterval(of: name) { return interval }
-    if kind == .not, kind(ahead: 1) == .contains || kind(ahead: 1) == .like {
+    if kind == .not, kind(ahead: 1) == .contains || kind(ahead: 1) == .like || isWord("matches", ahead: 1) {
       throw fail(GridFault.negated(text.string(text.trimmed), at: span(current)))
     }
     depth = 1

@@ -10,6 +10,35 @@ extension ClauseParser {
     return try textLiteral(content, escapes: true, at: span(token))
   }
 
+  /// The pattern behind `matches` or `contains matching`: a text in which braces are its own, and a backslash and the character
+  /// behind it stand as they are, but for `\"`.
+  mutating func pattern(of sign: BinaryOperator) throws(Abort) -> Expr {
+    guard kind == .text, text.bytes[Int(current.start)] == 0x22 else {
+      throw unexpected("a pattern in quotes", help: "write `\(sign.rawValue) \"[A-Z]{2}[0-9]+\"`")
+    }
+    let token = advance()
+    let content = text.bytes[token.range.lowerBound + 1..<token.range.upperBound - 1]
+    do throws(TruthsText.PatternFault) {
+      _ = try PatternReader.read(content)
+    } catch {
+      let start = content.startIndex + error.range.lowerBound
+      throw fail(
+        BadPattern.found(error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound)))
+    }
+    var pattern: [UInt8] = []
+    var position = content.startIndex
+    while position < content.endIndex {
+      if content[position] == 0x5C, position + 1 < content.endIndex {
+        if content[position + 1] != 0x22 { pattern.append(0x5C) }
+        position += 1
+      }
+      pattern.append(content[position])
+      position += 1
+    }
+    let parts: [TextLiteral.Part] = pattern.isEmpty ? [] : [.literal(String(decoding: pattern, as: UTF8.self))]
+    return leaf(.text(TextLiteral(parts: parts, at: span(token))), at: span(token))
+  }
+
   /// The parts of a text whose quotes are gone. In a double-quoted scalar YAML has read the escapes.
   ///
   /// `\*` stays two scalars, a backslash and a star: it is `like` that reads them as a star that is no pattern.

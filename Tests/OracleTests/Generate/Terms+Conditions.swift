@@ -86,7 +86,10 @@ extension Terms {
 
   private mutating func textCondition() -> String {
     guard let text = term(.text) else { return emptiness() }
-    switch chance.below(5) {
+    switch chance.below(7) {
+    case 5, 6:
+      let patterns = ["[a-c]+", ".*b?", "a|b|", "(a|A)( b)?", "[^@]+@[^@]+[.][a-z]{1,3}", "a{0,2}"]
+      return "(\(text) \(chance.pick(["matches", "contains matching"])) \"\(chance.pick(patterns))\")"
     case 0: return "(\(text) contains \(leaf(.text, 0)))"
     case 1: return "(\(text) like \(chance.pick(["\"a*\"", "\"*b\"", "\"*\"", "\"a\\\\**\"", "\"*@*.*\""])))"
     case 2: return "starts_with(\(text), \(leaf(.text, 0)))"

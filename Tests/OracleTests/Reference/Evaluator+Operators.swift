@@ -10,6 +10,9 @@ extension Evaluator {
     case .isNotIn: return .of(isIn(left, right, scope).truth.map { !$0 })
     case .contains: return contains(left, right, scope)
     case .like: return like(eval(left, scope), eval(right, scope))
+    case .matches, .containsMatching:
+      guard case .text(let text) = eval(left, scope), case .text(let pattern) = right.kind else { return .missing }
+      return .bool(Matcher.matches(text.string, pattern.plain ?? "", isPart: op == .containsMatching))
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       let (leftType, rightType) = (type(left, scope), type(right, scope))
       return compare(op, eval(left, scope, want: rightType), eval(right, scope, want: leftType))

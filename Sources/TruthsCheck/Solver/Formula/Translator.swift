@@ -91,7 +91,7 @@ final class Translator {
       for element in elements { abstractValues.append(try abstractValue(element)) }
       return AbstractValue(.elements(abstractValues), isThere: .and(abstractValues.map(\.isThere)))
     case .entry, .text, .record, .quantified, .aggregate, .old: return AbstractValue(.opaque, isThere: .maybe)
-    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .isEmpty, .exists, .present, .lookUpExists:
+    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches, .isEmpty, .exists, .present, .lookUpExists:
       let truth = try node.isLike ? likeness(node) : self.truth(node)
       return AbstractValue(.boolean(truth), isThere: truth.isKnown)
     }
@@ -145,6 +145,7 @@ final class Translator {
 
   /// `like` and other operators that are modelled only by the presence of their operands.
   private func likeness(_ node: Node) throws(OutOfFuel) -> Truth {
+    if case .matches(let text, _, _) = node { return .maybe(where: try abstractValue(text).isThere) }
     guard case .like(let text, let pattern) = node else { return .maybe(where: .yes) }
     return .maybe(where: .and(try abstractValue(text).isThere, try abstractValue(pattern).isThere))
   }

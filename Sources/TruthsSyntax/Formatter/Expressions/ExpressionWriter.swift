@@ -96,6 +96,11 @@ struct ExpressionWriter {
 
   private mutating func binary(_ sign: BinaryOperator, _ left: Expr, _ right: Expr, _ isLast: Bool) {
     let written = " \(sign.rawValue) "
+    if sign.wantsPattern, case .text(let pattern) = right.kind {
+      write(left, .sum, isLast: false)
+      text += "\(written)\"\(pattern.plain?.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") ?? "")\""
+      return
+    }
     switch Self.level(sign) {
     case .sum: infix(left, .sum, written, right, .product, isLast)
     case .product: infix(left, .product, written, right, .unary, isLast)

@@ -1,0 +1,86 @@
+package import TruthsText
+
+/// A pattern that is no regular expression of RFC 9485 (I-Regexp).
+///
+/// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Texts.swift`.
+package enum BadPattern: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T0092", "bad-pattern", .error,
+    title: "a pattern cannot be read",
+    why: "Patterns mean the same in every tool and language that reads them (RFC 9485), and are matched in time that grows with "
+      + "the text alone. What differs between engines is left out: `\\d`, `\\w`, `\\b`, `^`, `$`, look-around, back-references.",
+    mend: "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, without "
+      + "`^` and `$`.",
+    wrong: [.requirement(#""{weight}" matches "\d+""#)],
+    right: [.requirement(#""{weight}" matches "[0-9]+""#)])
+
+  /// - Parameter whole: the pattern as it is written.
+  package static func found(_ fault: PatternFault, whole: String, at span: Span) -> Diagnostic {
+    let (message, help): (String, String)
+    switch fault.kind {
+    case .escape(let escape): (message, help) = ("`\(escape)` is no part of a pattern", instead(of: escape))
+    case .anchor(let sign):
+      let inner = whole.hasPrefix("^") ? String(whole.dropFirst()) : whole
+      let bare = inner.hasSuffix("$") ? String(inner.dropLast()) : inner
+      message = "`\(sign)` stands for no end of the text here: `matches` wants the whole of it"
+      help = "write `\"\(bare)\"`; for the character itself `\(sign == "$" ? "[$]" : "\\^")`"
+    case .misplaced(let sign):
+      let escaped = sign == "-" ? "\\-" : "\\\(sign)"
+      (message, help) = ("`\(sign)` cannot stand here", "write `\(escaped)` for the character itself")
+    case .unclosed(let sign):
+      let closing = ["(": ")", "[": "]", "{": "}"][sign] ?? ""
+      (message, help) = ("this `\(sign)` is not closed", "write `\(closing)` where it ends, or `\\\(sign)` for the character itself")
+    case .falling(let range): (message, help) = ("`\(range)` begins with the greater end", "write the lesser end first")
+    case .tooManyRepetitions:
+      (message, help) = ("this repeats more than \(Pattern.repetitions.grouped) times", "repeat at most \(Pattern.repetitions.grouped) times, or `*`")
+    case .tooManyStates:
+      (message, help) = (
+        "this pattern has more than \(Pattern.limit.grouped) states", "repeat less: `{n,m}` counts what it repeats m times"
+      )
+    case .tooDeep: (message, help) = ("more than 100 brackets stand in each other", "take brackets away that group nothing")
+    }
+    return make(message, at: span, help: help)
+  }
+
+  private static func instead(of escape: String) -> String {
+    switch escape {
+    case "\\d": "write `[0-9]`"
+    case "\\D": "write `[^0-9]`"
+    case "\\w": "write `[A-Za-z0-9_]`"
+    case "\\W": "write `[^A-Za-z0-9_]`"
+    case "\\s": "write `[ \\t\\n\\r]`"
+    case "\\S": "write `[^ \\t\\n\\r]`"
+    case "\\$": "write `[$]`"
+    case "\\b", "\\B", "\\A", "\\Z", "\\z": "leave it out: `matches` wants the whole text, `contains matching` a part of it"
+    case "\\p", "\\P": "write the ranges of characters that are meant, such as `[A-Za-zÀ-ÿ]`"
+    default: "write `\(escape.dropFirst())` without the backslash, if that is meant; `\\\\` is a backslash"
+    }
+  }
+}
+
+/// A pattern that is open at an end where the whole text is matched.
+///
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Functions.swift`.
+package enum OpenPattern: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4426", "open-pattern", .warning,
+    title: "a pattern of `matches` begins or ends with `.*`",
+    why: "`.` stands for every character but the end of a line: a text of several lines does not match, though the rest of the "
+      + "pattern would be found in it.",
+    mend: "Write `contains matching` and the pattern without `.*`.",
+    wrong: [.requirement(#""{weight}" matches ".*[0-9]""#)], right: [.requirement(#""{weight}" contains matching "[0-9]""#)])
+
+  /// - Parameters:
+  ///   - pattern: as it is written.
+  ///   - subject: what is matched.
+  package static func found(
+    _ pattern: String, atStart: Bool, atEnd: Bool, of subject: String, at span: Span
+  ) -> Diagnostic {
+    let inner = pattern.dropFirst(atStart ? 2 : 0).dropLast(atEnd && pattern.count > 2 ? 2 : 0)
+    let help =
+      atStart && atEnd
+      ? "write `\(subject) contains matching \"\(inner)\"`"
+      : "write `\(subject) contains matching \"…\"` with what is looked for, or `[^,]*` with the characters that may not stand there"
+    return make("`.*` stops at the end of a line, so a text of several lines never matches", at: span, help: help)
+  }
+}
