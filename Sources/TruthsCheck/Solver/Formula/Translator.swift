@@ -294,8 +294,10 @@ final class Translator {
 
 extension Node {
   fileprivate var isLike: Bool {
-    if case .like = self { return true }
-    return false
+    switch self {
+    case .like, .matches: true
+    default: false
+    }
   }
 }
 
