@@ -101,4 +101,49 @@ import TruthsText
     let shop = Shop(fields: ["amount: decimal = 0"], invariants: ["amount > 1"])
     #expect(shop.findings == [])
   }
+
+  private func kinds(requires: [String], invariants: [String] = [], hired value: String) -> [String] {
+    let fact = "fact staff.hired:\n  key: [order_id]\n  fields:\n    order_id: text\n    since: date"
+    return Shop(
+      fields: ["kind: kind", "hired: date", "left: date"], requires: requires, invariants: invariants,
+      produces: ["fact.staff.hired:\n        since: \(value)"], declarations: ["enum kind: [joined, back]", fact]
+    ).findings
+  }
+
+  @Test(arguments: [
+    ["kind exists", "if kind == joined then hired exists else left exists"],
+    ["kind exists", "kind == joined → hired exists", "kind != joined → left exists"],
+    ["(if kind == joined then hired else left) exists"],
+  ])
+  func aBranchIsThereWhereARequirementOfItsConditionSaysSo(requires: [String]) {
+    #expect(kinds(requires: requires, hired: "if kind == joined then hired else left") == [])
+  }
+
+  @Test func oneOfTwoValuesIsThere() {
+    #expect(kinds(requires: ["hired exists or left exists"], hired: "if hired exists then hired else left") == [])
+    #expect(kinds(requires: ["hired exists or left exists"], hired: "coalesce(hired, left)") == [])
+    #expect(kinds(requires: ["if hired exists then true else left exists"], hired: "coalesce(hired, left)") == [])
+    #expect(
+      kinds(requires: [], invariants: ["hired missing and left missing → reject(\"x\")"], hired: "coalesce(hired, left)") == [])
+    #expect(kinds(requires: ["hired exists or kind exists"], hired: "coalesce(hired, left)").count == 1)
+    #expect(kinds(requires: ["hired exists or left exists"], hired: "if hired exists then left else hired").count == 1)
+  }
+
+  @Test(arguments: [
+    [
+      "kind exists", "kind == joined → hired exists", "kind == back → left exists",
+      "(if kind == joined then hired else left) exists",
+    ],
+    ["hired exists or left exists", "(if hired exists then hired else left) exists"],
+    ["kind exists", "if kind == joined then hired exists else left exists", "kind == joined → hired exists"],
+  ])
+  func noClauseIsCalledSuperfluousThatSaysWhatIsThere(requires: [String]) {
+    let all = kinds(requires: requires, hired: "if kind == joined then hired else left")
+    for place in requires.indices where all.contains(where: { $0.contains("T4305") && $0.contains(requires[place]) }) {
+      var rest = requires
+      rest.remove(at: place)
+      let left = kinds(requires: rest, hired: "if kind == joined then hired else left")
+      #expect(left.filter { $0.hasPrefix("T3") }.count <= all.filter { $0.hasPrefix("T3") }.count)
+    }
+  }
 }

@@ -45,7 +45,7 @@ import TruthsDiagnostics
       help(Shop(requires: ["order_id is missing"]))
         == ["T0051 write `==` to compare; `exists`, `missing` and `empty` follow what they test"])
     #expect(help(Shop(requires: ["order_id exists AND order_id not empty"])) == ["T0051 write `and`"])
-    #expect(help(Shop(fields: ["l: list of text"], requires: ["count(l) > 2"])) == ["T0051 write `count(x in list)`"])
+    #expect(help(Shop(fields: ["l: list of text"], requires: ["count(l) > 2"])) == ["T0051 write `count(x in l)`"])
   }
 
   @Test func whatAnInvariantAppliesToIsProposed() {

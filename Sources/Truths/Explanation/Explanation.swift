@@ -66,7 +66,8 @@ struct Explanation {
       case .waiting: .warning
       case .rejected, .halted: .error
       }
-    let reason = visible(outcome["reason"]?.stringValue ?? "")
+    let recorded = visible(outcome["reason"]?.stringValue ?? "")
+    let reason = ending == .accepted ? Self.inWords(recorded) : recorded
     // `Accepted under break-glass by …` begins with the outcome.
     let rest = reason.hasPrefix(ending.rawValue + " ") ? String(reason.dropFirst(ending.rawValue.count)) : ": \(reason)"
     var lines = [style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)]
@@ -74,6 +75,12 @@ struct Explanation {
     lines.append("  by \(truthID)\(place)")
     if ending == .waiting { lines.append("  waiting for \(ExplanationText.joined(waitingFor))") }
     return lines
+  }
+
+  /// `1 requirements and 1 invariants hold`, as it is recorded and hashed, in the words that a person expects.
+  private static func inWords(_ reason: String) -> String {
+    let singular = reason.hasPrefix("1 requirements and ") ? "1 requirement\(reason.dropFirst("1 requirements".count))" : reason
+    return singular.replacing(" and 1 invariants hold", with: " and 1 invariant hold", maxReplacements: 1)
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {

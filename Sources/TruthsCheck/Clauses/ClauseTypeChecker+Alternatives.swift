@@ -103,7 +103,9 @@ extension ClauseTypeChecker {
 
   /// `x between a and b`: `x >= a and x <= b`.
   func between(_ value: Expr, _ low: Expr, _ high: Expr, at span: Span) -> Typed {
-    guard let (values, common) = alternatives([value, low, high], expecting: nil, noun: "side") else { return .fault(at: span) }
+    guard let (values, common) = alternatives([value, low, high], expecting: nil, noun: Self.bound) else {
+      return .fault(at: span)
+    }
     guard program.isOrdered(common) else {
       session.report(NotOrdered.found(name(of: common), operation: "between", at: span))
       return .fault(at: span)
@@ -115,6 +117,9 @@ extension ClauseTypeChecker {
     let (above, below) = (bound(.greaterOrEqual, values[1]), bound(.lessOrEqual, values[2]))
     return Typed(node: .and(above.node, below.node), type: .boolean, span: span, parts: [above, below])
   }
+
+  /// What a bound of `between` is called.
+  private static let bound = "bound"
 
   /// Values of which one is selected. A number literal has the unit, a text or bare name the type, that the place expects;
   /// otherwise those of the other values.
@@ -140,8 +145,12 @@ extension ClauseTypeChecker {
       }
       if values[index].isBareNumber, unit != nil { values[index].type = values[index].type.with(unit: unit) }
       guard let joined = common.joined(with: values[index].type) else {
+        let (found, others) = (name(of: values[index].type), name(of: common))
         session.report(
-          WrongType.among(name(of: values[index].type), others: name(of: common), noun: noun, at: values[index].span))
+          noun == Self.bound
+            ? WrongType.bound(
+              found, value: formatted(exprs[0]), type: others, isNumber: common.isNumber, at: values[index].span)
+            : WrongType.among(found, others: others, noun: noun, at: values[index].span))
         return nil
       }
       common = joined

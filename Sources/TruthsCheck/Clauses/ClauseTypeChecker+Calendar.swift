@@ -37,9 +37,7 @@ extension ClauseTypeChecker {
     case (.hour, _), (.minute, _), (.second, _):
       return checked(value(expr, expecting: nil), wanted: "a timestamp or time") { $0 == .timestamp || $0 == .time }
     case (.months, _), (.years, _):
-      return checked(value(expr, expecting: nil), wanted: "a number without a unit, or in \(function.rawValue)") {
-        $0.isNumber && ($0.unit == nil || $0.unit == function.rawValue)
-      }
+      return count(expr, of: function)
     case (.dateOf, _), (.timeOf, _), (.addWorkingDays, 1):
       return checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }
     case (.at, 1): return assigned(expr, to: .time)

@@ -175,7 +175,8 @@ extension ClauseTypeChecker {
   {
     let sides = bothSides(left, right)
     if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
-    guard agree(sides[0], sides[1], operation, at: span) else { return .fault(at: span) }
+    let help = { self.differenceHelp(operation, left, right, sides[0].type, sides[1].type) }
+    guard agree(sides[0], sides[1], operation, at: span, help: help) else { return .fault(at: span) }
     switch comparison {
     case .equal, .notEqual:
       if let side = sides.first(where: { !program.isComparable($0.type) }) {
@@ -219,7 +220,9 @@ extension ClauseTypeChecker {
   }
 
   /// Whether two sides have one type, reported where they do not.
-  private func agree(_ left: Typed, _ right: Typed, _ operation: BinaryOperator, at span: Span) -> Bool {
+  private func agree(
+    _ left: Typed, _ right: Typed, _ operation: BinaryOperator, at span: Span, help: () -> String? = { nil }
+  ) -> Bool {
     if left.type.joined(with: right.type) != nil { return true }
     if left.type.isNumber, right.type.isNumber {
       if left.isBareNumber || right.isBareNumber { return true }
@@ -227,7 +230,8 @@ extension ClauseTypeChecker {
         UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
       return false
     }
-    session.report(WrongType.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+    session.report(
+      WrongType.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span, help: help()))
     return false
   }
 

@@ -234,8 +234,11 @@ extension ClauseTypeChecker {
   /// Who may make a fact: truths of its own pack, unless it comes from outside; an immutable one is never corrected.
   private func checkProducer(of index: Int, _ output: FactOutput) -> Bool {
     let fact = program.facts[index]
-    let isAuthority = fact.isBuiltIn && fact.name == ConvergePack.authority && scope.name == "trust"
-    if fact.pack != scope.name, !isAuthority {
+    let isAuthority = fact.isBuiltIn && fact.name == ConvergePack.authority
+    if fact.isBuiltIn, !isBuiltIn, !isAuthority || scope.name != "trust" {
+      session.report(
+        ProducedOutsidePack.builtIn(output.type, fact: fact.name, pack: scope.name, isOfTrust: isAuthority))
+    } else if fact.pack != scope.name, !isAuthority {
       session.report(
         ProducedOutsidePack.found(output.type, fact: fact.name, owner: fact.pack, pack: scope.name, declared: fact.span))
     } else if let lifecycle = fact.lifecycle {

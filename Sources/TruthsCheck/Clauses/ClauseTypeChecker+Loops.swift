@@ -216,6 +216,8 @@ extension ClauseTypeChecker {
   func list(_ elements: [Typed], at span: Span, expecting type: ValueType?) -> Typed {
     let unit = elements.first { $0.type.isNumber && !$0.isBareNumber }?.type.unit ?? type?.element?.unit
     var common: ValueType = .unknown
+    // Of a list with an element at fault nothing is known.
+    if elements.contains(where: \.type.isUnknown) { return .fault(at: span) }
     for element in elements {
       if case .fact = element.type {
         session.report(WrongType.found(name(of: element.type), wanted: "a value", at: element.span))
@@ -266,7 +268,7 @@ extension ClauseTypeChecker {
 
   /// `urgency_of(hours_left)`: a table, bare where that is clear, or qualified by its pack.
   private func table(_ name: Name, _ arguments: [Expr], at span: Span) -> Typed {
-    guard let index = tableIndex(name, isConsequence: span == consequence) else { return .fault(at: span) }
+    guard let index = tableIndex(name, arguments, isConsequence: span == consequence) else { return .fault(at: span) }
     session.usage.tables.insert(index)
     let table = program.tables[index]
     references.insert(.table(index))
@@ -286,7 +288,7 @@ extension ClauseTypeChecker {
       label: formatted(Expr(.call(name, arguments), at: span)))
   }
 
-  private func tableIndex(_ name: Name, isConsequence: Bool) -> Int? {
+  private func tableIndex(_ name: Name, _ arguments: [Expr], isConsequence: Bool) -> Int? {
     let parts = name.text.headAndRest
     let all = session.tables(named: parts.last ?? name.text)
     let named = parts.count == 2 ? all.filter { program.tables[$0].pack == parts[0] } : all
@@ -306,10 +308,17 @@ extension ClauseTypeChecker {
       if parts.count == 2 {
         let ofPack = session.candidates(visible.filter { $0.pack == parts[0] }.map(\.name))
         let near = nearestName(to: parts[1], among: ofPack).map { ["\(parts[0]).\($0)"] } ?? []
-        session.report(UnknownFunction.found(name, among: near))
+        session.report(
+          UnknownFunction.found(name, among: near, help: "declare `function \(parts[1])` in pack `\(parts[0])`"))
       } else {
         let names = effects + Function.allCases.map(\.rawValue) + visible.map(\.name)
-        session.report(UnknownFunction.found(name, among: session.candidates(names)))
+        let other = otherMeaning(of: name.text)
+        if let other, !names.contains(name.text) {
+          session.report(UnknownFunction.other(name, isA: other.kind, help: other.help))
+        } else {
+          let help = functionHelp(name, arguments)
+          session.report(UnknownFunction.found(name, among: help.isSure ? [] : session.candidates(names), help: help.text))
+        }
       }
     }
     return seen.count == 1 ? seen[0] : nil
@@ -333,11 +342,17 @@ extension ClauseTypeChecker {
       }
       return list
     case (.weeks, _), (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
-      return checked(value(expr, expecting: nil), wanted: "a number without a unit, or in \(function.rawValue)") {
-        $0.isNumber && ($0.unit == nil || $0.unit == function.rawValue)
-      }
+      return count(expr, of: function)
     default: return calendarArgument(expr, at: position, of: function)
     }
+  }
+
+  /// How many days, months or the like: a number without a unit, or in that unit.
+  func count(_ expr: Expr, of function: Function) -> Typed {
+    let typed = value(expr, expecting: nil)
+    if typed.type.isUnknown || typed.type.isNumber && [nil, function.rawValue].contains(typed.type.unit) { return typed }
+    session.report(WrongType.count(name(of: typed.type), of: function.rawValue, at: typed.span))
+    return .fault(at: typed.span)
   }
 
   func checked(_ typed: Typed, wanted: String, _ isRight: (ValueType) -> Bool) -> Typed {

@@ -133,18 +133,23 @@ extension ClauseTypeChecker {
 extension ClauseTypeChecker {
   /// Whether a meaning has a member of that name.
   func hasMember(_ word: String, _ found: Found) -> Bool {
-    let type: ValueType?
-    switch found {
-    case .variable(let variable): type = variable.type
-    case .binding(let index): type = quietType(lets[index].binding.name.text)
-    case .field(let field): type = field.field.type
-    case .policy(let index): type = program.policies[index].type
-    case .lifecycle, .now: type = nil
-    }
-    switch type {
+    switch type(of: found) {
     case .unknown: return true
     case .fact where word == "entry": return true
-    default: return type.flatMap { session.field(word, of: $0) } != nil
+    case let type: return type.flatMap { session.field(word, of: $0) } != nil
+    }
+  }
+
+  /// Whether a meaning has no type because it could not be read, which has been reported.
+  func isUnread(_ found: Found) -> Bool { type(of: found)?.isUnknown ?? false }
+
+  private func type(of found: Found) -> ValueType? {
+    switch found {
+    case .variable(let variable): variable.type
+    case .binding(let index): quietType(lets[index].binding.name.text)
+    case .field(let field): field.field.type
+    case .policy(let index): program.policies[index].type
+    case .lifecycle, .now: nil
     }
   }
 
@@ -270,6 +275,8 @@ extension ClauseTypeChecker {
       session.report(UnknownName.found(text, at: name.span, among: [], help: help))
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
+    } else if let other = otherMeaning(of: text) {
+      session.report(UnknownName.other(text, isA: other.kind, help: other.help, at: name.span))
     } else {
       let effects = name.span == consequence ? Self.effects : []
       let candidates = session.candidates(effects + bareCandidates)
@@ -300,6 +307,10 @@ extension ClauseTypeChecker {
     if session.names.isUnread(written) { return }
     if words.count > 1, session.names.isPack(words[0].text), !scope.sees(words[0].text) {
       session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
+      return
+    }
+    if words.count > 1, let other = qualifierMeaning(words[0].text, member: words[1].text) {
+      session.report(UnknownName.other(words[0].text, isA: other.kind, help: other.help, at: words[0].span))
       return
     }
     session.report(UnknownName.found(written, at: span, among: session.candidates(bareCandidates), help: triggerHelp))

@@ -141,10 +141,7 @@ final class ClauseTypeChecker {
     if let known = requirements { return known }
     let logic = FlowNarrowing(lets: letFacts, tables: program.tables, known: Known())
     var result = Knowledge()
-    for clause in requires {
-      result.add(logic.established(clause.test, when: true))
-      for implication in logic.implications(of: clause.test) { result.add(implication) }
-    }
+    for clause in requires { result.add(logic.knowledge(of: clause)) }
     requirements = result
     return result
   }

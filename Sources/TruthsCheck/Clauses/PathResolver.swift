@@ -154,11 +154,8 @@ struct PathResolver {
     return .fault(at: name.span)
   }
 
-  func reportAmbiguous(_ name: String, at span: Span, _ forms: [(form: String, kind: String, span: Span?)]) {
-    session.report(
-      AmbiguousName.found(
-        name, at: span, forms: forms.map(\.form),
-        notes: forms.compactMap { form in form.span.map { ("this \(form.kind) is `\(form.form)`", $0) } }))
+  func reportAmbiguous(_ name: String, root: String? = nil, at span: Span, _ meanings: [AmbiguousName.Meaning]) {
+    session.report(AmbiguousName.found(name, root: root ?? name, at: span, meanings))
   }
 
   /// The meanings of a path of two words or more.
@@ -187,7 +184,8 @@ struct PathResolver {
     }
     let meanings = meanings(of: words)
     if meanings.count > 1 {
-      reportAmbiguous(words.map(\.text).joined(separator: "."), at: span, meanings.map { form($0, words) })
+      let name = words.map(\.text).joined(separator: ".")
+      reportAmbiguous(name, root: words[0].text, at: span, meanings.map { form($0, words) })
       return .fault
     }
     guard let meaning = meanings.first else {
@@ -220,6 +218,8 @@ struct PathResolver {
   private func meanings(of words: [Name]) -> [PathReading] {
     var meanings: [PathReading] = []
     if let found = checker.only(checker.find(words[0].text).filter { !$0.isLifecycle }), checker.hasMember(words[1].text, found) {
+      // What could not be read may have any member; that it hides something is not certain.
+      if checker.isUnread(found) { return [.members(found)] }
       meanings.append(.members(found))
     }
     if let match = longestFact(words, from: 0) { meanings.append(.fact(match.fact, from: 0, count: match.count)) }
@@ -306,7 +306,7 @@ struct PathResolver {
     case .policy(let index): return (text, "policy", program.policies[index].span)
     case .fact(let index, let from, _):
       let fact = program.facts[index]
-      return (from == 0 ? "\(fact.pack).\(text)" : text, "fact type", fact.span)
+      return (from == 0 ? "\(fact.pack).\(text)" : "fact.\(text)", "fact type", fact.span)
     case .lifecycle(let index, let count):
       let lifecycle = program.lifecycles[index]
       return (count == 1 ? "\(lifecycle.pack).\(text)" : text, "lifecycle", lifecycle.span)

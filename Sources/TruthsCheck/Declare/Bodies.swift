@@ -54,6 +54,26 @@ final class TruthBody {
 
   /// What its requirements establish.
   var knowledge: Knowledge { body.requirementKnowledge(requires) }
+
+  /// Whether nothing is known to be there by a clause alone, so that without it no more values may be missing.
+  ///
+  /// - Parameters:
+  ///   - name: of a requirement or invariant.
+  ///   - others: the names of those that stay.
+  func isKnown(by others: Set<String>, without name: String) -> Bool {
+    let logic = FlowNarrowing(lets: body.letFacts, tables: body.program.tables, known: Known())
+    var known = Knowledge()
+    for clause in requires where others.contains(clause.checked.name) { known.add(logic.knowledge(of: clause)) }
+    if let clause = requires.first(where: { $0.checked.name == name }) { return known.covers(logic.knowledge(of: clause)) }
+    guard let clause = invariants.first(where: { $0.checked.name == name }), clause.checked.kind == .structural else {
+      return true
+    }
+    if let condition { known.add(logic.established(condition, when: true)) }
+    for clause in invariants where clause.checked.kind == .structural && others.contains(clause.checked.name) {
+      known.add(logic.knowledge(of: clause))
+    }
+    return known.covers(logic.knowledge(of: clause))
+  }
 }
 
 /// An invariant of its own with what its lowering found, and what the passes behind the first found in it.

@@ -67,7 +67,8 @@ struct CalendarPass: CheckPass {
     if seen.count > 1 {
       report(
         AmbiguousName.found(
-          name.text, at: name.span, forms: seen.map { program.policies[$0].qualifiedName }, notes: []))
+          name.text, root: name.text, at: name.span,
+          seen.map { (program.policies[$0].qualifiedName, "policy", program.policies[$0].span) }))
     } else if let other = named.first {
       report(UnusedPack.name(name.text, at: name.span, pack: program.policies[other].pack, scope: scope.name))
     } else if !names.isUnread(name.text) {

@@ -34,7 +34,7 @@ struct FlowNarrowing {
       // One of the branches came to the outcome, and the condition chose it.
       let chosen = [true, false].map { choice in
         let branch = parts[choice ? 1 : 2]
-        return branch.isWrittenMissing
+        return branch.isWrittenMissing || branch.node == .constant(.boolean(!outcome))
           ? nil : established(parts[0], when: choice).union(established(branch, when: outcome))
       }
       return chosen.compactMap(\.self).common
@@ -108,7 +108,11 @@ struct FlowNarrowing {
       return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])
     case .and, .or, .implies, .exists: return []
     case .conditional:
-      let branches = typed.parts.dropFirst().filter { !$0.isWrittenMissing }.map { needs($0) }
+      // Where it has a value, the condition chose a branch that has one.
+      let branches = [true, false].compactMap { choice in
+        let branch = typed.parts[choice ? 1 : 2]
+        return branch.isWrittenMissing ? nil : established(typed.parts[0], when: choice).union(needs(branch))
+      }
       return needs(typed.parts[0]).union(branches.common).union([.value(typed.node)])
     case .coalesce: return typed.parts.map { needs($0) }.common.union([.value(typed.node)])
     case .quantified: return typed.parts.first.map(needs) ?? []
@@ -128,8 +132,12 @@ struct FlowNarrowing {
   private func sizes(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     switch typed.node {
     case .isEmpty(let list): return outcome ? [] : [.nonEmpty(list)]
-    case .isIn(_, let list): return outcome ? [.nonEmpty(list)] : []
-    case .contains(let list, _): return outcome && typed.parts[0].type.isList ? [.nonEmpty(list)] : []
+    case .isIn(let element, let list):
+      if !outcome { return [] }
+      if list.isWrittenWithElements { return list.isWrittenWithoutZero ? nonZero(element) : [] }
+      return [.nonEmpty(list)]
+    case .contains(let list, _):
+      return outcome && typed.parts[0].type.isList && !list.isWrittenWithElements ? [.nonEmpty(list)] : []
     case .compare(let comparison, let left, let right):
       let actual = outcome ? comparison : comparison.negated
       if let sign = right.sign, actual.excludesZero(against: sign) { return nonZero(left) }

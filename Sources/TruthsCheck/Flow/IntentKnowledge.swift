@@ -66,20 +66,45 @@ extension Trigger {
 }
 
 extension FlowNarrowing {
-  /// The conditions under which a requirement that holds establishes more: `A → B`, and `A or B` read both ways.
-  func implications(of requirement: Typed) -> [Knowledge.Implication] {
-    let parts = requirement.parts
-    switch requirement.node {
-    case .and: return implications(of: parts[0]) + implications(of: parts[1])
-    case .implies:
-      return [Knowledge.Implication(conditions: parts[0].node.conjuncts, prerequisites: established(parts[1], when: true))]
-    case .or:
+  /// What is there where a clause holds.
+  func knowledge(of clause: TypedClause) -> Knowledge {
+    var result = Knowledge()
+    let outcome = !clause.checked.violatedWhen
+    result.add(established(clause.test, when: outcome))
+    for implication in implications(of: clause.test, when: outcome) { result.add(implication) }
+    return result
+  }
+
+  /// The conditions under which a clause of a certain outcome establishes more: `A → B`, `if A then B else C`, and `A or B` read
+  /// both ways.
+  func implications(of clause: Typed, when outcome: Bool) -> [Knowledge.Implication] {
+    let parts = clause.parts
+    switch clause.node {
+    case .not: return implications(of: parts[0], when: !outcome)
+    case .and where outcome, .or where !outcome:
+      return implications(of: parts[0], when: outcome) + implications(of: parts[1], when: outcome)
+    case .and, .or:
       return [
-        Knowledge.Implication(conditions: parts[0].node.opposite.conjuncts, prerequisites: established(parts[1], when: true)),
-        Knowledge.Implication(conditions: parts[1].node.opposite.conjuncts, prerequisites: established(parts[0], when: true)),
+        Knowledge.Implication(conditions: conditions(parts[0], !outcome), prerequisites: established(parts[1], when: outcome)),
+        Knowledge.Implication(conditions: conditions(parts[1], !outcome), prerequisites: established(parts[0], when: outcome)),
       ]
+    case .implies where outcome:
+      return [Knowledge.Implication(conditions: conditions(parts[0], true), prerequisites: established(parts[1], when: true))]
+    case .conditional:
+      return [true, false].flatMap { choice in
+        let (branch, chosen) = (parts[choice ? 1 : 2], conditions(parts[0], choice))
+        let inner = implications(of: branch, when: outcome).map {
+          Knowledge.Implication(conditions: $0.conditions.union(chosen), prerequisites: $0.prerequisites)
+        }
+        return [Knowledge.Implication(conditions: chosen, prerequisites: established(branch, when: outcome))] + inner
+      }
     default: return []
     }
+  }
+
+  /// What holds together where a condition has an outcome.
+  private func conditions(_ condition: Typed, _ outcome: Bool) -> SmallSet<Node> {
+    (outcome ? condition.node : condition.node.opposite).conjuncts
   }
 }
 

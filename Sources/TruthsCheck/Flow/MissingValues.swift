@@ -88,9 +88,7 @@ struct MissingValuesPass: CheckPass {
       report(
         reads(of: clause.test, known, in: truth.body, clause.syntax.exprs) + people(of: clause, known, logic, in: truth.body))
     }
-    for clause in truth.invariants where clause.checked.kind == .structural {
-      known.own.add(logic.established(clause.test, when: !clause.checked.violatedWhen))
-    }
+    for clause in truth.invariants where clause.checked.kind == .structural { known.own.add(logic.knowledge(of: clause)) }
     for move in truth.moves where !isOnFacts { report(reads(of: move.test, known, in: truth.body)) }
     for output in truth.outputs { check(output, known, in: truth.body) }
     // Who approves is asked on the context before the run.
@@ -209,16 +207,45 @@ extension MissingRead {
   fileprivate func diagnostic(in written: [Expr]) -> Diagnostic {
     switch kind {
     case .value(let label, let establish):
-      MayBeMissing.value(label, at: span, establish: guarded(establish, written))
-    case .key(let label, let fact): MayBeMissing.key(label, of: fact, at: span, establish: guarded("\(label) exists", written))
-    case .fact(let fact, let label): MayBeMissing.fact(fact, reading: label, at: span, establish: guarded(fact, written))
-    case .divisor: MayDivideByZero.found(at: span)
-    case .nothing(let function, let isList): MayBeOverNothing.found(function, isList: isList, at: span)
+      guard let loop else { return MayBeMissing.value(label, at: span, establish: guarded(establish, written)) }
+      let variable = label.split(separator: ".").first.map(String.init)
+      return MayBeMissing.element(
+        label, in: loop.word, isAggregate: loop.isAggregate, at: span, help: help(establish, label, loop, variable: variable))
+    case .key(let label, let fact):
+      guard let loop else {
+        return MayBeMissing.key(label, of: fact, at: span, establish: guarded("\(label) exists", written))
+      }
+      let variable = label.split(separator: ".").first.map(String.init)
+      return MayBeMissing.key(label, of: fact, at: span, help: help("\(label) exists", label, loop, variable: variable))
+    case .fact(let fact, let label):
+      let whole = Self.lookUp(label, of: fact)
+      guard let loop else { return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written)) }
+      return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil))
+    case .divisor: return MayDivideByZero.found(at: span)
+    case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span)
     }
   }
 }
 
 extension MissingRead {
+  /// The presence test that says that a fact is there of which a field is read: with the keys that are written.
+  fileprivate static func lookUp(_ label: String, of fact: String) -> String {
+    guard label.hasSuffix(")") || label.contains(")."), let dot = label.lastIndex(of: ".") else { return fact }
+    return String(label[..<dot])
+  }
+
+  /// How to guard what is read of an element: where the element stands, since no requirement can name it.
+  ///
+  /// - Parameter variable: the name of the loop's variable, where a requirement of all elements can say the same.
+  fileprivate func help(_ establish: String, _ label: String, _ loop: Loop, variable: String?) -> String {
+    let filter = loop.hasFilter ? "where \(establish) and …" : "where \(establish)"
+    if loop.isAggregate { return "leave such elements out: `\(filter)`, or say what counts for them: `coalesce(\(label), …)`" }
+    guard let variable, let list = loop.list, establish.hasPrefix("\(variable).") else {
+      return "leave such elements out: `\(filter)`"
+    }
+    return "require `every \(variable) in \(list) satisfies \(establish)`, or leave such elements out: `\(filter)`"
+  }
+
   /// What is to be required, and no more than the clause wants: only where what stands around it lets it matter.
   fileprivate func guarded(_ establish: String, _ written: [Expr]) -> String {
     var (conditions, alternatives) = ([String](), [String]())

@@ -2,10 +2,14 @@ import TruthsSyntax
 import TruthsText
 
 extension Node {
-  /// The conditions that `and` joins.
+  /// The conditions that `and` joins; a condition has one form, whether it is written with `not` or without.
   var conjuncts: SmallSet<Node> {
-    if case .and(let left, let right) = self { return left.conjuncts.union(right.conjuncts) }
-    return [self]
+    switch self {
+    case .and(let left, let right): left.conjuncts.union(right.conjuncts)
+    case .not(.or(let left, let right)): left.opposite.conjuncts.union(right.opposite.conjuncts)
+    case .not(.compare(let comparison, let left, let right)): [.compare(comparison.negated, left, right)]
+    default: [self]
+    }
   }
 
   /// The opposite condition, without doubling `not`.
@@ -88,6 +92,27 @@ extension Arithmetic {
   var divides: Bool {
     switch self {
     case .divide, .remainder, .durationByNumber, .durationByDuration, .periodByPeriod: true
+    default: false
+    }
+  }
+}
+
+extension Node {
+  /// Whether it is a list that is written out, with something in it.
+  var isWrittenWithElements: Bool {
+    switch self {
+    case .list(let elements): !elements.isEmpty
+    case .constant(.list(let elements)): !elements.isEmpty
+    case .arithmetic(.addLists, let left, let right): left.isWrittenWithElements || right.isWrittenWithElements
+    default: false
+    }
+  }
+
+  /// Whether it is a list of numbers that is written out, without 0.
+  var isWrittenWithoutZero: Bool {
+    switch self {
+    case .list(let elements): elements.allSatisfy { $0.sign.map { $0 != 0 } ?? false }
+    case .constant(.list(let elements)): elements.allSatisfy { Node.constant($0).sign.map { $0 != 0 } ?? false }
     default: false
     }
   }

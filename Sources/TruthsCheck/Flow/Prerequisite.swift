@@ -76,6 +76,14 @@ struct Knowledge {
     return result
   }
 
+  /// Whether it says all that another one of the same frame says.
+  func covers(_ other: Knowledge) -> Bool {
+    other.prerequisites.isSubset(of: prerequisites)
+      && other.implications.values.joined().allSatisfy {
+        $0.prerequisites.isSubset(of: prerequisites.union(needed(for: $0.conditions)))
+      }
+  }
+
   /// What must be there for all of some conditions to hold.
   func needed(for conditions: SmallSet<Node>) -> SmallSet<Prerequisite> {
     if implications.isEmpty { return [] }
@@ -106,6 +114,8 @@ struct Known {
   var before: Knowledge?
   /// What the clause itself establishes around the place.
   var local: SmallSet<Prerequisite> = []
+  /// The conditions of the conditionals around the place, where something is known to be needed for conditions to hold.
+  var conditions: SmallSet<Node> = []
   /// Bound variables with the list that each goes through.
   var variables: [(slot: Int, list: Node)] = []
 
@@ -116,10 +126,19 @@ struct Known {
     return result
   }
 
+  /// The same where a condition holds, with what it needs for that.
+  func assuming(_ condition: Node) -> Known {
+    if !hasImplications { return self }
+    var result = self
+    result.conditions.formUnion(condition.conjuncts)
+    return result.adding(needed(for: result.conditions))
+  }
+
   /// What is known of the context before the run, whatever the clause itself says of the result.
   var ofContextBefore: Known {
     var result = self
     result.local = []
+    result.conditions = []
     result.own = before ?? own
     return result
   }

@@ -8,11 +8,25 @@ struct MissingRead {
   var kind: Kind
   /// What decides around it whether it matters, from the outside in.
   var guards: [Guard] = []
+  /// The loop of whose elements it is read.
+  var loop: Loop?
 
   /// Another part of the clause: the read matters only where it has an outcome.
   struct Guard {
     var span: Span
     var outcome: Bool
+  }
+
+  /// A quantifier or aggregate.
+  struct Loop {
+    /// `sum`, `every`.
+    var word: String
+    var isAggregate: Bool
+    var hasFilter: Bool
+    /// The list that it goes through, as it is written; `nil` of facts, and of a list without a name.
+    var list: String?
+    /// The variable that stands for an element.
+    var slot: Int
   }
 
   enum Kind {
@@ -41,7 +55,9 @@ struct ReadCollector {
   private var isTrial = false
   /// What decides whether what is read here matters; nothing within loops, whose variables no requirement can name.
   private var guards: [MissingRead.Guard] = []
-  private var loopDepth = 0
+  private var loopDepth: Int { loops.count }
+  /// The loops around, from the outside in.
+  private var loops: [MissingRead.Loop] = []
   /// The same of trials, which may find what turns out to be there.
   private var triedReads: [LetRead: MissingRead?] = [:]
 
@@ -133,6 +149,7 @@ struct ReadCollector {
     guard seen.insert(read.prerequisite) else { return }
     var read = read
     if loopDepth == 0 { read.guards = guards }
+    read.loop = loops.last { loop in read.prerequisite.withSlots { $0 == loop.slot ? nil : $0 } == nil }
     reads.append(read)
   }
 
@@ -153,16 +170,18 @@ struct ReadCollector {
       if branch.isWrittenMissing {
         value(typed)
       } else {
-        read(
-          branch, known.adding(logic.established(parts[0], when: outcome)), guardedBy: parts[0], being: outcome, known)
+        let inside = known.adding(logic.established(parts[0], when: outcome))
+          .assuming(outcome ? parts[0].node : parts[0].node.opposite)
+        read(branch, inside, guardedBy: parts[0], being: outcome, known)
       }
     }
   }
 
-  /// Missing only if every argument is; the read of the last one is reported.
+  /// Missing only if every argument is, and the last one is read where those before it are; its read is reported.
   private mutating func coalesce(_ typed: Typed, _ known: Known) {
-    if typed.parts.contains(where: { alone($0, known) == nil }) { return }
-    if let last = typed.parts.last { read(last, known) }
+    guard let last = typed.parts.last else { return }
+    if typed.parts.dropLast().contains(where: { alone($0, known) == nil }) { return }
+    read(last, typed.parts.dropLast().reduce(known) { $0.assuming(.not(.exists($1.node))) })
   }
 
   // MARK: Names
@@ -252,8 +271,8 @@ struct ReadCollector {
 
   private mutating func quantified(_ quantified: QuantifiedNode, _ typed: Typed, _ known: Known) {
     read(typed.parts[0], known)
-    loopDepth += 1
-    defer { loopDepth -= 1 }
+    enter(quantified.loop, quantified.quantifier.word, isAggregate: false, of: typed.parts[0], filter: typed.parts[1])
+    defer { loops.removeLast() }
     let inside = binding(quantified.loop, known)
     let (filter, body) = (typed.parts[1], typed.parts[2])
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
@@ -268,9 +287,11 @@ struct ReadCollector {
       read(typed.parts[index], inside)
       inside = binding(loop, inside)
     }
-    loopDepth += 1
-    defer { loopDepth -= 1 }
     let rest = Array(typed.parts.dropFirst(aggregate.loops.count))
+    for (index, loop) in aggregate.loops.enumerated() {
+      enter(loop, aggregate.function.name, isAggregate: true, of: typed.parts[index], filter: rest[0])
+    }
+    defer { loops.removeLast(aggregate.loops.count) }
     read(rest[0], inside)
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
@@ -285,11 +306,29 @@ struct ReadCollector {
     add(MissingRead(prerequisite: .value(typed.node), span: typed.span, kind: .nothing(function: function, isList: isList)))
   }
 
+  private mutating func enter(_ loop: LoopNode, _ word: String, isAggregate: Bool, of source: Typed, filter: Typed) {
+    var list: String?
+    if case .list = loop.source, !source.label.isEmpty { list = source.label }
+    let hasFilter = filter.node != .constant(.boolean(true))
+    loops.append(MissingRead.Loop(word: word, isAggregate: isAggregate, hasFilter: hasFilter, list: list, slot: loop.slot))
+  }
+
   private func binding(_ loop: LoopNode, _ known: Known) -> Known {
     guard case .list(let list) = loop.source else { return known }
     var inside = known.adding([.nonEmpty(list)])
     inside.variables.append((loop.slot, list))
     return inside
+  }
+}
+
+extension QuantifierKind {
+  /// How it is written.
+  fileprivate var word: String {
+    switch self {
+    case .some: "some"
+    case .every: "every"
+    case .no: "no"
+    }
   }
 }
 
@@ -320,17 +359,6 @@ extension Node {
   fileprivate var mayBeEstablished: Bool {
     switch self {
     case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .old: true
-    default: false
-    }
-  }
-}
-
-extension Node {
-  /// Whether it is a list that is written out, with something in it.
-  fileprivate var isWrittenWithElements: Bool {
-    switch self {
-    case .list(let elements): !elements.isEmpty
-    case .constant(.list(let elements)): !elements.isEmpty
     default: false
     }
   }

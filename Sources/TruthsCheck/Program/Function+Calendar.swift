@@ -50,6 +50,21 @@ extension Function {
     }
   }
 
+  /// The least and greatest value of a part of a date or time; `nil` for any other function.
+  var valueRange: ClosedRange<Int>? {
+    switch self {
+    case .year, .weekYear: 1...9999
+    case .quarter: 1...4
+    case .month: 1...12
+    case .week: 1...53
+    case .weekday: 1...7
+    case .day: 1...31
+    case .hour: 0...23
+    case .minute, .second: 0...59
+    default: nil
+    }
+  }
+
   /// How many arguments a function of dates and times takes; `nil` for any other function.
   var calendarArgumentCounts: ClosedRange<Int>? {
     switch self {

@@ -43,7 +43,8 @@ struct TypeResolver: CheckPass {
     let own = known.filter { $0.pack == scope.name }
     let seen = own.isEmpty ? known.filter { scope.sees($0.pack) } : own
     if seen.count > 1 {
-      report(AmbiguousName.found(name.text, at: name.span, forms: seen.map { "\($0.pack).\(name.text)" }, notes: []))
+      report(
+        AmbiguousName.found(name.text, root: name.text, at: name.span, seen.map { ("\($0.pack).\(name.text)", "type", nil) }))
       return nil
     }
     if let found = seen.first { return valueType(found.type) }

@@ -134,7 +134,8 @@ package enum PartialListMatch {
   private static func explain(
     _ member: LocatedJSON, _ differences: [[Mismatch]], _ got: [JSONValue], path: String, noun: String
   ) -> [Mismatch] {
-    let whole = Mismatch(path: path, span: member.span, expected: "a \(noun) like \(member.value.display)", got: "no \(noun)")
+    let expected = "\(noun.withArticle) like \(member.value.display)"
+    let whole = Mismatch(path: path, span: member.span, expected: expected, got: "no \(noun)")
     guard let nearest = differences.indices.min(by: { (differences[$0].count, $0) < (differences[$1].count, $1) }) else {
       return [whole]
     }

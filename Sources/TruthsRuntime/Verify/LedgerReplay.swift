@@ -238,7 +238,8 @@ extension LedgerReplay {
       return
     }
     let (who, whom) = (entry.actor["user_id"]?.stringValue ?? "", arrivals[0].words)
-    verification.leave(open: "entry \(entry.sequence) is a `\(name)` by @\(who), and such facts arrive from \(whom) only")
+    verification.leave(
+      open: "entry \(entry.sequence) is \(name.quotedWithArticle) by @\(who), and such facts arrive from \(whom) only")
   }
 
   /// A context may begin with facts of any type. Behind a decision whoever wrote the ledger must be believed: an approval that
@@ -252,9 +253,10 @@ extension LedgerReplay {
   private mutating func noteHistories() {
     guard let histories else { return }
     let which = histories.count == 1 ? "" : ", the first of \(histories.count),"
+    let type = histories.first.type.quotedWithArticle
     verification.leave(
       open:
-        "entry \(histories.first.sequence)\(which) is a `\(histories.first.type)` that no decision left and that may not come "
-        + "from outside: nothing vouches for it")
+        "entry \(histories.first.sequence)\(which) is \(type) that no decision left and that may not come from outside: "
+        + "nothing vouches for it")
   }
 }

@@ -1,6 +1,7 @@
 import TruthsEngine
 import TruthsJSON
 package import TruthsLedger
+import TruthsText
 
 /// Recomputes everything in a ledger that can be recomputed: ids, hashes, and, with the truths at hand, the decisions themselves.
 package struct LedgerVerifier {
@@ -191,7 +192,7 @@ struct LedgerOrder {
     runs[entry.runID] = .begun(at: entry.sequence)
     guard let next else { return difference(entry, "a proposal with its decision behind it", "the end of the ledger") }
     guard next.type == .decision, next.runID == entry.runID else {
-      let found = next.type == .decision ? "the decision of run \(next.runID)" : "a \(next.type.rawValue)"
+      let found = next.type == .decision ? "the decision of run \(next.runID)" : next.type.rawValue.withArticle
       return difference(next, "the decision of run \(entry.runID), whose proposal stands before it", found)
     }
     return nil

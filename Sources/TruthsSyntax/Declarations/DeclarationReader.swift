@@ -149,7 +149,7 @@ enum DeclarationKind: String, CaseIterable {
   case jtbd
 
   /// The kind with its article, as messages name a declaration.
-  var place: String { self == .enum || self == .intent || self == .invariant ? "an \(rawValue)" : "a \(rawValue)" }
+  var place: String { rawValue.withArticle }
 }
 
 /// What a file's path says about it (language.md §1).

@@ -99,7 +99,7 @@ extension ClauseParser {
     advance()
     let low = try sum()
     deepest = max(deepest, depth)
-    try expect(.and, "`and` and the upper bound", help: "write `x between a and b`")
+    try expect(.and, "`and` and the upper bound")
     let high = try sum()
     deepest = max(deepest, depth)
     let span = left.span.union(high.span)

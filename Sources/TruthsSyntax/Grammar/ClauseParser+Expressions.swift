@@ -21,10 +21,10 @@ extension ClauseParser {
     return try nested { (parser) throws(Abort) in
       let condition = try parser.expression()
       var deepest = parser.depth
-      try parser.expect(.then, "`then`", help: "write `if … then … else …`")
+      try parser.expect(.then, "`then`")
       let consequence = try parser.branch()
       if consequence != nil { deepest = max(deepest, parser.depth) }
-      try parser.expect(.else, "`else`", help: "say what is so otherwise: `else missing` gives no value")
+      try parser.expect(.else, "`else`")
       let alternative = try parser.branch()
       if alternative != nil { deepest = max(deepest, parser.depth) }
       let whole = Conditional(condition: condition, consequence: consequence, alternative: alternative)
@@ -280,11 +280,11 @@ extension ClauseParser {
           return try parser.call(of: first, opening, inner, deepest)
         }
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
-        try parser.expect(.for, "`for`", help: "write `\(function.rawValue)(value for x in list)`")
+        try parser.expect(.for, "`for`", help: Self.loopHelp(function, inner))
       }
       var loops: [Aggregate.Loop] = []
       repeat {
-        loops.append(try parser.loop(help: function == .count ? "write `count(x in list)`" : nil))
+        loops.append(try parser.loop(isCounted: function == .count))
         deepest = max(deepest, parser.depth)
       } while parser.accept(.for)
       let filter = try parser.filter()
@@ -294,6 +294,15 @@ extension ClauseParser {
       let whole = Aggregate(function: function, value: value, loops: loops, filter: filter, order: order)
       return try parser.node(.aggregate(whole), above: max(deepest, below), at: parser.span(from: first))
     }
+  }
+
+  /// `sum(lines.amount)` as an aggregate.
+  private static func loopHelp(_ function: AggregateFunction, _ value: Expr) -> String {
+    guard case .member(let list, let member) = value.kind else {
+      let example = "\(function.rawValue)(x.amount for x in \(formatted(value)))"
+      return "write `\(example)`, where `amount` is what is taken of each element"
+    }
+    return "write `\(function.rawValue)(x.\(member.text) for x in \(formatted(list)))`"
   }
 
   /// `min(a, b)`, `sum(list)` or `first(list, 2)`, behind its first argument: a function, not an aggregate.
@@ -308,9 +317,12 @@ extension ClauseParser {
   }
 
   /// `name "in" source`
-  mutating func loop(help: String? = nil) throws(Abort) -> Aggregate.Loop {
+  ///
+  /// - Parameter isCounted: whether it is what `count` goes through, where `count(lines)` looks right.
+  mutating func loop(isCounted: Bool = false) throws(Abort) -> Aggregate.Loop {
     let variable = try newName("a variable's name")
-    try expect(.in, "`in`", help: help)
+    let isAlone = isCounted && (kind == .rightBracket || kind == .dot)
+    try expect(.in, "`in`", help: isAlone ? "write `count(x in \(variable.text)\(kind == .dot ? ".…" : ""))`" : nil)
     return Aggregate.Loop(variable: variable, source: try postfix())
   }
 

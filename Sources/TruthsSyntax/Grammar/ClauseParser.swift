@@ -97,20 +97,14 @@ struct ClauseParser {
     if kind == .fault { return Abort() }
     if kind == .range { return fail(misplacedInterval()) }
     if kind == .end {
-      report(UnexpectedSyntax.atEnd(expected: expected, at: text.spanBehind(Int(current.end)), help: help))
+      let place = text.spanBehind(Int(current.end))
+      report(UnexpectedSyntax.atEnd(expected: expected, at: place, help: help ?? self.help(expecting: expected)))
     } else {
       let found = text.string(current.range)
-      report(UnexpectedSyntax.found(found, expected: expected, at: span(current), help: help ?? Self.meant(found)))
+      report(
+        UnexpectedSyntax.found(found, expected: expected, at: span(current), help: help ?? self.help(expecting: expected)))
     }
     return Abort()
-  }
-
-  /// A suggestion for a word that is not allowed here.
-  private static func meant(_ word: String) -> String? {
-    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` follow what they test" }
-    if word == "then" { return "write `→` before a consequence" }
-    let small = word.lowercased()
-    return small != word && ReservedWords.contains(small) ? "write `\(small)`" : nil
   }
 
   mutating func fail(_ diagnostic: Diagnostic) -> Abort {

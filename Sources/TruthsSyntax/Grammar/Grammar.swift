@@ -27,7 +27,7 @@ enum Grammar {
 
   /// What stands in a value place: a double-quoted scalar is a text, any other an expression (language.md §1).
   ///
-  /// A date, timestamp or duration alone in its place is the text that it looks like: no arithmetic is meant there.
+  /// A date, timestamp, time or duration alone in its place is the text that it looks like: no arithmetic is meant there.
   ///
   /// - Parameter allowsMissing: whether the word `missing` may stand there, which takes a field away.
   static func value(_ text: ClauseText, scalar span: Span, allowsMissing: Bool = false) -> Result<ValueSyntax> {
@@ -115,9 +115,9 @@ enum Grammar {
     }
   }
 
-  /// `2027-01-31`, `2027-01-31T10:00:00Z`, `P30D`, `-PT1H`, and nothing else.
+  /// `2027-01-31`, `2027-01-31T10:00:00Z`, `12:30`, `P30D`, `-PT1H`, and nothing else.
   private static func looksLikeTime(_ bytes: ArraySlice<UInt8>) -> Bool {
-    if let length = DateShape.length(in: bytes) { return length == bytes.count }
+    if let length = DateShape.length(in: bytes) ?? TimeShape.length(in: bytes) { return length == bytes.count }
     let positive = bytes.first == 0x2D ? bytes.dropFirst() : bytes
     guard positive.first == 0x50, positive.contains(where: isDigit) else { return false }
     return positive.dropFirst().allSatisfy { isDigit($0) || "TDHMS.".utf8.contains($0) }

@@ -23,7 +23,8 @@ struct GridReader {
     self.text = text
     self.table = table
     self.hasOneOutput = hasOneOutput
-    for line in Self.lines(text) {
+    for whole in Self.lines(text) {
+      guard let line = withoutComment(whole) else { continue }
       guard let line = Line(text, line) else {
         report(GridFault.arrows(text.string(line), at: text.span(line.lowerBound, line.upperBound)))
         if heading == nil { return }
@@ -78,7 +79,7 @@ struct GridReader {
       guard arrows == 1 else { return nil }
     }
 
-    private static func end(ofTextAt start: Int, _ bytes: [UInt8], _ limit: Int) -> Int {
+    fileprivate static func end(ofTextAt start: Int, _ bytes: [UInt8], _ limit: Int) -> Int {
       var index = start + 1
       while index < limit, bytes[index] != 0x22 { index += bytes[index] == 0x5C ? 2 : 1 }
       return min(limit, index + 1)
@@ -94,6 +95,26 @@ struct GridReader {
 
   private static func lines(_ text: ClauseText) -> [Range<Int>] {
     text.bytes[text.range].split(separator: 0x0A).map { text.part($0.startIndex..<$0.endIndex).trimmed }.filter { !$0.isEmpty }
+  }
+
+  /// A line without the comment at its end, which is reported: the block is a text, in which YAML sees no comment.
+  ///
+  /// - Returns: `nil` where nothing else stands in it.
+  private mutating func withoutComment(_ line: Range<Int>) -> Range<Int>? {
+    var index = line.lowerBound
+    while index < line.upperBound {
+      if text.bytes[index] == 0x22 {
+        index = Line.end(ofTextAt: index, text.bytes, line.upperBound)
+        continue
+      }
+      if text.bytes[index] == 0x23, index == line.lowerBound || isBlank(text.bytes[index - 1]) {
+        report(GridFault.comment(text.string(index..<line.upperBound), at: text.span(index, line.upperBound)))
+        let rest = text.part(line.lowerBound..<index).trimmed
+        return rest.isEmpty ? nil : rest
+      }
+      index += 1
+    }
+    return line
   }
 
   // MARK: Heading

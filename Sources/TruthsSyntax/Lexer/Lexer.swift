@@ -120,6 +120,7 @@ extension Lexer {
   /// `digits [ "." digits ]`; what clings to it makes it no number.
   private mutating func readNumber() {
     if let length = dateLength() { return readDate(length) }
+    if let length = TimeShape.length(in: text.bytes[position..<end]) { return readTime(length) }
     var stop = position
     while stop < end, isDigit(text.bytes[stop]) { stop += 1 }
     if stop + 1 < end, text.bytes[stop] == 0x2E, isDigit(text.bytes[stop + 1]) {
@@ -166,6 +167,37 @@ extension Lexer {
     let quoted = text.style.written("\"\(written)\"")
     fail(UnquotedDate.found(written, quoted: quoted, at: text.span(position, position + length)))
   }
+
+  /// Without quotes a time would be two numbers with a colon between.
+  private mutating func readTime(_ length: Int) {
+    let written = text.string(position..<position + length)
+    let time = TimeShape.completed(written)
+    let quoted = text.style.written("\"\(time)\"")
+    fail(UnquotedDate.time(written, meant: time, quoted: quoted, at: text.span(position, position + length)))
+  }
+}
+
+/// How times of day look.
+enum TimeShape {
+  /// The length of the `hh:mm`, with seconds and their fraction if there are any, at the beginning of some bytes; `7:30` is one
+  /// too, though its hour lacks a digit.
+  static func length(in bytes: ArraySlice<UInt8>) -> Int? {
+    func digits(at index: Int) -> Int { bytes.dropFirst(index).prefix(while: isDigit).count }
+    func isNext(_ byte: UInt8, at index: Int) -> Bool { bytes.dropFirst(index).first == byte }
+    let hour = digits(at: 0)
+    guard hour == 1 || hour == 2, isNext(0x3A, at: hour), digits(at: hour + 1) == 2 else { return nil }
+    var length = hour + 3
+    if isNext(0x3A, at: length), digits(at: length + 1) == 2 {
+      length += 3
+      let places = isNext(0x2E, at: length) ? digits(at: length + 1) : 0
+      if places > 0 { length += 1 + places }
+    }
+    if let next = bytes.dropFirst(length).first, isWordByte(next) || next == 0x3A { return nil }
+    return length
+  }
+
+  /// A time of that shape with both digits of its hour.
+  static func completed(_ time: String) -> String { time.utf8.dropFirst().first == 0x3A ? "0\(time)" : time }
 }
 
 /// How dates and timestamps look, as far as telling them from arithmetic needs.

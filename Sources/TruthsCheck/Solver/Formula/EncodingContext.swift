@@ -46,6 +46,9 @@ final class EncodingContext {
     if mayBeMissing { inputTerm.isThere = .and(surroundings, .atom(newAtom(.exists(index)))) }
     if type == .boolean { inputTerm.atom = newAtom(.isTrue(index)) }
     if !unread.contains(type), var variable = Variable(type, { program.enums[$0].values.count }) {
+      if case .call(let function, _) = source, let range = function.valueRange {
+        (variable.lower, variable.upper) = (Rational(Int128(range.lowerBound)), Rational(Int128(range.upperBound)))
+      }
       if case .policy(let policy) = source, let usual = program.policies[policy].initial.place { variable.usual = usual }
       inputTerm.variable = newVariable(variable)
       variableTerms[variables.count - 1] = index

@@ -49,8 +49,8 @@ struct ClauseDecider {
     let intent = group.intent
     let encoding = ClauseEncoder(tables, unread: unread, intent: intent, proposed: intent, fuel: fuel)
     let rules = invariants.compactMap { encoding.item($0) }
-    let truths = group.truths.filter { !$0.declared.isBuiltIn }.map(\.checked)
-    let items = truths.compactMap { encoding.items($0) }
+    let truths = group.truths.filter { !$0.declared.isBuiltIn }
+    let items = truths.compactMap { encoding.items($0.checked) }
     var contradictions = Contradictions(encoding)
     contradictions.find(items, rules)
     result.contradictory.formUnion(contradictions.owners)
@@ -62,10 +62,10 @@ struct ClauseDecider {
     thresholds.find(items, rules)
     result.proofs += thresholds.proofs
     // A truth that stands alone is decided by itself over the same formulas.
-    if joins, truths.count == 1, truths[0].intents.count == 1, invariants.isEmpty, let only = items.first {
+    if joins, truths.count == 1, truths[0].checked.intents.count == 1, invariants.isEmpty, let only = items.first {
       let proofs = result.proofs
       result.proofs = []
-      decide(only, encoding, isContradictory: result.contradictory.contains(truths[0].id))
+      decide(only, of: truths[0], encoding, isContradictory: result.contradictory.contains(truths[0].id))
       result.ofTruth = result.proofs
       result.proofs = proofs
     }
@@ -74,17 +74,21 @@ struct ClauseDecider {
   // MARK: Truths and invariants
 
   /// Decides the clauses of a truth by themselves.
-  static func decision(_ truth: CheckedTruth, isContradictory: Bool, _ decider: ClauseDecider) -> ClauseFindings {
+  static func decision(_ truth: TruthBody, isContradictory: Bool, _ decider: ClauseDecider) -> ClauseFindings {
     var decider = decider
-    guard let proposed = truth.intents.first else { return decider.result }
+    guard let proposed = truth.checked.intents.first else { return decider.result }
     let before = decider.fuel.spent
     let encoding = ClauseEncoder(decider.tables, unread: decider.unread, intent: nil, proposed: proposed, fuel: decider.fuel)
-    if let items = encoding.items(truth) { decider.decide(items, encoding, isContradictory: isContradictory) }
+    if let items = encoding.items(truth.checked) {
+      decider.decide(items, of: truth, encoding, isContradictory: isContradictory)
+    }
     decider.result.steps = decider.fuel.spent - before
     return decider.result
   }
 
-  private mutating func decide(_ items: TruthItems, _ encoding: ClauseEncoder, isContradictory: Bool) {
+  private mutating func decide(
+    _ items: TruthItems, of body: TruthBody, _ encoding: ClauseEncoder, isContradictory: Bool
+  ) {
     let constancy = Constancy(encoding: encoding)
     var settled: Set<String> = []
     if let proof = constancy.proof(ofFiring: items) {
@@ -98,7 +102,7 @@ struct ClauseDecider {
       result.proofs.append(proof)
     }
     if !isContradictory {
-      var implications = Implications(encoding, items)
+      var implications = Implications(encoding, items, of: body)
       implications.find(settled: settled)
       result.proofs += implications.proofs
     }
@@ -268,7 +272,7 @@ struct DecisionPass: CheckPass {
       }
       if let known = truth.decision, truth.isDecidedContradictory == isContradictory { return known }
     }
-    let found = ClauseDecider.decision(truth.checked, isContradictory: isContradictory, decider)
+    let found = ClauseDecider.decision(truth, isContradictory: isContradictory, decider)
     truth.decision = isKept ? found : nil
     truth.isDecidedContradictory = isContradictory
     return found

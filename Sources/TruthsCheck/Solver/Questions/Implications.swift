@@ -5,14 +5,17 @@ import TruthsText
 struct Implications {
   let encoding: ClauseEncoder
   let items: TruthItems
+  /// The truth whose clauses they are.
+  let body: TruthBody
   private(set) var proofs: [Proof] = []
 
   /// More clauses than this are not compared with each other.
   private static let groupLimit = 200
 
-  init(_ encoding: ClauseEncoder, _ items: TruthItems) {
+  init(_ encoding: ClauseEncoder, _ items: TruthItems, of body: TruthBody) {
     self.encoding = encoding
     self.items = items
+    self.body = body
   }
 
   /// - Parameter settled: the clauses that something has been said of already.
@@ -23,7 +26,7 @@ struct Implications {
     var kept = open
     for item in open.reversed() {
       let others = kept.filter { $0 !== item && canImply($0, item) }
-      guard !others.isEmpty, let proof = implied(item, by: others) else { continue }
+      guard !others.isEmpty, let proof = implied(item, by: others), isNeedless(item, besides: kept) else { continue }
       proofs.append(proof)
       kept.removeAll { $0 === item }
     }
@@ -43,6 +46,12 @@ struct Implications {
     case .acceptance, .consent: return premise.consequence == item.consequence
     case .advisory: return false
     }
+  }
+
+  /// Whether the pass over missing values does without a clause: where only that clause tells it that a value is there, whoever
+  /// removed it would be asked to write it again.
+  private func isNeedless(_ item: ClauseItem, besides kept: [ClauseItem]) -> Bool {
+    body.isKnown(by: Set(kept.lazy.filter { $0 !== item }.map(\.clause.name)), without: item.clause.name)
   }
 
   private func implied(_ item: ClauseItem, by others: [ClauseItem]) -> Proof? {

@@ -110,7 +110,7 @@ struct WitnessText {
   private func text(of fact: Witness.Fact) -> String {
     let type = program.facts[fact.type]
     let given = zip(type.fields, fact.fields).filter { !$1.isMissing }.map { "\($0.name): \(text(of: $1))" }
-    return "a `\(type.name)` {\(given.joined(separator: ", "))}"
+    return "\(type.name.quotedWithArticle) {\(given.joined(separator: ", "))}"
   }
 
   func text(of value: Value) -> String {

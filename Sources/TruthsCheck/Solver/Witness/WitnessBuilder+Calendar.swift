@@ -24,8 +24,9 @@ extension WitnessBuilder {
     switch (function, value) {
     case (.date, .date(let date)): return .timestamp(Timestamp(startOf: date))
     case (.time, .time(let time)): return day(2024, 1, 1).map { .timestamp(Timestamp(date: $0, time: time)) }
-    case (.hour, .number(let hour)) where type == .time:
-      return hour.intValue.flatMap { TimeOfDay(hour: $0, minute: 0, second: 0) }.map { .time($0) }
+    case (.hour, .number(let number)), (.minute, .number(let number)), (.second, .number(let number)):
+      guard let time = number.intValue.flatMap({ time(of: function, giving: $0) }) else { return nil }
+      return type == .time ? .time(time) : day(2024, 1, 1).map { .timestamp(Timestamp(date: $0, time: time)) }
     case (_, .number(let number)): return number.intValue.flatMap { date(of: function, giving: $0) }.map { .date($0) }
     default: return nil
     }
@@ -39,8 +40,18 @@ extension WitnessBuilder {
     // January has 31 days, and in 2024 it begins with a Monday.
     case .day: day(2024, 1, number)
     case .weekday: number <= 7 ? day(2024, 1, number) : nil
+    // The 4th of January is in the first week of its year. 2024 begins with a Monday, on day 19,723, and has 52 weeks; 2020
+    // has 53.
+    case .weekYear: day(number, 1, 4)
+    case .week where number == 53: day(2020, 12, 31)
+    case .week: CivilDate(days: 19_723 + 7 * (number - 1))
     default: nil
     }
+  }
+
+  private static func time(of function: Function, giving number: Int) -> TimeOfDay? {
+    TimeOfDay(
+      hour: function == .hour ? number : 0, minute: function == .minute ? number : 0, second: function == .second ? number : 0)
   }
 
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate? {

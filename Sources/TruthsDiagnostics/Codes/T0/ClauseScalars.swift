@@ -62,7 +62,7 @@ package enum ClauseIndicator: DiagnosticKind {
     -> Diagnostic
   {
     make(
-      "YAML gives `\(short(sign))` at the beginning of a \(place) a meaning of its own", at: span,
+      "YAML gives `\(short(sign))` at the beginning of \(place.withArticle) a meaning of its own", at: span,
       help: "quote the whole \(place) in '…'",
       fixes: [.init("quote the whole \(place)", [.init(content, quoted)], isSafe: isSafe)])
   }

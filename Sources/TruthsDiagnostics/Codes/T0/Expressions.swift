@@ -352,7 +352,8 @@ package enum UnexpectedCharacter: DiagnosticKind {
 
   /// The character; an invisible one is named by its number.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
-    make("\(named(character)) means nothing here", at: span, help: "remove it; texts stand in double quotes")
+    let help = character == ":" ? "keys and outputs take `=`, as in `(order_id = 7)`; texts stand in double quotes" : nil
+    return make("\(named(character)) means nothing here", at: span, help: help ?? "remove it; texts stand in double quotes")
   }
 
   private static func named(_ character: String) -> String {
@@ -385,23 +386,38 @@ package enum MalformedNumber: DiagnosticKind {
   }
 }
 
-/// A date without quotes.
+/// A date or time without quotes.
 ///
 /// Detected in `Sources/TruthsSyntax/Lexer/Lexer.swift`.
 package enum UnquotedDate: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0067", "unquoted-date", .error,
-    title: "a date without quotes",
-    why: "Without quotes `2027-01-31` is 2027 minus 1 minus 31.",
-    mend: "Write the date in double quotes.",
-    wrong: [.requirement("weight > 2027-01-31")],
-    right: [.requirement("weight > 2027 - 1 - 31")])
+    title: "a date or time without quotes",
+    why: "Without quotes `2027-01-31` is 2027 minus 1 minus 31, and `12:30` is two numbers.",
+    mend: "Write the date or time in double quotes.",
+    wrong: [
+      .requirement("weight > 2027-01-31"),
+      .order(fields: ["pickup: time"], requires: ["pickup < 12:30"]),
+    ],
+    right: [
+      .requirement("weight > 2027 - 1 - 31"),
+      .order(fields: ["pickup: time"], requires: ["pickup < \"12:30\""]),
+    ])
 
   /// A date or timestamp in an expression; `quoted` is how it must be written in its place.
   package static func found(_ date: String, quoted: String, at span: Span) -> Diagnostic {
     make(
       "the date `\(short(date))` is not in quotes", at: span, help: "write `\"\(date)\"`",
       fixes: [.init("quote the date", [.init(span, quoted)], isSafe: true)])
+  }
+
+  /// A time of day in an expression.
+  ///
+  /// - Parameter time: the same with both digits of its hour; `quoted` is how that must be written in its place.
+  package static func time(_ written: String, meant time: String, quoted: String, at span: Span) -> Diagnostic {
+    make(
+      "the time `\(short(written))` is not in quotes", at: span, help: "write `\"\(time)\"`",
+      fixes: [.init("quote the time", [.init(span, quoted)], isSafe: true)])
   }
 }
 

@@ -31,7 +31,10 @@ package enum GridFault: DiagnosticKind {
     title: "a grid cannot be read",
     why: "Every line of a grid has the cells of its heading, so that each cell says something of one name.",
     mend: "Write a heading such as `age | member → fee`, and below it lines such as `< 18 | - → 0`.",
-    wrong: [.grid(["amount → grade", "< 10 | \"a\"", "otherwise → \"b\""])],
+    wrong: [
+      .grid(["amount → grade", "< 10 | \"a\"", "otherwise → \"b\""]),
+      .grid(["amount → grade", "< 10 → \"a\"  # small", "otherwise → \"b\""]),
+    ],
     right: [.grid(["amount → grade", "< 10 → \"a\"", "otherwise → \"b\""])])
 
   /// A line without an arrow, or with several.
@@ -42,6 +45,13 @@ package enum GridFault: DiagnosticKind {
       ? "`\(cells.dropLast().joined(separator: "|"))→\(cells[cells.count - 1])`" : "`age | member → fee`"
     return make(
       "a line of a grid has one `→`, between its inputs and its outputs", at: span, help: "write it as \(example)")
+  }
+
+  /// A comment among the lines.
+  package static func comment(_ comment: String, at span: Span) -> Diagnostic {
+    make(
+      "a grid has no comments: its block is a text, in which `#` begins nothing", at: span,
+      help: "write `\(short(comment))` on a line of its own above `grid:`, or use `rows:`, where a comment may follow each row")
   }
 
   /// A grid without lines.

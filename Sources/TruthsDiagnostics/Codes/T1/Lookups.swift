@@ -56,10 +56,18 @@ package enum UnknownFunction: DiagnosticKind {
       .order(requires: ["length(order_id) > 3"])
     ])
 
-  /// A call of something that is no function.
-  package static func found(_ name: some PlacedName, among functions: [String]) -> Diagnostic {
+  /// A call of something that is no function; `help` says what to write where no function has a similar name.
+  package static func found(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: functions)
-    return make("no function is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
+    return make(
+      "no function is called `\(name.text)`", at: name.span, help: near.help ?? help, fixes: near.fixes(at: name.span))
+  }
+
+  /// A call of a name that is something else.
+  ///
+  /// - Parameter kind: "a unit".
+  package static func other(_ name: some PlacedName, isA kind: String, help: String) -> Diagnostic {
+    make("`\(name.text)` is \(kind) and cannot be called", at: name.span, help: help)
   }
 }
 

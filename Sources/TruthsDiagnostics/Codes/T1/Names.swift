@@ -25,6 +25,13 @@ package enum UnknownName: DiagnosticKind {
     return make("nothing here is called `\(name)`", at: span, help: near.help ?? help, fixes: near.fixes(at: span))
   }
 
+  /// A name that is no value, but something else.
+  ///
+  /// - Parameter kind: "a function".
+  package static func other(_ name: String, isA kind: String, help: String, at span: Span) -> Diagnostic {
+    make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help)
+  }
+
   /// A path that is nearly a fact type.
   package static func near(_ name: String, at span: Span, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
@@ -70,14 +77,27 @@ package enum AmbiguousName: DiagnosticKind {
         requires: ["trigger.limit < demo.limit"])
     ])
 
-  /// A name that several declarations have; `forms` says each of them so that it is clear.
-  package static func found(
-    _ name: String, at span: Span, forms: [String], notes: [(message: String, span: Span)]
-  ) -> Diagnostic {
-    make(
-      "`\(name)` may mean more than one thing", at: span,
-      help: "write " + forms.map { "`\($0)`" }.joined(separator: " or "),
-      notes: notes.map { Diagnostic.Note($0.message, at: $0.span) })
+  /// A meaning of a name; `form` says it so that it is clear, unless nothing but the name itself says it.
+  package typealias Meaning = (form: String, kind: String, span: Span?)
+
+  /// A name that several declarations have.
+  ///
+  /// - Parameter root: what a declaration that cannot be said otherwise is renamed from: the first word of a path.
+  package static func found(_ name: String, root: String, at span: Span, _ meanings: [Meaning]) -> Diagnostic {
+    let (clear, unclear) = (meanings.filter { $0.form != name }, meanings.filter { $0.form == name })
+    var ways: [String] = []
+    if !clear.isEmpty { ways.append("write " + clear.map { "`\($0.form)`" }.joined(separator: " or ")) }
+    if let other = unclear.first {
+      let isBuiltIn = other.kind == "builtin"
+      let kind = isBuiltIn ? clear.first?.kind ?? "name" : other.kind
+      ways.append("rename the \(kind) `\(root)`" + (isBuiltIn ? ", so that this is the built-in one" : ""))
+    }
+    return make(
+      "`\(name)` may mean more than one thing", at: span, help: ways.joined(separator: ", or "),
+      notes: meanings.compactMap { meaning in
+        let form = meaning.form == name ? "" : ", `\(meaning.form)`"
+        return meaning.span.map { Diagnostic.Note("it may mean this \(meaning.kind)\(form)", at: $0) }
+      })
   }
 }
 

@@ -52,9 +52,29 @@ package enum WrongType: DiagnosticKind {
     make("this is \(found), and \(wanted) is wanted", at: span)
   }
 
+  /// An argument of `days`, `months` and their like that is no number, or one of another unit.
+  package static func count(_ found: String, of function: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(function)` takes a number that has no unit or the unit `\(function)`, and this is `\(found)`", at: span,
+      help: "write a number, as in `\(function)(3)`")
+  }
+
   /// Two sides that have no common type.
-  package static func between(_ left: String, _ right: String, operation: String, at span: Span) -> Diagnostic {
-    make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span)
+  ///
+  /// - Parameter help: what to write instead, where that is plain.
+  package static func between(
+    _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil
+  ) -> Diagnostic {
+    make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span, help: help)
+  }
+
+  /// A bound of `between` that does not go with what is compared with it.
+  ///
+  /// - Parameter isNumber: whether bounds that are numbers would.
+  package static func bound(_ found: String, value: String, type: String, isNumber: Bool, at span: Span) -> Diagnostic {
+    make(
+      "this bound is `\(found)`, and `\(value)`, which is compared with it, is `\(type)`", at: span,
+      help: isNumber ? "write two numbers: `\(value) between 1 and 5`" : "write two bounds that are `\(type)`")
   }
 
   /// An element that differs from those before it.
@@ -209,7 +229,7 @@ package enum BadLiteral: DiagnosticKind {
 
   /// A text in a place of a date, timestamp, duration, period or time.
   package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
-    make("`\(text)` is not a \(type)", at: span, help: "a \(type) is written as `\(form)`")
+    make("`\(text)` is not \(type.withArticle)", at: span, help: "\(type.withArticle) is written as `\(form)`")
   }
 }
 

@@ -27,15 +27,31 @@ package enum MayBeMissing: DiagnosticKind {
 
   /// A presence test or look-up of which a key may be missing.
   package static func key(_ key: String, of fact: String, at span: Span, establish: String) -> Diagnostic {
+    self.key(key, of: fact, at: span, help: "require `\(establish)`")
+  }
+
+  /// The same of a key that an element gives; `help` says how to guard it there.
+  package static func key(_ key: String, of fact: String, at span: Span, help: String) -> Diagnostic {
     make(
-      "`\(key)` may be missing, and then nobody can tell whether there is a `\(fact)`", at: span, help: "require `\(establish)`")
+      "`\(key)` may be missing, and then nobody can tell whether there is \(fact.quotedWithArticle)", at: span, help: help)
+  }
+
+  /// A value of an element that a quantifier or aggregate goes through.
+  ///
+  /// - Parameter word: `sum`, `every`.
+  package static func element(_ name: String, in word: String, isAggregate: Bool, at span: Span, help: String) -> Diagnostic {
+    let effect = isAggregate ? "the `\(word)` is missing" : "nobody can tell whether the `\(word)` holds"
+    return make("`\(name)` may be missing in one of the elements, and then \(effect)", at: span, help: help)
   }
 
   /// A field of a fact that may not be there.
   package static func fact(_ fact: String, reading name: String, at span: Span, establish: String) -> Diagnostic {
-    make(
-      "there may be no `\(fact)`, and then `\(name)` is missing", at: span,
-      help: "require `\(establish)`, or test it in the clause")
+    self.fact(fact, reading: name, at: span, help: "require `\(establish)`, or test it in the clause")
+  }
+
+  /// The same of a fact that is looked up for an element; `help` says how to guard it there.
+  package static func fact(_ fact: String, reading name: String, at span: Span, help: String) -> Diagnostic {
+    make("there may be no `\(fact)`, and then `\(name)` is missing", at: span, help: help)
   }
 }
 

@@ -323,7 +323,23 @@ package enum ProducedOutsidePack: DiagnosticKind {
   package static func found(_ name: some PlacedName, fact: String, owner: String, pack: String, declared: Span) -> Diagnostic {
     make(
       "`\(fact)` belongs to pack `\(owner)`, so truths of pack `\(pack)` cannot produce it", at: name.span,
+      help: "move this truth to a file of pack `\(owner)`, such as `truths/\(owner)/\(owner).truths`, or produce a fact of pack "
+        + "`\(pack)`",
       notes: [Diagnostic.Note("the fact type is declared here", at: declared)])
+  }
+
+  /// An output of a fact type of the language itself.
+  ///
+  /// - Parameter isOfTrust: whether truths of pack trust may produce it.
+  package static func builtIn(_ name: some PlacedName, fact: String, pack: String, isOfTrust: Bool) -> Diagnostic {
+    isOfTrust
+      ? make(
+        "`\(fact)` is declared by the language, and only truths of pack `trust` produce it, not those of pack `\(pack)`",
+        at: name.span,
+        help: "move this truth to a file of pack `trust`, such as `truths/trust/trust.truths`; there it needs no declaration")
+      : make(
+        "`\(fact)` is declared by the language, and the engine alone records it", at: name.span,
+        help: "declare a fact of pack `\(pack)` with a name of its own, and produce that")
   }
 
   /// A move of a lifecycle that another pack declares.

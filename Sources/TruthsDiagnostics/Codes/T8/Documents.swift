@@ -114,7 +114,7 @@ package enum DocumentIncomplete: DiagnosticKind {
   /// A condition that cannot be told.
   package static func condition(_ text: String, fact: String, part: String, at span: Span) -> Diagnostic {
     make(
-      "cannot tell whether `\(text)` holds of \(part), so whether it is a `\(fact)`", at: span,
+      "cannot tell whether `\(text)` holds of \(part), so whether it is \(fact.quotedWithArticle)", at: span,
       help: "something that the condition reads is missing")
   }
 }
@@ -176,7 +176,7 @@ package enum DocumentConflict: DiagnosticKind {
 
   /// An element that changes an immutable fact of the context.
   package static func immutable(_ fact: String, at part: (name: String, span: Span)) -> Diagnostic {
-    make("\(part.name) changes a `\(fact)` that is known already, and it is immutable", at: part.span)
+    make("\(part.name) changes \(fact.quotedWithArticle) that is known already, and it is immutable", at: part.span)
   }
 }
 

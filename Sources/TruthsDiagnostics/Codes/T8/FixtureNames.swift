@@ -203,7 +203,7 @@ package enum UnknownFixtureWord: DiagnosticKind {
   ///   - known: All words of the list.
   package static func unknown(_ word: String, as place: String, known: [String], at span: Span) -> Diagnostic {
     make(
-      "`\(word)` is not a \(place)", at: span,
+      "`\(word)` is not \(place.withArticle)", at: span,
       help: nearestName(to: word, among: known).map { "did you mean `\($0)`?" }
         ?? "known are \(known.map { "`\($0)`" }.joined(separator: ", "))")
   }

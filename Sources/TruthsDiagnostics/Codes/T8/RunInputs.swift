@@ -46,7 +46,7 @@ package enum RepeatedKey: DiagnosticKind {
   ///   - first: `entry_id` of the earlier fact.
   package static func found(_ fact: String, key: String, first: String, sequence: Int, at span: Span) -> Diagnostic {
     make(
-      "there is a `\(fact)` of this key already (\(key)), in entry \(sequence)", at: span, label: "this one counts",
+      "there is \(fact.quotedWithArticle) of this key already (\(key)), in entry \(sequence)", at: span, label: "this one counts",
       help: "where it corrects the earlier one, its entry has `\"corrects\": \"\(first)\"`")
   }
 

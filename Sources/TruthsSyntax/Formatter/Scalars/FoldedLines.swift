@@ -86,10 +86,12 @@ enum FoldedLines {
   private static func rank(_ scalars: [Unicode.Scalar], _ index: Int) -> Int {
     switch string(scalars[index...].prefix { $0 != " " }) {
     case "→", "else": 0
-    case "or": 1
-    case "and": 2
-    case "satisfies", "where", "for", "by": 3
-    default: 4
+    // Arguments, and the text behind who approves, begin lines of their own.
+    case _ where scalars[index - 2] == ",": 1
+    case "or": 2
+    case "and": 3
+    case "satisfies", "where", "for", "by": 4
+    default: 5
     }
   }
 

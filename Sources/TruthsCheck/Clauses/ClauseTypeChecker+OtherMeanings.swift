@@ -1,0 +1,120 @@
+import TruthsSyntax
+import TruthsText
+
+/// What a name is that means no value here, and what to write where another language has a function.
+extension ClauseTypeChecker {
+  /// What a name is declared as, and how one uses that; `nil` where it is nothing. Only what this pack sees counts.
+  func otherMeaning(of name: String) -> (kind: String, help: String)? {
+    if let table = session.tables(named: name).first(where: { scope.sees(program.tables[$0].pack) }) {
+      let table = program.tables[table]
+      return (table.kind.withArticle, "call it: `\(name)(\(table.inputs.map(\.name).joined(separator: ", ")))`")
+    }
+    if isFunction(name) { return ("a function", "call it: `\(name)(…)`") }
+    return intentMeaning(name, nil) ?? typeMeaning(name, nil) ?? valueMeaning(name) ?? otherMeaning(name)
+  }
+
+  /// The same of a name before a dot that qualifies nothing: `place_order.amount`, `stage.draft`.
+  func qualifierMeaning(_ name: String, member: String) -> (kind: String, help: String)? {
+    intentMeaning(name, member) ?? typeMeaning(name, member)
+  }
+
+  private func isFunction(_ name: String) -> Bool {
+    Function(rawValue: name) != nil || Function.ofAlternatives.contains(name) || AggregateFunction(rawValue: name) != nil
+  }
+
+  private func intentMeaning(_ name: String, _ member: String?) -> (String, String)? {
+    guard let index = session.intent(named: name), scope.sees(program.intents[index].pack) else { return nil }
+    let fields = program.intents[index].fields.map(\.name)
+    guard let field = member ?? fields.first else { return nil }
+    return ("an intent", "write its field alone, `\(field)`, in a truth with `when: - intent: \(name)`")
+  }
+
+  private func typeMeaning(_ name: String, _ member: String?) -> (String, String)? {
+    guard let found = session.names.types[name]?.first(where: { scope.sees($0.pack) }) else { return nil }
+    switch found.type {
+    case .enumeration(let index):
+      let value = member ?? program.enums[index].values.first?.string ?? "…"
+      return ("an enum", "write its value alone beside a value of that type: `\(example(of: index)) == \(value)`")
+    case .record(let index):
+      let field = member ?? program.records[index].fields.first?.name ?? "…"
+      return ("a record", "read a field of that type: `\(nameOfValue { $0 == .record(index) } ?? "x").\(field)`")
+    }
+  }
+
+  private func valueMeaning(_ name: String) -> (String, String)? {
+    let text = Text(name)
+    guard
+      let index = program.enums.indices.first(where: {
+        scope.sees(program.enums[$0].pack) && session.enumConstant(text, of: $0) != nil
+      })
+    else { return nil }
+    return (
+      "a value of the enum `\(program.enums[index].name)`",
+      "write it beside a value of that type: `\(example(of: index)) == \(name)`"
+    )
+  }
+
+  private func otherMeaning(_ name: String) -> (String, String)? {
+    if let calendar = session.calendars(named: name).first, scope.sees(program.calendars[calendar].pack) {
+      return ("a calendar", "name it in a function of working days: `add_working_days(date(now), 3, \(name))`")
+    }
+    if units.contains(name) { return ("a unit", "leave it out: a number takes the unit of what stands beside it") }
+    if let fact = visibleFacts.first(where: { $0.hasPrefix("\(name).") }) {
+      return ("the beginning of a fact type's name", "write the whole name: `\(fact)`")
+    }
+    if session.names.isPack(name), scope.sees(name) {
+      return ("a pack", "write what is meant of it behind a dot: `\(name).…`")
+    }
+    return nil
+  }
+
+  /// A name of the trigger that has a type, for an example.
+  private func nameOfValue(where isRight: (ValueType) -> Bool) -> String? {
+    trigger.fields.first { isRight($0.field.type) }?.field.name
+  }
+
+  private func example(of index: Int) -> String { nameOfValue { $0 == .enumeration(index) } ?? "x" }
+
+  /// The units of what can be read by name here.
+  private var units: Set<String> {
+    Set(trigger.fields.compactMap(\.field.type.unit) + program.policies.compactMap(\.type.unit))
+      .union(program.facts.lazy.filter { self.scope.sees($0.pack) }.flatMap(\.fields).compactMap(\.type.unit))
+  }
+
+  // MARK: Functions of other languages
+
+  /// What to write instead of a call of no function.
+  ///
+  /// - Returns: whether it is surely meant, so that no similar name need be looked for.
+  func functionHelp(_ name: Name, _ arguments: [Expr]) -> (text: String, isSure: Bool) {
+    let written = arguments.map { formatted($0) }
+    let first = written.first ?? "x"
+    let key = name.text.lowercased().filter { $0 != "_" }
+    if let function = Self.synonyms[key] { return ("write `\(function)(\(written.joined(separator: ", ")))`", true) }
+    switch key {
+    case "today", "currentdate", "curdate": return ("write `date(now)`", true)
+    case "isempty": return ("write `\(first) empty`", true)
+    case "isnull", "isnone", "ismissing", "isundefined": return ("write `\(first) missing`", true)
+    case "isdefined", "isset", "isnotnull", "ispresent", "defined": return ("write `\(first) exists`", true)
+    case "between" where arguments.count == 3: return ("write `\(first) between \(written[1]) and \(written[2])`", true)
+    case "iif", "ifelse", "when", "cond", "choose":
+      guard arguments.count == 3 else { return ("write `if … then … else …`", true) }
+      return ("write `if \(first) then \(written[1]) else \(written[2])`", true)
+    case "any", "exist": return ("write `some x in \(first) satisfies …`", true)
+    case "all", "forall": return ("write `every x in \(first) satisfies …`", true)
+    case "avg", "average": return ("write `sum(x for x in \(first)) / count(x in \(first))`", true)
+    case "concat": return ("write one text: `\"\(written.map { "{\($0)}" }.joined())\"`", true)
+    default:
+      let inputs = arguments.isEmpty ? "" : ", with an input for \(written.map { "`\($0)`" }.joined(separator: " and for "))"
+      return ("declare `function \(name.text)`\(inputs)", false)
+    }
+  }
+
+  /// Names that other languages have for functions of this one, without `_` and in small letters.
+  private static let synonyms: [String: String] = [
+    "len": "length", "size": "length", "strlen": "length", "tolower": "lower", "lowercase": "lower", "tolowercase": "lower",
+    "lcase": "lower", "toupper": "upper", "uppercase": "upper", "touppercase": "upper", "ucase": "upper", "strip": "trim",
+    "unique": "distinct", "uniq": "distinct", "ceiling": "ceil", "datediff": "days_between", "dayofweek": "weekday",
+    "makedate": "date_of", "todate": "date", "eomonth": "end_of_month", "networkdays": "working_days_between",
+  ]
+}

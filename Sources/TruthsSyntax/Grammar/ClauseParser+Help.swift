@@ -1,0 +1,136 @@
+import TruthsText
+
+/// What to write where something else was expected, as an example made from what was written.
+extension ClauseParser {
+  /// - Parameter expected: what was expected, as the message says it.
+  /// - Returns: `nil` where nothing better can be said than what was expected.
+  func help(expecting expected: String) -> String? {
+    let found = kind == .end ? nil : text.string(current.range)
+    if let found, let help = wordHelp(found) { return help }
+    if expected == "a value" { return valueHelp(found) }
+    if expected.hasPrefix("the end of") { return found.map { endHelp($0, of: expected) } }
+    switch expected {
+    case "`then`", "`else`", "`satisfies`", "`for`", "`in`": return wordHelp(inserting: expected.filter { $0 != "`" }, found)
+    case "`where` or `satisfies`": return wordHelp(inserting: "satisfies", found)
+    case "`→` and the row's value": return wordHelp(inserting: "→", found)
+    case "`=` or the end of the type":
+      guard let found, !["default", "=="].contains(found) else { return wordHelp(inserting: "=", found) }
+      return "remove `\(found)`; a default follows `=`: `\(before()) = …`"
+    case "`and` and the upper bound": return listedBounds ?? wordHelp(inserting: "and", found)
+    case "a text in double quotes": return textHelp()
+    case "a name behind the dot": return "write a name behind the dot, or remove the dot: `\(before(withoutLast: true))`"
+    case "`)`", "`,` or `]`":
+      return found.map { "write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`" }
+    default: return nil
+    }
+  }
+
+  /// A word of another language, or one in capitals.
+  private func wordHelp(_ word: String) -> String? {
+    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` follow what they test" }
+    let isInConditional = tokens[..<index].contains { $0.kind == .if }
+    if word == "then", !isInConditional { return "write `→` before a consequence: `\(before()) → \(behind(index + 1))`" }
+    let small = word.lowercased()
+    return small != word && ReservedWords.contains(small) ? "write `\(small)`" : nil
+  }
+
+  // MARK: Values
+
+  /// Where an operand is missing: behind an operator, between two of them, or at the beginning.
+  private func valueHelp(_ found: String?) -> String {
+    guard index > 0 else {
+      return found.map { "write a value or condition before `\($0)`: `… \(behind(index))`" } ?? "write a value"
+    }
+    let last = text.string(tokens[index - 1].range)
+    guard let found else { return "write a value behind `\(last)`: `\(before()) …`" }
+    let without = [before(withoutLast: true), behind(index)].filter { !$0.isEmpty }.joined(separator: " ")
+    return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
+  }
+
+  // MARK: What follows a whole expression
+
+  private func endHelp(_ found: String, of expected: String) -> String {
+    if let call = durationHelp(found) { return call }
+    if kind == .rightBracket || kind == .rightSquare {
+      return "remove `\(found)`, which closes nothing, or write its other bracket"
+    }
+    let isClause = ["the end of the clause", "the end of the expression"].contains(expected)
+    let beginsOperand = [.word, .number, .text, .leftBracket, .not, .some, .every, .no, .true, .false].contains(kind)
+    if isClause, index > 0, beginsOperand || kind == .comma {
+      let rest = behind(kind == .comma ? index + 1 : index)
+      return "join two conditions with `and`: `\(before()) and \(rest)`"
+    }
+    return "remove `\(found)`, or join what stands before it with an operator"
+  }
+
+  /// `3 days`, `2 months`, `100 eur`: a number with a unit behind it.
+  private func durationHelp(_ word: String) -> String? {
+    guard index > 0, tokens[index - 1].kind == .number, kind == .word else { return nil }
+    let number = text.string(tokens[index - 1].range)
+    let lower = word.lowercased()
+    let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
+    if let unit = units.first(where: { $0 == lower || $0 == lower + "s" }) { return "write `\(unit)(\(number))`" }
+    switch kind(ahead: 1) {
+    case .end, .rightBracket, .and, .or, .arrow, .else, .comma:
+      return "write `\(number)`: a number takes the unit of what stands beside it"
+    default: return nil
+    }
+  }
+
+  // MARK: Words
+
+  /// Words of speech that stand where one of the language is wanted.
+  private static let inPlaceOf: [String: [String]] = [
+    "in": ["of", "from", ":"], "and": [",", "to", ".."], "satisfies": ["has", "have", "are", "is", "→", "then"],
+    "then": ["→", ","], "else": ["otherwise", "→", ","], "→": ["then", "=>", ":"], "=": ["default", "==", ":"], "for": [","],
+  ]
+
+  /// Where a word of the language is missing: with it in place of what was written for it, or before that.
+  private func wordHelp(inserting word: String, _ found: String?) -> String {
+    guard let found else { return "write `\(word)` behind it: `\(before()) \(word) \(word == "else" ? "missing" : "…")`" }
+    if Self.inPlaceOf[word]?.contains(found) ?? false {
+      return "write `\(word)` instead of `\(found)`: `\(before()) \(word) \(behind(index + 1))`"
+    }
+    return "write `\(word)` before `\(found)`: `\(before()) \(word) \(behind(index))`"
+  }
+
+  /// The bounds of `between` in a list: `between [1, 5]`.
+  private var listedBounds: String? {
+    let open = index - 5
+    guard open > 0, tokens[index - 1].kind == .rightSquare, tokens[open].kind == .leftSquare, tokens[open + 2].kind == .comma
+    else { return nil }
+    let (low, high) = (text.string(tokens[open + 1].range), text.string(tokens[open + 3].range))
+    let whole = oneLine(Int(tokens[0].start)..<Int(tokens[open - 1].end))
+    return "write both bounds with `and` between them: `\(whole) \(low) and \(high)`"
+  }
+
+  /// Where a text stands without its quotes, up to the bracket that ends it.
+  private func textHelp() -> String {
+    var last = index
+    while last + 1 < tokens.count, ![.end, .fault, .rightBracket].contains(tokens[last + 1].kind) { last += 1 }
+    guard kind != .end, kind != .rightBracket else {
+      return index > 1 ? "write a text, as in `\(text.string(tokens[index - 2].range))(\"…\")`" : "write a text: `\"…\"`"
+    }
+    let words = oneLine(Int(current.start)..<Int(tokens[last].end))
+    return words.contains("\"") ? "write a text in double quotes" : "write `\"\(words)\"`"
+  }
+
+  // MARK: What was written
+
+  /// What stands before the current token, on one line.
+  private func before(withoutLast: Bool = false) -> String {
+    let count = withoutLast ? index - 1 : index
+    guard count > 0 else { return "" }
+    return oneLine(Int(tokens[0].start)..<Int(tokens[count - 1].end))
+  }
+
+  /// What stands from a token on, on one line.
+  private func behind(_ place: Int) -> String {
+    guard tokens.indices.contains(place), tokens[place].kind != .end else { return "…" }
+    return oneLine(Int(tokens[place].start)..<text.trimmed.upperBound)
+  }
+
+  private func oneLine(_ range: Range<Int>) -> String {
+    text.string(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,14 @@
+extension String {
+  /// The word with the article that its first letter wants: "a pack", "an intent".
+  package var withArticle: String { "\(article) \(self)" }
+
+  /// The same of a name, in backticks: "an `employee.hired`".
+  package var quotedWithArticle: String { "\(article) `\(self)`" }
+
+  private var article: String {
+    guard let first = unicodeScalars.first else { return "a" }
+    // `unit`, `user`, `euro` begin with the sound of "you".
+    let soundsLikeYou = ["eu", "uni", "use", "usa", "usu"].contains { hasPrefix($0) }
+    return "aeiouAEIOU".unicodeScalars.contains(first) && !soundsLikeYou ? "an" : "a"
+  }
+}
