@@ -128,7 +128,9 @@ extension BinaryOperator {
   var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder: true
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like, .matches, .containsMatching: false
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like, .matches,
+      .containsMatching:
+      false
     }
   }
 

@@ -8,6 +8,9 @@ struct FlowNarrowing {
   let tables: [CheckedTable]
   let known: Known
 
+  /// How many conditionals, one in the condition of the other, are looked into.
+  private static let conditionDepth = 6
+
   /// What is there when a condition has an outcome.
   func established(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
     let parts = typed.parts
@@ -31,11 +34,13 @@ struct FlowNarrowing {
       return inner.union([.value(typed.node)])
     case .quantified(let quantified): return established(quantified, typed, when: outcome)
     case .conditional:
-      // One of the branches came to the outcome, and the condition chose it.
+      // One of the branches came to the outcome, and the condition chose it. A condition is asked for both of its outcomes, so
+      // what conditionals deep inside of conditions say is not worked out.
+      let tells = parts[0].node.conditionDepth <= Self.conditionDepth
       let chosen = [true, false].map { choice in
         let branch = parts[choice ? 1 : 2]
         return branch.isWrittenMissing || branch.node == .constant(.boolean(!outcome))
-          ? nil : established(parts[0], when: choice).union(established(branch, when: outcome))
+          ? nil : (tells ? established(parts[0], when: choice) : []).union(established(branch, when: outcome))
       }
       return chosen.compactMap(\.self).common
     case .coalesce: return parts.map { established($0, when: outcome) }.common
@@ -166,6 +171,16 @@ extension [SmallSet<Prerequisite>] {
   fileprivate var common: SmallSet<Prerequisite> {
     guard let first else { return [] }
     return dropFirst().reduce(first) { $0.intersection($1) }
+  }
+}
+
+extension Node {
+  /// How many conditionals stand in it, one in the condition of the other.
+  fileprivate var conditionDepth: Int {
+    if case .conditional(let condition, let consequence, let alternative) = self {
+      return max(condition.conditionDepth + 1, consequence.conditionDepth, alternative.conditionDepth)
+    }
+    return children.reduce(0) { max($0, $1.conditionDepth) }
   }
 }
 

@@ -105,7 +105,8 @@ struct ReadCollector {
     case .coalesce: coalesce(typed, known)
     // What a clause says around it is said of the result; what requirements say, of the context before.
     case .old: read(parts[0], known.ofContextBefore)
-    case .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text: parts.forEach { read($0, known) }
+    case .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
+      parts.forEach { read($0, known) }
     }
   }
 

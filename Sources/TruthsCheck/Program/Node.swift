@@ -229,7 +229,8 @@ extension Node {
     switch self {
     case .constant, .slot, .policy, .builtin: []
     case .old(let old): [old.body]
-    case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base), .isEmpty(let base):
+    case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base),
+      .isEmpty(let base):
       [base]
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys
     case .state(let key): key.keys

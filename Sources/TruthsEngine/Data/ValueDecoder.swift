@@ -84,7 +84,7 @@ package struct ValueDecoder {
       return .list(elements.enumerated().map { value($1, as: element, path: "\(path())[\($0)]") })
     case (.record(let index), .object(let members)):
       let record = program.records[index]
-      let values = fields(members, as: record.fields, of: record.name.withArticle, path: path(), at: json.span, requiresAll: true)
+      let values = fields(members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true)
       return .record(RecordValue(type: index, fields: values))
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }
@@ -148,9 +148,9 @@ extension Program {
     case .time: "a time (hh:mm or hh:mm:ss)"
     case .json: "JSON"
     case .enumeration(let index): "one of \(enums[index].values.map(\.string).joined(separator: ", "))"
-    case .record(let index): records[index].name.withArticle
+    case .record(let index): "a \(records[index].name)"
     case .list(let element): "a list, each element \(describe(element))"
-    case .fact(let index): facts[index].name.withArticle
+    case .fact(let index): "a \(facts[index].name)"
     case .unknown: "a value"
     }
   }

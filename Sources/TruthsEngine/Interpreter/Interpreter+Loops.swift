@@ -255,7 +255,8 @@ extension Interpreter {
   private mutating func matches(_ text: Cell, _ machine: PatternMachine) -> Cell {
     guard text.kind == .text else { return text }
     spend(WorkMeter.stepsPerCall)
-    var work = max(0, memory.workLeft) * Self.statesPerStep
+    // The limit may be any number.
+    var work = min(max(0, memory.workLeft), Int.max / Self.statesPerStep) * Self.statesPerStep
     let before = work
     let answer = machine.matches(symbols.pointee.text(Int(text.bits)).string, work: &work)
     spend((before - work) / Self.statesPerStep)

@@ -23,7 +23,8 @@ extension ClauseParser {
     } catch {
       let start = content.startIndex + error.range.lowerBound
       throw fail(
-        BadPattern.found(error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound)))
+        BadPattern.found(
+          error, whole: text.string(content.indices), at: text.span(start, content.startIndex + error.range.upperBound)))
     }
     var pattern: [UInt8] = []
     var position = content.startIndex

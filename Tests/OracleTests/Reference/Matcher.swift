@@ -50,7 +50,9 @@ indirect enum Matcher {
     case "{":
       let inside = rest.dropFirst().prefix { $0 != "}" }
       rest = rest[(inside.endIndex + 1)...]
-      let numbers = String(String.UnicodeScalarView(inside)).split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+      let numbers = String(String.UnicodeScalarView(inside)).split(separator: ",", omittingEmptySubsequences: false).map {
+        Int($0)
+      }
       return .times(atom, (numbers.first ?? 0) ?? 0, numbers.count == 1 ? numbers[0] : numbers[1])
     default: return atom
     }

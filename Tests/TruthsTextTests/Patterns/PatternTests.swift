@@ -57,7 +57,8 @@ struct PatternTests {
     arguments: [
       (#"\d"#, PatternFault.Kind.escape(#"\d"#), 0..<2), (#"a\p{L}"#, .escape(#"\p"#), 1..<3), (#"\$"#, .escape(#"\$"#), 0..<2),
       ("^a", .anchor("^"), 0..<1), ("a$", .anchor("$"), 1..<2), ("a)", .misplaced(")"), 1..<2), ("*a", .misplaced("*"), 0..<1),
-      ("a**", .misplaced("*"), 2..<3), ("a{", .misplaced("{"), 1..<2), ("a{2", .unclosed("{"), 1..<2), ("(a", .unclosed("("), 0..<1),
+      ("a**", .misplaced("*"), 2..<3), ("a{", .misplaced("{"), 1..<2), ("a{2", .unclosed("{"), 1..<2),
+      ("(a", .unclosed("("), 0..<1),
       ("[a", .unclosed("["), 0..<1), ("[]", .misplaced("]"), 1..<2), ("[z-a]", .falling("z-a"), 1..<4),
       ("a{3,2}", .falling("{3,2}"), 1..<6), ("a{1001}", .tooManyRepetitions, 2..<6), ("(a{100}){1000}", .tooManyStates, 0..<14),
       ("[a[b]", .misplaced("["), 2..<3), ("a]", .misplaced("]"), 1..<2), ("(?:a)", .misplaced("?"), 1..<2),

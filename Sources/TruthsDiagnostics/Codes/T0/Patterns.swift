@@ -9,7 +9,8 @@ package enum BadPattern: DiagnosticKind {
     title: "a pattern cannot be read",
     why: "Patterns mean the same in every tool and language that reads them (RFC 9485), and are matched in time that grows with "
       + "the text alone. What differs between engines is left out: `\\d`, `\\w`, `\\b`, `^`, `$`, look-around, back-references.",
-    mend: "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, without "
+    mend:
+      "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, without "
       + "`^` and `$`.",
     wrong: [.requirement(#""{weight}" matches "\d+""#)],
     right: [.requirement(#""{weight}" matches "[0-9]+""#)])
@@ -29,10 +30,15 @@ package enum BadPattern: DiagnosticKind {
       (message, help) = ("`\(sign)` cannot stand here", "write `\(escaped)` for the character itself")
     case .unclosed(let sign):
       let closing = ["(": ")", "[": "]", "{": "}"][sign] ?? ""
-      (message, help) = ("this `\(sign)` is not closed", "write `\(closing)` where it ends, or `\\\(sign)` for the character itself")
+      (message, help) = (
+        "this `\(sign)` is not closed", "write `\(closing)` where it ends, or `\\\(sign)` for the character itself"
+      )
     case .falling(let range): (message, help) = ("`\(range)` begins with the greater end", "write the lesser end first")
     case .tooManyRepetitions:
-      (message, help) = ("this repeats more than \(Pattern.repetitions.grouped) times", "repeat at most \(Pattern.repetitions.grouped) times, or `*`")
+      (message, help) = (
+        "this repeats more than \(Pattern.repetitions.grouped) times",
+        "repeat at most \(Pattern.repetitions.grouped) times, or `*`"
+      )
     case .tooManyStates:
       (message, help) = (
         "this pattern has more than \(Pattern.limit.grouped) states", "repeat less: `{n,m}` counts what it repeats m times"

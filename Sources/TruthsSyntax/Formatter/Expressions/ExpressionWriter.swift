@@ -98,7 +98,8 @@ struct ExpressionWriter {
     let written = " \(sign.rawValue) "
     if sign.wantsPattern, case .text(let pattern) = right.kind {
       write(left, .sum, isLast: false)
-      text += "\(written)\"\(pattern.plain?.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") ?? "")\""
+      text +=
+        "\(written)\"\(pattern.plain?.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") ?? "")\""
       return
     }
     switch Self.level(sign) {
