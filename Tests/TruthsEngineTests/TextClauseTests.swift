@@ -91,6 +91,8 @@ struct TextClauseTests {
     arguments: [
       ("last(nums, 2) == [2, 3] and last(nums, 9) == nums and last(nums, 0) == []", ClauseWorld.Answer.holds),
       ("slice(nums, 2, 3) == [2, 3] and slice(nums, -2, -1) == [2, 3] and slice(nums, 0, 1) == [1]", .holds),
+      ("nums[1] == 1 and nums[-1] == 3 and nums[3] == nums[-1] and tags[2] == \"a\" and [nums][1][2] == 2", .holds),
+      ("nums[4] exists or nums[-4] exists or nums[1.5] exists", .fails),
       ("slice(nums, 3, 2) == [] and slice(nums, 2, 9) == [2, 3] and slice(nums, -9, 1) == [1]", .holds),
       ("slice(nums, 1.5, 2) exists", .fails),
       ("flatten([nums, [4]]) == [1, 2, 3, 4] and flatten([[nums]]) == [nums]", .holds),
@@ -153,7 +155,8 @@ struct TextClauseTests {
       ("text(items) exists", "T2"), ("text(id, 2) exists", "T2"), ("substring(n, 1) exists", "T2"), ("sort(items) exists", "T2"),
       ("round(d, 1, half) > 0", "T2"), ("join(nums, \",\") exists", "T2"), ("index_of(nums, \"a\") > 0", "T2"),
       (#"id matches "\d+""#, "T0092"), (#"id matches "^a$""#, "T0092"), (#"n matches "1""#, "T2"), ("id matches other", "T0"),
-      ("flatten(nums) exists", "T2"), ("first(x for x in nums) > 0", "T2009"), ("mean(tags) > 0", "T2"),
+      ("nums[0] > 0", "T3019"), ("n[1] > 0", "T2"), ("nums[id] > 0", "T2"), ("flatten(nums) exists", "T2"),
+      ("first(x for x in nums) > 0", "T2009"), ("mean(tags) > 0", "T2"),
       ("substring(id) exists", "T2009"), ("number(\"1,5\") > 0", "T3019"),
       ("timestamp(\"2024-01-31\") < at", "T3019"), ("period(\"P1D\") < length", "T3019"),
     ])

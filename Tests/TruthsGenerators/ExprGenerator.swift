@@ -27,7 +27,8 @@ package struct ExprGenerator {
   package mutating func expr(_ depth: Int, inText: Bool = false) -> Expr {
     guard depth > 1 else { return leaf(inText) }
     let below = depth - 1
-    switch next(below: 14) {
+    switch next(below: 15) {
+    case 13: return make(.element(expr(below, inText: inText), expr(below, inText: inText)))
     case 0: return leaf(inText)
     case 1: return make(.list((0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
     case 2: return make(.member(expr(below, inText: inText), word()))
@@ -36,7 +37,7 @@ package struct ExprGenerator {
     case 5: return make(.not(expr(below, inText: inText)))
     case 6: return make(.and(expr(below, inText: inText), expr(below, inText: inText)))
     case 7: return make(.or(expr(below, inText: inText), expr(below, inText: inText)))
-    case 8, 9: return make(.binary(pick(BinaryOperator.allCases), expr(below, inText: inText), expr(below, inText: inText)))
+    case 8, 9: return binary(below, inText)
     case 10: return make(.test(pick(TestOperator.allCases), expr(below, inText: inText)))
     case 11: return make(.quantified(quantified(below, inText)))
     case 12: return make(.aggregate(aggregate(below, inText)))
@@ -44,6 +45,15 @@ package struct ExprGenerator {
       let function = pick(["round", "money.urgency_of", "sum", "is_email"])
       return make(.call(Name(function, at: Self.span), (0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
     }
+  }
+
+  private mutating func binary(_ below: Int, _ inText: Bool) -> Expr {
+    let signs = BinaryOperator.allCases.filter { !inText || !$0.wantsPattern }
+    let sign = pick(signs)
+    guard sign.wantsPattern else { return make(.binary(sign, expr(below, inText: inText), expr(below, inText: inText))) }
+    let pattern = pick(["[a-z]{2,3}", "a\"b", "(x|y)*[.]", "é+", "a\\{b\\}", "[{}]"])
+    let text = make(.text(TextLiteral(parts: [.literal(pattern)], at: Self.span)))
+    return make(.binary(sign, expr(below, inText: inText), text))
   }
 
   private mutating func leaf(_ inText: Bool) -> Expr {

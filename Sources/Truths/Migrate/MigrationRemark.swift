@@ -134,7 +134,8 @@ extension Expr {
     case .list(let elements), .call(_, let elements): elements
     case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): [inner]
     case .keyed(let inner, let keys): [inner] + keys.map(\.value)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right): [left, right]
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
+      [left, right]
     case .quantified(let quantified): [quantified.source, quantified.filter, quantified.body].compactMap(\.self)
     case .conditional(let conditional): conditional.parts
     case .between(let value, let low, let high): [value, low, high]

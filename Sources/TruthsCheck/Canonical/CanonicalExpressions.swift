@@ -80,6 +80,7 @@ struct ExprCanonicalizer {
     case .binary(let operation, let left, let right): result.kind = .binary(operation, self.expr(left), self.expr(right))
     case .test(let test, let inner): result.kind = .test(test, self.expr(inner))
     case .call(let name, let arguments): result.kind = .call(name, arguments.map(self.expr))
+    case .element(let list, let place): result.kind = .element(self.expr(list), self.expr(place))
     case .quantified(let quantified): result.kind = .quantified(self.quantified(quantified))
     case .aggregate(let aggregate): result.kind = .aggregate(self.aggregate(aggregate))
     case .conditional(let conditional):
@@ -194,7 +195,7 @@ extension Expr {
     case .list(let elements), .call(_, let elements): elements.reduce(1) { $0 + $1.nodeCount }
     case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): 1 + inner.nodeCount
     case .keyed(let inner, let keys): keys.reduce(1 + inner.nodeCount) { $0 + $1.value.nodeCount }
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       1 + left.nodeCount + right.nodeCount
     case .quantified(let quantified):
       1 + quantified.source.nodeCount + (quantified.filter?.nodeCount ?? 0) + quantified.body.nodeCount

@@ -128,9 +128,7 @@ extension BinaryOperator {
   var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder: true
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .isNotIn, .contains, .like, .matches,
-      .containsMatching:
-      false
+    default: false
     }
   }
 

@@ -86,6 +86,14 @@ extension ClauseTypeChecker {
     return Typed(node: .matches(whole.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [whole])
   }
 
+  /// `l[1]`, from the end where the place is negative.
+  func element(of list: Expr, at place: Expr, span: Span) -> Typed {
+    let (whole, number) = (checked(value(list, expecting: nil), wanted: "a list", \.isList), count(place))
+    guard let element = whole.type.element, !element.isUnknown, !number.type.isUnknown else { return .fault(at: span) }
+    if case .constant(.number(.zero)) = number.node { session.report(NeverFits.place(formatted(list), at: place.span)) }
+    return Typed(node: .call(.element, [whole.node, number.node]), type: element, span: span, parts: [whole, number])
+  }
+
   /// A number that counts something or is a place.
   func count(_ expr: Expr) -> Typed {
     checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }

@@ -397,6 +397,7 @@ extension ClauseTypeChecker {
         ? arithmetic(operation, left, right, at: expr.span, expecting: type) : comparison(operation, left, right, at: expr.span)
     case .aggregate(let aggregate): return self.aggregate(aggregate, at: expr.span)
     case .call(let name, let arguments): return call(name, arguments, at: expr.span, expecting: type)
+    case .element(let list, let place): return element(of: list, at: place, span: expr.span)
     case .conditional(let conditional): return self.conditional(conditional, at: expr.span, expecting: type)
     case .between(let value, let low, let high): return between(value, low, high, at: expr.span)
     }

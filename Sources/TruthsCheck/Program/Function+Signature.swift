@@ -78,6 +78,7 @@ extension Function {
     case .flatten: FunctionSignature([.listOfLists], .element)
     case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))))
     case .indexOf: FunctionSignature([.list, .element], .fixed(.integer(unit: nil)))
+    case .element: FunctionSignature([.list, .count], .element)
     case .reverse: FunctionSignature([.list], .first)
     case .sort: FunctionSignature([.orderedList], .first)
     default: nil

@@ -35,6 +35,11 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case trunc
   case last, slice, flatten, range, reverse, sort
   case indexOf = "index_of"
+  /// `l[1]`: no name is written like this.
+  case element = "[]"
+
+  /// Those that are called by name.
+  package static let nameable = allCases.filter { $0 != .element }
 
   /// What something was on the context before, which is no function of its argument's value.
   package static let old = "old"

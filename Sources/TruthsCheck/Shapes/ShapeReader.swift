@@ -181,6 +181,9 @@ extension ShapeReader {
       visit(quantified.body, .boolean, inner)
     case .aggregate(let aggregate): visit(aggregate, variables)
     case .call(let name, let arguments): visit(name, arguments, variables)
+    case .element(let list, let place):
+      visit(list, type.map { .list($0) }, variables)
+      visit(place, .integer(unit: nil), variables)
     case .conditional(let conditional):
       visit(conditional.condition, .boolean, variables)
       for branch in conditional.parts.dropFirst() { visit(branch, type, variables) }
@@ -377,6 +380,7 @@ extension ShapeReader {
       return knownType(left, variables) ?? knownType(right, variables)
     case .aggregate(let aggregate): return aggregate.function == .count ? .integer(unit: nil) : nil
     case .call(let name, _): return table(name.text)?.output ?? Function(rawValue: name.text)?.knownResult
+    case .element(let list, _): return knownType(list, variables)?.element
     case .keyed, .error: return nil
     }
   }

@@ -14,6 +14,10 @@ extension Interpreter {
     case .slice:
       guard let first = place(arguments[1]), let last = place(arguments[2]) else { return .missing(.range) }
       return box(list: Self.slice(elements, from: first, through: last))
+    case .element:
+      guard let place = place(arguments[1]) else { return .missing(.range) }
+      guard place != 0, place.magnitude <= elements.count else { return .absent }
+      return elements[place > 0 ? place - 1 : elements.count + place]
     case .flatten: return flattened(elements)
     case .indexOf:
       let wanted = arguments[1]

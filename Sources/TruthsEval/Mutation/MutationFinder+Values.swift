@@ -17,6 +17,9 @@ extension MutationFinder {
     case .negate(let operand): value(operand)
     case .binary(let sign, let left, let right): arithmetic(sign, expr, left, right)
     case .aggregate(let aggregate): self.aggregate(aggregate, expr)
+    case .element(let list, let place):
+      value(list)
+      value(place)
     case .call(let name, let arguments):
       if name.text == Function.old, let argument = arguments.first { old(argument, in: expr) }
       opposite(name)

@@ -34,6 +34,8 @@ package struct Expr: Hashable, Sendable {
     case aggregate(Aggregate)
     /// `f(a, b)`: a function or table
     case call(Name, [Expr])
+    /// `l[1]`: an element of a list by its place
+    case element(Expr, Expr)
     /// `if C then A else B`
     case conditional(Conditional)
     /// `x between a and b`; `x not between a and b` is its `not`

@@ -119,6 +119,8 @@ extension ClauseParser {
         base = try node(.member(base, word), above: depth, at: span(from: first))
       case .leftBracket:
         base = try bracketed(base, first)
+      case .leftSquare:
+        base = try element(of: base, first)
       default:
         return base
       }
@@ -132,6 +134,16 @@ extension ClauseParser {
       throw unexpected("an operator or the end", help: "only a name may stand before `(`")
     }
     return try call(function, first)
+  }
+
+  /// `[place]`, behind a list.
+  private mutating func element(of list: Expr, _ first: Token) throws(Abort) -> Expr {
+    let below = depth
+    let opening = advance()
+    let place = try nested { (parser) throws(Abort) in try parser.expression() }
+    let deepest = max(below, depth)
+    try close(opening, .rightSquare)
+    return try node(.element(list, place), above: deepest, at: span(from: first))
   }
 
   private mutating func keyed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
@@ -206,7 +218,7 @@ extension ClauseParser {
   /// A name, or the function, table or aggregate that it begins.
   private mutating func word() throws(Abort) -> Expr {
     if kind(ahead: 1) == .leftBracket {
-      if let function = aggregateFunction { return try aggregate(function) }
+      if let function = aggregateFunction, !hasKeys(function) { return try aggregate(function) }
       if isWord("reject") || isWord("warn") || isWord("requires_approval") || isWord("requires_consent") {
         throw fail(MisplacedEffect.inExpression(text.string(current.range), at: span(current)))
       }
@@ -214,6 +226,11 @@ extension ClauseParser {
     let token = current
     guard isName(token) else { throw fail(BadName.inExpression(text.string(token.range), at: span(token))) }
     return leaf(.name(text.string(advance().range)), at: span(token))
+  }
+
+  /// Whether a lifecycle of that name with its keys is meant: words that version 1 did not take may name one.
+  private func hasKeys(_ function: AggregateFunction) -> Bool {
+    [.mean, .first, .last].contains(function) && kind(ahead: 2).isWord && kind(ahead: 3) == .assign
   }
 
   /// `[a-z][A-Za-z0-9_]*`

@@ -176,6 +176,7 @@ extension Expr.Kind: Relocatable {
     case .quantified(let quantified): .quantified(quantified.moved(by: distance))
     case .aggregate(let aggregate): .aggregate(aggregate.moved(by: distance))
     case .call(let name, let arguments): .call(name.moved(by: distance), arguments.moved(by: distance))
+    case .element(let list, let place): .element(list.moved(by: distance), place.moved(by: distance))
     case .conditional(let conditional):
       .conditional(
         Conditional(

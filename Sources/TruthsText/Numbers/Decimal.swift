@@ -269,8 +269,8 @@ extension Decimal {
     return Self.make(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
   }
 
-  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil` from
-  /// 10^15 on.
+  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil`
+  /// from 10^15 on.
   package func text(places: Int) -> String? {
     guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }
     let padding = String(repeating: "0", count: places - min(places, Int(number.scale)))

@@ -45,6 +45,12 @@ extension Terms {
     }
   }
 
+  /// An element of a list, by its place.
+  mutating func element(_ kind: Kind) -> String? {
+    let lists: [Kind: Kind] = [.decimal: .decimals, .text: .texts, .line: .lines]
+    return lists[kind].flatMap { term($0) }.map { "\($0)[\(chance.pick(["1", "2", "-1", "length(\($0))", "3"]))]" }
+  }
+
   /// A list made of others; the first is a list of the wanted kind.
   mutating func madeList(_ kind: Kind, from list: String) -> String {
     switch chance.below(7) {

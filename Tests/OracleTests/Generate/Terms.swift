@@ -33,6 +33,7 @@ struct Terms {
   mutating func expression(_ kind: Kind, depth: Int = 2) -> String {
     if depth <= 0 || chance.percent(35) { return leaf(kind, depth) }
     if chance.percent(12), let alternative = alternative(kind, depth - 1) { return alternative }
+    if chance.percent(8), let element = element(kind) { return element }
     if chance.percent(6), let converted = converted(kind) { return converted }
     switch kind {
     case .decimal: return decimal(depth - 1)

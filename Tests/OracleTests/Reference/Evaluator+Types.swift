@@ -12,6 +12,7 @@ extension Evaluator {
     case .list(let elements): return elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
     case .name, .member, .keyed: return Path(expr).flatMap { type($0, scope) }
     case .negate(let operand): return type(operand, scope)
+    case .element(let list, _): return type(list, scope)?.element
     case .binary(let op, let left, let right): return type(op, type(left, scope), type(right, scope))
     case .aggregate(let aggregate): return type(aggregate, scope)
     case .call(let name, let arguments): return type(ofCall: name.text, arguments, scope)

@@ -31,6 +31,10 @@ struct Evaluator {
     case .quantified(let quantified): return .of(self.quantified(quantified, scope))
     case .aggregate(let aggregate): return self.aggregate(aggregate, scope)
     case .call(let name, let arguments): return call(name.text, arguments, scope, want: want)
+    case .element(let list, let place):
+      guard let elements = eval(list, scope).elements, let place = eval(place, scope).number?.intValue else { return .missing }
+      let counted = place < 0 ? elements.count + place : place - 1
+      return place != 0 && elements.indices.contains(counted) ? elements[counted] : .missing
     case .conditional(let conditional): return self.conditional(conditional, scope, want)
     case .between(let value, let low, let high): return between(value, low, high, scope)
     case .error: return .missing

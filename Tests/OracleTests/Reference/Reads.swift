@@ -158,7 +158,7 @@ struct Reads {
       negative.formUnion(inside(name.text)?.all ?? [])
     case .name, .member, .keyed: visit(path: expr)
     case .negate(let operand), .not(let operand), .test(_, let operand): visit(operand)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       visit(left)
       visit(right)
     case .quantified(let quantified):

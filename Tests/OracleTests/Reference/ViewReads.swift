@@ -74,7 +74,7 @@ struct ViewReads {
       }
     case .name, .member, .keyed: path(expr, scope)
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       read(left, scope)
       read(right, scope)
     case .quantified(let quantified):
@@ -183,7 +183,7 @@ struct NamesRead {
       read(base, scope)
       for key in keys { read(key.value, scope) }
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right):
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       read(left, scope)
       read(right, scope)
     case .quantified(let quantified):

@@ -151,7 +151,8 @@ private struct Reliance {
     case .text(let literal): holds(ValueSyntax(.text(literal), at: expr.span))
     case .list(let elements), .call(_, let elements): elements.allSatisfy { holds($0) }
     case .negate(let operand), .not(let operand), .test(_, let operand): holds(operand)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right): holds(left) && holds(right)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
+      holds(left) && holds(right)
     case .conditional(let conditional): conditional.parts.allSatisfy { holds($0) }
     case .between(let value, let low, let high): holds(value) && holds(low) && holds(high)
     case .quantified, .aggregate, .keyed: false

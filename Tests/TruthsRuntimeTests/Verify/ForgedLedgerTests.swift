@@ -104,7 +104,7 @@ struct ForgedLedgerTests {
       #expect(!verification.isProven)
       #expect(
         verification.open == [
-          "entry 10\(which) is a `approval.granted` that no decision left and that may not come from outside: nothing vouches for it"
+          "entry 10\(which) is an `approval.granted` that no decision left and that may not come from outside: nothing vouches for it"
         ])
     }
     var earlier = LedgerVerifier(entries: Forger.sealed([granted("run_x")]), procedures: [world.procedure])

@@ -26,6 +26,7 @@ enum Bare {
     case .quantified(let quantified): .quantified(bare(quantified))
     case .aggregate(let aggregate): .aggregate(bare(aggregate))
     case .call(let function, let arguments): .call(name(function), arguments.map(expr))
+    case .element(let list, let place): .element(expr(list), expr(place))
     case .conditional(let conditional):
       .conditional(
         Conditional(

@@ -13,7 +13,8 @@ enum NameCollector {
     case .member(let base, let word): names(in: base) + [word]
     case .keyed(let base, let keys): names(in: base) + keys.flatMap { [$0.name] + names(in: $0.value) }
     case .negate(let operand), .not(let operand), .test(_, let operand): names(in: operand)
-    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right): names(in: left) + names(in: right)
+    case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
+      names(in: left) + names(in: right)
     case .quantified(let q): [q.variable] + names(in: q.source) + (q.filter.map(names) ?? []) + names(in: q.body)
     case .aggregate(let a):
       (a.value.map(names) ?? []) + a.loops.flatMap { [$0.variable] + names(in: $0.source) } + (a.filter.map(names) ?? [])

@@ -19,6 +19,7 @@ func shape(_ expr: Expr) -> String {
     "(\(q.quantifier.rawValue) \(q.variable.text) \(shape(q.source))\(q.filter.map { " where \(shape($0))" } ?? "") \(shape(q.body)))"
   case .aggregate(let a): shape(a)
   case .call(let function, let arguments): "(\(function.text)\(arguments.map { " " + shape($0) }.joined()))"
+  case .element(let list, let place): "(at \(shape(list)) \(shape(place)))"
   case .conditional(let c):
     "(if \(shape(c.condition)) \(c.consequence.map(shape) ?? "missing") \(c.alternative.map(shape) ?? "missing"))"
   case .between(let value, let low, let high): "(between \(shape(value)) \(shape(low)) \(shape(high)))"

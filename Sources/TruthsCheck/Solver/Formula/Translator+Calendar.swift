@@ -1,8 +1,8 @@
 import TruthsText
 
 extension Translator {
-  /// A function of the calendar, or of texts, is a value of its own, the same for the same arguments, of which nothing is known but what it is
-  /// compared with.
+  /// A function of the calendar, or of texts, is a value of its own, the same for the same arguments, of which nothing is known
+  /// but what it is compared with.
   func callTerm(
     _ function: Function, _ arguments: [Node], _ isThere: Formula
   ) throws(OutOfFuel) -> AbstractValue {

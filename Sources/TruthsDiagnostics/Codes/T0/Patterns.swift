@@ -10,10 +10,10 @@ package enum BadPattern: DiagnosticKind {
     why: "Patterns mean the same in every tool and language that reads them (RFC 9485), and are matched in time that grows with "
       + "the text alone. What differs between engines is left out: `\\d`, `\\w`, `\\b`, `^`, `$`, look-around, back-references.",
     mend:
-      "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, without "
-      + "`^` and `$`.",
-    wrong: [.requirement(#""{weight}" matches "\d+""#)],
-    right: [.requirement(#""{weight}" matches "[0-9]+""#)])
+      "Write what the character class is made of: `[0-9]` for `\\d`, `[A-Za-z0-9_]` for `\\w`. The whole text is matched, "
+      + "without `^` and `$`.",
+    wrong: [.order(requires: [#"order_id matches "\d+""#])],
+    right: [.order(requires: [#"order_id matches "[0-9]+""#])])
 
   /// - Parameter whole: the pattern as it is written.
   package static func found(_ fault: PatternFault, whole: String, at span: Span) -> Diagnostic {
@@ -69,12 +69,13 @@ package enum BadPattern: DiagnosticKind {
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Functions.swift`.
 package enum OpenPattern: DiagnosticKind {
   package static let page = DiagnosticPage(
-    "T4426", "open-pattern", .warning,
+    "T4503", "open-pattern", .warning,
     title: "a pattern of `matches` begins or ends with `.*`",
     why: "`.` stands for every character but the end of a line: a text of several lines does not match, though the rest of the "
       + "pattern would be found in it.",
     mend: "Write `contains matching` and the pattern without `.*`.",
-    wrong: [.requirement(#""{weight}" matches ".*[0-9]""#)], right: [.requirement(#""{weight}" contains matching "[0-9]""#)])
+    wrong: [.order(requires: [#"order_id matches ".*[0-9].*""#])],
+    right: [.order(requires: [#"order_id contains matching "[0-9]""#])])
 
   /// - Parameters:
   ///   - pattern: as it is written.
@@ -86,7 +87,7 @@ package enum OpenPattern: DiagnosticKind {
     let help =
       atStart && atEnd
       ? "write `\(subject) contains matching \"\(inner)\"`"
-      : "write `\(subject) contains matching \"…\"` with what is looked for, or `[^,]*` with the characters that may not stand there"
+      : "write `\(subject) contains matching \"…\"` with what is looked for, or say which characters may not stand there: `[^,]*`"
     return make("`.*` stops at the end of a line, so a text of several lines never matches", at: span, help: help)
   }
 }

@@ -43,6 +43,13 @@ package enum NeverFits: DiagnosticKind {
     )
   }
 
+  /// `l[0]`.
+  package static func place(_ list: String, at span: Span) -> Diagnostic {
+    make(
+      "places count from 1, so this is always missing", at: span,
+      help: "write `\(list)[1]` for the first element, and `\(list)[-1]` for the last")
+  }
+
   /// A text that is written down where a function converts one, and is no such value.
   package static func text(_ text: String, of function: String, at span: Span) -> Diagnostic {
     let examples = [

@@ -75,6 +75,9 @@ struct ExpressionWriter {
     case .quantified(let quantified): self.quantified(quantified, isLast: isLast)
     case .aggregate(let aggregate): self.aggregate(aggregate)
     case .call(let function, let arguments): call(function, arguments)
+    case .element(let list, let place):
+      base(list)
+      bracketed("[", [place], "]")
     case .conditional(let conditional): self.conditional(conditional, isLast: isLast)
     case .between(let value, let low, let high): between(value, " between ", low, high, isLast)
     case .error: text += "?"
@@ -131,10 +134,11 @@ struct ExpressionWriter {
   // MARK: Names with brackets
 
   /// Words that begin something else when a bracket follows them.
-  private static let taken = ["sum", "count", "min", "max", "list", "reject", "warn", "requires_approval", "requires_consent"]
+  private static let taken =
+    AggregateFunction.allCases.map(\.rawValue) + ["reject", "warn", "requires_approval", "requires_consent"]
 
   /// Those of them that are functions, too.
-  private static let functions = ["min", "max"]
+  private static let functions = AggregateFunction.allCases.filter(\.isFunctionToo).map(\.rawValue)
 
   /// What stands before a dot: a number needs brackets, or the dot would be its point.
   private mutating func base(_ base: Expr) {
@@ -162,7 +166,7 @@ struct ExpressionWriter {
   }
 
   private mutating func call(_ function: Name, _ arguments: [Expr]) {
-    let isTaken = Self.taken.contains(function.text) && !Self.functions.contains(function.text)
+    let isTaken = Self.taken.contains(function.text) && (arguments.isEmpty || !Self.functions.contains(function.text))
     text += isTaken ? "(\(function.text))" : function.text
     bracketed("(", arguments, ")")
   }
