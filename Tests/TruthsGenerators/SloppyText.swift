@@ -13,6 +13,8 @@ struct SloppyText {
     case .and(let left, let right): "(\(bracketed(left))) and (\(bracketed(right)))"
     case .or(let left, let right): "(\(bracketed(left))) or (\(bracketed(right)))"
     case .not(let operand): "not (\(bracketed(operand)))"
+    // A pattern stands in no brackets.
+    case .binary(let sign, _, _) where sign.wantsPattern: formatted(expr)
     case .binary(let sign, let left, let right): "(\(bracketed(left))) \(sign.rawValue) ((\(bracketed(right))))"
     default: chance.once(in: 3) ? "(\(formatted(expr)))" : formatted(expr)
     }

@@ -4,7 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as XML
 from datetime import datetime, timedelta
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from tables import children, local
 from values import ILL_TYPED, LISTS, Untranslatable, is_kind, is_list
@@ -66,7 +66,11 @@ def kind_of(value):
 
 
 def plain_number(text):
-    return format(Decimal(text).normalize() + 0, "f")
+    """A number without an exponent, within the limits for data: at most 15 digits and 12 places."""
+    value = Context(prec=15).create_decimal(text)
+    if value.as_tuple().exponent < -12:
+        value = value.quantize(Decimal(1).scaleb(-12))
+    return format(value.normalize() + 0, "f")
 
 
 def moment(text):

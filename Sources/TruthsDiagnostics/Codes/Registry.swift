@@ -108,9 +108,9 @@ extension DiagnosticRegistry {
     ContradictoryClauses.self, NeverHolds.self, DeadClause.self, AlwaysTrue.self, ImpliedClause.self, OtherConsequence.self,
     DifferingThresholds.self, ConstantFiring.self, TableGap.self, TableOverlap.self, DeadRow.self, OtherwiseNeeded.self,
     MayOverlap.self,
-    OpenPattern.self,
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
+    OpenPattern.self,
     NoWorkingDay.self,
     // Tables and functions that call each other
     CallCycle.self, TableReadsContext.self,

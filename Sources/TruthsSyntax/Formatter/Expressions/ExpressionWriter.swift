@@ -76,7 +76,7 @@ struct ExpressionWriter {
     case .aggregate(let aggregate): self.aggregate(aggregate)
     case .call(let function, let arguments): call(function, arguments)
     case .element(let list, let place):
-      base(list)
+      write(list, .postfix, isLast: false)
       bracketed("[", [place], "]")
     case .conditional(let conditional): self.conditional(conditional, isLast: isLast)
     case .between(let value, let low, let high): between(value, " between ", low, high, isLast)
