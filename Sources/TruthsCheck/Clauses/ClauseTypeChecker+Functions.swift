@@ -23,7 +23,7 @@ extension ClauseTypeChecker {
       case .rounded where values.count == 1: .integer(unit: values[0].type.unit)
       case .rounded: .decimal(unit: values[0].type.unit)
       }
-    checkFits(function, values[0])
+    checkFits(function, values)
     return Typed(
       node: .call(function, values.map(\.node)), type: result, span: span, parts: values,
       isBareNumber: values[0].isBareNumber && function.keepsNumber)
@@ -64,12 +64,24 @@ extension ClauseTypeChecker {
     return typed.type == .text ? typed : fitting(typed, .timestamp)
   }
 
-  /// A text that is written down, and is none that the function can convert.
-  private func checkFits(_ function: Function, _ argument: Typed) {
-    guard function.convertsText, case .constant(.text(let text)) = argument.node, function.value(of: text, program) == nil else {
-      return
+  /// What is written down, and can never give a value.
+  private func checkFits(_ function: Function, _ arguments: [Typed]) {
+    for (place, argument) in arguments.enumerated() {
+      switch argument.node {
+      case .constant(.text(let text)) where place == 0 && function.convertsText:
+        if function.value(of: text, program) != nil { continue }
+        session.report(NeverFits.text(text.string, of: function.rawValue, at: argument.span))
+      case .constant(.text(let text)) where place == 1 && function.seeksText && text.string.isEmpty:
+        session.report(NeverFits.nothingSought(function.rawValue, at: argument.span))
+      case .constant(.text(let text)) where place == 2 && (function == .padLeft || function == .padRight):
+        if text.string.unicodeScalars.count != 1 { session.report(NeverFits.fill(text.string, at: argument.span)) }
+      case .constant(.number(let number)) where place > 0:
+        guard let limits = function.limits(at: place) else { continue }
+        if let whole = number.intValue, limits.contains(whole) { continue }
+        session.report(NeverFits.number(number.canonicalText, limits: limits, at: argument.span))
+      default: continue
+      }
     }
-    session.report(NeverFits.text(text.string, of: function.rawValue, at: argument.span))
   }
 
   /// `t matches "…"` and `t contains matching "…"`.
@@ -90,7 +102,9 @@ extension ClauseTypeChecker {
   func element(of list: Expr, at place: Expr, span: Span) -> Typed {
     let (whole, number) = (checked(value(list, expecting: nil), wanted: "a list", \.isList), count(place))
     guard let element = whole.type.element, !element.isUnknown, !number.type.isUnknown else { return .fault(at: span) }
-    if case .constant(.number(.zero)) = number.node { session.report(NeverFits.place(formatted(list), at: place.span)) }
+    if case .constant(.number(let place)) = number.node, place == .zero || !place.isInteger {
+      session.report(NeverFits.place(formatted(list), at: number.span))
+    }
     return Typed(node: .call(.element, [whole.node, number.node]), type: element, span: span, parts: [whole, number])
   }
 
@@ -108,13 +122,34 @@ extension ClauseTypeChecker {
     }
     session.report(
       WrongType.found(
-        formatted(expr), wanted: "a rounding mode, one of \(Function.roundingModes.map { "`\($0)`" }.joined(separator: ", "))",
+        "`\(formatted(expr))`",
+        wanted: "a rounding mode, one of \(Function.roundingModes.map { "`\($0)`" }.joined(separator: ", "))",
         at: expr.span))
     return .fault(at: expr.span)
   }
 }
 
 extension Function {
+  /// Whether it looks for its second argument, a text, in the first.
+  fileprivate var seeksText: Bool {
+    switch self {
+    case .before, .after, .index, .replace, .split: true
+    default: false
+    }
+  }
+
+  /// The whole numbers that an argument may be; `nil` where any number may stand there.
+  fileprivate func limits(at place: Int) -> ClosedRange<Int>? {
+    switch (self, place) {
+    case (.substring, 1): 1...Int.max
+    case (.substring, _): 0...Int.max
+    case (.round, 1), (.floor, 1), (.ceil, 1), (.trunc, 1): -14...12
+    case (.text, 1): 0...12
+    case (.slice, _), (.last, _), (.padLeft, 1), (.padRight, 1), (.range, _): Int.min...Int.max
+    default: nil
+    }
+  }
+
   /// Whether a number written down stays one: `abs(-5)`.
   var keepsNumber: Bool {
     switch self {

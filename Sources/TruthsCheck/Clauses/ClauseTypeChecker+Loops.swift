@@ -249,7 +249,9 @@ extension ClauseTypeChecker {
       return table(name, arguments, at: span)
     }
     guard function.argumentCounts.contains(arguments.count) else {
-      session.report(WrongArguments.count(name, wanted: function.argumentCounts, found: arguments.count, at: span))
+      session.report(
+        WrongArguments.count(
+          name, wanted: function.argumentCounts, found: arguments.count, example: function.signature?.example, at: span))
       return .fault(at: span)
     }
     if let signature = function.signature { return call(function, signature, arguments, at: span) }

@@ -46,11 +46,14 @@ struct FunctionSignature {
   /// How many of the parameters must be given.
   var required: Int
   var outcome: Outcome
+  /// How it is called, for who called it otherwise.
+  var example: String
 
-  fileprivate init(_ parameters: [Parameter], required: Int? = nil, _ outcome: Outcome) {
+  fileprivate init(_ parameters: [Parameter], required: Int? = nil, _ outcome: Outcome, _ example: String) {
     self.parameters = parameters
     self.required = required ?? parameters.count
     self.outcome = outcome
+    self.example = example
   }
 }
 
@@ -58,29 +61,29 @@ extension Function {
   /// What it takes and gives; `nil` of other functions of version 1, and of the calendar's.
   var signature: FunctionSignature? {
     switch self {
-    case .substring: FunctionSignature([.text, .count, .count], required: 2, .fixed(.text))
-    case .before, .after: FunctionSignature([.text, .text], .fixed(.text))
-    case .index: FunctionSignature([.text, .text], .fixed(.integer(unit: nil)))
-    case .replace: FunctionSignature([.text, .text, .text], .fixed(.text))
-    case .split: FunctionSignature([.text, .text], .fixed(.list(.text)))
-    case .join: FunctionSignature([.texts, .text], .fixed(.text))
-    case .padLeft, .padRight: FunctionSignature([.text, .count, .text], .fixed(.text))
-    case .text: FunctionSignature([.printable, .count], required: 1, .fixed(.text))
-    case .number: FunctionSignature([.textOrNumber], .fixed(.decimal(unit: nil)))
-    case .integer: FunctionSignature([.text], .fixed(.integer(unit: nil)))
-    case .timestamp: FunctionSignature([.text], .fixed(.timestamp))
-    case .duration: FunctionSignature([.text], .fixed(.duration))
-    case .period: FunctionSignature([.text], .fixed(.period))
-    case .round: FunctionSignature([.number, .count, .mode], required: 1, .rounded)
-    case .floor, .ceil, .trunc: FunctionSignature([.number, .count], required: 1, .rounded)
-    case .last: FunctionSignature([.list, .count], .first)
-    case .slice: FunctionSignature([.list, .count, .count], .first)
-    case .flatten: FunctionSignature([.listOfLists], .element)
-    case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))))
-    case .indexOf: FunctionSignature([.list, .element], .fixed(.integer(unit: nil)))
-    case .element: FunctionSignature([.list, .count], .element)
-    case .reverse: FunctionSignature([.list], .first)
-    case .sort: FunctionSignature([.orderedList], .first)
+    case .substring: FunctionSignature([.text, .count, .count], required: 2, .fixed(.text), "substring(t, 2, 3)")
+    case .before, .after: FunctionSignature([.text, .text], .fixed(.text), "before(t, \"@\")")
+    case .index: FunctionSignature([.text, .text], .fixed(.integer(unit: nil)), "index(t, \"@\")")
+    case .replace: FunctionSignature([.text, .text, .text], .fixed(.text), "replace(t, \"-\", \"\")")
+    case .split: FunctionSignature([.text, .text], .fixed(.list(.text)), "split(t, \",\")")
+    case .join: FunctionSignature([.texts, .text], .fixed(.text), "join(l, \", \")")
+    case .padLeft, .padRight: FunctionSignature([.text, .count, .text], .fixed(.text), "pad_left(t, 10, \"0\")")
+    case .text: FunctionSignature([.printable, .count], required: 1, .fixed(.text), "text(x, 2)")
+    case .number: FunctionSignature([.textOrNumber], .fixed(.decimal(unit: nil)), "number(t)")
+    case .integer: FunctionSignature([.text], .fixed(.integer(unit: nil)), "integer(t)")
+    case .timestamp: FunctionSignature([.text], .fixed(.timestamp), "timestamp(t)")
+    case .duration: FunctionSignature([.text], .fixed(.duration), "duration(t)")
+    case .period: FunctionSignature([.text], .fixed(.period), "period(t)")
+    case .round: FunctionSignature([.number, .count, .mode], required: 1, .rounded, "round(x, 2, half_up)")
+    case .floor, .ceil, .trunc: FunctionSignature([.number, .count], required: 1, .rounded, "floor(x, 2)")
+    case .last: FunctionSignature([.list, .count], .first, "last(l, 2)")
+    case .slice: FunctionSignature([.list, .count, .count], .first, "slice(l, 2, 3)")
+    case .flatten: FunctionSignature([.listOfLists], .element, "flatten(l)")
+    case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))), "range(1, 12)")
+    case .indexOf: FunctionSignature([.list, .element], .fixed(.integer(unit: nil)), "index_of(l, x)")
+    case .element: FunctionSignature([.list, .count], .element, "l[1]")
+    case .reverse: FunctionSignature([.list], .first, "reverse(l)")
+    case .sort: FunctionSignature([.orderedList], .first, "sort(l)")
     default: nil
     }
   }

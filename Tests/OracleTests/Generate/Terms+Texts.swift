@@ -1,9 +1,12 @@
 /// Functions of lists and texts, and conversions (language-2.md §3, §4).
 extension Terms {
-  private mutating func someText() -> String { term(.text) ?? Kind.text.literal(&chance) }
+  /// Of what is written down as it stands, much would never have a value, and be refused.
+  private mutating func someText() -> String { term(.text) ?? "trim(\(Kind.text.literal(&chance)))" }
 
   private mutating func place() -> String {
-    chance.percent(60) ? chance.pick(["0", "1", "2", "3", "-1", "-2", "1.5"]) : leaf(chance.percent(70) ? .integer : .decimal, 0)
+    chance.percent(60)
+      ? chance.pick(["(0 + 0)", "1", "2", "3", "(0 - 1)", "(0 - 2)", "(1 + 0.5)"])
+      : leaf(chance.percent(70) ? .integer : .decimal, 0)
   }
 
   private mutating func piece() -> String { chance.percent(70) ? chance.pick(["\"a\"", "\"b\"", "\" \"", "\"@\""]) : someText() }
@@ -16,9 +19,10 @@ extension Terms {
     case 1: return "substring(\(whole), \(place()), \(place()))"
     case 2: return "\(chance.pick(["before", "after"]))(\(whole), \(piece()))"
     case 3: return "replace(\(whole), \(piece()), \(piece()))"
-    case 4: return "\(chance.pick(["pad_left", "pad_right"]))(\(whole), \(place()), \(chance.pick(["\"0\"", "\"é\"", "\"ab\""])))"
+    case 4:
+      return "\(chance.pick(["pad_left", "pad_right"]))(\(whole), \(place()), \(chance.pick(["\"0\"", "\"é\"", "trim(\"ab\")"])))"
     case 5: return "join(\(term(.texts) ?? "[\"a\", \"b\"]"), \(chance.pick(["\"\"", "\", \""])))"
-    case 6: return "text(\(term(.decimal) ?? "2.5"), \(chance.pick(["0", "2", "12", "13"])))"
+    case 6: return "text(\(term(.decimal) ?? "2.5"), \(chance.pick(["0", "2", "12", "(12 + 1)"])))"
     default: return "text(\(term(chance.pick([.integer, .date, .time, .span, .period, .clock, .color, .bool])) ?? "12"))"
     }
   }

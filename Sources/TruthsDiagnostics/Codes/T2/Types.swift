@@ -308,7 +308,9 @@ package enum WrongArguments: DiagnosticKind {
   }
 
   /// A call with fewer or more arguments than the function takes.
-  package static func count(_ name: some PlacedName, wanted: ClosedRange<Int>, found: Int, at span: Span) -> Diagnostic {
+  package static func count(
+    _ name: some PlacedName, wanted: ClosedRange<Int>, found: Int, example: String? = nil, at span: Span
+  ) -> Diagnostic {
     let wants =
       wanted.lowerBound == wanted.upperBound
       ? "\(wanted.lowerBound)"
@@ -316,7 +318,8 @@ package enum WrongArguments: DiagnosticKind {
         ? "at least \(wanted.lowerBound)"
         : "\(wanted.lowerBound) \(wanted.count == 2 ? "or" : "to") \(wanted.upperBound)"
     return make(
-      "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span)
+      "`\(name.text)` takes \(wants) argument\(wanted == 1...1 || wanted == 1...Int.max ? "" : "s"), not \(found)", at: span,
+      help: example.map { "write it like `\($0)`" })
   }
 }
 

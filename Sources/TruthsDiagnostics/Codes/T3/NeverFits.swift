@@ -46,8 +46,32 @@ package enum NeverFits: DiagnosticKind {
   /// `l[0]`.
   package static func place(_ list: String, at span: Span) -> Diagnostic {
     make(
-      "places count from 1, so this is always missing", at: span,
+      "places are whole numbers from 1, so this is always missing", at: span,
       help: "write `\(list)[1]` for the first element, and `\(list)[-1]` for the last")
+  }
+
+  /// A place, count or number of places that there is not.
+  package static func number(_ number: String, limits: ClosedRange<Int>, at span: Span) -> Diagnostic {
+    let wanted =
+      limits.upperBound < .max
+      ? "from \(limits.lowerBound) to \(limits.upperBound)" : limits.lowerBound > .min ? "from \(limits.lowerBound) on" : ""
+    return make(
+      "`\(number)` is no whole number\(wanted.isEmpty ? "" : " \(wanted)"), so this is always missing", at: span,
+      help: "write a whole number\(wanted.isEmpty ? "" : " \(wanted)"), such as `\(max(1, limits.lowerBound))`")
+  }
+
+  /// The empty text, where a text is sought.
+  package static func nothingSought(_ function: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(function)` looks for nothing here, so this is always missing", at: span,
+      help: "write the text that is looked for, such as `\",\"`")
+  }
+
+  /// What fills a text and is not one character.
+  package static func fill(_ text: String, at span: Span) -> Diagnostic {
+    make(
+      "\"\(text)\" is not one character, so this is always missing", at: span,
+      help: "write the one character that fills, such as `\"0\"`")
   }
 
   /// A text that is written down where a function converts one, and is no such value.
