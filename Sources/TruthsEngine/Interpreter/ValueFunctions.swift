@@ -72,10 +72,26 @@ enum ValueFunctions {
       return text.parts(around: second).map { .number(Decimal($0.before.string.unicodeScalars.count + 1)) } ?? .missing(.absent)
     case .split: return split(text, second)
     case .replace:
-      guard case .text(let other) = arguments[2], let pieces = text.pieces(between: second) else { return .missing(.absent) }
-      return joined(pieces, other)
+      guard case .text(let other) = arguments[2] else { return .missing(.absent) }
+      return replaced(text, second, by: other)
     default: return .missing(.absent)
     }
+  }
+
+  /// Every occurrence from the left; missing where the result is larger than a value may be.
+  private static func replaced(_ text: Text, _ piece: Text, by other: Text) -> Value {
+    let (whole, sought, new) = (Array(text.string.utf8), Array(piece.string.utf8), Array(other.string.utf8))
+    guard !sought.isEmpty else { return .missing(.absent) }
+    let (search, limit) = (ByteSearch(for: sought), AllocationLimits.ofValue * AllocationLimits.bytesPerElement)
+    var (result, start) = ([UInt8](), 0)
+    while let end = search.end(in: whole, from: start) {
+      result += whole[start..<(end - sought.count)]
+      result += new
+      start = end
+      if result.count > limit { return .missing(.size) }
+    }
+    result += whole[start...]
+    return result.count > limit ? .missing(.size) : .text(Text(String(decoding: result, as: UTF8.self)))
   }
 
   private static func substring(_ text: Text, _ arguments: [Value]) -> Value {
@@ -87,7 +103,7 @@ enum ValueFunctions {
   }
 
   private static func split(_ text: Text, _ separator: Text) -> Value {
-    guard let pieces = text.pieces(between: separator) else { return .missing(.absent) }
+    guard let pieces = text.pieces(between: separator, atMost: AllocationLimits.ofValue + 1) else { return .missing(.absent) }
     return pieces.count > AllocationLimits.ofValue ? .missing(.size) : .list(pieces.map { .text(Text($0)) })
   }
 
