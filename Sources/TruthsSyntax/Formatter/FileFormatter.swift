@@ -23,7 +23,10 @@ package enum FileFormatter {
       offset = range.upperBound
     }
     layout.addComments(offset..<file.bytes.count)
-    return layout.result
+    var result = layout.result
+    // A byte order mark behind blank lines, which are gone, would be one of the file, and be gone the next time.
+    while result.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { result.bytes.removeFirst(3) }
+    return result
   }
 }
 
