@@ -7,7 +7,7 @@ package indirect enum Pattern: Hashable, Sendable {
   /// So many times; without an upper bound where that is `nil`.
   case repeated(Pattern, Int, Int?)
 
-  /// How many states a machine for it has, as far as that is told: at most one more than the limit.
+  /// How many states a machine for it has; one more than the limit where it has more than that.
   var stateCount: Int {
     switch self {
     case .set: 1
