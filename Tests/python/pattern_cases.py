@@ -64,9 +64,13 @@ def atom(chance, depth):
 
 
 def piece(chance, depth):
+    """What repeats without end is not repeated without end: Python's engine tries every way through it."""
     written, python = atom(chance, depth)
     least = chance.randint(0, 3)
-    sign = chance.choice(["", "", "", "*", "+", "?", f"{{{least}}}", f"{{{least},}}", f"{{{least},{least + chance.randint(0, 2)}}}"])
+    signs = ["", "", "", "?", f"{{{least}}}"]
+    if not re.search(r"[*+]|,\}", python):
+        signs += ["*", "+", f"{{{least},}}", f"{{{least},{least + chance.randint(0, 2)}}}"]
+    sign = chance.choice(signs)
     return written + sign, python + sign
 
 
