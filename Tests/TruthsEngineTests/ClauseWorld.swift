@@ -31,6 +31,8 @@ struct ClauseWorld {
 
     enum colour: [red, green, "deep blue"]
 
+    enum home: [CA, NY, tx]
+
     enum place: ["Europe/Berlin", "Asia/Kathmandu"]
 
     enum size:
@@ -78,6 +80,7 @@ struct ClauseWorld {
         early: time
         late: time
         spot: place
+        home: home
         spans: list of duration
         periods: list of period
         tags: list of text

@@ -18,6 +18,13 @@ struct TextClauseTests {
         .fails
       ),
       (#"replace(id, "aa", "b") == "bba""#, #"{"id": "aaaaa"}"#, .holds),
+      (#"other == "{pad_left(id, 3, "0")}!""#, #"{"id": "7", "other": "007!"}"#, .holds),
+      (#"other == "{join(tags, ", ")}{length("\"")}""#, #"{"tags": ["a", "b"], "other": "a, b1"}"#, .holds),
+      (#"id matches "[{]" and other == "{id}}}""#, #"{"id": "{", "other": "{}"}"#, .holds),
+      ("home == CA and home in [CA, tx] and home != NY", #"{"home": "CA"}"#, .holds),
+      ("hue == id and id == hue and not (hue != id)", #"{"id": "deep blue", "hue": "deep blue"}"#, .holds),
+      ("hue == id", #"{"id": "blue", "hue": "red"}"#, .unknown), ("hue != id", #"{"id": "red", "hue": "green"}"#, .holds),
+      (#"hue == substring(id, 2)"#, #"{"id": "xred", "hue": "red"}"#, .holds),
       (#"replace(id, "x", "b") == id"#, #"{"id": "aaaaa"}"#, .holds),
       (#"split(id, ",") == ["a", "", "b"]"#, #"{"id": "a,,b"}"#, .holds),
       (#"split(id, ",") == [""]"#, #"{"id": ""}"#, .holds),

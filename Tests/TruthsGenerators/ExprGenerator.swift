@@ -57,11 +57,12 @@ package struct ExprGenerator {
   }
 
   private mutating func leaf(_ inText: Bool) -> Expr {
-    switch next(below: inText ? 3 : 4) {
-    case 0: return make(.name(name().text))
+    switch next(below: 4) {
+    case 0: return make(.name(next(below: 6) == 0 ? "CA" : name().text))
     case 1: return make(.number(Decimal(next(below: 1000))))
     case 2: return make(.boolean(next(below: 2) == 0))
-    default: return make(.text(text()))
+    // A text inside of a text's braces has none itself.
+    default: return make(.text(inText ? TextLiteral(parts: [.literal(pick(["a", "\"", ", ", "é→"]))], at: Self.span) : text()))
     }
   }
 

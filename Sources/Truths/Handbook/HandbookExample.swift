@@ -138,7 +138,7 @@ struct HandbookExamples {
     for example in all {
       let mentions = example.mentions
       for id in mentions { byMention[id, default: []].append(example) }
-      if let owner = mentions.lazy.compactMap({ owners[$0] }).first ?? Self.prefixOwner(example.id, owners) {
+      if let owner = mentions.firstValue({ owners[$0] }) ?? Self.prefixOwner(example.id, owners) {
         home[owner, default: []].append(example)
       } else {
         homeless.append(example)

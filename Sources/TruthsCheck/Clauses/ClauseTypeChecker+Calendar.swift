@@ -9,12 +9,11 @@ extension ClauseTypeChecker {
   /// A calendar among the arguments becomes its number in ``Program/calendars``, with the policies of its holidays behind it; a
   /// zone becomes its name, or the value of an enum that has it.
   func calendarCall(_ function: Function, _ arguments: [Expr], at span: Span) -> Typed {
+    if arguments.count == 1, function == .date || function == .time {
+      return dayOrTime(function, arguments[0], at: span)
+    }
     var values: [Typed] = []
     for (position, expr) in arguments.enumerated() {
-      if arguments.count == 1, function == .date || function == .time {
-        values.append(dayOrTime(function, expr))
-        continue
-      }
       let isLast = position == arguments.count - 1
       if isLast, function.takesCalendar {
         values += calendar(expr)

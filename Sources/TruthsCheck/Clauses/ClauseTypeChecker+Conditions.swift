@@ -173,7 +173,7 @@ extension ClauseTypeChecker {
 
   private func compare(_ comparison: Comparison, _ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span) -> Typed
   {
-    let sides = bothSides(left, right)
+    let sides = bothSides(left, right, isEquality: comparison == .equal || comparison == .notEqual)
     if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
     let help = { self.differenceHelp(operation, left, right, sides[0].type, sides[1].type) }
     guard agree(sides[0], sides[1], operation, at: span, help: help) else { return .fault(at: span) }
@@ -183,6 +183,7 @@ extension ClauseTypeChecker {
         reportIncomparable(side)
         return .fault(at: span)
       }
+      checkQuotients(operation, sides, [left, right])
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       if let side = sides.first(where: { !program.isOrdered($0.type) }) {
         session.report(NotOrdered.found(name(of: side.type), operation: operation.rawValue, at: span))
@@ -194,6 +195,11 @@ extension ClauseTypeChecker {
 
   /// Both sides of a comparison, each read as the type that the other has by itself. Beside a side at fault a bare name that
   /// means nothing may have been a value of an enum, so it is no finding of its own.
+  private func bothSides(_ left: Expr, _ right: Expr, isEquality: Bool) -> [Typed] {
+    let sides = bothSides(left, right)
+    return isEquality ? enumSides(sides) : sides
+  }
+
   private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {
     if !left.takesItsTypeFromOutside || isTypedList(left) && right.takesItsTypeFromOutside && ownType(right) == nil {
       let first = value(left, expecting: nil)
@@ -215,7 +221,7 @@ extension ClauseTypeChecker {
     switch expr.kind {
     case .name(let name): quietType(name)
     case .negate(let inner): ownType(inner)
-    default: expr.alternatives.lazy.compactMap { self.ownType($0) }.first
+    default: expr.alternatives.firstValue { self.ownType($0) }
     }
   }
 
@@ -247,7 +253,7 @@ extension ClauseTypeChecker {
 
   /// `x in list`
   private func membership(_ left: Expr, _ right: Expr, at span: Span) -> Typed {
-    let element: Typed
+    var element: Typed
     let list: Typed
     let isListFirst =
       !right.takesItsTypeFromOutside || right.isName || ownType(right) != nil || isTypedList(right) && !hasOwnType(left)
@@ -263,6 +269,7 @@ extension ClauseTypeChecker {
       session.report(WrongType.found(name(of: list.type), wanted: "a list", at: list.span))
       return .fault(at: span)
     }
+    if element.type == .text, case .enumeration(let index) = type { element = named(by: element, of: index) }
     guard agree(element, Typed(node: list.node, type: type, span: list.span, isBareNumber: false), .isIn, at: span) else {
       return .fault(at: span)
     }
@@ -343,156 +350,5 @@ extension Expr {
   fileprivate var isName: Bool {
     if case .name = kind { return true }
     return false
-  }
-}
-
-extension ClauseTypeChecker {
-  func negation(_ operand: Expr, at span: Span, expecting type: ValueType?) -> Typed {
-    let typed = value(operand, expecting: type)
-    if typed.type.isUnknown { return .fault(at: span) }
-    guard typed.type.isSigned else {
-      session.report(WrongType.found(name(of: typed.type), wanted: "a number, duration or period", at: typed.span))
-      return .fault(at: span)
-    }
-    if typed.isBareNumber, case .constant(.number(let number)) = typed.node {
-      var literal = typed
-      literal.node = .constant(.number(number.negated))
-      literal.span = span
-      return literal
-    }
-    return Typed(
-      node: .negate(typed.node), type: typed.type, span: span, parts: [typed], isBareNumber: typed.isBareNumber)
-  }
-
-  func arithmetic(_ operation: BinaryOperator, _ left: Expr, _ right: Expr, at span: Span, expecting type: ValueType?) -> Typed {
-    let exprs = (left, right)
-    let (left, right) = operands(operation, left, right, expecting: type)
-    if left.type.isUnknown || right.type.isUnknown { return .fault(at: span) }
-    if operation == .divide || operation == .remainder, right.node.sign == 0 {
-      session.report(MayDivideByZero.certain(at: right.span))
-    }
-    if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
-    if let times = timeOperation(operation, left, right) {
-      let (first, second) = times.isSwapped ? (right, left) : (left, right)
-      checkWholeDays(times.operation, second, times.isSwapped ? (exprs.1, exprs.0) : exprs)
-      return Typed(
-        node: .arithmetic(times.operation, first.node, second.node), type: times.type, span: span, parts: [first, second])
-    }
-    if operation == .add, case .list = left.type, case .list = right.type, let type = left.type.joined(with: right.type) {
-      return Typed(node: .arithmetic(.addLists, left.node, right.node), type: type, span: span, parts: [left, right])
-    }
-    session.report(
-      WrongOperands.found(
-        name(of: left.type), name(of: right.type), operation: operation.rawValue,
-        areTexts: left.type == .text && right.type == .text,
-        at: span))
-    return .fault(at: span)
-  }
-
-  /// The sides of an operation, as what they are by themselves; of `+` a list written down is read as the other side's type, or
-  /// as that of its place.
-  private func operands(
-    _ operation: BinaryOperator, _ left: Expr, _ right: Expr, expecting type: ValueType?
-  ) -> (left: Typed, right: Typed) {
-    guard operation == .add, left.isList || right.isList else {
-      return (value(left, expecting: nil), value(right, expecting: nil))
-    }
-    if let type, type.isList {
-      return (value(left, expecting: left.isList ? type : nil), value(right, expecting: right.isList ? type : nil))
-    }
-    func listType(_ typed: Typed) -> ValueType? { typed.type.isList && typed.type != .list(.unknown) ? typed.type : nil }
-    if right.isList, !left.isList || hasOwnType(left) {
-      let first = value(left, expecting: nil)
-      return (first, value(right, expecting: listType(first)))
-    }
-    let second = value(right, expecting: nil)
-    return (value(left, expecting: listType(second)), second)
-  }
-
-  // MARK: Numbers and units
-
-  private func numbers(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, at span: Span) -> Typed {
-    guard let unit = resultUnit(operation, left, right) else {
-      session.report(
-        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
-      return .fault(at: span)
-    }
-    var isWhole = false
-    if case .integer = left.type, case .integer = right.type { isWhole = operation != .divide }
-    return Typed(
-      node: .arithmetic(operation.onNumbers, left.node, right.node),
-      type: isWhole ? .integer(unit: unit.name) : .decimal(unit: unit.name),
-      span: span, parts: [left, right], isBareNumber: left.isBareNumber && right.isBareNumber)
-  }
-
-  /// A unit, or that there is none.
-  private struct ResultUnit {
-    var name: String?
-  }
-
-  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
-  /// units for `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
-  private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
-    let (first, second) = (left.type.unit, right.type.unit)
-    switch operation {
-    case .multiply:
-      if first == nil { return ResultUnit(name: second) }
-      return second == nil ? ResultUnit(name: first) : nil
-    case .divide:
-      if second == nil { return ResultUnit(name: first) }
-      return first == second || left.isBareNumber ? ResultUnit(name: nil) : nil
-    default:
-      if first == second || right.isBareNumber { return ResultUnit(name: first) }
-      return left.isBareNumber ? ResultUnit(name: second) : nil
-    }
-  }
-
-  // MARK: Times
-
-  struct TimeOperation {
-    var operation: Arithmetic
-    var type: ValueType
-    var isSwapped = false
-  }
-
-  private func timeOperation(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> TimeOperation? {
-    switch (operation, left.type, right.type) {
-    case (.add, .timestamp, .duration): TimeOperation(operation: .timestampPlusDuration, type: .timestamp)
-    case (.add, .duration, .timestamp): TimeOperation(operation: .timestampPlusDuration, type: .timestamp, isSwapped: true)
-    case (.subtract, .timestamp, .duration): TimeOperation(operation: .timestampMinusDuration, type: .timestamp)
-    case (.subtract, .timestamp, .timestamp): TimeOperation(operation: .timestampDifference, type: .duration)
-    case (.add, .date, .duration): TimeOperation(operation: .datePlusDuration, type: .date)
-    case (.add, .duration, .date): TimeOperation(operation: .datePlusDuration, type: .date, isSwapped: true)
-    case (.subtract, .date, .duration): TimeOperation(operation: .dateMinusDuration, type: .date)
-    case (.subtract, .date, .date): TimeOperation(operation: .dateDifference, type: .duration)
-    case (.add, .time, .duration): TimeOperation(operation: .timePlusDuration, type: .time)
-    case (.add, .duration, .time): TimeOperation(operation: .timePlusDuration, type: .time, isSwapped: true)
-    case (.subtract, .time, .duration): TimeOperation(operation: .timeMinusDuration, type: .time)
-    case (.subtract, .time, .time): TimeOperation(operation: .timeDifference, type: .duration)
-    case (.add, .duration, .duration): TimeOperation(operation: .addDurations, type: .duration)
-    case (.subtract, .duration, .duration): TimeOperation(operation: .subtractDurations, type: .duration)
-    case (.divide, .duration, .duration): TimeOperation(operation: .durationByDuration, type: .decimal(unit: nil))
-    case (.multiply, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationTimesNumber, type: .duration)
-    case (.multiply, _, .duration) where left.isPlainNumber: TimeOperation(operation: .numberTimesDuration, type: .duration)
-    case (.divide, .duration, _) where right.isPlainNumber: TimeOperation(operation: .durationByNumber, type: .duration)
-    default: periodOperation(operation, left, right)
-    }
-  }
-}
-
-extension Typed {
-  /// Whether it is a number without a unit.
-  fileprivate var isPlainNumber: Bool { type.isNumber && type.unit == nil }
-}
-
-extension BinaryOperator {
-  fileprivate var onNumbers: Arithmetic {
-    switch self {
-    case .subtract: .subtract
-    case .multiply: .multiply
-    case .divide: .divide
-    case .remainder: .remainder
-    default: .add
-    }
   }
 }

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Calls of functions of lists and texts, and of conversions (language-2.md §3, §4).
+/// Calls of all functions but the calendar's (language.md §3; language-2.md §3, §4).
 extension ClauseTypeChecker {
   /// A call of a function that has a signature.
   func call(_ function: Function, _ signature: FunctionSignature, _ arguments: [Expr], at span: Span) -> Typed {
@@ -35,17 +35,21 @@ extension ClauseTypeChecker {
     switch parameter {
     case .text: return assigned(expr, to: .text)
     case .texts: return assigned(expr, to: .list(.text))
-    case .count: return count(expr)
+    case .count, .plainNumber: return count(expr)
     case .number: return checked(value(expr, expecting: nil), wanted: "a number", \.isNumber)
+    case .span: return count(expr, of: function)
+    case .signed: return checked(value(expr, expecting: nil), wanted: "a number, duration or period", \.isSigned)
     case .printable:
       return checked(value(expr, expecting: nil), wanted: "a value that a text can show, such as a number or date", \.isPrintable)
     case .textOrNumber:
       return checked(value(expr, expecting: nil), wanted: "a text or number") { $0 == .text || $0.isNumber }
+    case .textOrList:
+      return checked(value(expr, expecting: nil), wanted: "a text or list") { $0 == .text || $0.isList }
     case .list: return checked(value(expr, expecting: nil), wanted: "a list", \.isList)
     case .orderedList:
       let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
       guard let element = list.type.element, !program.isOrdered(element) else { return list }
-      session.report(NotOrdered.found(name(of: element), operation: function.rawValue, at: list.span))
+      session.report(NotOrdered.found(name(of: element), operation: function.name, at: list.span))
       return .fault(at: list.span)
     case .listOfLists:
       return checked(value(expr, expecting: nil), wanted: "a list of lists") { $0.element?.isList ?? false }
@@ -54,14 +58,18 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// `date(t)` and `time(t)` of one argument: a moment, or a text that is a date or time.
-  func dayOrTime(_ function: Function, _ expr: Expr) -> Typed {
-    let type: ValueType = function == .date ? .date : .time
-    if case .text(let literal) = expr.kind, let plain = literal.plain, program.value(written: Text(plain), as: type) != nil {
-      return .constant(.text(Text(plain)), .text, at: expr.span)
+  /// `date(x)` and `time(x)` of one argument: a moment, or a text that is a date or time.
+  func dayOrTime(_ function: Function, _ expr: Expr, at span: Span) -> Typed {
+    let ofText: Function = function == .date ? .dateOfText : .timeOfText
+    var typed: Typed
+    if case .text(let literal) = expr.kind, let plain = literal.plain, ofText.value(of: Text(plain), program) != nil {
+      typed = .constant(.text(Text(plain)), .text, at: expr.span)
+    } else {
+      typed = value(expr, expecting: .timestamp)
+      if typed.type != .text { typed = fitting(typed, .timestamp) }
     }
-    let typed = value(expr, expecting: .timestamp)
-    return typed.type == .text ? typed : fitting(typed, .timestamp)
+    guard let type = function.calendarResult, !typed.type.isUnknown else { return .fault(at: span) }
+    return Typed(node: .call(typed.type == .text ? ofText : function, [typed.node]), type: type, span: span, parts: [typed])
   }
 
   /// What is written down, and can never give a value.
@@ -70,7 +78,7 @@ extension ClauseTypeChecker {
       switch argument.node {
       case .constant(.text(let text)) where place == 0 && function.convertsText:
         if function.value(of: text, program) != nil { continue }
-        session.report(NeverFits.text(text.string, of: function.rawValue, at: argument.span))
+        session.report(NeverFits.text(text.string, of: function.name, at: argument.span))
       case .constant(.text(let text)) where place == 1 && function.seeksText && text.string.isEmpty:
         session.report(NeverFits.nothingSought(function.rawValue, at: argument.span))
       case .constant(.text(let text)) where place == 2 && (function == .padLeft || function == .padRight):
@@ -108,7 +116,7 @@ extension ClauseTypeChecker {
     return Typed(node: .call(.element, [whole.node, number.node]), type: element, span: span, parts: [whole, number])
   }
 
-  /// A number that counts something or is a place.
+  /// A number without a unit.
   func count(_ expr: Expr) -> Typed {
     checked(value(expr, expecting: nil), wanted: "a number without a unit") { $0.isNumber && $0.unit == nil }
   }
@@ -144,6 +152,7 @@ extension Function {
     case (.substring, 1): 1...Int.max
     case (.substring, _): 0...Int.max
     case (.round, 1), (.floor, 1), (.ceil, 1), (.trunc, 1): -14...12
+    case (.power, _): -Decimal.exponentLimit...Decimal.exponentLimit
     case (.text, 1): 0...12
     case (.slice, _), (.last, _), (.padLeft, 1), (.padRight, 1), (.range, _): Int.min...Int.max
     default: nil

@@ -255,12 +255,7 @@ extension ClauseTypeChecker {
       return .fault(at: span)
     }
     if let signature = function.signature { return call(function, signature, arguments, at: span) }
-    if function.isOfCalendar { return calendarCall(function, arguments, at: span) }
-    let values = arguments.enumerated().map { argument($0.element, at: $0.offset, of: function) }
-    if values.contains(where: \.type.isUnknown) { return .fault(at: span) }
-    return Typed(
-      node: .call(function, values.map(\.node)), type: resultType(function, values), span: span, parts: values,
-      isBareNumber: function.keepsNumber && values[0].isBareNumber)
+    return calendarCall(function, arguments, at: span)
   }
 
   /// Whether a table that is seen here has a name: it goes before a standard function that is new in version 2.
@@ -326,29 +321,6 @@ extension ClauseTypeChecker {
     return seen.count == 1 ? seen[0] : nil
   }
 
-  /// An argument, held to what the function takes there.
-  private func argument(_ expr: Expr, at position: Int, of function: Function) -> Typed {
-    switch (function, position) {
-    case (.abs, _):
-      return checked(value(expr, expecting: nil), wanted: "a number, duration or period", \.isSigned)
-    case (.first, 1): return assigned(expr, to: .integer(unit: nil))
-    case (.length, _):
-      return checked(value(expr, expecting: nil), wanted: "a text or list") { $0 == .text || $0.isList }
-    case (.lower, _), (.upper, _), (.trim, _), (.startsWith, _), (.endsWith, _), (.isEmail, _): return assigned(expr, to: .text)
-    case (.distinct, _), (.first, _): return checked(value(expr, expecting: nil), wanted: "a list", \.isList)
-    case (.isSorted, _):
-      let list = checked(value(expr, expecting: nil), wanted: "a list", \.isList)
-      if let element = list.type.element, !program.isOrdered(element) {
-        session.report(NotOrdered.found(name(of: element), operation: "is_sorted", at: list.span))
-        return .fault(at: list.span)
-      }
-      return list
-    case (.weeks, _), (.days, _), (.hours, _), (.minutes, _), (.seconds, _):
-      return count(expr, of: function)
-    default: return calendarArgument(expr, at: position, of: function)
-    }
-  }
-
   /// How many days, months or the like: a number without a unit, or in that unit.
   func count(_ expr: Expr, of function: Function) -> Typed {
     let typed = value(expr, expecting: nil)
@@ -362,17 +334,6 @@ extension ClauseTypeChecker {
     session.report(WrongType.found(name(of: typed.type), wanted: wanted, at: typed.span))
     return .fault(at: typed.span)
   }
-
-  private func resultType(_ function: Function, _ arguments: [Typed]) -> ValueType {
-    let first = arguments[0].type
-    switch function {
-    case .abs, .distinct, .first: return first
-    case .length: return .integer(unit: nil)
-    case .lower, .upper, .trim: return .text
-    case .startsWith, .endsWith, .isSorted, .isEmail: return .boolean
-    default: return function.calendarResult ?? .unknown
-    }
-  }
 }
 
 extension ValueType {
@@ -382,15 +343,5 @@ extension ValueType {
   var isList: Bool {
     if case .list = self { return true }
     return false
-  }
-}
-
-extension Function {
-  fileprivate var argumentCounts: ClosedRange<Int> {
-    if let signature { return signature.required...signature.parameters.count }
-    switch self {
-    case .startsWith, .endsWith, .first: return 2...2
-    default: return calendarArgumentCounts ?? 1...1
-    }
   }
 }

@@ -102,7 +102,9 @@ extension ClauseTypeChecker {
       return ("write `if \(first) then \(written[1]) else \(written[2])`", true)
     case "any", "exist": return ("write `some x in \(first) satisfies …`", true)
     case "all", "forall": return ("write `every x in \(first) satisfies …`", true)
-    case "avg", "average": return ("write `sum(x for x in \(first)) / count(x in \(first))`", true)
+    case "matches", "regexmatch", "regexpmatch":
+      guard arguments.count == 2 else { return ("write `t matches \"…\"`", true) }
+      return ("write `\(first) matches \(written[1])`", true)
     case "concat": return ("write one text: `\"\(written.map { "{\($0)}" }.joined())\"`", true)
     default:
       let inputs = arguments.isEmpty ? "" : ", with an input for \(written.map { "`\($0)`" }.joined(separator: " and for "))"
@@ -116,5 +118,9 @@ extension ClauseTypeChecker {
     "lcase": "lower", "toupper": "upper", "uppercase": "upper", "touppercase": "upper", "ucase": "upper", "strip": "trim",
     "unique": "distinct", "uniq": "distinct", "ceiling": "ceil", "datediff": "days_between", "dayofweek": "weekday",
     "makedate": "date_of", "todate": "date", "eomonth": "end_of_month", "networkdays": "working_days_between",
+    "avg": "mean", "average": "mean", "substr": "substring", "indexof": "index_of", "instr": "index", "strpos": "index",
+    "tostring": "text", "string": "text", "str": "text", "tonumber": "number", "parsenumber": "number", "parseint": "integer",
+    "toint": "integer", "padstart": "pad_left", "lpad": "pad_left", "padend": "pad_right", "rpad": "pad_right",
+    "substringbefore": "before", "substringafter": "after", "truncate": "trunc", "pow": "power", "squareroot": "sqrt",
   ]
 }

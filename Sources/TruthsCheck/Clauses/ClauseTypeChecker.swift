@@ -409,6 +409,7 @@ extension ClauseTypeChecker {
   /// Holds a lowered value to the type of its place.
   func fitting(_ typed: Typed, _ type: ValueType) -> Typed {
     if typed.type.fits(type) || type == .json { return typed }
+    if typed.type == .text, case .enumeration(let index) = type { return named(by: typed, of: index) }
     if typed.isBareNumber, typed.type.with(unit: type.unit).fits(type) {
       var number = typed
       number.type = typed.type.with(unit: type.unit)

@@ -9,7 +9,7 @@ struct FlowNarrowing {
   let known: Known
 
   /// How many conditionals, one in the condition of the other, are looked into.
-  private static let conditionDepth = 6
+  private static let conditionDepth = 4
 
   /// What is there when a condition has an outcome.
   func established(_ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
@@ -34,18 +34,22 @@ struct FlowNarrowing {
       return inner.union([.value(typed.node)])
     case .quantified(let quantified): return established(quantified, typed, when: outcome)
     case .conditional:
-      // One of the branches came to the outcome, and the condition chose it. A condition is asked for both of its outcomes, so
-      // what conditionals deep inside of conditions say is not worked out.
-      let tells = parts[0].node.conditionDepth <= Self.conditionDepth
+      // One of the branches came to the outcome, and the condition chose it.
       let chosen = [true, false].map { choice in
         let branch = parts[choice ? 1 : 2]
         return branch.isWrittenMissing || branch.node == .constant(.boolean(!outcome))
-          ? nil : (tells ? established(parts[0], when: choice) : []).union(established(branch, when: outcome))
+          ? nil : established(condition: parts[0], when: choice).union(established(branch, when: outcome))
       }
       return chosen.compactMap(\.self).common
     case .coalesce: return parts.map { established($0, when: outcome) }.common
     default: return needs(typed).union(sizes(typed, when: outcome))
     }
+  }
+
+  /// What the condition of a conditional says by its outcome. It is asked for both, so what conditionals deep inside of
+  /// conditions say is not worked out.
+  private func established(condition: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
+    condition.node.conditionDepth <= Self.conditionDepth ? established(condition, when: outcome) : []
   }
 
   private func established(_ quantified: QuantifiedNode, _ typed: Typed, when outcome: Bool) -> SmallSet<Prerequisite> {
@@ -116,7 +120,7 @@ struct FlowNarrowing {
       // Where it has a value, the condition chose a branch that has one.
       let branches = [true, false].compactMap { choice in
         let branch = typed.parts[choice ? 1 : 2]
-        return branch.isWrittenMissing ? nil : established(typed.parts[0], when: choice).union(needs(branch))
+        return branch.isWrittenMissing ? nil : established(condition: typed.parts[0], when: choice).union(needs(branch))
       }
       return needs(typed.parts[0]).union(branches.common).union([.value(typed.node)])
     case .coalesce: return typed.parts.map { needs($0) }.common.union([.value(typed.node)])

@@ -250,7 +250,7 @@ extension MissingRead {
   fileprivate func guarded(_ establish: String, _ written: [Expr]) -> String {
     var (conditions, alternatives) = ([String](), [String]())
     for place in guards {
-      guard let expr = written.lazy.compactMap({ $0.part(at: place.span) }).first else { continue }
+      guard let expr = written.firstValue({ $0.part(at: place.span) }) else { continue }
       let text = formatted(expr)
       if place.outcome { conditions.append(text) } else { alternatives.append(text) }
     }
@@ -283,7 +283,7 @@ extension Expr {
     switch kind {
     case .and(let left, let right), .or(let left, let right): return left.part(at: place) ?? right.part(at: place)
     case .not(let inner): return inner.part(at: place)
-    case .conditional(let conditional): return conditional.parts.lazy.compactMap { $0.part(at: place) }.first
+    case .conditional(let conditional): return conditional.parts.firstValue { $0.part(at: place) }
     default: return nil
     }
   }

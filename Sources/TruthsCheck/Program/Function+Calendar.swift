@@ -10,20 +10,11 @@ extension Function {
   }
 
   /// Whether it works on the calendar alone (language-2.md §2).
-  package var isOfCalendar: Bool { calendarResult != nil && !isSpan }
+  package var isOfCalendar: Bool { calendarResult != nil }
 
-  /// Whether it makes a duration of a number.
-  private var isSpan: Bool {
+  /// The type of what a function of the calendar gives; `nil` for any other function.
+  var calendarResult: ValueType? {
     switch self {
-    case .weeks, .days, .hours, .minutes, .seconds: true
-    default: false
-    }
-  }
-
-  /// The type of what a function of dates and times gives; `nil` for any other function.
-  package var calendarResult: ValueType? {
-    switch self {
-    case .weeks, .days, .hours, .minutes, .seconds: .duration
     case .months, .years: .period
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .hour, .minute, .second, .daysBetween, .monthsBetween,
       .yearsBetween, .workingDaysBetween:
@@ -46,11 +37,12 @@ extension Function {
       .workingDaysBetween, .isWorkingDay:
       true
     case .at: arguments == 2
+    case .date, .time: arguments == 1
     default: false
     }
   }
 
-  /// The least and greatest value of a part of a date or time; `nil` for any other function.
+  /// The least and greatest value of a part of a date or time, or of a count; `nil` for any other function.
   var valueRange: ClosedRange<Int>? {
     switch self {
     case .year, .weekYear: 1...9999
@@ -61,18 +53,20 @@ extension Function {
     case .day: 1...31
     case .hour: 0...23
     case .minute, .second: 0...59
+    case .length: 0...Int.max
+    case .index, .indexOf: 1...Int.max
     default: nil
     }
   }
 
-  /// How many arguments a function of dates and times takes; `nil` for any other function.
-  var calendarArgumentCounts: ClosedRange<Int>? {
+  /// How many arguments a function of the calendar takes.
+  var calendarArgumentCounts: ClosedRange<Int> {
     switch self {
     case .date, .time: 1...2
     case .at: 2...3
     case .dateOf, .timeOf, .addWorkingDays, .workingDaysBetween: 3...3
     case .daysBetween, .monthsBetween, .yearsBetween, .isWorkingDay: 2...2
-    default: calendarResult == nil ? nil : 1...1
+    default: 1...1
     }
   }
 }

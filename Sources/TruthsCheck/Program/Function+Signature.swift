@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What functions of lists, texts and conversions take and give (language-2.md §3, §4).
+/// What a function takes and gives that is none of the calendar's (language.md §3; language-2.md §3, §4).
 struct FunctionSignature {
   enum Parameter {
     case text
@@ -8,9 +8,16 @@ struct FunctionSignature {
     /// A number without a unit that counts something, or is a place: what is not whole makes the value missing.
     case count
     case number
+    /// A number without a unit.
+    case plainNumber
+    /// How many of the unit that the function is called by: a number without a unit, or in that unit.
+    case span
+    /// A number, duration or period.
+    case signed
     /// What reasons print in words: no list and no record.
     case printable
     case textOrNumber
+    case textOrList
     case list
     /// A list whose elements have an order.
     case orderedList
@@ -26,8 +33,8 @@ struct FunctionSignature {
       case .text: .text
       case .texts: .list(.text)
       case .count: .integer(unit: nil)
-      case .number: .decimal(unit: nil)
-      case .printable, .textOrNumber, .list, .orderedList, .listOfLists, .element, .mode: nil
+      case .number, .plainNumber, .span, .signed: .decimal(unit: nil)
+      case .printable, .textOrNumber, .textOrList, .list, .orderedList, .listOfLists, .element, .mode: nil
       }
     }
   }
@@ -58,16 +65,27 @@ struct FunctionSignature {
 }
 
 extension Function {
-  /// What it takes and gives; `nil` of other functions of version 1, and of the calendar's.
+  /// What it takes and gives; `nil` of those of the calendar.
   var signature: FunctionSignature? {
     switch self {
+    case .abs: FunctionSignature([.signed], .first, "abs(x)")
+    case .length: FunctionSignature([.textOrList], .fixed(.integer(unit: nil)), "length(t)")
+    case .lower, .upper, .trim: FunctionSignature([.text], .fixed(.text), "\(rawValue)(t)")
+    case .startsWith, .endsWith: FunctionSignature([.text, .text], .fixed(.boolean), "\(rawValue)(t, \"AB\")")
+    case .isEmail: FunctionSignature([.text], .fixed(.boolean), "is_email(t)")
+    case .isSorted: FunctionSignature([.orderedList], .fixed(.boolean), "is_sorted(l)")
+    case .distinct: FunctionSignature([.list], .first, "distinct(l)")
+    case .first, .last: FunctionSignature([.list, .count], .first, "\(rawValue)(l, 2)")
+    case .weeks, .days, .hours, .minutes, .seconds: FunctionSignature([.span], .fixed(.duration), "\(rawValue)(3)")
+    case .dateOfText: FunctionSignature([.text], .fixed(.date), "date(t)")
+    case .timeOfText: FunctionSignature([.text], .fixed(.time), "time(t)")
     case .substring: FunctionSignature([.text, .count, .count], required: 2, .fixed(.text), "substring(t, 2, 3)")
-    case .before, .after: FunctionSignature([.text, .text], .fixed(.text), "before(t, \"@\")")
+    case .before, .after: FunctionSignature([.text, .text], .fixed(.text), "\(rawValue)(t, \"@\")")
     case .index: FunctionSignature([.text, .text], .fixed(.integer(unit: nil)), "index(t, \"@\")")
     case .replace: FunctionSignature([.text, .text, .text], .fixed(.text), "replace(t, \"-\", \"\")")
     case .split: FunctionSignature([.text, .text], .fixed(.list(.text)), "split(t, \",\")")
     case .join: FunctionSignature([.texts, .text], .fixed(.text), "join(l, \", \")")
-    case .padLeft, .padRight: FunctionSignature([.text, .count, .text], .fixed(.text), "pad_left(t, 10, \"0\")")
+    case .padLeft, .padRight: FunctionSignature([.text, .count, .text], .fixed(.text), "\(rawValue)(t, 10, \"0\")")
     case .text: FunctionSignature([.printable, .count], required: 1, .fixed(.text), "text(x, 2)")
     case .number: FunctionSignature([.textOrNumber], .fixed(.decimal(unit: nil)), "number(t)")
     case .integer: FunctionSignature([.text], .fixed(.integer(unit: nil)), "integer(t)")
@@ -75,8 +93,9 @@ extension Function {
     case .duration: FunctionSignature([.text], .fixed(.duration), "duration(t)")
     case .period: FunctionSignature([.text], .fixed(.period), "period(t)")
     case .round: FunctionSignature([.number, .count, .mode], required: 1, .rounded, "round(x, 2, half_up)")
-    case .floor, .ceil, .trunc: FunctionSignature([.number, .count], required: 1, .rounded, "floor(x, 2)")
-    case .last: FunctionSignature([.list, .count], .first, "last(l, 2)")
+    case .floor, .ceil, .trunc: FunctionSignature([.number, .count], required: 1, .rounded, "\(rawValue)(x, 2)")
+    case .power: FunctionSignature([.plainNumber, .count], .fixed(.decimal(unit: nil)), "power(x, 2)")
+    case .sqrt: FunctionSignature([.plainNumber], .fixed(.decimal(unit: nil)), "sqrt(x)")
     case .slice: FunctionSignature([.list, .count, .count], .first, "slice(l, 2, 3)")
     case .flatten: FunctionSignature([.listOfLists], .element, "flatten(l)")
     case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))), "range(1, 12)")
@@ -88,11 +107,13 @@ extension Function {
     }
   }
 
-  /// Whether it has a ``signature``.
-  package var hasSignature: Bool { signature != nil }
+  /// How many arguments it takes.
+  var argumentCounts: ClosedRange<Int> {
+    guard let signature else { return calendarArgumentCounts }
+    return signature.required...signature.parameters.count
+  }
 
-  /// The type of its value where that does not depend on the arguments; `nil` for any other function, and for those of a number
-  /// or list of version 1.
+  /// The type of its value where that does not depend on the arguments; `nil` for any other function.
   package var fixedResult: ValueType? {
     if case .fixed(let type)? = signature?.outcome { return type }
     return calendarResult

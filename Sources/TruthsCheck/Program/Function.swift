@@ -1,4 +1,5 @@
-/// The functions of language.md §3, those of the calendar (language-2.md §2), and those of lists, texts and conversions (§3, §4).
+/// The functions of language.md §3, those of the calendar (language-2.md §2), and those of lists, texts, numbers and conversions
+/// (§3, §4).
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case abs, round, floor, ceil, length, lower, upper, trim
   case startsWith = "starts_with"
@@ -32,14 +33,31 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case padLeft = "pad_left"
   case padRight = "pad_right"
   case text, number, integer, timestamp, duration, period
-  case trunc
+  case trunc, power, sqrt
   case last, slice, flatten, range, reverse, sort
   case indexOf = "index_of"
   /// `l[1]`: no name is written like this.
   case element = "[]"
+  /// `date(t)` of a text, which need not be a date; `date(x)` of a timestamp always has a value.
+  case dateOfText = "date[]"
+  /// `time(t)` of a text.
+  case timeOfText = "time[]"
+  /// The value of an enum that a text names; the second argument is its place in ``Program/enums``.
+  case enumOfText = "enum[]"
 
   /// Those that are called by name.
-  package static let nameable = allCases.filter { $0 != .element }
+  package static let nameable = allCases.filter { !$0.rawValue.hasSuffix("[]") }
+
+  /// What it is called by.
+  package var name: String {
+    switch self {
+    case .element: "element"
+    case .dateOfText: "date"
+    case .timeOfText: "time"
+    case .enumOfText: "value"
+    default: rawValue
+    }
+  }
 
   /// What something was on the context before, which is no function of its argument's value.
   package static let old = "old"

@@ -32,7 +32,7 @@ package enum Value: Hashable, Sendable {
 package enum MissingCause: Hashable, Sendable {
   /// It was not given, or what it depends on was not.
   case absent
-  /// Past 38 digits inside an expression.
+  /// 10^6145 or more inside an expression.
   case overflow
   /// Past 15 significant digits, 12 places or 10^15 where the value leaves its expression.
   case limits

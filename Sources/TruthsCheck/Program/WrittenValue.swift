@@ -23,14 +23,14 @@ extension Function {
     switch self {
     case .number: return JSONReader.number(in: text).map { .number($0) }
     case .integer: return JSONReader.number(in: text).flatMap { $0.isInteger ? .number($0) : nil }
-    default: return calendarResult == nil && signature == nil ? nil : fixedResult.flatMap { program.value(written: text, as: $0) }
+    default: return convertsText ? fixedResult.flatMap { program.value(written: text, as: $0) } : nil
     }
   }
 
   /// Whether its first argument is a text that it converts.
   package var convertsText: Bool {
     switch self {
-    case .number, .integer, .timestamp, .duration, .period, .date, .time: true
+    case .number, .integer, .timestamp, .duration, .period, .dateOfText, .timeOfText: true
     default: false
     }
   }

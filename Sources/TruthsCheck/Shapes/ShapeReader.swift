@@ -188,7 +188,7 @@ extension ShapeReader {
       visit(conditional.condition, .boolean, variables)
       for branch in conditional.parts.dropFirst() { visit(branch, type, variables) }
     case .between(let value, let low, let high):
-      let known = [value, low, high].lazy.compactMap { self.knownType($0, variables) }.first
+      let known = [value, low, high].firstValue { self.knownType($0, variables) }
       for side in [value, low, high] { visit(side, known, variables) }
     }
   }
@@ -289,8 +289,7 @@ extension Function {
   fileprivate func wanted(at place: Int) -> ValueType? {
     if let parameters = signature?.parameters { return place < parameters.count ? parameters[place].type : nil }
     return switch self {
-    case .lower, .upper, .trim, .startsWith, .endsWith, .isEmail: .text
-    case .abs, .days, .hours, .minutes, .seconds, .weeks, .months, .years: .decimal(unit: nil)
+    case .months, .years: .decimal(unit: nil)
     case .date, .time: place == 0 ? .timestamp : nil
     case .year, .month, .day, .quarter, .weekday, .week, .weekYear, .startOfWeek, .endOfWeek, .startOfMonth, .endOfMonth,
       .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear, .daysBetween, .monthsBetween, .yearsBetween:
@@ -302,7 +301,6 @@ extension Function {
     case .isWorkingDay: place == 0 ? .date : nil
     // A moment or a time of day: nothing tells which.
     case .hour, .minute, .second: nil
-    case .first: place == 1 ? .integer(unit: nil) : nil
     default: nil
     }
   }
@@ -366,10 +364,10 @@ extension ShapeReader {
     case .text: return .text
     case .boolean, .not, .and, .or, .test, .quantified, .between: return .boolean
     case .conditional(let conditional):
-      return conditional.parts.dropFirst().lazy.compactMap { self.knownType($0, variables) }.first
+      return conditional.parts.dropFirst().firstValue { self.knownType($0, variables) }
     case .call(let name, let arguments) where Function.ofAlternatives.contains(name.text) && table(name.text) == nil:
-      return arguments.lazy.compactMap { self.knownType($0, variables) }.first
-    case .list(let elements): return elements.lazy.compactMap { self.knownType($0, variables) }.first.map { .list($0) }
+      return arguments.firstValue { self.knownType($0, variables) }
+    case .list(let elements): return elements.firstValue { self.knownType($0, variables) }.map { .list($0) }
     case .name(let name):
       if let type = type(of: expr, variables) { return type }
       return variables[name] == nil && lets[name] == nil ? policy(name) : letType(name, variables)
@@ -379,7 +377,7 @@ extension ShapeReader {
       guard operation.isArithmetic else { return .boolean }
       return knownType(left, variables) ?? knownType(right, variables)
     case .aggregate(let aggregate): return aggregate.function == .count ? .integer(unit: nil) : nil
-    case .call(let name, _): return table(name.text)?.output ?? Function(rawValue: name.text)?.knownResult
+    case .call(let name, _): return table(name.text)?.output ?? Function(rawValue: name.text)?.fixedResult
     case .element(let list, _): return knownType(list, variables)?.element
     case .keyed, .error: return nil
     }
@@ -410,17 +408,5 @@ extension ShapeReader {
     let wanted = parts.count == 2 ? parts[0] : scope.name
     let found = candidates.first { program.tables[$0].pack == wanted } ?? (parts.count == 1 ? candidates.first : nil)
     return found.map { program.tables[$0] }
-  }
-}
-
-extension Function {
-  /// The type of its result where it does not depend on the arguments.
-  fileprivate var knownResult: ValueType? {
-    switch self {
-    case .lower, .upper, .trim: .text
-    case .length: .integer(unit: nil)
-    case .startsWith, .endsWith, .isEmail, .isSorted: .boolean
-    default: fixedResult
-    }
   }
 }

@@ -196,7 +196,7 @@ extension Cell {
   /// The cell of a decimal; `nil` for one that needs more than 64 bits or 255 places.
   @inline(__always)
   package init?(_ number: Decimal) {
-    guard let bits = Int64(exactly: number.coefficient), number.scale <= 255 else { return nil }
+    guard let bits = Int64(exactly: number.coefficient), (0...255).contains(number.scale) else { return nil }
     self.init(.number, small: UInt8(number.scale), bits: bits)
   }
 

@@ -223,10 +223,30 @@ extension CodeWriter {
     emit(.present, to: target, probe, keys: writeKeys(key.keys), flag: isTurned)
   }
 
-  /// The register of the first key; one key that stands in a slot is read where it stands.
+  /// The register of the first key; one key that stands in a slot is read where it stands. A key leaves its expression.
   private mutating func writeKeys(_ keys: [Node]) -> Int {
     if keys.count == 1, case .slot(let slot) = keys[0] { return slot }
-    return writeRow(keys)
+    let first = push(keys.count)
+    for (place, key) in keys.enumerated() {
+      scoped { writer in
+        if key.isComputed {
+          writer.emit(.outside, to: first + place, writer.operand(key))
+        } else {
+          writer.write(key, to: first + place)
+        }
+      }
+    }
+    return first
+  }
+}
+
+extension Node {
+  /// Whether it may be a number that was not given, which leaves its expression rounded.
+  fileprivate var isComputed: Bool {
+    switch self {
+    case .arithmetic, .negate, .call, .aggregate, .conditional, .coalesce, .table, .list: true
+    default: false
+    }
   }
 }
 

@@ -301,13 +301,14 @@ extension Evaluator {
     return quoted
   }
 
-  /// A value as it leaves its expression: a number past 15 digits, 12 places or 10^15 is missing (language.md §2, "Decimals").
+  /// A value as it leaves its expression: see ``Decimal/leaving``.
   package func outside(_ value: Value) -> Value {
     switch value {
-    case .number(let number) where !number.fitsOutside: return .missing(.limits)
+    case .number(let number): return number.leaving.map { .number($0) } ?? .missing(.limits)
     case .list(let elements):
-      let checked = elements.map { outside($0) }
-      return checked.first(where: \.isMissing) ?? value
+      let left = elements.map { outside($0) }
+      return left.first(where: \.isMissing) ?? .list(left)
+    case .record(let record): return .record(RecordValue(type: record.type, fields: record.fields.map { outside($0) }))
     default: return value
     }
   }

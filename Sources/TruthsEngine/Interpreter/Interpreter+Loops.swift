@@ -111,7 +111,9 @@ extension Interpreter {
     memory.aggregates[number] = AggregateState()
     switch state.function {
     case .count: return .integer(state.count)
-    case .sum(.number): return box(Operations.number(state.sum.result))
+    case .sum(.number):
+      spend(state.sum.cost)
+      return box(Operations.number(state.sum.result))
     case .sum(.period): return box(Operations.period(state.periods.result))
     case .sum: return box(Operations.span(state.spans.result))
     case .mean(.number): return mean(state)
@@ -123,7 +125,8 @@ extension Interpreter {
 
   private mutating func mean(_ state: AggregateState) -> Cell {
     guard state.count > 0 else { return .absent }
-    return box(Operations.number(state.sum.result.flatMap { $0.divided(by: Decimal(state.count)) }))
+    spend(state.sum.cost)
+    return box(Operations.number(state.sum.mean(of: state.count)))
   }
 
   /// Keeps the value whose keys come first, or last; of equal ones the first or last of the source.
@@ -265,42 +268,19 @@ extension Interpreter {
 
   private static var statesPerStep: Int { 3 }
 
-  /// A function of language.md §3; missing when an argument is.
+  /// A function; missing when an argument is.
   private mutating func call(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     if let missing = firstMissing(arguments, count) { return missing }
     guard count > 0 else { return .absent }
     if function.convertsText, arguments[0].kind == .text { return converted(arguments[0], by: function) }
     if function.isOfCalendar { return calendarCall(function, arguments, count) }
-    if function.hasSignature {
-      return arguments[0].isList
-        ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
-    }
-    let second = count > 1 ? value(of: arguments[1]) : nil
-    spend(WorkMeter.stepsPerCall + 2 * size(of: arguments[0]))
-    guard arguments[0].isList else { return box(Operations.call(function, value(of: arguments[0]), second)) }
-    return listing(function, elements(of: arguments[0]), second)
-  }
-
-  private mutating func listing(_ function: Function, _ elements: [Cell], _ second: Value?) -> Cell {
-    switch function {
-    case .length: return .integer(elements.count)
-    case .isSorted:
-      return .truth(zip(elements, elements.dropFirst()).allSatisfy { !isBeforeSlowly($1, $0) })
-    case .first:
-      guard case .number(let count) = second, let count = count.intValue else { return .missing(.range) }
-      return box(list: Array(elements.prefix(max(0, count))))
-    case .distinct:
-      var seen = Set<Cell>()
-      return box(list: elements.filter { seen.insert($0).inserted })
-    default: return .absent
-    }
+    return arguments[0].isList
+      ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
   }
 
   private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     let cells = (0..<count).map { arguments[$0] }
-    if areTooLarge(cells) { return .missing(.size) }
-    ownSymbols()
-    return charged(symbols.pointee.box(of: cells, .record, type: UInt32(truncatingIfNeeded: type)), elements: cells.count)
+    return box(cells, record: UInt32(truncatingIfNeeded: type))
   }
 
   /// A text with replaced parts; missing when one of them is.

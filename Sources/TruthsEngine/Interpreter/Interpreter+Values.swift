@@ -79,31 +79,37 @@ extension Interpreter {
   @inline(__always)
   func isEmpty(_ cell: Cell, _ emptyText: Cell, is wanted: Bool) -> Cell {
     if cell.isA(.text) { return .truth((cell.bits == emptyText.bits) == wanted) }
-    return cell.isA(.boxed) ? .truth(cell.isEmptyList == wanted) : cell
+    return cell.isA(.boxed) ? .truth((cell.length == 0) == wanted) : cell
   }
 
   // MARK: Arithmetic
 
-  /// A number past 15 digits, 12 places or 10^15 does not leave its expression (language.md §2, "Decimals").
+  /// A value as it leaves its expression: see ``Decimal/leaving``.
   @inline(__always)
   mutating func outside(_ cell: Cell) -> Cell {
-    if cell.isA(.number) {
-      return cell.small <= 12 && cell.bits.magnitude < 1_000_000_000_000_000 ? cell : .missing(.limits)
-    }
-    if cell.isA(.bigNumber) { return .missing(.limits) }
-    return cell.isA(.boxed) ? outsideList(cell) : cell
+    if cell.isA(.number), cell.small <= 12, cell.bits.magnitude < 1_000_000_000_000_000 { return cell }
+    if cell.isA(.number) || cell.isA(.bigNumber) { return rounded(cell) }
+    return cell.isA(.boxed) ? outsideParts(cell) : cell
   }
 
   @inline(never)
-  private func outsideList(_ cell: Cell) -> Cell {
-    guard cell.small == BoxShape.list.rawValue else { return cell }
-    spend(size(of: cell))
-    for element in elements(of: cell) {
-      var interpreter = self
-      let checked = interpreter.outside(element)
-      if checked.isMissing { return checked }
+  private mutating func rounded(_ cell: Cell) -> Cell {
+    symbols.pointee.decimal(of: cell)?.leaving.map { box(.number($0)) } ?? .missing(.limits)
+  }
+
+  /// The elements of a list or the fields of a record; missing where an element of a list is.
+  @inline(never)
+  private mutating func outsideParts(_ cell: Cell) -> Cell {
+    guard cell.small != BoxShape.opaque.rawValue else { return cell }
+    let cells = parts(of: cell)
+    spend(cells.count)
+    var left = cells
+    for place in left.indices {
+      left[place] = outside(left[place])
+      if left[place].isMissing, cell.isList { return left[place] }
     }
-    return cell
+    if left == cells { return cell }
+    return cell.isList ? box(list: left) : box(left, record: cell.extra)
   }
 
   @inline(__always)
@@ -185,9 +191,17 @@ extension Interpreter {
     ownsSymbols = true
   }
 
+  mutating func box(_ fields: [Cell], record type: UInt32) -> Cell {
+    if areTooLarge(fields) { return .missing(.size) }
+    ownSymbols()
+    return charged(symbols.pointee.box(of: fields, .record, type: type), elements: fields.count)
+  }
+
   /// The elements of a list.
-  func elements(of cell: Cell) -> [Cell] {
-    guard cell.isList else { return [] }
+  func elements(of cell: Cell) -> [Cell] { cell.isList ? parts(of: cell) : [] }
+
+  /// The elements of a list, or the fields of a record.
+  private func parts(of cell: Cell) -> [Cell] {
     let count = symbols.pointee.count(ofBox: Int(cell.bits))
     return (0..<count).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
   }
@@ -201,9 +215,9 @@ extension Cell {
   @inline(__always)
   var isList: Bool { isA(.boxed) && small == BoxShape.list.rawValue }
 
-  /// Lists keep how long they are.
+  /// How many elements a list has.
   @inline(__always)
-  fileprivate var isEmptyList: Bool { extra == 0 }
+  var length: Int { Int(extra) }
 }
 
 extension Interpreter {

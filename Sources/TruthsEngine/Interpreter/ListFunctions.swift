@@ -2,22 +2,42 @@ import TruthsCheck
 import TruthsText
 
 extension Interpreter {
-  /// A function of a list (language-2.md §3); its arguments are there.
+  /// A function of a list (language.md §3, language-2.md §3); its arguments are there.
   mutating func listCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
-    let elements = elements(of: arguments[0])
-    spend(WorkMeter.stepsPerCall + elements.count / 4)
-    if hasNoRoom { return .missing(.total) }
+    spend(WorkMeter.stepsPerCall)
     switch function {
-    case .last:
-      guard let count = place(arguments[1]) else { return .missing(.range) }
-      return box(list: Array(elements.suffix(max(0, count))))
+    case .length: return .integer(arguments[0].length)
+    case .element: return element(of: arguments[0], at: place(arguments[1]))
+    default:
+      let elements = elements(of: arguments[0])
+      spend(elements.count / 4)
+      return hasNoRoom ? .missing(.total) : listCall(function, elements, arguments)
+    }
+  }
+
+  /// The element at a place, from the end where it is negative.
+  private func element(of list: Cell, at place: Int?) -> Cell {
+    guard let place else { return .missing(.range) }
+    let count = list.length
+    guard place != 0, place.magnitude <= count else { return .absent }
+    return symbols.pointee.element(place > 0 ? place - 1 : count + place, ofBox: Int(list.bits))
+  }
+
+  private mutating func listCall(_ function: Function, _ elements: [Cell], _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
+    switch function {
+    case .isSorted:
+      spend(elements.count * WorkMeter.stepsPerComparison)
+      return .truth(zip(elements, elements.dropFirst()).allSatisfy { !isBeforeSlowly($1, $0) })
+    case .distinct:
+      spend(2 * elements.count)
+      var seen = Set<Cell>()
+      return box(list: elements.filter { seen.insert($0).inserted })
+    case .first, .last:
+      guard let count = place(arguments[1]).map({ max(0, $0) }) else { return .missing(.range) }
+      return box(list: Array(function == .first ? elements.prefix(count) : elements.suffix(count)))
     case .slice:
       guard let first = place(arguments[1]), let last = place(arguments[2]) else { return .missing(.range) }
       return box(list: Self.slice(elements, from: first, through: last))
-    case .element:
-      guard let place = place(arguments[1]) else { return .missing(.range) }
-      guard place != 0, place.magnitude <= elements.count else { return .absent }
-      return elements[place > 0 ? place - 1 : elements.count + place]
     case .flatten: return flattened(elements)
     case .indexOf:
       let wanted = arguments[1]

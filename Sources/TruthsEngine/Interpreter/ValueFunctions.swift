@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Functions of texts and numbers, and conversions, over values that are there (language-2.md §3, §4).
+/// Functions of texts, numbers and spans, and conversions, over values that are there (language.md §3; language-2.md §3, §4).
 enum ValueFunctions {
   /// The value of a call; missing with its cause where there is none.
   static func call(_ function: Function, _ arguments: [Value], _ program: Program) -> Value {
@@ -9,11 +9,31 @@ enum ValueFunctions {
     case (.round, .number(let number)), (.floor, .number(let number)), (.ceil, .number(let number)),
       (.trunc, .number(let number)):
       return rounded(function, number, arguments)
+    case (.power, .number(let number)): return power(number, arguments[1])
+    case (.sqrt, .number(let number)): return number.squareRoot.map { .number($0) } ?? .missing(.range)
     case (.number, .number(let number)): return .number(number)
     case (.text, let value): return written(value, arguments, program)
+    case (.enumOfText, .text(let text)):
+      guard let index = arguments[1].place else { return .missing(.absent) }
+      return program.value(written: text, as: .enumeration(index)) ?? .missing(.range)
     case (.range, .number(let first)): return range(from: first, arguments[1])
+    case (.abs, .duration(let span)): return .duration(span.abs)
+    case (.abs, .period(let period)): return .period(period.abs)
+    case (_, .number(let number)): return numeric(function, number)
     case (_, .text(let text)): return textual(function, text, arguments)
     default: return .missing(.absent)
+    }
+  }
+
+  private static func numeric(_ function: Function, _ number: Decimal) -> Value {
+    switch function {
+    case .abs: .number(number.abs)
+    case .weeks: Operations.span(TimeSpan.weeks(number))
+    case .days: Operations.span(TimeSpan.days(number))
+    case .hours: Operations.span(TimeSpan.hours(number))
+    case .minutes: Operations.span(TimeSpan.minutes(number))
+    case .seconds: Operations.span(TimeSpan.seconds(number))
+    default: .missing(.absent)
     }
   }
 
@@ -29,6 +49,11 @@ enum ValueFunctions {
       places = wanted
     }
     return Operations.number(number.rounded(places: places, mode(function, arguments)))
+  }
+
+  private static func power(_ number: Decimal, _ exponent: Value) -> Value {
+    guard let exponent = exponent.place, exponent.magnitude <= Decimal.exponentLimit else { return .missing(.range) }
+    return Operations.number(number.power(exponent))
   }
 
   private static func mode(_ function: Function, _ arguments: [Value]) -> RoundingMode {
@@ -63,9 +88,22 @@ enum ValueFunctions {
   // MARK: Texts
 
   private static func textual(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
-    if function == .substring { return substring(text, arguments) }
+    switch function {
+    case .length: .number(Decimal(text.string.unicodeScalars.count))
+    case .lower: .text(text.lowercasedASCII)
+    case .upper: .text(text.uppercasedASCII)
+    case .trim: .text(text.trimmed)
+    case .isEmail: .boolean(text.isEmail)
+    case .substring: substring(text, arguments)
+    default: searched(function, text, arguments)
+    }
+  }
+
+  private static func searched(_ function: Function, _ text: Text, _ arguments: [Value]) -> Value {
     guard case .text(let second)? = arguments.dropFirst().first ?? nil else { return padded(function, text, arguments) }
     switch function {
+    case .startsWith: return .boolean(text.string.utf8.starts(with: second.string.utf8))
+    case .endsWith: return .boolean(text.string.utf8.reversed().starts(with: second.string.utf8.reversed()))
     case .before: return text.parts(around: second).map { .text($0.before) } ?? .missing(.absent)
     case .after: return text.parts(around: second).map { .text($0.after) } ?? .missing(.absent)
     case .index:
@@ -181,6 +219,7 @@ extension Interpreter {
     var arguments = arguments
     spend(WorkMeter.stepsPerCall)
     for case .text(let text) in arguments { spend(bytes: text, text) }
+    if function == .power { spend(WorkMeter.stepsPerPower) }
     if hasNoRoom { return .missing(.total) }
     if function == .text, arguments.count == 1 {
       let shown = outside(box(arguments[0]))

@@ -30,6 +30,9 @@ package final class WorkMeter: @unchecked Sendable {
   /// What a comparison of two keys takes while values are sorted.
   static var stepsPerComparison: Int { 4 }
 
+  /// What a power takes.
+  static var stepsPerPower: Int { 200 }
+
   /// What it takes to make a value that was not there, such as a text: it is written, hashed and kept.
   static var stepsPerValue: Int { 48 }
 

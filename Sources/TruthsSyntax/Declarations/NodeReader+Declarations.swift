@@ -86,7 +86,7 @@ extension NodeReader {
     return elements.compactMap { element in
       guard let value = text(element, at: key, wants: "names or quoted texts"), let scalar = element.scalar else { return nil }
       guard scalar.style == .plain else { return Name(scalar.string, at: element.span) }
-      guard NameShape.isName(value.text.utf8) else {
+      guard NameShape.isValue(value.text.utf8) else {
         report(BadName.found(value.text, at: value.span, help: "write it in double quotes"))
         return nil
       }

@@ -168,6 +168,12 @@ enum NameShape {
     return bytes.allSatisfy(isWordByte)
   }
 
+  /// `[A-Za-z][A-Za-z0-9_]*`: how values of enums look, which may begin with a capital (language-2.md §4).
+  static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
+    guard let first = bytes.first, isLetter(first), first != 0x5F else { return false }
+    return bytes.allSatisfy(isWordByte)
+  }
+
   /// A fact type that a text was surely meant to be.
   static func factType(_ text: String) -> String? {
     let segments = text.split(separator: ".", omittingEmptySubsequences: false).map { segment in

@@ -224,7 +224,9 @@ extension ClauseParser {
       }
     }
     let token = current
-    guard isName(token) else { throw fail(BadName.inExpression(text.string(token.range), at: span(token))) }
+    guard isName(token) || isEnumValue(token) else {
+      throw fail(BadName.inExpression(text.string(token.range), at: span(token)))
+    }
     return leaf(.name(text.string(advance().range)), at: span(token))
   }
 
@@ -237,6 +239,12 @@ extension ClauseParser {
   func isName(_ token: Token) -> Bool {
     let first = text.bytes[Int(token.start)]
     return first >= 0x61 && first <= 0x7A
+  }
+
+  /// Whether it begins with a capital, as values of enums may, and is no word of the language in capitals.
+  private func isEnumValue(_ token: Token) -> Bool {
+    let word = text.string(token.range)
+    return NameShape.isValue(word.utf8) && !ReservedWords.contains(word.lowercased())
   }
 
   private mutating func number() throws(Abort) -> Expr {

@@ -78,12 +78,14 @@ extension ClauseParser {
 
   /// `{expr}`: the expression and the offset behind its brace.
   private mutating func interpolation(at opening: Int, _ end: Int) throws(Abort) -> (Expr, Int) {
-    guard let close = text.bytes[opening + 1..<end].firstIndex(of: 0x7D) else {
+    guard let close = text.closingBrace(of: opening, before: end) else {
       throw fail(TextBrace.unclosed(replacement: text.style.written("{{"), at: text.span(opening, opening + 1)))
     }
     let part = text.part(opening + 1..<close)
     guard !part.trimmed.isEmpty else { throw fail(TextBrace.empty(at: text.span(opening, close + 1))) }
-    if let quote = text.bytes[part.range].firstIndex(of: 0x22) { throw fail(TextBrace.quote(at: text.span(quote, quote + 1))) }
+    if let brace = text.bytes[part.range].firstIndex(where: { $0 == 0x7B || $0 == 0x7D }) {
+      throw fail(TextBrace.inner(at: text.span(brace, brace + 1)))
+    }
     let inner = try nested { (parser) throws(Abort) in try parser.whole(part) }
     return (inner, close + 1)
   }

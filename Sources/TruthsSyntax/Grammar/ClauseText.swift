@@ -52,6 +52,24 @@ struct ClauseText: Sendable {
   }
 }
 
+extension ClauseText {
+  /// Where the `}` stands that closes a brace: none in a text between them. `nil` where there is none before an end.
+  func closingBrace(of opening: Int, before end: Int) -> Int? {
+    var position = opening + 1
+    var isInText = false
+    while position < end {
+      switch bytes[position] {
+      case 0x5C where isInText: position += 1
+      case 0x22: isInText.toggle()
+      case 0x7D where !isInText: return position
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+}
+
 /// Space, tab, line feed or carriage return.
 func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 

@@ -223,10 +223,18 @@ enum DateShape {
 }
 
 extension Lexer {
-  /// A text up to its closing quote. What its escapes and braces mean is the parser's business.
+  /// A text up to its closing quote; an expression in braces may hold texts. What its escapes and braces mean is the parser's
+  /// business.
   private mutating func readText() {
+    let isPattern = tokens.last.map { ["matches", "matching"].contains(text.string($0.range)) } ?? false
     var stop = position + 1
-    while stop < end, text.bytes[stop] != 0x22 { stop += text.bytes[stop] == 0x5C ? 2 : 1 }
+    while stop < end, text.bytes[stop] != 0x22 {
+      switch (text.bytes[stop], stop + 1 < end ? text.bytes[stop + 1] : 0) {
+      case (0x5C, _), (0x7B, 0x7B): stop += 2
+      case (0x7B, _) where !isPattern: stop = (text.closingBrace(of: stop, before: end) ?? stop) + 1
+      default: stop += 1
+      }
+    }
     guard stop < end else { return fail(UnclosedText.found(at: text.span(position, text.trimmed.upperBound))) }
     emit(.text, length: stop + 1 - position)
   }

@@ -1,13 +1,13 @@
-/// An exact decimal number (language.md §2, "Decimals"): `coefficient / 10^scale`.
+/// A number of IEEE 754's decimal128 without -0 (language-2.md §4): `coefficient / 10^scale`.
 ///
-/// Always normalised: `scale` is the least that holds the value, and zero is `0/1`; so equal numbers are equal structures. The
-/// coefficient has at most 38 digits. No operation rounds but those that say so, and none traps: what cannot be held is a
+/// Equal numbers are equal structures: below 10^34 the scale is the least that is not negative and holds the value, from there on
+/// the coefficient has 34 digits. Operations round to 34 digits, half-even, and none traps: what cannot be held is a
 /// ``DecimalFault``.
 package struct Decimal: Hashable, Sendable {
   /// The coefficient in words: whatever holds an `Int128` is aligned to 16 bytes, and comes from a slower allocator.
   private let low: UInt64
   private let high: Int64
-  /// Digits behind the point; never negative.
+  /// Digits behind the point; negative from 10^34 on.
   package let scale: Int32
 
   package var coefficient: Int128 { Int128(high) << 64 | Int128(low) }
@@ -20,7 +20,7 @@ package struct Decimal: Hashable, Sendable {
   /// A whole number; every `Int` fits.
   package init(_ integer: Int) { self.init(normalized: Int64(integer), scale: 0) }
 
-  /// Keeps what is known to be normalised and to have at most 38 digits.
+  /// Keeps what is known to be normalised and to have at most 34 digits.
   init(trusted coefficient: Int128, scale: Int32) {
     low = UInt64(truncatingIfNeeded: coefficient)
     high = Int64(truncatingIfNeeded: coefficient >> 64)
@@ -34,38 +34,15 @@ package struct Decimal: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// `coefficient / 10^scale`, normalised; a negative scale multiplies. A fault when more than 38 digits are left.
+  /// `coefficient / 10^scale`, rounded half-even to 34 digits; the scale may be negative. A fault from 10^6145 on.
   package static func make(coefficient: Int128, scale: Int) -> Result<Decimal, DecimalFault> {
-    make(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: scale)
-  }
-
-  /// `±magnitude / 10^scale`, normalised.
-  static func make(magnitude: UInt128, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
-    guard magnitude != 0 else { return .success(zero) }
-    var magnitude = magnitude
-    var scale = scale
-    if scale < 0 {
-      guard let power = PowersOfTen.power(-scale) else { return .failure(.overflow) }
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: power)
-      guard !overflow else { return .failure(.overflow) }
-      magnitude = product
-      scale = 0
-    }
-    while scale > 0, magnitude & 1 == 0 {
-      let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: 10)
-      guard remainder == 0 else { break }
-      magnitude = quotient
-      scale -= 1
-    }
-    guard magnitude < PowersOfTen.limit, let exactScale = Int32(exactly: scale) else { return .failure(.overflow) }
-    let coefficient = Int128(magnitude)
-    return .success(Decimal(trusted: isNegative ? -coefficient : coefficient, scale: exactScale))
+    rounded(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: scale)
   }
 }
 
-/// Why an operation on decimals has no value (language.md §2, "Decimals").
+/// Why an operation on decimals has no value (language-2.md §4).
 package enum DecimalFault: Error, Hashable, Sendable {
-  /// The exact result has more than 38 digits.
+  /// The result is 10^6145 or more in size.
   case overflow
   /// Divided by zero, with `/` or `%`.
   case divisionByZero
@@ -73,7 +50,7 @@ package enum DecimalFault: Error, Hashable, Sendable {
 
 extension Decimal {
   /// Whether there is nothing behind the point.
-  package var isInteger: Bool { scale == 0 }
+  package var isInteger: Bool { scale <= 0 }
 
   /// The value as an `Int`, when it is whole and fits.
   package var intValue: Int? { scale == 0 ? Int(exactly: coefficient) : nil }
@@ -83,7 +60,7 @@ extension Decimal {
 
   /// Whether the number is within the limits for literals and for what leaves an expression: at most 15 significant digits, at
   /// most 12 places, size below 10^15.
-  package var fitsOutside: Bool { coefficient.magnitude < PowersOfTen.outsideLimit && scale <= 12 }
+  package var fitsOutside: Bool { coefficient.magnitude < PowersOfTen.outsideLimit && (0...12).contains(scale) }
 
   /// The number with the other sign.
   package var negated: Decimal { Decimal(trusted: -coefficient, scale: scale) }
@@ -212,7 +189,11 @@ extension Decimal {
   package func appendCanonical(to text: inout String) {
     if coefficient < 0 { text.append("-") }
     let digits = String(coefficient.magnitude)
-    guard scale > 0 else { return text.append(digits) }
+    guard scale > 0 else {
+      text.append(digits)
+      for _ in 0..<(-scale) { text.append("0") }
+      return
+    }
     let before = digits.utf8.count - Int(scale)
     if before > 0 {
       text.append(contentsOf: digits.prefix(before))
@@ -244,46 +225,5 @@ extension Int {
     let digits = Array(String(magnitude))
     let groups = digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "," : "") + String(digits[$0]) }
     return (self < 0 ? "-" : "") + groups.joined()
-  }
-}
-
-extension Decimal {
-  /// The greatest whole number that is not above.
-  package var floor: Decimal { whole(.floor) }
-
-  /// The least whole number that is not below.
-  package var ceil: Decimal { whole(.ceiling) }
-
-  /// Rounded to a number of places; negative places round to tens, hundreds and so on. The only fault is a number that needs a
-  /// 39th digit.
-  package func rounded(places: Int = 0, _ mode: RoundingMode = .halfEven) -> Result<Decimal, DecimalFault> {
-    guard places < Int(scale) else { return .success(self) }
-    let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
-    guard !overflow, dropped <= 38, let unit = PowersOfTen.power(dropped) else {
-      // All digits and one more fall away: less than half of the last place is left.
-      let isRaised = mode.raises(0, rest: 1, of: 3, isNegative: isNegative) && coefficient != 0
-      return isRaised ? Self.make(magnitude: 1, isNegative: isNegative, scale: places) : .success(.zero)
-    }
-    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
-    let raised = mode.raises(quotient, rest: rest, of: unit, isNegative: isNegative)
-    return Self.make(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
-  }
-
-  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil`
-  /// from 10^15 on.
-  package func text(places: Int) -> String? {
-    guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }
-    let padding = String(repeating: "0", count: places - min(places, Int(number.scale)))
-    let digits = String(number.coefficient.magnitude) + padding
-    let sign = number.isNegative ? "-" : ""
-    guard places > 0 else { return sign + digits }
-    let whole = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-    return "\(sign)\(whole.dropLast(places)).\(whole.suffix(places))"
-  }
-
-  /// Rounded to a whole number by a mode that only drops or raises: always possible, since places leave room for a digit.
-  private func whole(_ mode: RoundingMode) -> Decimal {
-    guard scale > 0, case .success(let number) = rounded(places: 0, mode) else { return self }
-    return number
   }
 }

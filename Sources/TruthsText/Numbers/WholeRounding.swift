@@ -3,17 +3,18 @@ extension Decimal {
 
   /// A whole number times this one, exact, then rounded half-even to a whole number; `nil` where that has more than 64 bits.
   ///
-  /// The exact product has up to 58 digits: it is never held as a decimal, whose limit of 38 would be a fault.
+  /// The exact product has up to 53 digits: it is never held as a decimal, which would be rounded first.
   func roundedProduct(_ integer: Int64) -> Int64? {
+    guard scale >= 0 else { return integer == 0 ? 0 : nil }
     let product = coefficient.magnitude.multipliedFullWidth(by: UInt128(integer.magnitude))
     guard let size = Self.halfEven(high: product.high, low: product.low, dividedByTenTo: Int(scale)) else { return nil }
     return isNegative == (integer < 0) ? size : -size
   }
 
-  /// `(high * 2^128 + low) / 10^places`, rounded half-even; `nil` where that has more than 63 bits. The dividend is below 10^58.
+  /// `(high * 2^128 + low) / 10^places`, rounded half-even; `nil` where that has more than 63 bits. The dividend is below 10^53.
   private static func halfEven(high: UInt128, low: UInt128, dividedByTenTo places: Int) -> Int64? {
     // Less than a tenth is left of any such dividend.
-    guard places <= 58 else { return 0 }
+    guard places <= 53 else { return 0 }
     // In two steps, since a divisor has 128 bits: what the first leaves over decides only what would be a tie without it.
     let first = max(0, places - 38)
     guard let firstDivisor = PowersOfTen.power(first), let divisor = PowersOfTen.power(places - first) else { return nil }

@@ -1,19 +1,23 @@
-/// A whole number of any size, for sums that pass 128 bits on the way. Limbs of 64 bits, the least first, none of them zero at
-/// the end.
-struct WideMagnitude: Sendable {
+/// A whole number of any size, for what passes 128 bits on the way to a result. Limbs of 64 bits, the least first, none of them
+/// zero at the end.
+struct WideMagnitude: Equatable, Sendable {
   private(set) var limbs: [UInt64] = []
 
   var isZero: Bool { limbs.isEmpty }
 
-  /// The value, when it fits.
-  var value: UInt128? {
-    guard limbs.count <= 2 else { return nil }
-    let low = UInt128(limbs.first ?? 0)
-    return limbs.count == 2 ? UInt128(limbs[1]) << 64 | low : low
+  /// 10^19, the greatest power of ten that fits into a limb.
+  static let step: UInt64 = 10_000_000_000_000_000_000
+  static let digitsPerStep = 19
+
+  init() {}
+
+  init(_ number: UInt128) {
+    limbs = [UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: number >> 64)]
+    trim()
   }
 
   mutating func add(_ number: UInt128) {
-    add(WideMagnitude(limbs: [UInt64(truncatingIfNeeded: number), UInt64(truncatingIfNeeded: number >> 64)]))
+    add(WideMagnitude(number))
   }
 
   mutating func add(_ other: WideMagnitude) {
@@ -54,17 +58,66 @@ struct WideMagnitude: Sendable {
     }
   }
 
-  /// Divides by ten when nothing would be left over.
-  mutating func dropTrailingZero() -> Bool {
-    var quotient = limbs
-    var remainder: UInt64 = 0
-    for index in quotient.indices.reversed() {
-      (quotient[index], remainder) = (10 as UInt64).dividingFullWidth((remainder, quotient[index]))
-    }
-    guard remainder == 0 else { return false }
-    limbs = quotient
+  /// Divides, and returns the rest.
+  mutating func divide(by divisor: UInt64) -> UInt64 {
+    var rest: UInt64 = 0
+    for index in limbs.indices.reversed() { (limbs[index], rest) = divisor.dividingFullWidth((rest, limbs[index])) }
     trim()
-    return true
+    return rest
+  }
+
+  func multiplied(by other: WideMagnitude) -> WideMagnitude {
+    var product = WideMagnitude()
+    product.limbs = Array(repeating: 0, count: limbs.count + other.limbs.count)
+    for (place, limb) in limbs.enumerated() {
+      var carry: UInt64 = 0
+      for (otherPlace, factor) in other.limbs.enumerated() {
+        let (high, low) = limb.multipliedFullWidth(by: factor)
+        let (partial, first) = low.addingReportingOverflow(carry)
+        let (sum, second) = product.limbs[place + otherPlace].addingReportingOverflow(partial)
+        product.limbs[place + otherPlace] = sum
+        carry = high + (first ? 1 : 0) + (second ? 1 : 0)
+      }
+      product.limbs[place + other.limbs.count] = carry
+    }
+    product.trim()
+    return product
+  }
+
+  /// `1 / self` of a number that is not 0, as `quotient / 10^power` with 37 digits, and whether more would follow.
+  var inverse: (quotient: UInt128, isCut: Bool, power: Int) {
+    var (rest, power) = (WideMagnitude(1), 0)
+    while rest < self {
+      rest.multiply(by: 10)
+      power += 1
+    }
+    var quotient: UInt128 = 0
+    for place in 0..<37 {
+      if place > 0 {
+        rest.multiply(by: 10)
+        power += 1
+      }
+      quotient *= 10
+      while !(rest < self) {
+        rest.subtract(self)
+        quotient += 1
+      }
+    }
+    return (quotient, !rest.isZero, power)
+  }
+
+  /// `±self / 10^scale`, rounded half-even to 34 digits.
+  ///
+  /// - Parameter isCut: see ``Decimal/rounded(magnitude:isCut:isNegative:scale:)``.
+  func decimal(isCut: Bool = false, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
+    var (size, isCut, scale) = (self, isCut, scale)
+    while size.limbs.count > 3 {
+      if size.divide(by: Self.step) != 0 { isCut = true }
+      scale -= Self.digitsPerStep
+    }
+    func limb(_ place: Int) -> UInt128 { place < size.limbs.count ? UInt128(size.limbs[place]) : 0 }
+    return Decimal.rounded(
+      high: limb(2), low: limb(1) << 64 | limb(0), isCut: isCut, isNegative: isNegative, scale: scale)
   }
 
   static func < (left: WideMagnitude, right: WideMagnitude) -> Bool {

@@ -68,7 +68,7 @@ extension Period {
     return Period.months(product)
   }
 
-  /// How often another period fits into this one, rounded as ``Decimal/divided(by:)`` does.
+  /// How often another period fits into this one, as ``Decimal/divided(by:)``.
   package func divided(by other: Period) -> Result<Decimal, DecimalFault> {
     Decimal(Int(months)).divided(by: Decimal(Int(other.months)))
   }

@@ -54,7 +54,7 @@ extension TimeSpan {
     }
   }
 
-  /// How often another span fits into this one, rounded as ``Decimal/divided(by:)`` does.
+  /// How often another span fits into this one, as ``Decimal/divided(by:)``.
   package func divided(by other: TimeSpan) -> Result<Decimal, DecimalFault> {
     Decimal(exactly: milliseconds).divided(by: Decimal(exactly: other.milliseconds))
   }

@@ -41,7 +41,9 @@ extension Terms {
   mutating func madeNumber(_ depth: Int) -> String {
     let number = expression(.decimal, depth: depth)
     let modes = ["half_even", "half_up", "half_down", "up", "down", "floor", "ceiling"]
-    switch chance.below(4) {
+    switch chance.below(6) {
+    case 4: return "power(\(leaf(.decimal, 0)), \(chance.pick(["2", "0", "(0 - 1)", "(0 + 3)", "(1 + 0.5)"])))"
+    case 5: return "sqrt(\(leaf(.decimal, 0)))"
     case 0: return "round(\(number), \(chance.pick(["0", "1", "-1", "2"])), \(chance.pick(modes)))"
     case 1: return "\(chance.pick(["floor", "ceil", "trunc"]))(\(number), \(place()))"
     case 2: return "number(\(chance.percent(50) ? "text(\(leaf(.decimal, 0)))" : someText()))"

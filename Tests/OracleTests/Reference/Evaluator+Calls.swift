@@ -106,6 +106,7 @@ extension Evaluator {
   private func unary(_ name: String, _ value: Val, _ type: Typ?) -> Val {
     switch (name, value) {
     case ("abs", .number(let number)): .number(number.abs)
+    case ("sqrt", .number(let number)): number.squareRoot.map(Val.number) ?? .missing
     case ("length", .text(let text)): .number(Decimal(text.string.unicodeScalars.count))
     case ("length", .list(let values)): .number(Decimal(values.count))
     case ("lower", .text(let text)): .text(mapped(text) { ("A"..."Z").contains($0) ? $0.shifted(32) : $0 })
@@ -129,6 +130,8 @@ extension Evaluator {
     switch (name, first, second) {
     case ("first", .list(let values), .number(let count)):
       count.intValue.map { .list(Array(values.prefix(max(0, $0)))) } ?? .missing
+    case ("power", .number(let base), .number(let exponent)):
+      exponent.intValue.flatMap { abs($0) <= 1000 ? try? base.power($0).get() : nil }.map(Val.number) ?? .missing
     case ("starts_with", .text(let whole), .text(let part)): .bool(whole.string.utf8.starts(with: part.string.utf8))
     case ("ends_with", .text(let whole), .text(let part)):
       .bool(whole.string.utf8.reversed().starts(with: part.string.utf8.reversed()))

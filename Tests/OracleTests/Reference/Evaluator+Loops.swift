@@ -47,7 +47,10 @@ extension Evaluator {
   /// The sum through how many there are; nothing of nothing.
   func mean(_ values: [Val]) -> Val {
     switch sum(values) {
-    case .number(let total): return number(total.divided(by: Decimal(values.count)))
+    case .number where !values.isEmpty:
+      var sum = DecimalSum()
+      for value in values { sum.add(value.number ?? .zero) }
+      return number(sum.mean(of: values.count))
     case .span where !values.isEmpty:
       let milliseconds = values.reduce(0) { total, value in
         if case .span(let span) = value { total + Int(span.milliseconds) } else { total }

@@ -13,6 +13,12 @@ struct Evaluator {
 
   /// - Parameter want: The type that is expected where the expression stands.
   func eval(_ expr: Expr, _ scope: Scope, want: Typ? = nil) -> Val {
+    let value = evaluated(expr, scope, want)
+    guard case .symbol? = want, case .text(let name) = value else { return value }
+    return want.flatMap { Decoder(vocab).text(name, $0) } ?? .missing
+  }
+
+  private func evaluated(_ expr: Expr, _ scope: Scope, _ want: Typ?) -> Val {
     switch expr.kind {
     case .number(let number): return .number(number)
     case .boolean(let value): return .bool(value)

@@ -45,12 +45,24 @@ indirect enum Val: Hashable {
     return nil
   }
 
-  /// What leaves an expression is within the limits of data, or missing.
+  /// What leaves an expression is within the limits of data, or missing: a number with more than 12 places is rounded to 12 places
+  /// or 15 digits, whichever is coarser.
   var outside: Val {
     switch self {
-    case .number(let value): value.fitsOutside ? self : .missing
-    case .list(let values): values.contains { $0.outside.isMissing } ? .missing : self
-    default: self
+    case .number(let value):
+      guard !value.fitsOutside else { return self }
+      guard value.scale > 12 else { return .missing }
+      var (places, limit) = (12, Decimal(1000))
+      while places > 0, !(value.abs < limit) {
+        (places, limit) = (places - 1, (try? limit.multiplied(by: Decimal(10)).get()) ?? limit)
+      }
+      guard let rounded = try? value.rounded(places: places).get(), rounded.fitsOutside else { return .missing }
+      return .number(rounded)
+    case .list(let values):
+      let left = values.map(\.outside)
+      return left.contains(.missing) ? .missing : .list(left)
+    case .record(let members): return .record(members.mapValues(\.outside).filter { !$0.value.isMissing })
+    default: return self
     }
   }
 

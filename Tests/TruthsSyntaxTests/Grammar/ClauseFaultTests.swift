@@ -93,7 +93,7 @@ import TruthsSyntax
     .init("T0051", "expected the closing `}`, found `c`", "a else \"{b «c»}\""),
     .init("T0024", "`missing` is a word of the language, not a name", "«missing» == 5"),
     .init("T0024", "`in` is a word of the language and cannot be a name", "some «in» in s satisfies a"),
-    .init("T0023", "`Amount` cannot be a name", "«Amount» > 5"),
+    .init("T0023", "`AND` cannot be a name", "a == «AND»"),
     .init("T0023", "`_a` cannot be a name", "«_a» > 5"),
     .init("T0023", "`prix_été` cannot be a name", "a > «prix_été»"),
     .init("T0023", "`X` cannot be a name", "some «X» in s satisfies a"),

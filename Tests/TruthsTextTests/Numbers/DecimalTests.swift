@@ -39,41 +39,57 @@ struct DecimalTests {
     #expect(Decimal(Int.max).adding(.one).map(\.intValue) == .success(nil))
   }
 
-  @Test func exactWhile38DigitsAreEnough() throws {
-    let nines = Decimal.make(coefficient: Self.power(38) - 1, scale: 0)
-    #expect(try nines.get().adding(.one) == .failure(.overflow))
-    #expect(try nines.get().subtracting(.one).map(\.canonicalText) == .success(String(repeating: "9", count: 37) + "8"))
-    #expect(Decimal.make(coefficient: Self.power(38), scale: 0) == .failure(.overflow))
-    #expect(Decimal.make(coefficient: Self.power(38), scale: 1) == Decimal.make(coefficient: Self.power(37), scale: 0))
-    #expect(Decimal.make(coefficient: 1, scale: -37).map(\.coefficient) == .success(Self.power(37)))
-    #expect(Decimal.make(coefficient: 1, scale: -38) == .failure(.overflow))
+  @Test func exactWhile34DigitsAreEnough() throws {
+    let nines = try Decimal.make(coefficient: Self.power(34) - 1, scale: 0).get()
+    #expect(nines.adding(.one).map(\.canonicalText) == .success("1" + String(repeating: "0", count: 34)))
+    #expect(nines.adding(Decimal(2)).map(\.canonicalText) == .success("1" + String(repeating: "0", count: 34)))
+    #expect(nines.subtracting(.one).map(\.canonicalText) == .success(String(repeating: "9", count: 33) + "8"))
+    let quarter = try decimal("0.25")
+    #expect(nines.adding(quarter) == .success(nines))
+    #expect(nines.adding(quarter).flatMap { $0.subtracting(nines) } == .success(.zero))
+    #expect(Decimal.make(coefficient: Self.power(37), scale: 3) == Decimal.make(coefficient: 1, scale: -34))
+    #expect(Decimal.make(coefficient: Self.power(36), scale: 3) == Decimal.make(coefficient: Self.power(33), scale: 0))
   }
 
-  @Test func onlyTheNormalisedResultDecides() throws {
-    // 9.99…9 (37 places) + 9.99…9 has 39 digits before its last one falls away, or not.
-    let half = try Decimal.make(coefficient: 5 * Self.power(37) + 5, scale: 38).get()
-    #expect(half.adding(half).map(\.canonicalText) == .success("1." + String(repeating: "0", count: 36) + "1"))
-    let large = try Decimal.make(coefficient: 2 * Self.power(37), scale: 0).get()
-    #expect(try large.multiplied(by: decimal("0.5")) == Decimal.make(coefficient: Self.power(37), scale: 0))
-    #expect(large.multiplied(by: large) == .failure(.overflow))
+  @Test func sizesHaveTheLimitsOfDecimal128() throws {
+    let large = try Decimal.make(coefficient: 1, scale: -6144).get()
+    #expect(large.multiplied(by: Decimal(10)) == .failure(.overflow))
     #expect(
-      try large.multiplied(by: decimal("0.25")).get().multiplied(by: decimal("0.000000000001")).map(\.canonicalText)
-        == .success("5000000000000000000000000"))
+      try large.multiplied(by: decimal("9.99999")).get() < Decimal.make(coefficient: Self.power(33) * 10 - 1, scale: -6111).get())
+    #expect(large.adding(.one) == .success(large))
+    #expect(large.isInteger && large.intValue == nil)
+    let small = try Decimal.make(coefficient: 1, scale: 6143).get()
+    #expect(small.divided(by: Decimal(2)) == .success(.zero))
+    #expect(small.multiplied(by: large) == Decimal.make(coefficient: 10, scale: 0))
+    #expect(Decimal.one.adding(small) == .success(.one))
+    // Half of the last place alone goes to the even neighbour; with anything behind it, up.
+    let half = try Decimal.make(coefficient: 5, scale: 34).get()
+    #expect(Decimal.one.adding(half) == .success(.one))
+    let odd = try Decimal.make(coefficient: Self.power(33) + 1, scale: 33).get()
+    #expect(odd.adding(half) == Decimal.make(coefficient: Self.power(33) + 2, scale: 33))
+    #expect(Decimal.one.adding(half).flatMap { $0.adding(small) } == .success(.one))
+    #expect(half.adding(small).flatMap { Decimal.one.adding($0) } == .success(.one))
   }
 
-  @Test(arguments: [
-    ("1", "3", "0.333333333333"), ("2", "3", "0.666666666667"), ("10000", "3", "3333.33333333333"),
-    ("-1", "3", "-0.333333333333"), ("1", "-8", "-0.125"), ("6", "3", "2"), ("0", "7", "0"),
-    ("0.000000000001", "2", "0"), ("0.000000000003", "2", "2e-12"), ("0.000000000005", "2", "2e-12"),
-    ("-0.000000000003", "2", "-2e-12"), ("999999999999999", "0.001", "999999999999999000"),
-    ("999999999999999", "2", "500000000000000"), ("999999999999997", "2", "499999999999998"),
-    ("100000000000001", "2", "50000000000000.5"), ("999999999999999", "10", "99999999999999.9"),
-    ("1", "999999999999999", "0"), ("1", "1000000000000", "1e-12"), ("1", "2000000000000", "0"),
-    ("1.000000000001", "2000000000000", "1e-12"),
-    ("1", "0.000000000001", "1000000000000"), ("12345", "0.0001", "123450000"),
-  ])
-  func divisionRoundsHalfEven(dividend: String, divisor: String, quotient: String) throws {
-    #expect(try decimal(dividend).divided(by: decimal(divisor)).get().canonicalText == quotient)
+  @Test(
+    arguments: [
+      ("1", "3", "0.333333333333"), ("2", "3", "0.666666666667"), ("10000", "3", "3333.33333333333"),
+      ("-1", "3", "-0.333333333333"), ("1", "-8", "-0.125"), ("6", "3", "2"), ("0", "7", "0"),
+      ("0.000000000001", "2", "0"), ("0.000000000003", "2", "2e-12"), ("0.000000000005", "2", "2e-12"),
+      ("-0.000000000003", "2", "-2e-12"), ("999999999999999", "2", nil), ("999999999999999", "0.001", nil),
+      ("100000000000001", "3", "33333333333333.7"), ("999999999999998", "3", "333333333333333"),
+      ("100000000000001", "2", "50000000000000.5"), ("1", "999999999999999", "0"), ("1", "1000000000000", "1e-12"),
+      ("1", "2000000000000", "0"),
+      ("1.000000000001", "2000000000000", "1e-12"), ("1", "0.000000000001", "1000000000000"), ("12345", "0.0001", "123450000"),
+    ] as [(String, String, String?)])
+  func quotientsLeaveRounded(dividend: String, divisor: String, quotient: String?) throws {
+    #expect(try decimal(dividend).divided(by: decimal(divisor)).get().leaving?.canonicalText == quotient)
+  }
+
+  @Test func quotientsHave34Digits() throws {
+    #expect(try Decimal.one.divided(by: Decimal(3)).get().canonicalText == "0." + String(repeating: "3", count: 34))
+    #expect(try Decimal(2).divided(by: Decimal(3)).get().canonicalText == "0." + String(repeating: "6", count: 33) + "7")
+    #expect(try Decimal(20000).divided(by: Decimal(3)).get().canonicalText == "6666." + String(repeating: "6", count: 29) + "7")
   }
 
   @Test(arguments: [
@@ -88,14 +104,6 @@ struct DecimalTests {
     #expect(Decimal.one.divided(by: .zero) == .failure(.divisionByZero))
     #expect(Decimal.zero.divided(by: .zero) == .failure(.divisionByZero))
     #expect(Decimal.one.remainder(dividingBy: .zero) == .failure(.divisionByZero))
-  }
-
-  @Test func quotientsMayPassTheLimitsOfData() throws {
-    let large = try Decimal.make(coefficient: 123_456_789_012_345_678, scale: 0).get()
-    #expect(large.divided(by: .one).map(\.canonicalText) == .success("123456789012346000"))
-    let huge = try Decimal.make(coefficient: Self.power(37), scale: 0).get()
-    #expect(try huge.divided(by: decimal("0.01")) == .failure(.overflow))
-    #expect(huge.divided(by: huge) == .success(.one))
   }
 
   @Test(arguments: [
@@ -121,6 +129,16 @@ struct DecimalTests {
     #expect(try !decimal("999999999999999").adding(.one).get().fitsOutside)
     #expect(try !decimal("0.000000000001").multiplied(by: decimal("0.1")).get().fitsOutside)
     #expect(try !decimal("1000000000000").adding(decimal("0.0001")).get().fitsOutside)
+    // Cents would be lost: not rounded, but missing.
+    #expect(try decimal("1000000000000").adding(decimal("0.0001")).get().leaving == nil)
+    #expect(try decimal("999999999999999").adding(.one).get().leaving == nil)
+    #expect(try decimal("0.000000000001").multiplied(by: decimal("0.1")).get().leaving == .zero)
+    // 13 places and 15 digits before the point: rounded to 15 digits.
+    let wide = try decimal("999999999999999").adding(decimal("0.000000000004").divided(by: Decimal(10)).get()).get()
+    #expect(try wide.leaving == decimal("999999999999999"))
+    let raised = try decimal("999999999999999").adding(
+      decimal("0.75").adding(decimal("0.000000000004").divided(by: Decimal(10)).get()).get())
+    #expect(try raised.get().leaving == nil)
   }
 
   @Test func numbersPastTheLimitsPrintPlainly() throws {

@@ -71,9 +71,9 @@ struct Rational: Hashable, Sendable {
     try multiplied(by: Rational(other.denominator, over: other.numerator))
   }
 
-  /// The number as a decimal; `nil` if that needs more than 12 places.
+  /// The number as a decimal; `nil` if that needs more than 34 places.
   var decimal: Decimal? {
-    for places in 0...12 {
+    for places in 0...Decimal.digits {
       guard let power = try? powerOfTen(places) else { return nil }
       guard power % denominator == 0 else { continue }
       let (coefficient, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)

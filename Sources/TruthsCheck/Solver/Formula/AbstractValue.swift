@@ -38,7 +38,7 @@ struct AbstractValue {
   }
 }
 
-/// A bound on the digits of a number. Arithmetic within 38 digits cannot overflow (language.md §2, "Decimals").
+/// A bound on the digits of a number. Arithmetic within 34 digits is exact (language-2.md §4).
 struct DecimalPrecision: Hashable, Sendable {
   /// Before the point.
   var whole: Int
@@ -77,6 +77,9 @@ struct DecimalPrecision: Hashable, Sendable {
       whole: left.whole + right.whole, places: left.places + right.places, significant: left.significant + right.significant)
   }
 
-  /// Whether every number with so many digits fits the intermediate precision.
-  var fitInside: Bool { significant <= 38 }
+  /// Whether no number with so many digits was rounded.
+  var isExact: Bool { significant <= Decimal.digits }
+
+  /// Whether no number with so many digits is rounded where it leaves its expression.
+  var leavesUnrounded: Bool { places <= 12 }
 }

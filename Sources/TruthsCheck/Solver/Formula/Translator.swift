@@ -180,10 +180,22 @@ final class Translator {
     }
     if let known = letValues[slot] { return known }
     guard let binding = scope.lets[slot] else { return AbstractValue(.opaque, isThere: .maybe) }
-    var abstractValue = try self.abstractValue(binding.node)
+    var abstractValue = try leaving(self.abstractValue(binding.node))
     abstractValue.isThere = .and(abstractValue.isThere, try mayLeave(abstractValue))
     letValues[slot] = abstractValue
     return abstractValue
+  }
+
+  /// A number as it leaves its expression: where it may be rounded it is known only if it is written down.
+  private func leaving(_ value: AbstractValue) throws(OutOfFuel) -> AbstractValue {
+    if case .elements(let elements) = value.kind {
+      var left: [AbstractValue] = []
+      for element in elements { left.append(try leaving(element)) }
+      return AbstractValue(.elements(left), isThere: value.isThere)
+    }
+    guard case .linear(let linear, let digits) = value.kind, !digits.leavesUnrounded else { return value }
+    guard linear.isConstant, let number = linear.constant.decimal?.leaving else { return .opaque(where: value.isThere) }
+    return AbstractValue(.linear(Linear(constant: try Rational(number)), DecimalPrecision(number)), isThere: value.isThere)
   }
 
   /// The condition that the numbers of a value are within the limits of an expression's result. Input terms and literals always
@@ -395,80 +407,6 @@ extension EncodingContext {
 }
 
 extension Translator {
-  /// `+ - * /` as far as it is linear and exact.
-  func arithmetic(_ operation: Arithmetic, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> AbstractValue {
-    let isThere = Formula.and(left.isThere, right.isThere)
-    if case (.elements(let one), .elements(let other)) = (left.kind, right.kind), operation == .addLists {
-      if one.count + other.count > Self.elementLimit { throw OutOfFuel() }
-      return AbstractValue(.elements(one + other), isThere: isThere)
-    }
-    if case (.list(let one), .list(let other)) = (left.kind, right.kind) {
-      return AbstractValue(.list(length: try one.adding(other)), isThere: isThere)
-    }
-    guard case .linear(let one, let digits) = left.kind, case .linear(let other, let otherDigits) = right.kind else {
-      return .opaque(where: isThere)
-    }
-    switch operation {
-    case .add, .subtract:
-      let result = try operation == .add ? one.adding(other) : one.subtracting(other)
-      return number(result, digits + otherDigits, isThere)
-    case .multiply:
-      guard one.isConstant || other.isConstant else { return .opaque(where: isThere) }
-      let result = try one.isConstant ? other.scaled(by: one.constant) : one.scaled(by: other.constant)
-      return number(result, digits * otherDigits, isThere)
-    case .divide:
-      guard one.isConstant, other.isConstant, let dividend = one.constant.decimal, let divisor = other.constant.decimal,
-        case .success(let quotient) = dividend.divided(by: divisor)
-      else { return .opaque(where: isThere) }
-      return AbstractValue(.linear(Linear(constant: try Rational(quotient)), DecimalPrecision(quotient)), isThere: isThere)
-    default: return try times(operation, one, other, isThere)
-    }
-  }
-
-  /// A number. If it may have more than 38 digits it may overflow, and its presence is not known.
-  private func number(_ linear: Linear, _ digits: DecimalPrecision, _ isThere: Formula) -> AbstractValue {
-    AbstractValue(.linear(linear, digits), isThere: digits.fitInside ? isThere : .and(isThere, .maybe))
-  }
-
-  private func times(
-    _ operation: Arithmetic, _ left: Linear, _ right: Linear, _ isThere: Formula
-  ) throws(OutOfFuel) -> AbstractValue {
-    switch operation {
-    case .timestampPlusDuration: return try within(.firstMoment, .lastMoment, left.adding(right), isThere)
-    case .timestampMinusDuration: return try within(.firstMoment, .lastMoment, left.subtracting(right), isThere)
-    case .timestampDifference, .timeDifference:
-      return AbstractValue(.linear(try left.subtracting(right), .none), isThere: isThere)
-    case .dateDifference:
-      return AbstractValue(.linear(try left.subtracting(right).scaled(by: .millisecondsPerDay), .none), isThere: isThere)
-    case .datePlusDuration, .dateMinusDuration:
-      // Only whole days move a date, which is known for a literal duration only.
-      let days = try right.constant.divided(by: .millisecondsPerDay)
-      guard right.isConstant, days.isInteger else { return .opaque(where: isThere) }
-      let shift = Linear(constant: operation == .datePlusDuration ? days : try days.negated)
-      return try within(.firstDay, .lastDay, left.adding(shift), isThere)
-    case .addPeriods: return try within(.shortestPeriod, .longestPeriod, left.adding(right), isThere)
-    case .subtractPeriods: return try within(.shortestPeriod, .longestPeriod, left.subtracting(right), isThere)
-    case .timePlusDuration: return try within(.zero, .lastTime, left.adding(right), isThere)
-    case .timeMinusDuration: return try within(.zero, .lastTime, left.subtracting(right), isThere)
-    case .addDurations: return try within(.shortest, .longest, left.adding(right), isThere)
-    case .subtractDurations: return try within(.shortest, .longest, left.subtracting(right), isThere)
-    case .durationTimesNumber, .numberTimesDuration:
-      let (span, factor) = operation == .durationTimesNumber ? (left, right) : (right, left)
-      guard factor.isConstant, factor.constant.isInteger else { return .opaque(where: isThere) }
-      return try within(.shortest, .longest, span.scaled(by: factor.constant), isThere)
-    default: return .opaque(where: isThere)
-    }
-  }
-
-  /// A time that is missing outside its range.
-  private func within(
-    _ first: Rational, _ last: Rational, _ linear: Linear, _ isThere: Formula
-  ) throws(OutOfFuel) -> AbstractValue {
-    let isLate = try encoding.formula(linear.subtracting(Linear(constant: first)), .greaterOrEqual)
-    let isEarly = try encoding.formula(linear.subtracting(Linear(constant: last)), .lessOrEqual)
-    return AbstractValue(.linear(linear, .none), isThere: .and([isThere, isLate, isEarly]))
-  }
-
   /// The functions that are modelled: literal durations, and the length of a list.
   func call(_ function: Function, _ arguments: [Node]) throws(OutOfFuel) -> AbstractValue {
     var (isThere, abstractValues) = ([Formula](), [AbstractValue]())

@@ -1,4 +1,5 @@
 import TruthsDiagnostics
+import TruthsText
 
 /// Clauses that are true of everything or of nothing, and conditions that are never met (language.md §9).
 struct Constancy {
@@ -54,7 +55,7 @@ struct Constancy {
       tries = parts.filter { !$0.isPresence }.map { fires + [condition.fails, $0] }
     }
     tries.append(fires + [condition.fails])
-    guard let witness = tries.lazy.compactMap({ encoding.witness($0) }).first else { return nil }
+    guard let witness = tries.firstValue({ encoding.witness($0) }) else { return nil }
     return Proof(
       diagnostic: DeadClause.found(item.conditionText, scope: scope, witness: witness.text, at: item.clause.span),
       witness: witness, claims: [item.claim(.holds)])

@@ -200,7 +200,7 @@ struct WitnessBuilder {
       return program.records[type].fields[field].name
     case .state: return "state"
     case .input: return "input"
-    case .call(let function, _): return function.rawValue
+    case .call(let function, _): return function.name
     }
   }
 }

@@ -254,7 +254,7 @@ package enum TextBrace: DiagnosticKind {
   /// A `{` without its `}`.
   package static func unclosed(replacement: String, at span: Span) -> Diagnostic {
     make(
-      "`{` is not closed in this text", at: span, help: "write `{{` for a brace; no quotes may stand inside the braces",
+      "`{` is not closed in this text", at: span, help: "write `{{` for a brace",
       fixes: [.init("write `{{`", [.init(span, replacement)], isSafe: false)])
   }
 
@@ -263,9 +263,9 @@ package enum TextBrace: DiagnosticKind {
     make("nothing stands in these braces", at: span, help: "write an expression, or `{{}}` for a pair of braces")
   }
 
-  /// A quote inside the braces.
-  package static func quote(at span: Span) -> Diagnostic {
-    make("no quotes may stand inside the braces", at: span, help: "give the value a name with `let`")
+  /// A brace in a text inside the braces.
+  package static func inner(at span: Span) -> Diagnostic {
+    make("no braces may stand inside the braces", at: span, help: "give the text a name with `let`")
   }
 }
 

@@ -20,7 +20,7 @@ enum ScalarReader {
     case .grid: return GridLayout(text).map { .lines($0.lines) }
     case .value: return value(scalar)
     case .enumValue:
-      let isName = NameShape.isName(scalar.string.utf8) && !ReservedWords.contains(scalar.string)
+      let isName = NameShape.isValue(scalar.string.utf8) && !ReservedWords.contains(scalar.string)
       return isName ? .word(scalar.string) : .text(scalar.string)
     case .prose:
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted

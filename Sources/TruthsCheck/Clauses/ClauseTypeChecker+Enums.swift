@@ -1,0 +1,21 @@
+import TruthsText
+
+/// Text values where a value of an enum is wanted (language-2.md §4). A text that is written down is read when it is checked.
+extension ClauseTypeChecker {
+  /// The value of an enum that a text names; missing where it names none.
+  func named(by text: Typed, of enumeration: Int) -> Typed {
+    let type = Typed(
+      node: .constant(.number(Decimal(enumeration))), type: .integer(unit: nil), span: text.span, isImplicit: true)
+    return Typed(
+      node: .call(.enumOfText, [text.node, type.node]), type: .enumeration(enumeration), span: text.span, parts: [text, type])
+  }
+
+  /// Two sides of a comparison: a text beside a value of an enum is read as one.
+  func enumSides(_ sides: [Typed]) -> [Typed] {
+    switch (sides[0].type, sides[1].type) {
+    case (.text, .enumeration(let index)): [named(by: sides[0], of: index), sides[1]]
+    case (.enumeration(let index), .text): [sides[0], named(by: sides[1], of: index)]
+    default: sides
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import TruthsText
+
+/// What functions and operators of texts come to (language.md §3).
+extension Text {
+  /// `lower`: A–Z only.
+  var lowercasedASCII: Text { mapped { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
+
+  /// `upper`: a–z only.
+  var uppercasedASCII: Text { mapped { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 } }
+
+  /// `trim`: without space, tab, CR and LF at its ends.
+  var trimmed: Text {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+    let bytes = Array(string.utf8)
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) }) else {
+      return ""
+    }
+    return Text(String(decoding: bytes[first...last], as: UTF8.self))
+  }
+
+  /// `is_email`: one `@`, no white space, something before it and a dot inside what follows.
+  var isEmail: Bool {
+    let scalars = Array(string.unicodeScalars)
+    guard !scalars.contains(where: \.properties.isWhitespace) else { return false }
+    guard let at = scalars.firstIndex(of: "@"), scalars.lastIndex(of: "@") == at, at > 0 else { return false }
+    let domain = scalars[(at + 1)...]
+    guard domain.count >= 3 else { return false }
+    return domain.dropFirst().dropLast().contains(".")
+  }
+
+  private func mapped(_ change: (UInt8) -> UInt8) -> Text { Text(String(decoding: string.utf8.map(change), as: UTF8.self)) }
+}
+
+extension Text {
+  /// Whether another text stands in this one; the empty text does.
+  ///
+  /// - Complexity: O(n + m).
+  func contains(_ piece: Text) -> Bool {
+    ByteSearch(for: Array(piece.string.utf8)).end(in: Array(string.utf8), from: 0) != nil
+  }
+
+  /// Whether the whole text has the shape of a `like` pattern: `*` stands for any run of scalars, `\*` for a star.
+  ///
+  /// - Complexity: O(n + m): what stands between two stars is found where it stands first, which leaves the most for the rest.
+  func matches(pattern: Text) -> Bool {
+    let whole = Array(string.utf8)
+    let pieces = Self.pieces(of: pattern)
+    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return whole == pieces.first }
+    guard whole.count >= first.count + last.count, whole.starts(with: first) else { return false }
+    guard whole[(whole.count - last.count)...].elementsEqual(last) else { return false }
+    let middle = Array(whole[first.count..<(whole.count - last.count)])
+    var place = 0
+    for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+      guard let end = ByteSearch(for: piece).end(in: middle, from: place) else { return false }
+      place = end
+    }
+    return true
+  }
+
+  /// What stands between the stars of a pattern, before the first and behind the last; one piece where it has none.
+  private static func pieces(of pattern: Text) -> [[UInt8]] {
+    var pieces: [[UInt8]] = [[]]
+    var isEscaped = false
+    let (star, escape) = (UInt8(ascii: "*"), UInt8(ascii: "\\"))
+    for byte in pattern.string.utf8 {
+      switch (byte, isEscaped) {
+      case (escape, false):
+        isEscaped = true
+        continue
+      case (star, false): pieces.append([])
+      case (star, true), (escape, true): pieces[pieces.count - 1].append(byte)
+      case (_, true): pieces[pieces.count - 1] += [escape, byte]
+      case (_, false): pieces[pieces.count - 1].append(byte)
+      }
+      isEscaped = false
+    }
+    if isEscaped { pieces[pieces.count - 1].append(escape) }
+    return pieces
+  }
+}

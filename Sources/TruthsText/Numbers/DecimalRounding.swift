@@ -1,0 +1,113 @@
+extension Decimal {
+  /// The most digits that a coefficient has.
+  package static let digits = 34
+  /// Numbers from 10^6145 on have no value, numbers below 10^-6143 are 0.
+  private static let exponents = -6143...6144
+
+  /// `±magnitude / 10^scale`, rounded half-even to 34 digits.
+  ///
+  /// - Parameters:
+  ///   - isCut: whether the exact number is larger by less than one in the last place of the magnitude, which then has at least
+  ///     35 digits.
+  ///   - scale: may be negative.
+  /// - Returns: a fault from 10^6145 on; 0 below 10^-6143.
+  static func rounded(
+    magnitude: UInt128, isCut: Bool = false, isNegative: Bool, scale: Int
+  ) -> Result<Decimal, DecimalFault> {
+    var (magnitude, scale) = (magnitude, scale)
+    if magnitude >= PowersOfTen.limit {
+      let dropped = PowersOfTen.digits(of: magnitude) - digits
+      let unit = PowersOfTen.power(dropped) ?? 1
+      let (quotient, rest) = magnitude.quotientAndRemainder(dividingBy: unit)
+      let raises = rest > unit / 2 || rest == unit / 2 && (isCut || quotient & 1 == 1)
+      magnitude = raises ? quotient + 1 : quotient
+      scale -= dropped
+    }
+    return normalized(magnitude, isNegative: isNegative, scale: scale)
+  }
+
+  /// The same of `high * 2^128 + low`, at most 192 bits.
+  static func rounded(
+    high: UInt128, low: UInt128, isCut: Bool = false, isNegative: Bool, scale: Int
+  ) -> Result<Decimal, DecimalFault> {
+    if high == 0 { return rounded(magnitude: low, isCut: isCut, isNegative: isNegative, scale: scale) }
+    // 37 or 38 digits stay: a number of n bits has at least (n - 1) · log10(2) digits before its last, and at most one more.
+    let bits = 256 - high.leadingZeroBitCount
+    let dropped = (bits - 1) * 30_103 / 100_000 + 1 - 37
+    let unit = PowersOfTen.power(dropped) ?? 1
+    let (quotient, rest) = unit.dividingFullWidth((high, low))
+    return rounded(magnitude: quotient, isCut: isCut || rest != 0, isNegative: isNegative, scale: scale - dropped)
+  }
+
+  /// At most 34 digits, and one that rounding raised to 10^34.
+  private static func normalized(_ magnitude: UInt128, isNegative: Bool, scale: Int) -> Result<Decimal, DecimalFault> {
+    guard magnitude != 0 else { return .success(zero) }
+    var (magnitude, scale) = (magnitude, scale)
+    if magnitude == PowersOfTen.limit { (magnitude, scale) = (magnitude / 10, scale - 1) }
+    // What 10^n divides, 2^n divides, too.
+    for power in [32, 16, 8, 4, 2, 1] where power <= scale && power <= magnitude.trailingZeroBitCount {
+      let (quotient, rest) = magnitude.quotientAndRemainder(dividingBy: PowersOfTen.power(power) ?? 1)
+      if rest == 0 { (magnitude, scale) = (quotient, scale - power) }
+    }
+    if scale < 0 || scale > -exponents.lowerBound {
+      let exponent = PowersOfTen.digits(of: magnitude) - 1 - scale
+      if exponent > exponents.upperBound { return .failure(.overflow) }
+      if exponent < exponents.lowerBound { return .success(zero) }
+      let padding = min(-scale, digits - PowersOfTen.digits(of: magnitude))
+      if padding > 0, let power = PowersOfTen.power(padding) { (magnitude, scale) = (magnitude * power, scale + padding) }
+    }
+    let coefficient = Int128(magnitude)
+    return .success(Decimal(trusted: isNegative ? -coefficient : coefficient, scale: Int32(scale)))
+  }
+}
+
+extension Decimal {
+  /// The greatest whole number that is not above.
+  package var floor: Decimal { whole(.floor) }
+
+  /// The least whole number that is not below.
+  package var ceil: Decimal { whole(.ceiling) }
+
+  /// Rounded to a number of places; negative places round to tens, hundreds and so on. A fault where that raises the number to
+  /// 10^6145.
+  package func rounded(places: Int = 0, _ mode: RoundingMode = .halfEven) -> Result<Decimal, DecimalFault> {
+    guard places < Int(scale) else { return .success(self) }
+    let (dropped, overflow) = Int(scale).subtractingReportingOverflow(places)
+    guard !overflow, let unit = PowersOfTen.power(dropped) else {
+      // All digits and one more fall away: less than half of the last place is left.
+      let isRaised = mode.raises(0, rest: 1, of: 3, isNegative: isNegative) && coefficient != 0
+      return isRaised ? Self.rounded(magnitude: 1, isNegative: isNegative, scale: places) : .success(.zero)
+    }
+    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
+    let raised = mode.raises(quotient, rest: rest, of: unit, isNegative: isNegative)
+    return Self.rounded(magnitude: raised ? quotient + 1 : quotient, isNegative: isNegative, scale: places)
+  }
+
+  /// Rounded to a whole number by a mode that only drops or raises, which is always possible.
+  private func whole(_ mode: RoundingMode) -> Decimal {
+    guard scale > 0, case .success(let number) = rounded(places: 0, mode) else { return self }
+    return number
+  }
+
+  /// The number as it leaves its expression (language-2.md §4): with more than 12 places rounded half-even to 12 places or 15
+  /// digits, whichever is coarser; `nil` where it has at most 12 places and more than 15 digits, and from 10^15 on.
+  package var leaving: Decimal? {
+    if fitsOutside { return self }
+    guard scale > 12 else { return nil }
+    let before = PowersOfTen.digits(of: coefficient.magnitude) - Int(scale)
+    guard case .success(let number) = rounded(places: min(12, 15 - before)), number.fitsOutside else { return nil }
+    return number
+  }
+
+  /// The number with exactly so many places, rounded half-even: without an exponent, without a minus where that is zero; `nil`
+  /// from 10^15 on.
+  package func text(places: Int) -> String? {
+    guard abs < Decimal(1_000_000_000_000_000), case .success(let number) = rounded(places: places) else { return nil }
+    let padding = String(repeating: "0", count: places - min(places, Int(number.scale)))
+    let digits = String(number.coefficient.magnitude) + padding
+    let sign = number.isNegative ? "-" : ""
+    guard places > 0 else { return sign + digits }
+    let whole = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    return "\(sign)\(whole.dropLast(places)).\(whole.suffix(places))"
+  }
+}

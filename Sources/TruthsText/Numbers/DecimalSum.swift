@@ -1,0 +1,114 @@
+/// A sum that is judged at its end, so that the order of its terms decides nothing (language-2.md §4).
+///
+/// Terms go into one 128-bit number while they fit; what does not is kept, per scale, without any limit.
+package struct DecimalSum: Sendable {
+  private var coefficient: Int128 = 0
+  private var scale: Int32 = 0
+  private var spilt: [Bucket] = []
+
+  /// Positive and negative terms of one scale, apart.
+  private struct Bucket: Sendable {
+    let scale: Int32
+    var positive = WideMagnitude()
+    var negative = WideMagnitude()
+
+    mutating func add(_ coefficient: Int128) {
+      if coefficient < 0 { negative.add(coefficient.magnitude) } else { positive.add(coefficient.magnitude) }
+    }
+  }
+
+  /// The empty sum, which is 0.
+  package init() {}
+
+  /// Adds a term.
+  package mutating func add(_ term: Decimal) {
+    if term.scale < scale {
+      guard let aligned = Self.aligned(term.coefficient, from: term.scale, to: scale) else {
+        return spill(term.coefficient, scale: term.scale)
+      }
+      addAligned(aligned)
+    } else if term.scale == scale {
+      addAligned(term.coefficient)
+    } else {
+      if let aligned = Self.aligned(coefficient, from: scale, to: term.scale) {
+        coefficient = aligned
+      } else {
+        spill(coefficient, scale: scale)
+        coefficient = 0
+      }
+      scale = term.scale
+      addAligned(term.coefficient)
+    }
+  }
+
+  /// The exact sum, rounded half-even to 34 digits; a fault from 10^6145 on.
+  package var result: Result<Decimal, DecimalFault> {
+    if spilt.isEmpty {
+      return Decimal.rounded(magnitude: coefficient.magnitude, isNegative: coefficient < 0, scale: Int(scale))
+    }
+    let (size, isNegative, scale) = total
+    return size.decimal(isNegative: isNegative, scale: scale)
+  }
+
+  /// The exact sum divided by how many there are, which is not 0, rounded half-even to 34 digits; a fault from 10^6145 on.
+  package func mean(of count: Int) -> Result<Decimal, DecimalFault> {
+    var (size, isNegative, scale) = total
+    // A count has at most 19 digits.
+    let places = 3 * WideMagnitude.digitsPerStep
+    size.shiftDecimal(by: places)
+    let rest = size.divide(by: UInt64(count))
+    return size.decimal(isCut: rest != 0, isNegative: isNegative, scale: scale + places)
+  }
+
+  /// About how many steps ``result`` takes because terms are far apart.
+  package var cost: Int {
+    let scales = spilt.map(\.scale)
+    let limbs = (Int(scales.max() ?? 0) - Int(scales.min() ?? 0)) / WideMagnitude.digitsPerStep
+    return limbs * limbs / 64
+  }
+
+  /// The exact sum as `±size / 10^scale`.
+  private var total: (size: WideMagnitude, isNegative: Bool, scale: Int) {
+    var whole = self
+    whole.spill(coefficient, scale: scale)
+    let buckets = whole.spilt.sorted { $0.scale < $1.scale }
+    guard let first = buckets.first else { return (WideMagnitude(), false, 0) }
+    var total = Bucket(scale: 0)
+    var place = first.scale
+    for bucket in buckets {
+      total.positive.shiftDecimal(by: Int(bucket.scale - place))
+      total.negative.shiftDecimal(by: Int(bucket.scale - place))
+      place = bucket.scale
+      total.positive.add(bucket.positive)
+      total.negative.add(bucket.negative)
+    }
+    let isNegative = total.positive < total.negative
+    var size = isNegative ? total.negative : total.positive
+    size.subtract(isNegative ? total.positive : total.negative)
+    return (size, isNegative, Int(place))
+  }
+
+  private mutating func addAligned(_ term: Int128) {
+    let (sum, overflow) = coefficient.addingReportingOverflow(term)
+    if overflow { spill(term, scale: scale) } else { coefficient = sum }
+  }
+
+  private mutating func spill(_ term: Int128, scale: Int32) {
+    guard term != 0 else { return }
+    if let index = spilt.firstIndex(where: { $0.scale == scale }) {
+      spilt[index].add(term)
+    } else {
+      var bucket = Bucket(scale: scale)
+      bucket.add(term)
+      spilt.append(bucket)
+    }
+  }
+
+  /// The coefficient at a finer scale, when it fits.
+  private static func aligned(_ coefficient: Int128, from scale: Int32, to finer: Int32) -> Int128? {
+    guard coefficient != 0 else { return 0 }
+    guard let power = PowersOfTen.power(Int(finer) - Int(scale)).flatMap(Int128.init(exactly:)) else { return nil }
+    let (product, overflow) = coefficient.multipliedReportingOverflow(by: power)
+    return overflow ? nil : product
+  }
+}
