@@ -204,13 +204,13 @@ struct LedgerInputs {
     let found = entry.payload["input_hash"]?.stringValue
     guard let basis = RecordedBasis(entry.payload) else {
       let isExplained = known.contains { truths in
-        let before = self.head(before: place, of: entries, truths: truths)
+        let before = self.head(before: place, of: entries, truths: truths, claimed: nil)
         return Self.hash(proposal, entry, head: before, truths: truths, budget: nil) == found
       }
       if isExplained { verification.agreed += 1 } else { unexplained += 1 }
       return
     }
-    let head = self.head(before: place, of: entries, truths: basis.truths)
+    let head = self.head(before: place, of: entries, truths: basis.truths, claimed: basis.contextHead)
     verification.compare("\(subject), context_head", recomputed: head, found: basis.contextHead)
     verification.compare(
       "\(subject), input_hash",
@@ -227,18 +227,21 @@ struct LedgerInputs {
   }
 
   /// The head before the run of a decision: before its proposal, where that stands right before it, and before what followed from
-  /// the context by itself.
-  private func head(before place: Int, of entries: [Entry], truths: String) -> String {
+  /// the context by itself, unless the decision claims the head behind that: then it followed when a waiting run was evaluated
+  /// again, and waited still.
+  private func head(before place: Int, of entries: [Entry], truths: String, claimed: String?) -> String {
     let runID = entries[place].runID
     let isProposed = place > 0 && entries[place - 1].type == .proposal && entries[place - 1].runID == runID
     let start = isProposed ? place - 1 : place
+    let behind = (beginnings.last { $0.place == start }?.tree ?? tree).head.prefixed
+    if claimed == behind { return behind }
     if let derived = beginnings.last(where: { $0.place < start }), entries[derived.place].type != .decision,
       entries[derived.place].runID == entries[start - 1].runID
     {
       let head = derived.tree.head.prefixed
       if Hashes.closing(context: head, truths: truths).runID == entries[derived.place].runID { return head }
     }
-    return (beginnings.last { $0.place == start }?.tree ?? tree).head.prefixed
+    return behind
   }
 }
 

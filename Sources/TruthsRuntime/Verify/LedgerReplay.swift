@@ -64,17 +64,26 @@ struct LedgerReplay {
     }
   }
 
-  /// What follows from the context by itself, with the run behind it; or alone, where a fact had arrived from outside.
+  /// What follows from the context by itself, with the run behind it; or alone, where a fact had arrived from outside, or where a
+  /// run that waits was evaluated again and waits still: the decision behind that names the head with it.
   private mutating func replayClosing(at place: Int) -> Int {
     for index in procedures.indices {
       let runID = Hashes.closing(context: contexts[index].ledger.head, truths: procedures[index].truthsHash).runID
       let count = entries[place...].prefix { ($0.type == .fact || $0.type == .trace) && $0.runID == runID }.count
       if count == 0 { continue }
-      let made = replayRun(at: place, start: place + count, under: index)
-      if made > 0 || verification.difference != nil { return made }
+      if isWithRun(place + count, head: contexts[index].ledger.head) {
+        let made = replayRun(at: place, start: place + count, under: index)
+        if made > 0 || verification.difference != nil { return made }
+      }
       return compare(procedures[index].close(contexts[index], now: entries[place].timestamp).entries, at: place)
     }
     return 0
+  }
+
+  /// Whether what was derived at a head belongs to the run that begins, or goes on, at a place behind it.
+  private func isWithRun(_ start: Int, head: String) -> Bool {
+    guard start < entries.count, let basis = decision(at: start).flatMap({ RecordedBasis($0.payload) }) else { return true }
+    return basis.contextHead == head
   }
 
   /// A run whose first own entry, its proposal or its decision, stands at `start`, with what was derived before it.

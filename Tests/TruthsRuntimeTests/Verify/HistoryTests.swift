@@ -143,5 +143,10 @@ struct HistoryTests {
     world.context = outcome.context
     #expect(world.context.ledger.size == outcome.after.size)
     #expect(Self.verified(world).isProven)
+    // What is decided next begins behind it.
+    let next = try world.propose(DecisionTests.large.replacing("5000", with: "50"))
+    #expect(next.before.head == outcome.after.head)
+    let found = Self.verified(world)
+    #expect(found.isProven && found.replayed == 2 && found.decisions == 2)
   }
 }

@@ -47,14 +47,19 @@ struct HonestLedger {
     if case .appended(let context, _) = injected { self.context = context }
     let request = waiting.facts.first?["request"]?.stringValue ?? ""
     let eve = #""actor": {"type": "user", "user_id": "eve", "roles": ["manager"]}"#
-    try propose(#""action": "grant_approval", "request": "\#(request)", \#(eve)"#, day: 4)
+    try send(#""action": "grant_approval", "request": "\#(request)", \#(eve)"#, day: 4)
     if let woken = try procedure.reevaluate(runID: waiting.run.runID, on: context, now: .epoch) { context = woken.context }
     try propose(#""action": "create_invoice", "invoice_id": "INV-3", "amount": 5, "period_id": "2024-Q1""#, day: 5)
   }
 
   @discardableResult
   private mutating func propose(_ members: String, day: Int) throws -> RunOutcome {
-    let proposal = try Self.json(#"{"customer_id": "C-7", \#(members)}"#)
+    try send(#""customer_id": "C-7", \#(members)"#, day: day)
+  }
+
+  @discardableResult
+  private mutating func send(_ members: String, day: Int) throws -> RunOutcome {
+    let proposal = try Self.json("{\(members)}")
     let now = Timestamp(text: "2025-01-0\(day)T00:00:00Z")
     let outcome = try procedure.run(RunRequest(proposal: proposal, now: now), on: context)
     context = outcome.context
