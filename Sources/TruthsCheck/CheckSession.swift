@@ -138,7 +138,12 @@ final class CheckSession {
     switch type {
     case .record(let index) where index < declared.records.count: !declared.records[index].isWhole
     case .fact(let index) where index < declared.facts.count: !declared.facts[index].isWhole
-    case .record(let index): isPartialLifecycle(index - declared.records.count)
+    case .record(let index):
+      if let first = program.factRecords.first, program.facts.indices.contains(index - first) {
+        isPartial(.fact(index - first))
+      } else {
+        isPartialLifecycle(index - declared.records.count)
+      }
     case .fact(let index): isPartialLifecycle(index - declared.facts.count)
     default: false
     }

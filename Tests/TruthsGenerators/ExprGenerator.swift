@@ -27,7 +27,11 @@ package struct ExprGenerator {
   package mutating func expr(_ depth: Int, inText: Bool = false) -> Expr {
     guard depth > 1 else { return leaf(inText) }
     let below = depth - 1
-    switch next(below: 15) {
+    switch next(below: 17) {
+    case 15:
+      let key = KeyArgument(name: word(), value: expr(below, inText: inText))
+      return make(.with(expr(below, inText: inText), [key]))
+    case 16: return make(.current(current(below, inText)))
     case 13: return make(.element(expr(below, inText: inText), expr(below, inText: inText)))
     case 0: return leaf(inText)
     case 1: return make(.list((0..<next(below: 3)).map { _ in expr(below, inText: inText) }))
@@ -54,6 +58,13 @@ package struct ExprGenerator {
     let pattern = pick(["[a-z]{2,3}", "a\"b", "(x|y)*[.]", "é+", "a\\{b\\}", "[{}]"])
     let text = make(.text(TextLiteral(parts: [.literal(pattern)], at: Self.span)))
     return make(.binary(sign, expr(below, inText: inText), text))
+  }
+
+  /// A fact type, with or without keys.
+  private mutating func current(_ below: Int, _ inText: Bool) -> Expr {
+    let named = make(.member(make(.name(name().text)), word()))
+    if next(below: 2) == 0 { return named }
+    return make(.keyed(named, [KeyArgument(name: word(), value: expr(below, inText: inText))]))
   }
 
   private mutating func leaf(_ inText: Bool) -> Expr {

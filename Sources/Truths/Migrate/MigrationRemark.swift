@@ -132,8 +132,8 @@ extension Expr {
     case .number, .boolean, .name, .error: []
     case .text(let text): text.parts.compactMap { if case .interpolation(let inner) = $0 { inner } else { nil } }
     case .list(let elements), .call(_, let elements): elements
-    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): [inner]
-    case .keyed(let inner, let keys): [inner] + keys.map(\.value)
+    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner), .current(let inner): [inner]
+    case .keyed(let inner, let keys), .with(let inner, let keys): [inner] + keys.map(\.value)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       [left, right]
     case .quantified(let quantified): [quantified.source, quantified.filter, quantified.body].compactMap(\.self)

@@ -93,6 +93,7 @@ extension CheckSession {
         case .table(let index): "\(program.tables[index].kind) \(program.tables[index].qualifiedName)"
         case .lifecycle(let index): "lifecycle \(program.lifecycles[index].pack).\(program.lifecycles[index].name)"
         case .calendar(let index): "calendar \(program.calendars[index].qualifiedName)"
+        case .record(let index): "record \(program.records[index].pack).\(program.records[index].name)"
         case .zone(let name): "zone \(name)"
         }
       })

@@ -73,6 +73,9 @@ struct ExprCanonicalizer {
       result.kind = .member(withoutPrefix(base) ?? self.expr(base), word)
     case .keyed(let base, let keys):
       result.kind = .keyed(self.expr(base), keys.map { KeyArgument(name: $0.name, value: self.expr($0.value)) })
+    case .with(let base, let fields):
+      result.kind = .with(self.expr(base), fields.map { KeyArgument(name: $0.name, value: self.expr($0.value)) })
+    case .current(let inner): result.kind = .current(self.expr(inner))
     case .negate(let inner): result.kind = .negate(self.expr(inner))
     case .not(let inner): result.kind = .not(self.expr(inner))
     case .and(let left, let right): result.kind = .and(self.expr(left), self.expr(right))
@@ -193,8 +196,8 @@ extension Expr {
         return count
       }
     case .list(let elements), .call(_, let elements): elements.reduce(1) { $0 + $1.nodeCount }
-    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner): 1 + inner.nodeCount
-    case .keyed(let inner, let keys): keys.reduce(1 + inner.nodeCount) { $0 + $1.value.nodeCount }
+    case .member(let inner, _), .negate(let inner), .not(let inner), .test(_, let inner), .current(let inner): 1 + inner.nodeCount
+    case .keyed(let inner, let keys), .with(let inner, let keys): keys.reduce(1 + inner.nodeCount) { $0 + $1.value.nodeCount }
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       1 + left.nodeCount + right.nodeCount
     case .quantified(let quantified):

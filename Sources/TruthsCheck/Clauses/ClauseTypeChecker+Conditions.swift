@@ -197,7 +197,7 @@ extension ClauseTypeChecker {
   /// means nothing may have been a value of an enum, so it is no finding of its own.
   private func bothSides(_ left: Expr, _ right: Expr, isEquality: Bool) -> [Typed] {
     let sides = bothSides(left, right)
-    return isEquality ? enumSides(sides) : sides
+    return isEquality ? recordSides(enumSides(sides)) : sides
   }
 
   private func bothSides(_ left: Expr, _ right: Expr) -> [Typed] {

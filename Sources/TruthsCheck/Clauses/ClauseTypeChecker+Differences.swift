@@ -6,6 +6,7 @@ extension ClauseTypeChecker {
   func differenceHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {
+    if let record = recordHelp(operation, left, right, leftType, rightType) { return record }
     func ends(_ expr: Expr, _ type: ValueType) -> (from: Expr, to: Expr)? {
       switch expr.kind {
       case .binary(.subtract, let to, let from) where type == .duration: (from, to)

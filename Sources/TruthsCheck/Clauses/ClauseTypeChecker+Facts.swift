@@ -39,7 +39,7 @@ extension ClauseTypeChecker {
   }
 
   /// The values of a fact type's key.
-  private func key(of reference: FactReference) -> (node: FactKey, parts: [Typed])? {
+  func key(of reference: FactReference) -> (node: FactKey, parts: [Typed])? {
     reads(fact: reference.fact, at: reference.span)
     let fact = program.facts[reference.fact]
     let keyed = KeyedName(

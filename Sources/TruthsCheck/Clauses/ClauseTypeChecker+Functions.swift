@@ -154,7 +154,7 @@ extension Function {
     case (.round, 1), (.floor, 1), (.ceil, 1), (.trunc, 1): -14...12
     case (.power, _): -Decimal.exponentLimit...Decimal.exponentLimit
     case (.text, 1): 0...12
-    case (.slice, _), (.last, _), (.padLeft, 1), (.padRight, 1), (.range, _): Int.min...Int.max
+    case (.slice, _), (.first, 1), (.last, _), (.padLeft, 1), (.padRight, 1), (.range, _): Int.min...Int.max
     default: nil
     }
   }

@@ -245,6 +245,8 @@ extension ClauseTypeChecker {
         ? coalesce(name, arguments, at: span, expecting: type) : extreme(name, arguments, at: span, expecting: type)
     }
     if Function.ofElements.contains(name.text), !isOwn { return sum(name, arguments, at: span) }
+    let words = name.text.split(separator: ".").map { Name(String($0), at: name.span) }
+    if arguments.isEmpty, !isOwn, let index = recordType(words) { return record(index, [], at: span) }
     guard let function = Function(rawValue: name.text), function.isOfVersion1 || !isOwn else {
       return table(name, arguments, at: span)
     }

@@ -79,7 +79,8 @@ extension ClauseTypeChecker {
   func typed(_ found: Found, at span: Span, label: String) -> Typed {
     var result: Typed
     switch found {
-    case .variable(let variable): result = Typed(node: .slot(variable.slot), type: variable.type, span: span)
+    case .variable(let variable):
+      result = Typed(node: variable.culprit ?? .slot(variable.slot), type: variable.type, span: span)
     case .binding(let index):
       lets[index].isUsed = true
       let value = letValue(index, at: span)

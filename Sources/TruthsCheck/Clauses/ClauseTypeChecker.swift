@@ -13,6 +13,8 @@ final class ClauseTypeChecker {
     var type: ValueType
     /// What it goes through.
     var source: Typed
+    /// What it stands for outside of its loop; `nil` inside.
+    var culprit: Node?
   }
 
   /// A `let`, lowered when something first reads it.
@@ -248,10 +250,13 @@ extension ClauseTypeChecker {
     var violatedWhen = false
     var reason: TextLiteral?
     var people: [Typed] = []
+    var culprit = culprit(of: test, clause.condition)
     switch clause.consequence {
     case .expression(let expr):
       consequence = site.place == .requires ? nil : expr.span
-      test = implication(test, condition(expr), at: clause.condition.span.union(expr.span))
+      let wanted = condition(expr)
+      culprit = self.culprit(of: wanted, expr)
+      test = implication(test, wanted, at: clause.condition.span.union(expr.span))
       text += " → \(formatted(expr))"
     case .effect(let effect):
       violatedWhen = true
@@ -267,7 +272,9 @@ extension ClauseTypeChecker {
       (kind, people) = self.kind(of: effect, at: site)
     case nil: break
     }
+    if let culprit { variables.append(culprit) }
     let said = reason.map { self.text($0, at: $0.span, expecting: nil) }
+    if culprit != nil { variables.removeLast() }
     let checked = CheckedClause(
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
       reason: said?.node, text: text, terms: TermCollector.terms(of: test),
@@ -317,89 +324,47 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// The value of a `let`, lowered on first use so that they may stand in any order; a cycle is reported where it closes.
-  func letValue(_ index: Int, at span: Span) -> Typed {
-    switch lets[index].state {
-    case .done(let typed): return typed
-    case .inProgress:
-      session.report(LetCycle.found(lets[index].binding.name, at: span))
-      return .fault(at: span)
-    case .waiting:
-      lets[index].state = .inProgress
-      let outer = (variables, oldPlace)
-      (variables, oldPlace) = (matchVariables, .elsewhere)
-      let typed = place(lets[index].binding.value, expecting: nil)
-      (variables, oldPlace) = outer
-      lets[index].state = .done(typed)
-      letOrder.append(index)
-      return typed
-    }
-  }
-
-  /// Lowers the `let`s that nothing has read yet.
-  func finishLets() {
-    for index in lets.indices { _ = letValue(index, at: lets[index].binding.name.span) }
-  }
-
-  var checkedLets: [CheckedLet] {
-    letOrder.compactMap { index in
-      guard case .done(let typed) = lets[index].state else { return nil }
-      return CheckedLet(
-        name: lets[index].binding.name.text, slot: lets[index].slot, node: typed.node, type: typed.type,
-        terms: TermCollector.terms(of: typed))
-    }
-  }
-
-  /// What stands in a value place (language.md §1): an expression, a text, or a list of such.
-  func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
-    switch syntax.kind {
-    case .expression(let expr): return valueOrCondition(expr, expecting: type)
-    case .text(let text): return self.text(text, at: syntax.span, expecting: type)
-    case .list(let elements):
-      return list(elements.map { place($0, expecting: type?.element) }, at: syntax.span, expecting: type)
-    case .missing: return .takenAway(type ?? .unknown, at: syntax.span)
-    }
-  }
-
-  /// An expression where a fact type stands for its presence: a `let`, or a field that wants a boolean.
-  func valueOrCondition(_ expr: Expr, expecting type: ValueType?) -> Typed {
-    guard type == nil || type == .boolean, expr.isPath else { return value(expr, expecting: type) }
-    switch paths.target(expr, expecting: type) {
-    case .fact(let reference): return presence(reference)
-    case .value(let typed): return typed
-    case .lifecycle(let reference):
-      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
-      return .fault(at: expr.span)
-    case .fault: return .fault(at: expr.span)
-    }
-  }
-}
-
-extension ClauseTypeChecker {
   /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md
   /// §4); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
   func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
     nested(at: expr.span) { lowered(expr, expecting: type) }
   }
 
+  /// What other expressions are made of; the rest is apart, since `let`s that read each other are as many of these calls deep as
+  /// they may be, and each keeps room for all of its cases.
   private func lowered(_ expr: Expr, expecting type: ValueType?) -> Typed {
     switch expr.kind {
-    case .error: return .fault(at: expr.span)
-    case .number(let number): return self.number(number, at: expr.span, expecting: type)
-    case .text(let text): return self.text(text, at: expr.span, expecting: type)
-    case .boolean(let value): return .constant(.boolean(value), .boolean, at: expr.span)
-    case .list(let elements): return list(self.elements(elements, expecting: type?.element), at: expr.span, expecting: type)
-    case .name, .member, .keyed: return pathValue(expr, expecting: type)
-    case .negate(let operand): return negation(operand, at: expr.span, expecting: type)
-    case .not, .and, .or, .test, .quantified: return condition(expr)
+    case .name, .member, .keyed: pathValue(expr, expecting: type)
+    case .negate(let operand): negation(operand, at: expr.span, expecting: type)
+    case .not, .and, .or, .test, .quantified: condition(expr)
     case .binary(let operation, let left, let right):
-      return operation.isArithmetic
+      operation.isArithmetic
         ? arithmetic(operation, left, right, at: expr.span, expecting: type) : comparison(operation, left, right, at: expr.span)
-    case .aggregate(let aggregate): return self.aggregate(aggregate, at: expr.span)
-    case .call(let name, let arguments): return call(name, arguments, at: expr.span, expecting: type)
-    case .element(let list, let place): return element(of: list, at: place, span: expr.span)
-    case .conditional(let conditional): return self.conditional(conditional, at: expr.span, expecting: type)
-    case .between(let value, let low, let high): return between(value, low, high, at: expr.span)
+    case .number, .text, .boolean, .list, .error: written(expr, expecting: type)
+    default: composed(expr, expecting: type)
+    }
+  }
+
+  private func written(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    switch expr.kind {
+    case .number(let number): self.number(number, at: expr.span, expecting: type)
+    case .text(let text): self.text(text, at: expr.span, expecting: type)
+    case .boolean(let value): .constant(.boolean(value), .boolean, at: expr.span)
+    case .list(let elements): list(self.elements(elements, expecting: type?.element), at: expr.span, expecting: type)
+    default: .fault(at: expr.span)
+    }
+  }
+
+  private func composed(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    switch expr.kind {
+    case .with(let base, let fields): copy(of: base, with: fields, at: expr.span)
+    case .current(let inner): current(inner, at: expr.span)
+    case .aggregate(let aggregate): self.aggregate(aggregate, at: expr.span)
+    case .call(let name, let arguments): call(name, arguments, at: expr.span, expecting: type)
+    case .element(let list, let place): element(of: list, at: place, span: expr.span)
+    case .conditional(let conditional): self.conditional(conditional, at: expr.span, expecting: type)
+    case .between(let value, let low, let high): between(value, low, high, at: expr.span)
+    default: .fault(at: expr.span)
     }
   }
 
@@ -410,6 +375,7 @@ extension ClauseTypeChecker {
   func fitting(_ typed: Typed, _ type: ValueType) -> Typed {
     if typed.type.fits(type) || type == .json { return typed }
     if typed.type == .text, case .enumeration(let index) = type { return named(by: typed, of: index) }
+    if let record = reshaped(typed, to: type) { return record }
     if typed.isBareNumber, typed.type.with(unit: type.unit).fits(type) {
       var number = typed
       number.type = typed.type.with(unit: type.unit)

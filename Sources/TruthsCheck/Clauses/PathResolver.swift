@@ -78,6 +78,7 @@ struct PathResolver {
     switch expr.kind {
     case .keyed(let base, let keys): return keyed(base, keys, at: expr.span)
     case .member(let base, let word):
+      if case .current(let inner) = base.kind { return .value(checker.current(inner, [word], at: expr.span)) }
       switch target(base, expecting: nil) {
       case .value(let typed): return .value(checker.members([word], of: typed, at: expr.span))
       case .fact(let reference): return .value(checker.lookUp(reference, [word], at: expr.span))
@@ -89,6 +90,7 @@ struct PathResolver {
   }
 
   private func keyed(_ base: Expr, _ keys: [KeyArgument], at span: Span) -> Target {
+    if let words = base.words, let record = checker.recordType(words) { return .value(checker.record(record, keys, at: span)) }
     switch target(keyTarget(base), expecting: nil) {
     case .fault: return .fault
     case .lifecycle(var reference):

@@ -34,6 +34,10 @@ struct VocabularyPass: CheckPass {
     LifecyclePass(session: session).run()
     tables.members.addEnums(of: program)
     resolveTables()
+    program.factRecords = program.facts.indices.map { program.records.count + $0 }
+    program.records += program.facts.map {
+      RecordType(name: $0.name, pack: $0.pack, fields: $0.fields, span: $0.span)
+    }
     tables.members.addFields(of: program)
     session.keepVocabulary()
   }

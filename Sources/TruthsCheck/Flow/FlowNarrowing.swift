@@ -113,6 +113,11 @@ struct FlowNarrowing {
       return needs(all: arguments).union([.value(typed.node)])
     case .present, .lookUpExists, .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
       return needs(all: typed.parts)
+    case .made(let record):
+      let required = record.shape.requiredValues
+      let first = record.base == nil ? 0 : 1
+      let read = typed.parts.indices.filter { $0 < first || required.contains($0 - first) }.map { typed.parts[$0] }
+      return needs(all: read).union([.value(typed.node)])
     case .arithmetic(let operation, _, let divisor):
       return needs(all: typed.parts).union(operation.divides ? [.nonZero(divisor)] : [])
     case .and, .or, .implies, .exists: return []

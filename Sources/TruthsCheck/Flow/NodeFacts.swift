@@ -195,7 +195,7 @@ extension Node {
     case .coalesce(let nodes): return all(nodes).map(Node.coalesce)
     case .conditional(let condition, let consequence, let alternative):
       return all([condition, consequence, alternative]).map { .conditional($0[0], $0[1], $0[2]) }
-    case .text, .record, .quantified, .aggregate, .old: return nil
+    case .text, .record, .made, .quantified, .aggregate, .old: return nil
     }
   }
 }

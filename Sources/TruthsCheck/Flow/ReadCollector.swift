@@ -101,6 +101,7 @@ struct ReadCollector {
     case .state(let key):
       keys(key.keyLabels, of: "\(program.lifecycles[key.lifecycle].name).state", parts, known)
     case .table(let index, _): table(index, typed, known)
+    case .made(let record): made(record, typed, known)
     case .conditional: conditional(typed, known)
     case .coalesce: coalesce(typed, known)
     // What a clause says around it is said of the result; what requirements say, of the context before.
@@ -108,6 +109,13 @@ struct ReadCollector {
     case .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
       parts.forEach { read($0, known) }
     }
+  }
+
+  /// What a record is made of, and what it must have: a field that is written missing may be.
+  private mutating func made(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
+    let required = record.shape.requiredValues
+    let first = record.base == nil ? 0 : 1
+    for (place, part) in typed.parts.enumerated() where place < first || required.contains(place - first) { read(part, known) }
   }
 
   /// Reads both sides. What one side lacks where it comes to the outcome that decides the whole, the other may take to be there.
@@ -359,7 +367,9 @@ extension Node {
   /// Whether it is of a kind that something may establish as there.
   fileprivate var mayBeEstablished: Bool {
     switch self {
-    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .old: true
+    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,
+      .old:
+      true
     default: false
     }
   }

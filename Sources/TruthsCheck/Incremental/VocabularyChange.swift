@@ -50,6 +50,7 @@ struct VocabularyChange {
     }
     spread(&types, after)
     var found: Set<LookUp> = []
+    for index in new.declared.records.indices where types.contains(.record(index)) { found.insert(.record(index)) }
     for (index, fact) in after.facts.enumerated()
     where fact != before.facts[index] || fact.fields.mention(types)
       || wholeness(old.declared.facts, new.declared.facts, index)
@@ -206,6 +207,7 @@ extension CheckedTable {
       case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): found.insert(.fact(key.fact))
       case .state(let key): found.insert(.lifecycle(key.lifecycle))
       case .table(let index, _): found.insert(.table(index))
+      case .made(let record): if case .record(let type, _) = record.shape { found.insert(.record(type)) }
       case .quantified(let quantified): visit(quantified.loop.source)
       case .aggregate(let aggregate): for loop in aggregate.loops { visit(loop.source) }
       default: break

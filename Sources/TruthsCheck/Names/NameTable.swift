@@ -201,6 +201,7 @@ enum LookUp: Hashable {
   case table(Int)
   case lifecycle(Int)
   case calendar(Int)
+  case record(Int)
   /// A time zone by its name.
   case zone(String)
 }
@@ -237,6 +238,13 @@ extension CheckSession {
   func calendars(named name: String) -> [Int] {
     let indices = names.calendars[name] ?? []
     for index in indices { lookUps.insert(.calendar(index)) }
+    return indices
+  }
+
+  /// The record types of a name, in order of pack.
+  func records(named name: String) -> [Int] {
+    let indices = (names.types[name] ?? []).compactMap { if case .record(let index) = $0.type { index } else { nil } }
+    for index in indices { lookUps.insert(.record(index)) }
     return indices
   }
 

@@ -46,7 +46,9 @@ package indirect enum Node: Hashable, Sendable {
   case list([Node])
   /// A text with replaced parts; missing when one of them is, except where it is a reason.
   case text([TextPart])
+  /// The outputs of a table's row, each of which may be missing.
   case record(type: Int, fields: [Node])
+  case made(MadeRecord)
   case quantified(QuantifiedNode)
   case aggregate(AggregateNode)
   /// `if C then A else B`: missing where C is unknown; only the branch taken is read.
@@ -239,6 +241,7 @@ extension Node {
       [left, right]
     case .conditional(let condition, let consequence, let alternative): [condition, consequence, alternative]
     case .call(_, let nodes), .table(_, let nodes), .list(let nodes), .record(_, let nodes), .coalesce(let nodes): nodes
+    case .made(let record): [record.base].compactMap(\.self) + record.values
     case .text(let parts): parts.compactMap { if case .value(let node) = $0 { node } else { nil } }
     case .quantified(let node): [node.loop.source.list, node.filter, node.body].compactMap(\.self)
     case .aggregate(let node):

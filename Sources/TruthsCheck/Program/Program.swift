@@ -12,6 +12,8 @@ package struct Program: Sendable {
   package var enums: [EnumType] = []
   package var records: [RecordType] = []
   package var facts: [FactType] = []
+  /// By fact type, the place in ``records`` of the record that a fact of it is taken for.
+  package var factRecords: [Int] = []
   package var intents: [IntentType] = []
   package var policies: [PolicyType] = []
   /// Whether roles are declared.

@@ -168,6 +168,10 @@ extension ShapeReader {
     case .list(let elements): for element in elements { visit(element, type?.element, variables) }
     case .name, .member: shape(of: expr, expecting: type, variables)?.use(type)
     case .keyed(_, let keys): for key in keys { visit(key.value, nil, variables) }
+    case .with(let base, let fields):
+      visit(base, type, variables)
+      for field in fields { visit(field.value, nil, variables) }
+    case .current(let inner): visit(inner, nil, variables)
     case .negate(let operand): visit(operand, type ?? .decimal(unit: nil), variables)
     case .not(let operand): visit(operand, .boolean, variables)
     case .and(let left, let right), .or(let left, let right):
@@ -379,7 +383,8 @@ extension ShapeReader {
     case .aggregate(let aggregate): return aggregate.function == .count ? .integer(unit: nil) : nil
     case .call(let name, _): return table(name.text)?.output ?? Function(rawValue: name.text)?.fixedResult
     case .element(let list, _): return knownType(list, variables)?.element
-    case .keyed, .error: return nil
+    case .with(let base, _): return knownType(base, variables)
+    case .keyed, .current, .error: return nil
     }
   }
 

@@ -79,7 +79,7 @@ extension DiagnosticRegistry {
     UntypedMember.self,
     NoValue.self,
     NotAZone.self,
-    RowOutputs.self,
+    RowOutputs.self, RecordFields.self,
   ]
 }
 

@@ -33,6 +33,8 @@ private struct CauseWriter {
     case .constant(let value): return value.isMissing ? .leftOut : .first([])
     case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table, .old: return name(node, label: label)
     case .lookUpExists(let key, let field): return name(.lookUp(key, field: field), label: label)
+    // `the F`: what is not there is the fact.
+    case .conditional(.present(let key), .made, .takenAway): return step(.lookUp(key, field: 0))
     case .conditional(let test, let consequence, let alternative):
       return .conditional(
         code.expression(test), condition: step(test), consequence: step(consequence), alternative: step(alternative))
@@ -41,6 +43,9 @@ private struct CauseWriter {
     case .call(let function, let arguments):
       return .operation(steps(arguments), code.expression(node), missing: function.isConversion ? .misfit : .nothing)
     case .aggregate(let aggregate): return self.aggregate(aggregate, node)
+    case .made(let record):
+      let required = record.values.indices.filter(record.shape.requiredValues.contains).map { record.values[$0] }
+      return .first(steps([record.base].compactMap(\.self) + required))
     case .quantified(let quantified): return .first(steps([quantified.loop].compactMap(\.source.list)))
     case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches, .negate, .exists, .isEmpty, .record:
       return .first(steps(node.children))

@@ -164,6 +164,9 @@ extension CodeWriter {
     case .table(let index, let nodes): write(slow: .table(index, count: nodes.count), nodes, to: target)
     case .list(let nodes): write(slow: .list(count: nodes.count), nodes, to: target)
     case .record(let type, let fields): write(slow: .record(type: type, count: fields.count), fields, to: target)
+    case .made(let record):
+      let nodes = [record.base].compactMap(\.self) + record.values
+      write(slow: .made(record.shape, hasBase: record.base != nil), nodes, to: target)
     case .entry(let base, let field): write(slow: .entry(field), [base], to: target)
     case .old(let old): write(slow: .old(OldCode(old)), old.arguments.map(Node.slot), to: target)
     case .text(let parts):

@@ -103,6 +103,8 @@ enum SlowOperation: Sendable {
   case table(Int, count: Int)
   case list(count: Int)
   case record(type: Int, count: Int)
+  /// What it is made of stands first, where there is anything.
+  case made(RecordShape, hasBase: Bool)
   case text([TextPiece])
   case entry(EntryField)
   case old(OldCode)

@@ -201,6 +201,8 @@ extension Interpreter {
     case .table(let index, let count): return table(index, arguments, count)
     case .list(let count): return firstMissing(arguments, count) ?? box(list: (0..<count).map { arguments[$0] })
     case .record(let type, let count): return record(type, arguments, count)
+    case .made(let shape, let hasBase):
+      return made(shape, of: hasBase ? arguments[0] : .absent, hasBase, hasBase ? arguments + 1 : arguments)
     case .text(let pieces): return text(pieces, arguments)
     case .entry(let field): return entry(field, of: arguments[0])
     case .old(let code): return old(code, arguments)

@@ -14,6 +14,10 @@ extension MutationFinder {
       for element in elements { value(element) }
     case .member(let base, _): value(base)
     case .keyed(_, let keys): for key in keys { value(key.value) }
+    case .with(let base, let fields):
+      value(base)
+      for field in fields { value(field.value) }
+    case .current(let inner): value(inner)
     case .negate(let operand): value(operand)
     case .binary(let sign, let left, let right): arithmetic(sign, expr, left, right)
     case .aggregate(let aggregate): self.aggregate(aggregate, expr)

@@ -21,8 +21,12 @@ package struct Expr: Hashable, Sendable {
     case name(String)
     /// `base.word`
     case member(Expr, Name)
-    /// `F(key = value, …)`: a fact type or lifecycle with keys given
+    /// `F(key = value, …)`: a fact type or lifecycle with keys given, or a record that is made
     case keyed(Expr, [KeyArgument])
+    /// `r with (field = value, …)`: a copy of a record in which some fields differ
+    case with(Expr, [KeyArgument])
+    /// `the F`: the current fact of a type, as a record; what stands behind it reads its fields
+    case current(Expr)
     case negate(Expr)
     case not(Expr)
     case and(Expr, Expr)

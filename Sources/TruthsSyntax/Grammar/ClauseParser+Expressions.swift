@@ -121,10 +121,29 @@ extension ClauseParser {
         base = try bracketed(base, first)
       case .leftSquare:
         base = try element(of: base, first)
+      case .word where isWord("with") && kind(ahead: 1) == .leftBracket && kind(ahead: 3) == .assign:
+        advance()
+        let (arguments, deepest) = try keyArguments()
+        base = try node(.with(base, arguments), above: deepest, at: span(from: first))
       default:
         return base
       }
     }
+  }
+
+  /// `"the" fact-type [keys]`; words behind the fact type read fields of it.
+  private mutating func currentFact() throws(Abort) -> Expr {
+    let first = advance()
+    let token = current
+    guard isName(token) else { throw fail(BadName.inExpression(text.string(token.range), at: span(token))) }
+    var inner = leaf(.name(text.string(advance().range)), at: span(token))
+    while kind == .dot, kind(ahead: 1).isWord {
+      advance()
+      let word = name(advance())
+      inner = try node(.member(inner, word), above: depth, at: span(from: token))
+    }
+    if kind == .leftBracket, kind(ahead: 1).isWord, kind(ahead: 2) == .assign { inner = try keyed(inner, token) }
+    return try node(.current(inner), above: depth, at: span(from: first))
   }
 
   /// The brackets after a name: keys (`period.closed(period_id = p)`), or the arguments of a qualified table.
@@ -147,6 +166,12 @@ extension ClauseParser {
   }
 
   private mutating func keyed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
+    let (arguments, deepest) = try keyArguments()
+    return try node(.keyed(base, arguments), above: deepest, at: span(from: first))
+  }
+
+  /// `"(" name "=" expr { "," name "=" expr } ")"`, and the depth of the deepest.
+  private mutating func keyArguments() throws(Abort) -> ([KeyArgument], Int) {
     var deepest = depth
     let opening = advance()
     var arguments: [KeyArgument] = []
@@ -159,7 +184,7 @@ extension ClauseParser {
       arguments.append(KeyArgument(name: key, value: value))
     } while accept(.comma)
     try close(opening, .rightBracket)
-    return try node(.keyed(base, arguments), above: deepest, at: span(from: first))
+    return (arguments, deepest)
   }
 
   /// `( function | table ) "(" [ expr { "," expr } ] ")"`, at the bracket.
@@ -184,6 +209,7 @@ extension ClauseParser {
 
   private mutating func primary() throws(Abort) -> Expr {
     switch kind {
+    case .word where isWord("the") && kind(ahead: 1).isWord: return try currentFact()
     case .word: return try word()
     case .number: return try number()
     case .text:

@@ -166,6 +166,8 @@ extension Expr.Kind: Relocatable {
     case .list(let elements): .list(elements.moved(by: distance))
     case .member(let base, let word): .member(base.moved(by: distance), word.moved(by: distance))
     case .keyed(let base, let keys): .keyed(base.moved(by: distance), keys.moved(by: distance))
+    case .with(let base, let fields): .with(base.moved(by: distance), fields.moved(by: distance))
+    case .current(let inner): .current(inner.moved(by: distance))
     case .negate(let inner): .negate(inner.moved(by: distance))
     case .not(let inner): .not(inner.moved(by: distance))
     case .and(let left, let right): .and(left.moved(by: distance), right.moved(by: distance))

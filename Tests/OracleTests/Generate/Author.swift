@@ -62,6 +62,7 @@ struct Author {
     for _ in 0..<(terms.chance.below(6) / 3) {
       switch terms.chance.below(4) {
       case 0: lines.append("\(terms.condition(depth: 1)) → \(likely())")
+      case 1 where terms.chance.percent(50): lines.append(terms.accusation() ?? likely())
       case 1: lines.append("\(likely()) else \"not \(terms.interpolation())\"")
       default: lines.append(likely())
       }

@@ -159,6 +159,20 @@ extension Terms {
     return Pool.line.map { Term(text: "\(name).\($0.name)", kind: $0.kind, isOptional: $0.isOptional) }
   }
 
+  /// A quantifier whose text names the element that decides it.
+  mutating func accusation() -> String? {
+    guard let source = source() else { return nil }
+    let name = variable()
+    let own = source.terms(name).filter { ![.line, .lines].contains($0.kind) }
+    guard !own.isEmpty else { return nil }
+    return within(source.terms(name)) { terms in
+      let filter = terms.chance.percent(30) ? " where \(terms.condition(depth: 0))" : ""
+      let word = terms.chance.pick(["some", "every", "no"])
+      let body = terms.condition(depth: 0)
+      return "\(word) \(name) in \(source.text)\(filter) satisfies \(body) else \"not {\(terms.chance.pick(own).text)}\""
+    }
+  }
+
   private mutating func quantified(_ depth: Int) -> String? {
     guard depth > 0, let source = source() else { return nil }
     let name = variable()

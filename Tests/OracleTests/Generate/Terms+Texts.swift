@@ -51,8 +51,21 @@ extension Terms {
     }
   }
 
+  /// A record that is written, or a copy of one.
+  mutating func madeLine(_ depth: Int) -> String {
+    let field = chance.pick([
+      "q = \(expression(.integer, depth: min(depth, 1)))", "g = \(leaf(.decimal, 0))", "z = \(leaf(.text, 0))",
+      "y = \(term(.texts) ?? "[\"a\"]")",
+    ])
+    if chance.percent(40), let line = term(.line) { return "\(line) with (\(field))" }
+    let more = field.hasPrefix("q") || field.hasPrefix("g") ? "" : ", \(field)"
+    return "line(g = \(expression(.decimal, depth: min(depth, 1))), q = \(leaf(.integer, 0))\(more))"
+  }
+
   /// An element of a list, by its place.
   mutating func element(_ kind: Kind) -> String? {
+    if kind == .integer, chance.percent(40) { return "(\(madeLine(1))).q" }
+    if kind == .text, chance.percent(20) { return "(\(madeLine(1))).z" }
     let lists: [Kind: Kind] = [.decimal: .decimals, .text: .texts, .line: .lines]
     return lists[kind].flatMap { term($0) }.map { "\($0)[\(chance.pick(["1", "2", "-1", "length(\($0))", "3"]))]" }
   }

@@ -47,6 +47,7 @@ struct Terms {
     case .clock: return clock(depth - 1)
     case .span: return span(depth - 1)
     case .decimals, .texts, .lines: return list(kind, depth - 1)
+    case .line where chance.percent(50): return madeLine(depth - 1)
     case .color, .grade, .line: return leaf(kind, depth)
     }
   }

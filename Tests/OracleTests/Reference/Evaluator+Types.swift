@@ -10,7 +10,18 @@ extension Evaluator {
     case .conditional(let conditional):
       return type(among: Array(conditional.parts.dropFirst()), scope)
     case .list(let elements): return elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
-    case .name, .member, .keyed: return Path(expr).flatMap { type($0, scope) }
+    case .keyed(let base, _):
+      return recordName(base, scope).map { .record($0) } ?? Path(expr).flatMap { type($0, scope) }
+    case .with(let base, _): return type(base, scope)
+    case .current(let inner):
+      guard case .lookup(let fact, _, let rest)? = Path(inner).map({ meaning($0, scope) }) else {
+        guard case .presence(let fact, _)? = Path(inner).map({ meaning($0, scope) }) else { return nil }
+        return .fact(fact)
+      }
+      return member(.fact(fact), rest)
+    case .member(let base, let word) where Path(expr) == nil || isRecord(base, scope):
+      return member(type(base, scope), [word.text])
+    case .name, .member: return Path(expr).flatMap { type($0, scope) }
     case .negate(let operand): return type(operand, scope)
     case .element(let list, _): return type(list, scope)?.element
     case .binary(let op, let left, let right): return type(op, type(left, scope), type(right, scope))
@@ -42,7 +53,7 @@ extension Evaluator {
     }
   }
 
-  private func member(_ type: Typ?, _ words: [String]) -> Typ? {
+  func member(_ type: Typ?, _ words: [String]) -> Typ? {
     words.reduce(type) { type, word in
       switch type {
       case .record(let name): vocab.records[name]?.first { $0.name == word }?.type

@@ -14,8 +14,12 @@ struct Evaluator {
   /// - Parameter want: The type that is expected where the expression stands.
   func eval(_ expr: Expr, _ scope: Scope, want: Typ? = nil) -> Val {
     let value = evaluated(expr, scope, want)
-    guard case .symbol? = want, case .text(let name) = value else { return value }
-    return want.flatMap { Decoder(vocab).text(name, $0) } ?? .missing
+    switch (want, value) {
+    case (.symbol?, .text(let name)): return want.flatMap { Decoder(vocab).text(name, $0) } ?? .missing
+    case (.record?, .record), (.list(.record)?, .list):
+      return want.map { taken(value, type(expr, scope), as: $0, scope) } ?? value
+    default: return value
+    }
   }
 
   private func evaluated(_ expr: Expr, _ scope: Scope, _ want: Typ?) -> Val {
@@ -27,7 +31,13 @@ struct Evaluator {
       let type = want?.element ?? elements.lazy.compactMap { self.type($0, scope) }.first
       let values = elements.map { eval($0, scope, want: type) }
       return values.contains(.missing) ? .missing : .list(values)
-    case .name, .member, .keyed: return path(expr, scope, want)
+    case .keyed(let base, let fields):
+      if let name = recordName(base, scope) { return record(name, fields, scope) }
+      return path(expr, scope, want)
+    case .with(let base, let fields): return copy(base, fields, scope)
+    case .current(let inner): return current(inner, scope)
+    case .member(let base, let word) where isRecord(base, scope): return members(eval(base, scope), [word.text])
+    case .name, .member: return path(expr, scope, want)
     case .negate(let operand): return negate(eval(operand, scope))
     case .not(let operand): return .of(holds(operand, scope).map { !$0 })
     case .and(let left, let right): return .of(and(holds(left, scope), holds(right, scope)))

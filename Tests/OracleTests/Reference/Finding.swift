@@ -112,11 +112,27 @@ struct ClauseReader {
     return evaluator.or(condition.map { !$0 }, evaluator.holds(expr, scope))
   }
 
+  /// Where the clause's own text stands: with the variable of the quantifier that must hold, or stands before an effect, as the
+  /// first element that decides it.
+  private func accusing(_ clause: Clause) -> Scope {
+    var expr = clause.condition
+    if case .expression(let wanted)? = clause.consequence { expr = wanted }
+    guard case .quantified(let quantified) = expr.kind, let elements = evaluator.elements(quantified.source, scope),
+      let type = evaluator.elementType(quantified.source, scope)
+    else { return scope }
+    for element in elements {
+      let inner = scope.binding(quantified.variable.text, element, type)
+      let isMeant = quantified.filter.map { evaluator.holds($0, inner) } ?? true
+      if isMeant == true, evaluator.holds(quantified.body, inner) == (quantified.quantifier != .every) { return inner }
+    }
+    return scope.binding(quantified.variable.text, .missing, type)
+  }
+
   private func requirement(_ clause: Clause) -> Finding? {
     let claim = claim(clause)
     guard claim != true else { return nil }
     var finding = Finding(id: owner, declaredBy: owner, kind: .requirement, place: .requires)
-    if claim == false, case .reason(let text)? = clause.otherwise { finding.reason = evaluator.reason(text, scope) }
+    if claim == false, case .reason(let text)? = clause.otherwise { finding.reason = evaluator.reason(text, accusing(clause)) }
     return finding
   }
 
@@ -139,11 +155,11 @@ struct ClauseReader {
     if isFine == nil {
       if kind != .advisory { finding.kind = .unknown }
     } else if case .requiresApproval(let spec?)? = effect?.kind {
-      finding.reason = effect?.text.map { evaluator.reason($0, scope) }
+      finding.reason = effect?.text.map { evaluator.reason($0, accusing(clause)) }
       finding.asked = Asked(spec, before ?? evaluator, scope)
       if finding.asked == nil { (finding.kind, finding.reason) = (.unknown, nil) }
     } else {
-      finding.reason = (effect?.text ?? text).map { evaluator.reason($0, scope) }
+      finding.reason = (effect?.text ?? text).map { evaluator.reason($0, accusing(clause)) }
     }
     return finding
   }

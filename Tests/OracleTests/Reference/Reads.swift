@@ -157,6 +157,10 @@ struct Reads {
       for element in elements { visit(element) }
       negative.formUnion(inside(name.text)?.all ?? [])
     case .name, .member, .keyed: visit(path: expr)
+    case .current(let inner): visit(path: inner)
+    case .with(let base, let fields):
+      visit(base)
+      for field in fields { visit(field.value) }
     case .negate(let operand), .not(let operand), .test(_, let operand): visit(operand)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       visit(left)

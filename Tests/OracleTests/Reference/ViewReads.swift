@@ -73,6 +73,10 @@ struct ViewReads {
         read(value, evaluator.scope(of: table, arguments, scope))
       }
     case .name, .member, .keyed: path(expr, scope)
+    case .current(let inner): path(inner, scope)
+    case .with(let base, let fields):
+      read(base, scope)
+      for field in fields { read(field.value, scope) }
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       read(left, scope)
@@ -179,7 +183,8 @@ struct NamesRead {
       words.insert(name)
       if let binding = scope.lets[name], case .expression(let inner) = binding.kind { read(inner, scope) }
     case .member(let base, _): read(base, scope)
-    case .keyed(let base, let keys):
+    case .current(let inner): read(inner, scope)
+    case .keyed(let base, let keys), .with(let base, let keys):
       read(base, scope)
       for key in keys { read(key.value, scope) }
     case .negate(let operand), .not(let operand), .test(_, let operand): read(operand, scope)

@@ -155,7 +155,7 @@ private struct Reliance {
       holds(left) && holds(right)
     case .conditional(let conditional): conditional.parts.allSatisfy { holds($0) }
     case .between(let value, let low, let high): holds(value) && holds(low) && holds(high)
-    case .quantified, .aggregate, .keyed: false
+    case .quantified, .aggregate, .keyed, .with, .current: false
     case .name, .member: holds(path: expr)
     }
   }

@@ -17,6 +17,8 @@ enum Bare {
     case .member(let base, let word): .member(expr(base), name(word))
     case .keyed(let base, let arguments):
       .keyed(expr(base), arguments.map { KeyArgument(name: name($0.name), value: expr($0.value)) })
+    case .with(let base, let fields): .with(expr(base), fields.map { KeyArgument(name: name($0.name), value: expr($0.value)) })
+    case .current(let inner): .current(expr(inner))
     case .negate(let operand): .negate(expr(operand))
     case .not(let operand): .not(expr(operand))
     case .and(let left, let right): .and(expr(left), expr(right))

@@ -11,7 +11,8 @@ enum NameCollector {
       literal.parts.flatMap { part -> [Name] in if case .interpolation(let inner) = part { names(in: inner) } else { [] } }
     case .list(let elements): elements.flatMap(names)
     case .member(let base, let word): names(in: base) + [word]
-    case .keyed(let base, let keys): names(in: base) + keys.flatMap { [$0.name] + names(in: $0.value) }
+    case .current(let inner): names(in: inner)
+    case .keyed(let base, let keys), .with(let base, let keys): names(in: base) + keys.flatMap { [$0.name] + names(in: $0.value) }
     case .negate(let operand), .not(let operand), .test(_, let operand): names(in: operand)
     case .and(let left, let right), .or(let left, let right), .binary(_, let left, let right), .element(let left, let right):
       names(in: left) + names(in: right)

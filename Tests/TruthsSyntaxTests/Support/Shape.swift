@@ -9,6 +9,9 @@ func shape(_ expr: Expr) -> String {
   case .member(let base, let word): "(. \(shape(base)) \(word.text))"
   case .keyed(let base, let keys):
     "(key \(shape(base)) \(keys.map { "\($0.name.text)=\(shape($0.value))" }.joined(separator: " ")))"
+  case .with(let base, let fields):
+    "(with \(shape(base)) \(fields.map { "\($0.name.text)=\(shape($0.value))" }.joined(separator: " ")))"
+  case .current(let inner): "(the \(shape(inner)))"
   case .negate(let operand): "(neg \(shape(operand)))"
   case .not(let operand): "(not \(shape(operand)))"
   case .and(let left, let right): "(and \(shape(left)) \(shape(right)))"

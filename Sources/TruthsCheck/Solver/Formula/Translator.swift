@@ -90,7 +90,7 @@ final class Translator {
       var abstractValues: [AbstractValue] = []
       for element in elements { abstractValues.append(try abstractValue(element)) }
       return AbstractValue(.elements(abstractValues), isThere: .and(abstractValues.map(\.isThere)))
-    case .entry, .text, .record, .quantified, .aggregate, .old: return AbstractValue(.opaque, isThere: .maybe)
+    case .entry, .text, .record, .made, .quantified, .aggregate, .old: return AbstractValue(.opaque, isThere: .maybe)
     case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches, .isEmpty, .exists, .present, .lookUpExists:
       let truth = try node.isLike ? likeness(node) : self.truth(node)
       return AbstractValue(.boolean(truth), isThere: truth.isKnown)

@@ -123,6 +123,7 @@ package enum MisplacedPack: DiagnosticKind {
 /// A fact type and a value are mixed up.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Records.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
 /// `Sources/TruthsCheck/Clauses/PathResolver.swift`.
 package enum NotAFact: DiagnosticKind {
@@ -158,6 +159,13 @@ package enum NotAFact: DiagnosticKind {
   package static func factAsValue(_ fact: String, at span: Span) -> Diagnostic {
     make(
       "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator")
+  }
+
+  /// What stands behind `the` and is no fact type.
+  package static func current(_ written: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(written)` is no fact type, and `the` reads the current fact of one", at: span,
+      help: "write a fact type behind `the`, as in `the order.placed(order_id = x)`, or leave `the` out")
   }
 
   /// A lifecycle where a value is wanted.

@@ -235,7 +235,7 @@ package enum BadLiteral: DiagnosticKind {
 
 /// An operator does not take these types.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`.
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`.
 package enum WrongOperands: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T2007", "wrong-operands", .error,

@@ -57,7 +57,7 @@ package enum MayBeMissing: DiagnosticKind {
 
 /// A divisor may be zero.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Arithmetic.swift`,
 /// `Sources/TruthsCheck/Flow/MissingValues.swift`.
 package enum MayDivideByZero: DiagnosticKind {
   package static let page = DiagnosticPage(

@@ -59,6 +59,13 @@ struct ExpressionWriter {
       self.base(base)
       text += ".\(word.text)"
     case .keyed(let base, let arguments): keyed(base, arguments)
+    case .with(let base, let arguments):
+      write(base, .postfix, isLast: false)
+      text += " with "
+      self.arguments(arguments)
+    case .current(let inner):
+      text += "the "
+      write(inner, .postfix, isLast: false)
     case .negate(let operand): prefix("-", operand, .unary, isLast)
     case .not(let operand):
       if case .between(let value, let low, let high) = operand.kind {
@@ -140,9 +147,10 @@ struct ExpressionWriter {
   /// Those of them that are functions, too.
   private static let functions = AggregateFunction.allCases.filter(\.isFunctionToo).map(\.rawValue)
 
-  /// What stands before a dot: a number needs brackets, or the dot would be its point.
+  /// What stands before a dot: a number needs brackets, or the dot would be its point; and so does `the F`, or what follows would
+  /// be a part of the fact type's name.
   private mutating func base(_ base: Expr) {
-    if case .number = base.kind {
+    if base.isNumber || base.isCurrentWithoutKeys {
       text += "("
       write(base, .any, isLast: true)
       text += ")"
@@ -154,9 +162,15 @@ struct ExpressionWriter {
   private mutating func keyed(_ base: Expr, _ arguments: [KeyArgument]) {
     if case .name(let name) = base.kind, Self.taken.contains(name) {
       text += "(\(name))"
+    } else if base.isCurrentWithoutKeys {
+      self.base(base)
     } else {
       write(base, .postfix, isLast: false)
     }
+    self.arguments(arguments)
+  }
+
+  private mutating func arguments(_ arguments: [KeyArgument]) {
     text += "("
     for (index, argument) in arguments.enumerated() {
       text += (index > 0 ? ", " : "") + "\(argument.name.text) = "
@@ -223,6 +237,17 @@ struct ExpressionWriter {
 }
 
 extension Expr {
+  fileprivate var isNumber: Bool {
+    if case .number = kind { return true }
+    return false
+  }
+
+  fileprivate var isCurrentWithoutKeys: Bool {
+    guard case .current(let inner) = kind else { return false }
+    if case .keyed = inner.kind { return false }
+    return true
+  }
+
   fileprivate var isBetween: Bool {
     if case .between = kind { return true }
     return false

@@ -20,8 +20,9 @@ enum ScalarReader {
     case .grid: return GridLayout(text).map { .lines($0.lines) }
     case .value: return value(scalar)
     case .enumValue:
-      let isName = NameShape.isValue(scalar.string.utf8) && !ReservedWords.contains(scalar.string)
-      return isName ? .word(scalar.string) : .text(scalar.string)
+      // One that begins with a capital stays as it is written: version 1 wanted quotes.
+      let isName = scalar.style == .plain ? NameShape.isValue(scalar.string.utf8) : NameShape.isName(scalar.string.utf8)
+      return isName && !ReservedWords.contains(scalar.string) ? .word(scalar.string) : .text(scalar.string)
     case .prose:
       let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
       return .prose(text.string(text.trimmed), isQuoted: isQuoted, isLiteral: scalar.style == .literal)

@@ -1,0 +1,35 @@
+import TruthsSyntax
+import TruthsText
+
+/// What a clause's own text may name of a quantifier: the element for which it comes out as it does (language-2.md §3).
+extension ClauseTypeChecker {
+  /// The variable of what must hold, or what stands before an effect, where that is a quantifier: in the clause's text it stands
+  /// for the first element for which its body is false (`every`) or true (`some`, `no`). `nil` for any other condition.
+  func culprit(of typed: Typed, _ expr: Expr) -> BoundVariable? {
+    guard case .quantified(let quantified) = expr.kind, case .quantified(let node) = typed.node, let source = typed.parts.first,
+      let type = element(of: node.loop.source, source)
+    else { return nil }
+    return BoundVariable(
+      name: quantified.variable, slot: node.loop.slot, type: type, source: source, culprit: .culprit(of: node))
+  }
+
+  private func element(of source: SourceNode, _ typed: Typed) -> ValueType? {
+    switch source {
+    case .list: typed.type.element
+    case .facts(let index): .fact(index)
+    case .instances(let index): .record(program.lifecycles[index].instance)
+    }
+  }
+}
+
+extension Node {
+  /// The first element that decides a quantifier; unknown ones are passed over.
+  fileprivate static func culprit(of quantified: QuantifiedNode) -> Node {
+    let decides = quantified.quantifier == .every ? Node.not(quantified.body) : quantified.body
+    let isOne = quantified.filter.map { .and($0, decides) } ?? decides
+    let all = AggregateNode(
+      function: .list, value: .slot(quantified.loop.slot), loops: [quantified.loop],
+      filter: .coalesce([isOne, .constant(.boolean(false))]), order: [])
+    return .call(.element, [.aggregate(all), .constant(.number(.one))])
+  }
+}

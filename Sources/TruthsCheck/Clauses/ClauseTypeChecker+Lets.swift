@@ -1,0 +1,62 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+extension ClauseTypeChecker {
+  /// The value of a `let`, lowered on first use so that they may stand in any order; a cycle is reported where it closes.
+  func letValue(_ index: Int, at span: Span) -> Typed {
+    switch lets[index].state {
+    case .done(let typed): return typed
+    case .inProgress:
+      session.report(LetCycle.found(lets[index].binding.name, at: span))
+      return .fault(at: span)
+    case .waiting:
+      lets[index].state = .inProgress
+      let outer = (variables, oldPlace)
+      (variables, oldPlace) = (matchVariables, .elsewhere)
+      let typed = place(lets[index].binding.value, expecting: nil)
+      (variables, oldPlace) = outer
+      lets[index].state = .done(typed)
+      letOrder.append(index)
+      return typed
+    }
+  }
+
+  /// Lowers the `let`s that nothing has read yet.
+  func finishLets() {
+    for index in lets.indices { _ = letValue(index, at: lets[index].binding.name.span) }
+  }
+
+  var checkedLets: [CheckedLet] {
+    letOrder.compactMap { index in
+      guard case .done(let typed) = lets[index].state else { return nil }
+      return CheckedLet(
+        name: lets[index].binding.name.text, slot: lets[index].slot, node: typed.node, type: typed.type,
+        terms: TermCollector.terms(of: typed))
+    }
+  }
+
+  /// What stands in a value place (language.md §1): an expression, a text, or a list of such.
+  func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
+    switch syntax.kind {
+    case .expression(let expr): return valueOrCondition(expr, expecting: type)
+    case .text(let text): return self.text(text, at: syntax.span, expecting: type)
+    case .list(let elements):
+      return list(elements.map { place($0, expecting: type?.element) }, at: syntax.span, expecting: type)
+    case .missing: return .takenAway(type ?? .unknown, at: syntax.span)
+    }
+  }
+
+  /// An expression where a fact type stands for its presence: a `let`, or a field that wants a boolean.
+  func valueOrCondition(_ expr: Expr, expecting type: ValueType?) -> Typed {
+    guard type == nil || type == .boolean, expr.isPath else { return value(expr, expecting: type) }
+    switch paths.target(expr, expecting: type) {
+    case .fact(let reference): return presence(reference)
+    case .value(let typed): return typed
+    case .lifecycle(let reference):
+      session.report(NotAFact.lifecycleAsValue(reference.label, at: reference.span))
+      return .fault(at: expr.span)
+    case .fault: return .fault(at: expr.span)
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Records that expressions make: of fields that are written, of another with some that differ, of the current fact of a type,
+/// and of one type where another is wanted (language-2.md §3).
+extension ClauseTypeChecker {
+  // MARK: Written
+
+  /// The record type that words name, `line` or `shop.line`; `nil` where they name none that is seen here. A lifecycle of that
+  /// name goes before it: there the words with keys are a look-up.
+  func recordType(_ words: [Name]) -> Int? {
+    guard let last = words.last, words.count <= 2, session.lifecycle(named: last.text) == nil else { return nil }
+    let named = session.records(named: last.text)
+    if words.count == 2 { return named.first { program.records[$0].pack == words[0].text && scope.sees(words[0].text) } }
+    return named.first { program.records[$0].pack == scope.name } ?? named.first { scope.sees(program.records[$0].pack) }
+  }
+
+  /// `line(sku = "A", quantity = 1)`: missing where a field that there must be is.
+  func record(_ index: Int, _ arguments: [KeyArgument], at span: Span) -> Typed {
+    references.insert(.record(index))
+    let type = program.records[index]
+    guard let given = fields(arguments, of: .record(index)) else { return .fault(at: span) }
+    var values: [Typed] = []
+    var left: [Field] = []
+    let parts = type.fields.enumerated().map { place, field -> RecordShape.Part in
+      if let value = given[place] {
+        values.append(value)
+        return RecordShape.Part(.value(values.count - 1), isRequired: field.isRequired)
+      }
+      if field.isRequired { left.append(field) }
+      return RecordShape.Part(.constant(field.initial ?? .missing(.absent)), isRequired: false)
+    }
+    guard left.isEmpty || session.isPartial(.record(index)) else {
+      session.report(RecordFields.leftOut(left.map(\.name), record: formatted(type.name, arguments), at: span))
+      return .fault(at: span)
+    }
+    return made(nil, .record(type: index, fields: parts), values, .record(index), at: span)
+  }
+
+  /// `r with (amount = 0)`: a copy in which some fields differ; one that is written without a value is missing in it.
+  func copy(of base: Expr, with arguments: [KeyArgument], at span: Span) -> Typed {
+    let whole = value(base, expecting: nil)
+    if whole.type.isUnknown { return .fault(at: span) }
+    guard let index = record(of: whole.type) else {
+      session.report(WrongType.found(name(of: whole.type), wanted: "a record", at: whole.span))
+      return .fault(at: span)
+    }
+    guard let given = fields(arguments, of: whole.type) else { return .fault(at: span) }
+    var values: [Typed] = []
+    let parts = program.records[index].fields.indices.map { place -> RecordShape.Part in
+      guard let value = given[place] else { return RecordShape.Part(.field(place, .same), isRequired: false) }
+      values.append(value)
+      return RecordShape.Part(.value(values.count - 1), isRequired: false)
+    }
+    return made(whole, .record(type: index, fields: parts), values, .record(index), at: span)
+  }
+
+  /// The values that are written, by the place of their field; `nil` where something was reported.
+  private func fields(_ arguments: [KeyArgument], of type: ValueType) -> [Int: Typed]? {
+    guard let index = record(of: type) else { return nil }
+    let record = program.records[index]
+    var given: [Int: Typed] = [:]
+    var names: [String: Span] = [:]
+    var isFaulty = false
+    for argument in arguments {
+      if let first = names[argument.name.text] {
+        session.report(DuplicateName.member(argument.name, kind: "field", of: record.name, first: first))
+        isFaulty = true
+        continue
+      }
+      names[argument.name.text] = argument.name.span
+      guard let place = session.field(argument.name.text, of: type) else {
+        if !session.isPartial(type) {
+          session.report(
+            UnknownField.found(argument.name, of: record.name, among: session.candidates(record.fields.map(\.name))))
+        }
+        _ = value(argument.value, expecting: .unknown)
+        isFaulty = true
+        continue
+      }
+      let value = assigned(argument.value, to: record.fields[place].type)
+      given[place] = value
+      isFaulty = isFaulty || value.type.isUnknown
+    }
+    return isFaulty ? nil : given
+  }
+
+  private func made(
+    _ base: Typed?, _ shape: RecordShape, _ values: [Typed], _ type: ValueType, at span: Span
+  ) -> Typed {
+    Typed(
+      node: .made(MadeRecord(base: base?.node, shape: shape, values: values.map(\.node))), type: type, span: span,
+      parts: [base].compactMap(\.self) + values)
+  }
+
+  /// The record type that values of a type are, or are taken for; `nil` of what is no record.
+  private func record(of type: ValueType) -> Int? {
+    switch type {
+    case .record(let index): index
+    case .fact(let index): program.factRecords[index]
+    default: nil
+    }
+  }
+
+  private func formatted(_ name: String, _ arguments: [KeyArgument]) -> String {
+    "\(name)(\(arguments.map { "\($0.name.text) = \(TruthsSyntax.formatted($0.value))" }.joined(separator: ", ")))"
+  }
+
+  // MARK: Facts
+
+  /// `the F`: the current fact with the key that is given, or that of the trigger, as a record; missing where there is none. What
+  /// is read of it alone is a look-up.
+  ///
+  /// - Parameter members: what is read of it.
+  func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {
+    var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
+    if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
+    guard let words = named.words, let (fact, rest) = factType(words, isKeyed: keys != nil) else {
+      session.report(NotAFact.current(TruthsSyntax.formatted(named), at: named.span))
+      return .fault(at: span)
+    }
+    guard !program.facts[fact].key.isEmpty || session.isPartial(.fact(fact)) else {
+      let (name, declared) = (program.facts[fact].name, program.facts[fact].span)
+      session.report(CannotJoin.lookUpWithoutKey(fact: name, at: named.span, declared: declared))
+      return .fault(at: span)
+    }
+    let label = TruthsSyntax.formatted(inner)
+    let reference = FactReference(fact: fact, keys: keys, span: inner.span, label: label)
+    if !(rest + members).isEmpty { return lookUp(reference, rest + members, at: span) }
+    guard let key = key(of: reference) else { return .fault(at: span) }
+    let index = program.factRecords[fact]
+    let type = ValueType.record(index)
+    let present = Typed(node: .present(key.node), type: .boolean, span: span, parts: key.parts, label: label)
+    let fields = program.facts[fact].fields.enumerated().map { place, field in
+      Typed(
+        node: .lookUp(key.node, field: place), type: field.type, span: span, parts: key.parts, label: "\(label).\(field.name)",
+        isImplicit: true)
+    }
+    let parts = fields.indices.map { RecordShape.Part(.value($0), isRequired: false) }
+    var record = made(nil, .record(type: index, fields: parts), fields, type, at: span)
+    record.isImplicit = true
+    let missing = Typed.takenAway(type, at: span)
+    return Typed(
+      node: .conditional(present.node, record.node, missing.node), type: type, span: span, parts: [present, record, missing],
+      label: "the \(label)")
+  }
+
+  /// The fact type that words begin with, behind `fact` or its pack, and the words behind it.
+  private func factType(_ words: [Name], isKeyed: Bool) -> (fact: Int, rest: [Name])? {
+    for start in 0..<min(3, words.count) {
+      guard let match = paths.longestFact(words, from: start) else { continue }
+      let prefix = words[..<start].map(\.text)
+      let pack = program.facts[match.fact].pack
+      guard [[], ["fact"], [pack], ["fact", pack]].contains(prefix), scope.sees(pack) else { continue }
+      let rest = Array(words[(start + match.count)...])
+      return isKeyed && !rest.isEmpty ? nil : (match.fact, rest)
+    }
+    return nil
+  }
+
+  // MARK: Where another is wanted
+
+  /// A record, fact or list of such as another type wants it: by its fields of the same names; `nil` where it does not fit.
+  func reshaped(_ typed: Typed, to type: ValueType) -> Typed? {
+    guard let shape = shape(from: typed.type, to: type, depth: 0), shape != .same else { return nil }
+    return made(typed, shape, [], type, at: typed.span)
+  }
+
+  /// Two sides of `==`: a record beside one of another type with the same fields.
+  func recordSides(_ sides: [Typed]) -> [Typed] {
+    guard let left = record(of: sides[0].type), let right = record(of: sides[1].type), sides[0].type != sides[1].type,
+      Set(program.records[left].fields.map(\.name)) == Set(program.records[right].fields.map(\.name))
+    else { return sides }
+    let same = sides.map { $0.type == .record(left) ? $0 : reshaped($0, to: .record(left)) }
+    return same.contains { $0 == nil } ? sides : same.compactMap(\.self)
+  }
+
+  /// How two records with different fields are compared: one of them as the other's type.
+  func recordHelp(
+    _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
+  ) -> String? {
+    func written(_ expr: Expr, as type: ValueType, from other: ValueType) -> String? {
+      guard case .record(let index) = type, record(of: other) != nil,
+        session.records(named: program.records[index].name).contains(index)
+      else { return nil }
+      let fields = program.records[index].fields.filter { session.field($0.name, of: other) != nil }
+      let parts = fields.map { "\($0.name) = \(TruthsSyntax.formatted(expr)).\($0.name)" }
+      return "\(program.records[index].name)(\(parts.joined(separator: ", ")))"
+    }
+    let (one, other) = (TruthsSyntax.formatted(left), TruthsSyntax.formatted(right))
+    if let record = written(right, as: leftType, from: rightType) {
+      return "compare what both have: `\(one) \(operation.rawValue) \(record)`"
+    }
+    return written(left, as: rightType, from: leftType).map { "compare what both have: `\($0) \(operation.rawValue) \(other)`" }
+  }
+
+  private static let shapeDepth = 16
+
+  private func shape(from type: ValueType, to wanted: ValueType, depth: Int) -> RecordShape? {
+    if type.fits(wanted) { return .same }
+    guard depth < Self.shapeDepth else { return nil }
+    if case (.list(let element), .list(let other)) = (type, wanted) {
+      return shape(from: element, to: other, depth: depth + 1).map { .list($0) }
+    }
+    guard let index = record(of: type), case .record(let other) = wanted else { return nil }
+    let fields = program.records[index].fields
+    var parts: [RecordShape.Part] = []
+    for field in program.records[other].fields {
+      if let place = fields.firstIndex(where: { $0.name == field.name }) {
+        guard let inner = shape(from: fields[place].type, to: field.type, depth: depth + 1) else { return nil }
+        parts.append(RecordShape.Part(.field(place, inner), isRequired: field.isRequired))
+      } else if !field.isRequired {
+        parts.append(RecordShape.Part(.constant(field.initial ?? .missing(.absent)), isRequired: false))
+      } else {
+        return nil
+      }
+    }
+    return .record(type: other, fields: parts)
+  }
+}
+
+extension Field {
+  /// Whether a record without it is none.
+  fileprivate var isRequired: Bool { !isOptional && initial == nil }
+}
