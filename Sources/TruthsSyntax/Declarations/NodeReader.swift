@@ -202,13 +202,24 @@ extension NodeReader {
       return read(scalar) { Grammar.value($0, scalar: node.span, allowsMissing: allowsMissing) }
     case .sequence(let elements, _):
       return ValueSyntax(.list(elements.compactMap { value($0, at: key) }), at: node.span)
-    case .mapping:
+    case .mapping(let entries, _):
       if let text = colonTrap(node, place: "value") { return read(text) { Grammar.value($0, scalar: node.span) } }
-      wrongShape(node, at: key, wants: "a value")
+      wrongShape(node, at: key, wants: "a value", help: recordHelp(entries, at: key))
       return ValueSyntax(.expression(Expr(.error, at: node.span)), at: node.span)
     case .broken:
       return ValueSyntax(.expression(Expr(.error, at: node.span)), at: node.span)
     }
+  }
+
+  /// A mapping in a value place is meant for a record; `nil` where its members are no plain values.
+  private func recordHelp(_ entries: [YAMLEntry], at key: Name) -> String? {
+    let parts = entries.compactMap { entry -> String? in
+      guard let name = entry.key.scalar, let value = entry.value.scalar, value.style == .plain else { return nil }
+      return "\(name.string) = \(value.string)"
+    }
+    guard !parts.isEmpty, parts.count == entries.count else { return nil }
+    let members = parts.joined(separator: ", ")
+    return "write a record in one line, with the name of its type before the brackets: `\(key.text): …(\(members))`"
   }
 
   /// `name: value` lines, as under `let` and under a produced fact.

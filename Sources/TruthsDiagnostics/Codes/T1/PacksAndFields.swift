@@ -177,7 +177,7 @@ package enum CannotJoin: DiagnosticKind {
 
 /// A `let` is made of itself.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`.
+/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Lets.swift`.
 package enum LetCycle: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1012", "let-cycle", .error,
