@@ -46,6 +46,22 @@ import TruthsText
     #expect(shop.findings == [])
   }
 
+  @Test(.timeLimit(.minutes(1))) func recordsOfOtherTypesAreNotLookedIntoForever() {
+    // Two types that hold themselves, and two towers of types in which each level has ten fields of the next.
+    func tower(_ name: String) -> [String] {
+      (0..<12).map { level in
+        let fields = (0..<10).map { "    f\($0): \(name)\(level + 1)" }.joined(separator: "\n")
+        return "record \(name)\(level):\n  fields:\n\(fields)"
+      } + ["record \(name)12:\n  fields:\n    x: text"]
+    }
+    let rings = ["ring", "loop"].map { "record \($0):\n  fields:\n    next: list of \($0)\n    x: text" }
+    let taking = "function taking:\n  inputs:\n    r: ring\n    t: left0\n  output: integer\n  value: 1"
+    let shop = Shop(
+      fields: ["r: loop", "t: right0"], requires: ["r exists and t exists", "taking(r, t) > 0"],
+      declarations: rings + tower("left") + tower("right") + [taking])
+    #expect(shop.findings == ["T2002 `r`", "T2002 `t`"])
+  }
+
   @Test(.timeLimit(.minutes(1))) func manyTruthsOfOneIntentAreChecked() {
     let truths = (0..<1500).map { number in
       """

@@ -163,7 +163,8 @@ extension ClauseTypeChecker {
 
   /// A record, fact or list of such as another type wants it: by its fields of the same names; `nil` where it does not fit.
   func reshaped(_ typed: Typed, to type: ValueType) -> Typed? {
-    guard let shape = shape(from: typed.type, to: type, depth: 0), shape != .same else { return nil }
+    var left = Self.shapeLimit
+    guard let shape = shape(from: typed.type, to: type, depth: 0, &left), shape != .same else { return nil }
     return made(typed, shape, [], type, at: typed.span)
   }
 
@@ -195,20 +196,27 @@ extension ClauseTypeChecker {
     return written(left, as: rightType, from: leftType).map { "compare what both have: `\($0) \(operation.rawValue) \(other)`" }
   }
 
-  private static let shapeDepth = 16
+  /// How many fields of records in each other are looked at: with two types in each other that differ at every level their number
+  /// would double with each.
+  private static let shapeLimit = 10_000
+  /// How many records in each other: a type may hold itself.
+  private static let shapeDepth = 32
 
-  private func shape(from type: ValueType, to wanted: ValueType, depth: Int) -> RecordShape? {
+  /// - Parameter left: how many fields may yet be looked at.
+  private func shape(from type: ValueType, to wanted: ValueType, depth: Int, _ left: inout Int) -> RecordShape? {
+    left -= 1
     if type.fits(wanted) { return .same }
-    guard depth < Self.shapeDepth else { return nil }
+    guard left > 0, depth < Self.shapeDepth else { return nil }
     if case (.list(let element), .list(let other)) = (type, wanted) {
-      return shape(from: element, to: other, depth: depth + 1).map { .list($0) }
+      return shape(from: element, to: other, depth: depth + 1, &left).map { .list($0) }
     }
     guard let index = record(of: type), case .record(let other) = wanted else { return nil }
     let fields = program.records[index].fields
     var parts: [RecordShape.Part] = []
     for field in program.records[other].fields {
-      if let place = fields.firstIndex(where: { $0.name == field.name }) {
-        guard let inner = shape(from: fields[place].type, to: field.type, depth: depth + 1) else { return nil }
+      if let place = session.field(field.name, of: type) {
+        guard let inner = shape(from: fields[place].type, to: field.type, depth: depth + 1, &left)
+        else { return nil }
         parts.append(RecordShape.Part(.field(place, inner), isRequired: field.isRequired))
       } else if !field.isRequired {
         parts.append(RecordShape.Part(.constant(field.initial ?? .missing(.absent)), isRequired: false))

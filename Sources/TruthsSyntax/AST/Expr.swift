@@ -25,7 +25,7 @@ package struct Expr: Hashable, Sendable {
     case keyed(Expr, [KeyArgument])
     /// `r with (field = value, …)`: a copy of a record in which some fields differ
     case with(Expr, [KeyArgument])
-    /// `the F`: the current fact of a type, as a record; what stands behind it reads its fields
+    /// `the F`: the current fact of a type, as a record
     case current(Expr)
     case negate(Expr)
     case not(Expr)

@@ -161,7 +161,7 @@ package enum NotAFact: DiagnosticKind {
       "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator")
   }
 
-  /// What stands behind `the` and is no fact type.
+  /// What follows `the` and is no fact type.
   package static func current(_ written: String, at span: Span) -> Diagnostic {
     make(
       "`\(written)` is no fact type, and `the` reads the current fact of one", at: span,
