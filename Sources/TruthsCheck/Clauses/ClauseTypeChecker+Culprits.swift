@@ -13,11 +13,41 @@ extension ClauseTypeChecker {
       name: quantified.variable, slot: node.loop.slot, type: type, source: source, culprit: .culprit(of: node))
   }
 
+  /// A clause's own text, in which the variable of its quantifier is a name.
+  func said(_ literal: TextLiteral, of clause: Clause, _ culprit: BoundVariable?) -> Typed {
+    if let culprit { variables.append(culprit) }
+    partVariables = culprit == nil ? clause.quantified : []
+    defer {
+      if culprit != nil { variables.removeLast() }
+      partVariables = []
+    }
+    return text(literal, at: literal.span, expecting: nil)
+  }
+
   private func element(of source: SourceNode, _ typed: Typed) -> ValueType? {
     switch source {
     case .list: typed.type.element
     case .facts(let index): .fact(index)
     case .instances(let index): .record(program.lifecycles[index].instance)
+    }
+  }
+}
+
+extension Clause {
+  /// The variables of quantifiers that are parts of what must hold, or of what stands before an effect.
+  fileprivate var quantified: Set<String> {
+    if case .expression(let expr)? = consequence { return expr.quantified }
+    return condition.quantified
+  }
+}
+
+extension Expr {
+  fileprivate var quantified: Set<String> {
+    switch kind {
+    case .quantified(let quantified): [quantified.variable.text]
+    case .not(let inner): inner.quantified
+    case .and(let left, let right), .or(let left, let right): left.quantified.union(right.quantified)
+    default: []
     }
   }
 }

@@ -83,6 +83,8 @@ extension ClauseTypeChecker {
         session.report(NeverFits.nothingSought(function.rawValue, at: argument.span))
       case .constant(.text(let text)) where place == 2 && (function == .padLeft || function == .padRight):
         if text.string.unicodeScalars.count != 1 { session.report(NeverFits.fill(text.string, at: argument.span)) }
+      case .constant(.number(let number)) where function == .sqrt && number.isNegative:
+        session.report(NeverFits.root(of: number.canonicalText, at: argument.span))
       case .constant(.number(let number)) where place > 0:
         guard let limits = function.limits(at: place) else { continue }
         if let whole = number.intValue, limits.contains(whole) { continue }

@@ -311,7 +311,7 @@ extension ClauseTypeChecker {
           UnknownFunction.found(name, among: near, help: "declare `function \(parts[1])` in pack `\(parts[0])`"))
       } else {
         let names = effects + Function.nameable.map(\.rawValue) + visible.map(\.name)
-        let other = otherMeaning(of: name.text)
+        let other = recordMeaning(parts, arguments) ?? otherMeaning(of: name.text)
         if let other, !names.contains(name.text) {
           session.report(UnknownFunction.other(name, isA: other.kind, help: other.help))
         } else {

@@ -272,7 +272,7 @@ extension ClauseTypeChecker {
       session.report(LiteralReader(session: session).unknownValue(text, of: index, at: name.span))
     } else if let policy = session.policies(named: text).first {
       session.report(UnusedPack.name(text, at: name.span, pack: program.policies[policy].pack, scope: scope.name))
-    } else if let help = builtinHelp(text) {
+    } else if let help = partHelp(text) ?? builtinHelp(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: help))
     } else if let partly = partlyDeclared(text) {
       session.report(UnknownName.found(text, at: name.span, among: [], help: partly))
@@ -308,6 +308,10 @@ extension ClauseTypeChecker {
     if session.names.isUnread(written) { return }
     if words.count > 1, session.names.isPack(words[0].text), !scope.sees(words[0].text) {
       session.report(UnusedPack.name(written, at: span, pack: words[0].text, scope: scope.name))
+      return
+    }
+    if let help = partHelp(words[0].text) {
+      session.report(UnknownName.found(written, at: span, among: [], help: help))
       return
     }
     if words.count > 1, let other = qualifierMeaning(words[0].text, member: words[1].text) {
@@ -378,6 +382,12 @@ extension ClauseTypeChecker {
   private var triggerHelp: String? {
     trigger.intents.isEmpty && trigger.matches.isEmpty && trigger.fields.isEmpty
       ? "no intent is named here, so only `proposal`, `actor`, `now`, policies and facts can be read" : nil
+  }
+
+  /// Of the variable of a quantifier that is a part of a clause, in the clause's text.
+  private func partHelp(_ name: String) -> String? {
+    guard partVariables.contains(name) else { return nil }
+    return "`\(name)` stands for the element that decides where its quantifier is the whole clause: make it a clause of its own"
   }
 
   private func builtinHelp(_ name: String) -> String? {

@@ -117,6 +117,10 @@ extension ClauseTypeChecker {
     var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
     if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
     guard let words = named.words, let (fact, rest) = factType(words, isKeyed: keys != nil) else {
+      if let words = named.words, words.count == 1, session.lifecycle(named: words[0].text) != nil {
+        session.report(NotAFact.lifecycleAsValue(words[0].text, at: named.span))
+        return .fault(at: span)
+      }
       session.report(NotAFact.current(TruthsSyntax.formatted(named), at: named.span))
       return .fault(at: span)
     }
@@ -177,7 +181,7 @@ extension ClauseTypeChecker {
     return same.contains { $0 == nil } ? sides : same.compactMap(\.self)
   }
 
-  /// How two records with different fields are compared: one of them as the other's type.
+  /// How two records with different fields are compared: one of them as the other's type, where it has what that wants.
   func recordHelp(
     _ operation: BinaryOperator, _ left: Expr, _ right: Expr, _ leftType: ValueType, _ rightType: ValueType
   ) -> String? {
@@ -185,15 +189,27 @@ extension ClauseTypeChecker {
       guard case .record(let index) = type, record(of: other) != nil,
         session.records(named: program.records[index].name).contains(index)
       else { return nil }
-      let fields = program.records[index].fields.filter { session.field($0.name, of: other) != nil }
-      let parts = fields.map { "\($0.name) = \(TruthsSyntax.formatted(expr)).\($0.name)" }
-      return "\(program.records[index].name)(\(parts.joined(separator: ", ")))"
+      let (fields, name) = (program.records[index].fields, program.records[index].name)
+      let shared = fields.filter { session.field($0.name, of: other) != nil }
+      guard fields.allSatisfy({ !$0.isRequired || shared.contains($0) }) else { return nil }
+      let parts = shared.map { "\($0.name) = \(TruthsSyntax.formatted(expr)).\($0.name)" }
+      return "\(name)(\(parts.joined(separator: ", ")))"
     }
     let (one, other) = (TruthsSyntax.formatted(left), TruthsSyntax.formatted(right))
-    if let record = written(right, as: leftType, from: rightType) {
-      return "compare what both have: `\(one) \(operation.rawValue) \(record)`"
+    var compared: String?
+    if let record = written(right, as: leftType, from: rightType) { compared = "\(one) \(operation.rawValue) \(record)" }
+    if let record = written(left, as: rightType, from: leftType) { compared = "\(record) \(operation.rawValue) \(other)" }
+    return compared.map { "compare what both have: `\($0)`" }
+  }
+
+  /// What a record is and how one is written, where it is called like a function.
+  func recordMeaning(_ words: [String], _ arguments: [Expr]) -> (kind: String, help: String)? {
+    guard let index = recordType(words.map { Name($0, at: Span(file: FileID(0), start: 0, end: 0)) }) else { return nil }
+    let fields = program.records[index].fields
+    let parts = fields.enumerated().filter { $0.offset < arguments.count || $0.element.isRequired }.map { place, field in
+      "\(field.name) = \(place < arguments.count ? TruthsSyntax.formatted(arguments[place]) : "…")"
     }
-    return written(left, as: rightType, from: leftType).map { "compare what both have: `\($0) \(operation.rawValue) \(other)`" }
+    return ("a record", "name its fields: `\(words.joined(separator: "."))(\(parts.joined(separator: ", ")))`")
   }
 
   /// How many fields of records in each other are looked at: with two types in each other that differ at every level their number

@@ -92,6 +92,8 @@ final class ClauseTypeChecker {
   private static let depthLimit = 512
 
   /// Facts about the `let`s for later passes; made when all are lowered.
+  /// Variables of quantifiers that are a part of the clause whose text is lowered: nothing tells which element is meant.
+  var partVariables: Set<String> = []
   private(set) lazy var letFacts = LetFacts(self)
   /// Whether list literals have an element with a type of its own, by their places.
   var typedLists: [Span: Bool] = [:]
@@ -189,7 +191,8 @@ final class ClauseTypeChecker {
   /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (language.md §4).
   private func reportShadowing(_ name: Name, kind: String) {
     let text = name.text
-    if let variable = variables.last(where: { $0.name.text == text }) {
+    // A loop in a clause's text may have a variable of the name that the clause's quantifier has.
+    if let variable = variables.last(where: { $0.name.text == text && $0.culprit == nil }) {
       session.report(ShadowedName.found(name, kind: kind, hidden: "variable", at: variable.name.span, form: nil))
     } else if let index = letIndex[text] {
       session.report(ShadowedName.found(name, kind: kind, hidden: "let", at: lets[index].binding.name.span, form: nil))
@@ -272,9 +275,7 @@ extension ClauseTypeChecker {
       (kind, people) = self.kind(of: effect, at: site)
     case nil: break
     }
-    if let culprit { variables.append(culprit) }
-    let said = reason.map { self.text($0, at: $0.span, expecting: nil) }
-    if culprit != nil { variables.removeLast() }
+    let said = reason.map { self.said($0, of: clause, culprit) }
     let checked = CheckedClause(
       id: id ?? site.ownerID, place: site.place, position: site.position, kind: kind, test: test.node, violatedWhen: violatedWhen,
       reason: said?.node, text: text, terms: TermCollector.terms(of: test),

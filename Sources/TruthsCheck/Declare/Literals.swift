@@ -102,11 +102,7 @@ struct LiteralReader: CheckPass {
 
   /// A value of an enum as a clause writes it: one that is no name, in quotes.
   private func writtenValue(_ value: String) -> String {
-    let isWord = value.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
-    }
-    let begins = value.utf8.first.map { (0x61...0x7A).contains($0) } ?? false
-    if isWord, begins, !ReservedWords.contains(value) { return value }
+    if NameShape.isValue(value.utf8), !ReservedWords.contains(value.lowercased()) { return value }
     return formatted(TextLiteral(parts: [.literal(value)], at: Span(file: FileID(0), start: 0, end: 0)))
   }
 

@@ -16,7 +16,9 @@ struct CostLint {
   ///
   /// - Parameter source: what the loop goes through; the loops around it are still bound.
   func checkNesting(of source: Typed) {
-    guard isOfProposal(source.node), let outer = checker.variables.last(where: { isOfProposal($0.source.node) }) else { return }
+    guard isOfProposal(source.node),
+      let outer = checker.variables.last(where: { $0.culprit == nil && isOfProposal($0.source.node) })
+    else { return }
     session.report(
       NestedLoops.found(
         source.label, at: source.span, for: outer.name.text, of: outer.source.label, outer: outer.source.span))

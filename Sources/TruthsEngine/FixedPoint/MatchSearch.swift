@@ -141,7 +141,7 @@ struct MatchSearch: ~Copyable {
   private mutating func take<Judge: MatchJudge>(_ bound: Bound, _ judge: inout Judge) {
     if found.count > limit { return }
     // The places of a match are kept, and to judge it a frame is begun and its facts are looked at one by one.
-    workLeft &-= Judge.works ? 3 &* (bound.width &+ WorkMeter.stepsPerCall) : bound.width
+    workLeft &-= (Judge.works ? 3 &* (bound.width &+ WorkMeter.stepsPerCall) : bound.width) &+ WorkMeter.stepsPerMatch
     if workLeft < 0 { return }
     if Judge.works { store.work?.left = workLeft }
     let isMatch = judge.accepts(UnsafeBufferPointer(start: bound.places, count: bound.width))

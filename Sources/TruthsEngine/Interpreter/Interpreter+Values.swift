@@ -201,7 +201,7 @@ extension Interpreter {
   func elements(of cell: Cell) -> [Cell] { cell.isList ? parts(of: cell) : [] }
 
   /// The elements of a list, or the fields of a record.
-  private func parts(of cell: Cell) -> [Cell] {
+  func parts(of cell: Cell) -> [Cell] {
     let count = symbols.pointee.count(ofBox: Int(cell.bits))
     return (0..<count).map { symbols.pointee.element($0, ofBox: Int(cell.bits)) }
   }

@@ -31,7 +31,7 @@ extension Interpreter {
     case .distinct:
       spend(2 * elements.count)
       var seen = Set<Cell>()
-      return box(list: elements.filter { seen.insert($0).inserted })
+      return box(list: elements.filter { seen.insert(withoutCauses($0)).inserted })
     case .first, .last:
       guard let count = place(arguments[1]).map({ max(0, $0) }) else { return .missing(.range) }
       return box(list: Array(function == .first ? elements.prefix(count) : elements.suffix(count)))
@@ -51,6 +51,17 @@ extension Interpreter {
   }
 
   private func place(_ cell: Cell) -> Int? { value(of: cell).place }
+
+  /// A value in which nothing says why something is missing: for equality that makes no difference.
+  private mutating func withoutCauses(_ cell: Cell) -> Cell {
+    if cell.isMissing { return .absent }
+    guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
+    let parts = parts(of: cell)
+    var known = parts
+    for place in known.indices { known[place] = withoutCauses(known[place]) }
+    if known == parts { return cell }
+    return cell.isList ? box(list: known) : box(known, record: cell.extra)
+  }
 
   /// The elements from one place through another, of those that are there; negative places count from the end.
   private static func slice(_ elements: [Cell], from first: Int, through last: Int) -> [Cell] {

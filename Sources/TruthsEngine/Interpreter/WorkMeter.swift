@@ -30,8 +30,11 @@ package final class WorkMeter: @unchecked Sendable {
   /// What a comparison of two keys takes while values are sorted.
   static var stepsPerComparison: Int { 4 }
 
+  /// What it takes to keep a match, to put it in its place among the others, and to fire it.
+  static var stepsPerMatch: Int { 12 }
+
   /// What a power takes.
-  static var stepsPerPower: Int { 200 }
+  static var stepsPerPower: Int { 500 }
 
   /// What it takes to make a value that was not there, such as a text: it is written, hashed and kept.
   static var stepsPerValue: Int { 48 }

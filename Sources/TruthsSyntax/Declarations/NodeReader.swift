@@ -159,7 +159,7 @@ struct NodeReader {
 }
 
 /// How names look: `[a-z][A-Za-z0-9_]*`.
-enum NameShape {
+package enum NameShape {
   /// Names that the language gives itself, beside its reserved words (language.md §2, "Names").
   static let reserved = ["proposal", "actor", "now", "start", "any", "entry"]
 
@@ -169,7 +169,7 @@ enum NameShape {
   }
 
   /// `[A-Za-z][A-Za-z0-9_]*`: how values of enums look, which may begin with a capital (language-2.md §4).
-  static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first), first != 0x5F else { return false }
     return bytes.allSatisfy(isWordByte)
   }

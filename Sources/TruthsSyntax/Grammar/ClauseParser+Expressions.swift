@@ -121,8 +121,9 @@ extension ClauseParser {
         base = try bracketed(base, first)
       case .leftSquare:
         base = try element(of: base, first)
-      case .word where isWord("with") && kind(ahead: 1) == .leftBracket && kind(ahead: 3) == .assign:
+      case .word where isWord("with"):
         advance()
+        guard kind == .leftBracket else { throw unexpected("`(` and the fields that differ", help: withHelp()) }
         let (arguments, deepest) = try keyArguments()
         base = try node(.with(base, arguments), above: deepest, at: span(from: first))
       default:
@@ -176,7 +177,7 @@ extension ClauseParser {
     let opening = advance()
     var arguments: [KeyArgument] = []
     repeat {
-      guard kind.isWord else { throw unexpected("a key's name") }
+      guard kind.isWord else { throw unexpected("a key's name", help: "write each as in `(name = value)`") }
       let key = name(advance())
       try expect(.assign, "`=` and the key's value")
       let value = try nested { (parser) throws(Abort) in try parser.expression() }

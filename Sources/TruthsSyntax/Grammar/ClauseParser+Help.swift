@@ -25,6 +25,12 @@ extension ClauseParser {
     }
   }
 
+  /// What is to differ in a copy of a record, without its brackets.
+  func withHelp() -> String {
+    let field = kind.isWord ? text.string(current.range) : "field"
+    return "write the fields that differ in brackets: `\(before()) (\(field) = …)`"
+  }
+
   /// A word of another language, or one in capitals.
   private func wordHelp(_ word: String) -> String? {
     if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` follow what they test" }

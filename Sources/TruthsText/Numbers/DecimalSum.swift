@@ -64,7 +64,7 @@ package struct DecimalSum: Sendable {
   package var cost: Int {
     let scales = spilt.map(\.scale)
     let limbs = (Int(scales.max() ?? 0) - Int(scales.min() ?? 0)) / WideMagnitude.digitsPerStep
-    return limbs * limbs / 64
+    return limbs * limbs / 8
   }
 
   /// The exact sum as `±size / 10^scale`.

@@ -12,7 +12,8 @@ struct NumberComparisonTests {
   @Test("the same answers")
   func sameAnswers() throws {
     var (asked, differences) = ([String: Int](), 0)
-    for line in try Self.cases().split(separator: "\n") {
+    let arguments = ["--seed", Self.isSoak ? "2" : "1", "--count", "\(Self.count)"]
+    for line in try PythonLibraries.output(of: "Tests/python/number_cases.py", arguments).split(separator: "\n") {
       let fields = line.split(separator: "\t").map(String.init)
       let (name, answer) = (try #require(fields.first), try #require(fields.last))
       asked[name, default: 0] += 1
@@ -50,23 +51,5 @@ struct NumberComparisonTests {
   private static func number(_ text: String) throws -> TruthsText.Decimal {
     let parts = text.split(separator: "/")
     return try TruthsText.Decimal.make(coefficient: #require(Int128(parts[0])), scale: #require(Int(parts[1]))).get()
-  }
-
-  private static func cases() throws -> String {
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
-    try Data().write(to: scratch)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", root.appending(path: "python/number_cases.py").path, "--seed", isSoak ? "2" : "1", "--count", "\(count)",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: scratch)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: try Data(contentsOf: scratch), as: UTF8.self)
   }
 }

@@ -60,6 +60,13 @@ package enum NeverFits: DiagnosticKind {
       help: "write a whole number\(wanted.isEmpty ? "" : " \(wanted)"), such as `\(max(1, limits.lowerBound))`")
   }
 
+  /// The root of a number below zero.
+  package static func root(of number: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(number)` is below zero, so this is always missing", at: span,
+      help: "write a number from 0 on, or `sqrt(abs(x))` for the root of a size")
+  }
+
   /// The empty text, where a text is sought.
   package static func nothingSought(_ function: String, at span: Span) -> Diagnostic {
     make(
