@@ -70,16 +70,21 @@ struct MigrationRemarks {
     }
   }
 
-  /// Places to round to, and durations of parts that were missing.
+  /// Places to round to, durations of parts that were missing, and quotients that are compared.
   private func remarks(on expr: Expr) -> [(Span, String)] {
     var found: [(Span, String)] = []
-    for call in expr.calls {
-      guard case .call(let name, let arguments) = call.kind else { continue }
+    for part in expr.parts {
+      if case .binary(let operation, let left, let right) = part.kind, operation.isComparison,
+        left.isQuotient || right.isQuotient
+      {
+        found.append((part.span, "quotients are compared with 34 digits now, and had 12 places: `round` it where that is meant"))
+      }
+      guard case .call(let name, let arguments) = part.kind else { continue }
       if name.text == "round", arguments.count == 2, !arguments[1].isPlainPlace {
-        found.append((call.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
+        found.append((part.span, "`round` is missing where it rounds to less than -14 or more than 12 places"))
       }
       if ["days", "hours", "minutes", "seconds"].contains(name.text), arguments.first?.divides == true {
-        found.append((call.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
+        found.append((part.span, "`\(name.text)` of a part is rounded to the millisecond now, and was missing"))
       }
     }
     return found
@@ -116,14 +121,24 @@ extension Clause {
 }
 
 extension Expr {
-  /// The calls in it, from left to right.
-  fileprivate var calls: [Expr] {
+  /// All expressions in it, from left to right, itself first.
+  fileprivate var parts: [Expr] {
     var (found, rest) = ([Expr](), [self])
     while let expr = rest.popLast() {
-      if case .call = expr.kind { found.append(expr) }
+      found.append(expr)
       rest += expr.operands.reversed()
     }
     return found
+  }
+
+  /// Whether it is a quotient, or made of one by arithmetic.
+  fileprivate var isQuotient: Bool {
+    switch kind {
+    case .binary(.divide, _, _): true
+    case .binary(let operation, let left, let right): operation.isArithmetic && (left.isQuotient || right.isQuotient)
+    case .negate(let inner): inner.isQuotient
+    default: false
+    }
   }
 
   /// The expressions directly inside this one.

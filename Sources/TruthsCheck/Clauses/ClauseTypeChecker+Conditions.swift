@@ -125,13 +125,6 @@ extension ClauseTypeChecker {
 }
 
 extension BinaryOperator {
-  var isArithmetic: Bool {
-    switch self {
-    case .add, .subtract, .multiply, .divide, .remainder: true
-    default: false
-    }
-  }
-
   fileprivate var comparison: Comparison? {
     switch self {
     case .equal: .equal
@@ -269,7 +262,7 @@ extension ClauseTypeChecker {
       session.report(WrongType.found(name(of: list.type), wanted: "a list", at: list.span))
       return .fault(at: span)
     }
-    if element.type == .text, case .enumeration(let index) = type { element = named(by: element, of: index) }
+    element = compared(element, with: type)
     guard agree(element, Typed(node: list.node, type: type, span: list.span, isBareNumber: false), .isIn, at: span) else {
       return .fault(at: span)
     }
@@ -282,6 +275,7 @@ extension ClauseTypeChecker {
 
   private func elementContained(_ list: Typed, _ element: ValueType, _ part: Typed, at span: Span) -> Typed {
     if part.type.isUnknown || list.type.isUnknown { return .fault(at: span) }
+    let part = compared(part, with: element)
     guard agree(Typed(node: list.node, type: element, span: list.span), part, .contains, at: span) else {
       return .fault(at: span)
     }

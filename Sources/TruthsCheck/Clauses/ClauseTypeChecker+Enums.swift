@@ -10,6 +10,12 @@ extension ClauseTypeChecker {
       node: .call(.enumOfText, [text.node, type.node]), type: .enumeration(enumeration), span: text.span, parts: [text, type])
   }
 
+  /// What is compared with elements of a list.
+  func compared(_ element: Typed, with type: ValueType) -> Typed {
+    if element.type == .text, case .enumeration(let index) = type { return named(by: element, of: index) }
+    return record(element, beside: type)
+  }
+
   /// Two sides of a comparison: a text beside a value of an enum is read as one.
   func enumSides(_ sides: [Typed]) -> [Typed] {
     switch (sides[0].type, sides[1].type) {

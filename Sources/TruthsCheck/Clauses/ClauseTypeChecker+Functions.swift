@@ -53,7 +53,14 @@ extension ClauseTypeChecker {
       return .fault(at: list.span)
     case .listOfLists:
       return checked(value(expr, expecting: nil), wanted: "a list of lists") { $0.element?.isList ?? false }
-    case .element: return assigned(expr, to: first?.type.element ?? .unknown)
+    case .element:
+      let type = first?.type.element ?? .unknown
+      let element = compared(value(expr, expecting: type), with: type)
+      if case .record = type, element.type != type, !element.type.isUnknown {
+        session.report(WrongType.found(name(of: element.type), wanted: name(of: type), at: element.span))
+        return .fault(at: element.span)
+      }
+      return fitting(element, type)
     case .mode: return roundingMode(expr)
     }
   }

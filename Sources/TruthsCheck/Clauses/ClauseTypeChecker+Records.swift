@@ -174,11 +174,18 @@ extension ClauseTypeChecker {
 
   /// Two sides of `==`: a record beside one of another type with the same fields.
   func recordSides(_ sides: [Typed]) -> [Typed] {
-    guard let left = record(of: sides[0].type), let right = record(of: sides[1].type), sides[0].type != sides[1].type,
-      Set(program.records[left].fields.map(\.name)) == Set(program.records[right].fields.map(\.name))
-    else { return sides }
-    let same = sides.map { $0.type == .record(left) ? $0 : reshaped($0, to: .record(left)) }
-    return same.contains { $0 == nil } ? sides : same.compactMap(\.self)
+    guard let left = record(of: sides[0].type) else { return sides }
+    let type = ValueType.record(left)
+    let same = [sides[0], record(sides[1], beside: type)]
+    return same[1].type == type ? [sides[0].type == type ? sides[0] : reshaped(sides[0], to: type) ?? sides[0], same[1]] : sides
+  }
+
+  /// A record beside one of a type: as that type, where both have the same fields. No comparison leaves fields behind.
+  func record(_ typed: Typed, beside type: ValueType) -> Typed {
+    guard let own = record(of: typed.type), case .record(let other) = type, typed.type != type,
+      Set(program.records[own].fields.map(\.name)) == Set(program.records[other].fields.map(\.name))
+    else { return typed }
+    return reshaped(typed, to: type) ?? typed
   }
 
   /// How two records with different fields are compared: one of them as the other's type, where it has what that wants.

@@ -96,6 +96,22 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
 extension BinaryOperator {
   /// Whether its right side is a pattern.
   package var wantsPattern: Bool { self == .matches || self == .containsMatching }
+
+  /// Whether it counts: `+`, `-`, `*`, `/` or `%`.
+  package var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder: true
+    default: false
+    }
+  }
+
+  /// Whether it is `==`, `<` or one of their like.
+  package var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    default: false
+    }
+  }
 }
 
 /// The tests that follow their operand.

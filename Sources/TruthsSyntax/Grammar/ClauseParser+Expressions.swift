@@ -210,7 +210,7 @@ extension ClauseParser {
 
   private mutating func primary() throws(Abort) -> Expr {
     switch kind {
-    case .word where isWord("the") && kind(ahead: 1).isWord: return try currentFact()
+    case .word where isWord("the") && kind(ahead: 1) == .word: return try currentFact()
     case .word: return try word()
     case .number: return try number()
     case .text:

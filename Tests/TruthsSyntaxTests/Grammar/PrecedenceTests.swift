@@ -41,6 +41,16 @@ import TruthsSyntax
     ("sum + count - list * min", "(- (+ sum count) (* list min))"),
     ("by desc", "error"),
     ("true == not_true", "(== true not_true)"),
+    ("a.b with (c = 1) with (d = e + 1) == f", "(== (with (with (. a b) c=1) d=(+ e 1)) f)"),
+    ("-a with (c = 1)", "(neg (with a c=1))"),
+    ("the a.b.c + 1", "(+ (the (. (. a b) c)) 1)"),
+    ("the a.b(k = x).c with (d = 1)", "(with (. (the (key (. a b) k=x)) c) d=1)"),
+    ("(the a.b).c", "(. (the (. a b)) c)"),
+    ("the a.b exists and not the a.b[1] missing", "(and (exists (the (. a b))) (not (missing (at (the (. a b)) 1))))"),
+    // A field may have such a name, but before another.
+    ("the exists and the + 1 > with", "(and (exists the) (> (+ the 1) with))"),
+    ("CA == state and state in [NY, tx]", "(and (== CA state) (in state [NY tx]))"),
+    ("\"{f(a, \"b\")} {c}\" == d", "(== \"{f(a, \"b\")} {c}\" d)"),
     ("(((a)))", "a"),
     ("1.50 + 007", "(+ 1.5 7)"),
   ]
