@@ -81,6 +81,10 @@ bench-program: setup
 peers:
 	@Benchmarks/peer/run $(PEERS)
 
-# Replays the DMN compatibility kit: make conformance TCK=its-folder (Tests/conformance/README.md)
+# Replays the tests of other tools: make conformance TCK=a-folder CEL=a-folder ZEN=a-folder, each optional
+# (Tests/conformance/README.md).
+SUITE := PYTHONPATH=Tests/conformance python3 -m
 conformance: build
-	@python3 Tests/conformance/dmn.py $(TCK) $(TRUTHS)
+	@$(if $(TCK),$(SUITE) dmn $(TCK) $(TRUTHS))
+	@$(if $(CEL),$(SUITE) cel $(CEL) $(TRUTHS))
+	@$(if $(ZEN),$(SUITE) zen $(ZEN) $(TRUTHS))

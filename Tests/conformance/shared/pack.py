@@ -1,8 +1,8 @@
 """What a model becomes: the declarations of one pack, each with the decision that it was written for."""
 
-from values import CONTEXTS, Untranslatable, Value, is_kind, is_list, name_of, written
+from shared.values import CONTEXTS, Untranslatable, Value, is_kind, is_list, name_of, written
 
-# What a construct of FEEL needs that a build of the tool may lack: the name of its row, and an expression to try.
+# What a construct needs that a build of the tool may lack: the name of its row, an expression to try, and inputs for it.
 FEATURES = {
     "power": ("powers and roots (§4)", "power(2, 3) + sqrt(4)"),
     "trunc": ("`trunc`, for parts of durations and periods (§4)", "trunc(2.5)"),
@@ -17,14 +17,18 @@ FEATURES = {
     "text functions": ("parts of texts: `substring`, `before`, `split`, `join` (§4)", 'length(substring("ab", 1, 1))'),
     "patterns": ("patterns, `matches` (§4)", 'if "a" contains matching "[a-z]" then 1 else 2'),
     "conversions": ("conversions of texts: `number`, `date`, `duration` (§4)", 'number("1") + year(date("2024-01-01"))'),
+    "records": ("records that are written (§3)", "probed(a = 1).a"),
+    "maps": ("`map of T` (§3): not in this build", 'm["a"] + count(k in keys(m))', {"m": "map of decimal"}),
 }
 
 
 def probe_pack():
     """A pack with one function for each feature: what `check` refuses is not built."""
-    lines, owners = ["pack probe:", "  version: 1.0.0", ""], {}
-    for number, (feature, (_, expression)) in enumerate(FEATURES.items()):
-        for line in [f"function f_{number}:", "  output: decimal", f"  value: {yaml(expression)}", ""]:
+    lines, owners = ["pack probe:", "  version: 1.0.0", "", "record probed:", "  fields:", "    a: decimal", ""], {}
+    for number, (feature, (_, expression, *inputs)) in enumerate(FEATURES.items()):
+        inputs = [f"    {name}: {type}" for given in inputs for name, type in given.items()]
+        inputs = ["  inputs:"] + inputs if inputs else []
+        for line in [f"function f_{number}:", *inputs, "  output: decimal", f"  value: {yaml(expression)}", ""]:
             lines.append(line)
             owners[len(lines)] = feature
     return "\n".join(lines), owners
@@ -127,6 +131,17 @@ class Pack:
         lines += [f"  output: {written(value.type)}", f"  value: {yaml(value.code)}"]
         self.declarations.append((owner, lines))
         return Definition(name, inputs, value.type)
+
+    def question(self, owner, number, inputs, outputs):
+        """An intent with these inputs, and the fact with the values that a truth makes of them: what a test asks for."""
+        fields = ["  fields:", "    case_id: text"]
+        intent = [f"intent evaluate_{number}:"] + fields + [f"    {n}: {written(t)}" for n, t in inputs.items()]
+        fact = [f"fact outcome_{number}.made:", "  key: [case_id]"] + fields
+        fact += [f"    {name}: {written(v.type)}?" for name, v in outputs.items()]
+        truth = [f"truth evaluating_{number}:", "  when:", f"    - intent: evaluate_{number}", "  requires:", "    - case_id exists"]
+        truth += ["  produces:", f"    - fact.outcome_{number}.made:"]
+        truth += [f"        {name}: {yaml(v.code)}" for name, v in outputs.items()]
+        return [(owner, intent), (owner, fact), (owner, truth + [f"    - trace.{self.name}.evaluating_{number}"])]
 
     def text(self, more):
         """The file, and the owner of each line."""

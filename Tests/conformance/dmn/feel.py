@@ -5,7 +5,7 @@ Names of FEEL may hold blanks and operators, so the reader is given the names in
 
 import re
 
-from tokens import KEYWORDS, NUMBER, Tokens, Unreadable
+from dmn.tokens import KEYWORDS, NUMBER, Tokens, Unreadable
 
 
 class Reader(Tokens):

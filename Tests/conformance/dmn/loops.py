@@ -1,38 +1,11 @@
 """Conditionals, lists, loops and members of values, for the translator."""
 
-from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list,
-                    is_text)
+from dmn.reasons import ILL_TYPED
+from shared.values import CONTEXTS, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list
 
 
 class Loops:
     """The part of the translator for lists, and for members of records, dates, times and durations."""
-
-    def of_if(self, node):
-        condition = self.boolean(node[1])
-        a, b = self.value(node[2]), self.value(node[3])
-        if a.type == "null" and b.type == "null":
-            return a
-        kind = a.type if a.type != "null" else b.type
-        if is_kind(kind, "context"):
-            raise Untranslatable(CONTEXTS)
-        if "null" not in (a.type, b.type) and a.type != b.type:
-            if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
-                raise Untranslatable("branches of different types")
-            kind = "text" if is_text(a.type) else kind
-            a, b = self.as_type(a, kind), self.as_type(b, kind)
-        return Value(f"if {condition.code} then {a.code} else {b.code}", kind, 0, free(condition, a, b))
-
-    def of_list(self, node):
-        values = [self.value(n) for n in node[1]]
-        kinds = {repr(v.type) for v in values if v.type != "any"}
-        if len(kinds) > 1 or any(v.type == "null" for v in values):
-            raise Untranslatable(LISTS)
-        kind = values[0].type if values else "null"
-        if is_kind(kind, "context"):
-            raise Untranslatable(CONTEXTS)
-        if is_list(kind):
-            self.pack.needs("lists of lists")
-        return Value("[" + ", ".join(v.code for v in values) + "]", ("list", kind), 9, free(*values))
 
     def source(self, node, elsewhere=None):
         """What a loop goes over, as the grammar wants it: a primary."""

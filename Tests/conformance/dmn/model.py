@@ -2,12 +2,14 @@
 
 import xml.etree.ElementTree as XML
 
-import feel
-from functions import CALLS
-from pack import Definition, Pack
-from tables import TableWriter, child_text, children, local, own_text
-from translate import Scope, Translator
-from values import ILL_TYPED, LISTS, MISFIT, UNREAD, Untranslatable, Value, is_kind, name_of
+from dmn import feel
+from dmn.functions import CALLS
+from dmn.reasons import ILL_TYPED, MISFIT
+from dmn.tables import TableWriter, child_text, children, local, own_text
+from dmn.translate import Translator
+from shared.operators import Scope
+from shared.pack import Definition, Pack
+from shared.values import LISTS, UNREAD, Untranslatable, Value, is_kind, name_of
 
 TYPES = {
     "number": "number", "string": "text", "boolean": "boolean", "date": "date", "time": "time",

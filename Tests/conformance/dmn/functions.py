@@ -1,7 +1,8 @@
 """The functions of FEEL of numbers, texts and booleans, as calls of Truths."""
 
-from values import (CONTEXTS, ILL_TYPED, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list, is_moment,
-                    is_text)
+from dmn.reasons import ILL_TYPED
+from shared.values import (CONTEXTS, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list, is_moment,
+                           is_text)
 
 CALLS = {}
 
@@ -22,8 +23,6 @@ def call(name, *params):
         return body
 
     return declare
-
-
 
 
 def arrange(translator, specs, arguments):

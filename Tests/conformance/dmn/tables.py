@@ -1,8 +1,8 @@
 """Decision tables of DMN as tables of Truths: in a grid where every cell can be a cell, else in rows."""
 
-import feel
-from pack import Definition, yaml
-from values import UNREAD, Untranslatable, Value, is_list, is_text, name_of, written
+from dmn import feel
+from shared.pack import Definition, yaml
+from shared.values import UNREAD, Untranslatable, Value, is_list, is_text, name_of, written
 
 HITS = {"UNIQUE": "unique", "ANY": "any", "FIRST": "first", "PRIORITY": "first", "RULE ORDER": "collect",
         "OUTPUT ORDER": "collect"}

@@ -1,10 +1,9 @@
-"""Dates, times and durations that FEEL writes as strings, as expressions of Truths."""
+"""Dates, times and durations that other languages write as strings, as expressions of Truths."""
 
 import re
 
-from values import OFFSETS, Untranslatable, Value, quoted
+from shared.values import OFFSETS, Untranslatable, Value, quoted
 
-NO_VALUE = "a literal that is no date, time or duration: DMN gives null, `check` refuses it"
 YEARS = "a year outside 0001–9999"
 
 DATE = re.compile(r"(-?(?:\d{4}|[1-9]\d{4,8}))-(\d\d)-(\d\d)$")
@@ -14,7 +13,7 @@ PERIOD = re.compile(r"(-)?P(?:(\d+)Y)?(?:(\d+)M)?$")
 
 
 def literal(text):
-    """The value that a string of FEEL stands for; None where it stands for none."""
+    """The value that a string stands for; None where it stands for none."""
     if re.match(r"-?\d{4,}-\d\d-\d\dT", text):
         return moment(text)
     return date(text) or (time(text) if ":" in text else duration(text))

@@ -1,8 +1,9 @@
 """The functions of FEEL of dates, times and durations, as calls of Truths."""
 
-from functions import CALLS, call, fit, made, needs
-from literals import NO_VALUE, date, duration, moment, time
-from values import ILL_TYPED, OFFSETS, Untranslatable, is_moment
+from dmn.functions import CALLS, call, fit, made, needs
+from dmn.reasons import ILL_TYPED, NO_VALUE
+from shared.literals import date, duration, moment, time
+from shared.values import OFFSETS, Untranslatable, is_moment
 
 
 def read_or_convert(translator, value, reader, word, kind):

@@ -1,15 +1,12 @@
-"""What the translator hands on: expressions of Truths with their types, and the reasons why something cannot be said."""
+"""What the translators hand on: expressions of Truths with their types, and reasons why something cannot be said."""
 
 import re
 from dataclasses import dataclass, field
 
-ILL_TYPED = "an error of types or arguments: DMN gives null, `check` refuses it"
 TEXT_FOR_ENUM = "a text that is no literal, where an enum is wanted (§4)"
-MISFIT = "a value that does not fit its declared type, for which DMN gives null"
 CONTEXTS = "a context that is made, passed or compared as data (§3, records)"
 FUNCTION_VALUES = "functions as values"
 RANGES = "ranges as values"
-TYPE_TESTS = "`instance of`: types are static here"
 OFFSETS = "a time with an offset or a zone; parts or text of a date and time with one"
 LISTS = "lists of mixed types or with null; one element in place of a list, and back"
 UNREAD = "not read by the translator"
@@ -95,7 +92,7 @@ def is_moment(type):
 
 
 def name_of(words, taken=()):
-    """A name of the language made of words of FEEL."""
+    """A name of the language made of words of another one."""
     name = re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
     if not name or not name[0].isalpha():
         name = "v_" + name if name else "v"

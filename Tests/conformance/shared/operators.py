@@ -1,17 +1,17 @@
-"""Writes expressions of FEEL, as `feel.py` reads them, as expressions of Truths, with their types.
+"""Operators of expression languages as expressions of Truths: what FEEL, CEL and Zen have in common.
 
-What cannot be said raises `Untranslatable` with a reason; the reasons are the rows of the table that `dmn.py` prints.
+A translator has `scope` (with `names`), `pack` and `owner`, and the methods `of_…` for the nodes that its reader makes. What cannot be
+said raises `Untranslatable` with a reason.
 """
 
 from decimal import Decimal
 
-import date_functions  # noqa: F401, it declares functions
-import list_functions  # noqa: F401
-from functions import CALLS
-from literals import literal
-from loops import Loops
-from values import (CONTEXTS, FUNCTION_VALUES, ILL_TYPED, LISTS, RANGES, TEXT_FOR_ENUM, TYPE_TESTS, UNREAD, Untranslatable,
-                    Value, free, is_kind, is_list, is_moment, is_text, name_of, quoted, written)
+from shared.values import (CONTEXTS, FUNCTION_VALUES, LISTS, RANGES, TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, free, is_kind,
+                           is_list, is_moment, is_text, name_of, quoted, written)
+
+METHODS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "%": "rest", "**": "power", "and": "logic", "or": "logic",
+           "=": "comparison", "!=": "comparison", "<": "comparison", "<=": "comparison", ">": "comparison", ">=": "comparison",
+           "some": "quantified", "every": "quantified"}
 
 
 class Scope:
@@ -31,14 +31,18 @@ class Scope:
         return name, Value(name, type, free={name: type})
 
 
-class Translator(Loops):
+class Operators:
     def __init__(self, scope, owner):
         self.scope = scope
         self.pack = scope.pack
         self.owner = owner
 
     def inner(self, names):
-        return Translator(Scope(self.pack, names, self.scope), self.owner)
+        return type(self)(Scope(self.pack, names, self.scope), self.owner)
+
+    def ill_typed(self, detail, value):
+        """The value of an expression whose types do not go together; `check` refuses it."""
+        raise Untranslatable("an error of types", detail)
 
     # Types
 
@@ -65,7 +69,7 @@ class Translator(Loops):
             return value
         if is_kind(value.type, "context") or is_kind(type, "record"):
             raise Untranslatable(CONTEXTS)
-        raise Untranslatable(ILL_TYPED, f"{value.type} for {type}")
+        return self.ill_typed(f"{value.type} for {type}", Value(value.code, type, value.level, value.free))
 
     def null(self, type):
         if is_kind(type, "context"):
@@ -84,10 +88,7 @@ class Translator(Loops):
 
     def value(self, node):
         kind = node[0]
-        method = getattr(self, "of_" + {"+": "plus", "-": "minus", "*": "times", "/": "over", "**": "power", "and": "logic",
-                                        "or": "logic", "=": "comparison", "!=": "comparison", "<": "comparison",
-                                        "<=": "comparison", ">": "comparison", ">=": "comparison", "some": "quantified",
-                                        "every": "quantified"}.get(kind, kind), None)
+        method = getattr(self, "of_" + METHODS.get(kind, kind), None)
         if method is None:
             raise Untranslatable(UNREAD, kind)
         return method(node)
@@ -110,24 +111,6 @@ class Translator(Loops):
     def of_null(self, node):
         return Value("missing", "null")
 
-    def of_at(self, node):
-        result = literal(node[1])
-        if result is None:
-            raise Untranslatable(ILL_TYPED, f"@{node[1]!r} is no value")
-        return result
-
-    def of_name(self, node):
-        found = self.scope.names.get(" ".join(node[1].split()))
-        if callable(found):
-            found = found()
-        if isinstance(found, Value):
-            return found
-        if found is not None:
-            raise Untranslatable(FUNCTION_VALUES)
-        if node[1] in CALLS:
-            raise Untranslatable(FUNCTION_VALUES)
-        raise Untranslatable(ILL_TYPED, f"no {node[1]}")
-
     def of_neg(self, node):
         if node[1][0] == "num":
             inner = self.value(node[1])
@@ -136,7 +119,7 @@ class Translator(Loops):
         if value.type == "null":
             value = self.null("number")
         if value.type not in ("number", "duration", "period"):
-            raise Untranslatable(ILL_TYPED)
+            return self.ill_typed(f"-{value.type}", Value(f"-{value.at(9)}", value.type, 8, value.free))
         return Value(f"-{value.at(9)}", value.type, 8, value.free)
 
     def template(self, pieces):
@@ -178,7 +161,7 @@ class Translator(Loops):
             a.type in ("date", "timestamp", "instant") and b.type == "period"
         ):
             return Value(f"{a.at(6)} {sign} {b.at(7)}", a.type, 6, free(a, b))
-        raise Untranslatable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+        return self.ill_typed(f"{a.type} {sign} {b.type}", Value(f"{a.at(6)} {sign} {b.at(7)}", a.type, 6, free(a, b)))
 
     def of_minus(self, node):
         a, b = self.value(node[1]), self.value(node[2])
@@ -199,7 +182,7 @@ class Translator(Loops):
             a, b = b, a
         if a.type in ("number", "duration", "period") and b.type == "number":
             return Value(f"{a.at(7)} * {b.at(8)}", a.type, 7, free(a, b))
-        raise Untranslatable(ILL_TYPED, f"{a.type} * {b.type}")
+        return self.ill_typed(f"{a.type} * {b.type}", Value(f"{a.at(7)} * {b.at(8)}", a.type, 7, free(a, b)))
 
     def of_over(self, node):
         a, b = self.value(node[1]), self.value(node[2])
@@ -212,16 +195,15 @@ class Translator(Loops):
             return Value(f"{a.at(7)} / {b.at(8)}", "number", 7, free(a, b))
         if kinds == ("period", "number"):
             raise Untranslatable("a period divided by a number")
-        raise Untranslatable(ILL_TYPED, f"{a.type} / {b.type}")
+        return self.ill_typed(f"{a.type} / {b.type}", Value(f"{a.at(7)} / {b.at(8)}", a.type, 7, free(a, b)))
 
     def of_power(self, node):
         a, b = self.value(node[1]), self.value(node[2])
         a = self.null("number") if a.type == "null" else a
         b = self.null("number") if b.type == "null" else b
-        if (a.type, b.type) != ("number", "number"):
-            raise Untranslatable(ILL_TYPED, f"{a.type} ** {b.type}")
         self.pack.needs("power")
-        return Value(f"power({a.code}, {b.code})", "number", 9, free(a, b))
+        value = Value(f"power({a.code}, {b.code})", "number", 9, free(a, b))
+        return value if (a.type, b.type) == ("number", "number") else self.ill_typed(f"{a.type} ** {b.type}", value)
 
     def of_logic(self, node):
         a, b = self.boolean(node[1]), self.boolean(node[2])
@@ -249,23 +231,29 @@ class Translator(Loops):
         if is_kind(a.type, "context") or is_kind(b.type, "context"):
             raise Untranslatable(CONTEXTS)
         if is_list(a.type) != is_list(b.type):
-            raise Untranslatable(LISTS if sign in ("=", "!=") else ILL_TYPED)
+            if sign in ("=", "!="):
+                raise Untranslatable(LISTS)
+            return self.ill_typed("a list has no order", self.plain_comparison(sign, a, b))
         are_texts, are_lists = is_text(a.type) and is_text(b.type), is_list(a.type) and is_list(b.type)
         if "any" not in (a.type, b.type) and not are_texts and not are_lists:
             if is_moment(a.type) and is_moment(b.type) and a.type != b.type:
                 raise Untranslatable("a local date and time beside one with an offset")
             if a.type != b.type:
-                raise Untranslatable(ILL_TYPED, f"{a.type} {sign} {b.type}")
+                return self.ill_typed(f"{a.type} {sign} {b.type}", self.plain_comparison(sign, a, b))
             if sign not in ("=", "!=") and a.type == "boolean":
-                raise Untranslatable(ILL_TYPED, "booleans have no order")
+                return self.ill_typed("booleans have no order", self.plain_comparison(sign, a, b))
         if is_list(a.type):
             if sign not in ("=", "!="):
-                raise Untranslatable(ILL_TYPED, "lists have no order")
+                return self.ill_typed("lists have no order", self.plain_comparison(sign, a, b))
             if "null" not in (a.type[1], b.type[1]):
                 self.compared("=", Value("x", a.type[1], constant=""), Value("y", b.type[1], constant=""))
             self.pack.needs("equality of lists")
         if is_text(a.type) and is_text(b.type) and a.type != b.type and a.constant is None and b.constant is None:
             a, b = self.as_type(a, "text"), self.as_type(b, "text")
+        return self.plain_comparison(sign, a, b)
+
+    @staticmethod
+    def plain_comparison(sign, a, b):
         sign = "==" if sign == "=" else sign
         return Value(f"{a.at(6)} {sign} {b.at(6)}", "boolean", 5, free(a, b))
 
@@ -278,41 +266,6 @@ class Translator(Loops):
         x, a, b = [self.null(kind) if v.type == "null" else v for v in values]
         return Value(f"{x.at(6)} between {a.at(6)} and {b.at(6)}", "boolean", 5, free(x, a, b))
 
-    # Tests
-
-    def tested(self, value, test):
-        """Whether a value passes one unary test, as an expression."""
-        if test[0] == "test":
-            return self.compared(test[1], value, self.value(test[2]))
-        if test[0] == "interval":
-            low, high = self.value(test[2]), self.value(test[3])
-            if "null" in (value.type, low.type, high.type):
-                raise Untranslatable(RANGES, "an interval with null")
-            first = self.compared(">=" if test[1] else ">", value, low)
-            second = self.compared("<=" if test[4] else "<", value, high)
-            if test[1] and test[4]:
-                return Value(f"{value.at(6)} between {low.at(6)} and {high.at(6)}", "boolean", 5, free(value, low, high))
-            return Value(f"{first.code} and {second.code}", "boolean", 3, free(first, second))
-        if test[0] == "list" and (any(t[0] in ("test", "interval", "list") for t in test[1]) or value.type == "null"):
-            return self.any_of([self.tested(value, t) for t in test[1]])
-        if test[0] == "list" and not test[1]:
-            return self.value(("bool", False))
-        other = self.value(test)
-        if other.type == "range":
-            raise Untranslatable(RANGES)
-        if other.type == "boolean" and "?" in repr(test):
-            return other
-        if is_list(other.type) and not is_list(value.type):
-            if other.type[1] != "null" and value.type != "null":
-                self.compared("=", Value("x", value.type, constant=""), Value("y", other.type[1], constant=""))
-            value = self.null(other.type[1]) if value.type == "null" else value
-            return Value(f"{value.at(6)} in {other.at(6)}", "boolean", 5, free(value, other))
-        if is_list(value.type) and not is_list(other.type):
-            if value.constant == "column":
-                return Value(f"{value.at(6)} contains {other.at(6)}", "boolean", 5, free(value, other))
-            raise Untranslatable(LISTS)
-        return self.compared("=", value, other)
-
     def any_of(self, tests):
         if not tests:
             return self.value(("bool", False))
@@ -320,82 +273,42 @@ class Translator(Loops):
             return tests[0]
         return Value(" or ".join(t.at(3) for t in tests), "boolean", 2, free(*tests))
 
-    def of_in(self, node):
-        value = self.value(node[1])
-        return self.any_of([self.tested(value, test) for test in node[2]])
+    def inside(self, value, interval):
+        """Whether a value lies in an interval, as an expression."""
+        low, high = self.value(interval[2]), self.value(interval[3])
+        if "null" in (value.type, low.type, high.type):
+            raise Untranslatable(RANGES, "an interval with null")
+        first = self.compared(">=" if interval[1] else ">", value, low)
+        second = self.compared("<=" if interval[4] else "<", value, high)
+        if interval[1] and interval[4]:
+            return Value(f"{value.at(6)} between {low.at(6)} and {high.at(6)}", "boolean", 5, free(value, low, high))
+        return Value(f"{first.code} and {second.code}", "boolean", 3, free(first, second))
 
-    def of_interval(self, node):
-        raise Untranslatable(RANGES)
+    # Conditionals, lists
 
-    of_test = of_range = of_interval
+    def of_if(self, node):
+        condition = self.boolean(node[1])
+        a, b = self.value(node[2]), self.value(node[3])
+        if a.type == "null" and b.type == "null":
+            return a
+        kind = a.type if a.type != "null" else b.type
+        if is_kind(kind, "context"):
+            raise Untranslatable(CONTEXTS)
+        if "null" not in (a.type, b.type) and a.type != b.type:
+            if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
+                raise Untranslatable("branches of different types")
+            kind = "text" if is_text(a.type) else kind
+            a, b = self.as_type(a, kind), self.as_type(b, kind)
+        return Value(f"if {condition.code} then {a.code} else {b.code}", kind, 0, free(condition, a, b))
 
-    # Contexts, calls
-
-    def of_context(self, node):
-        entries, inner, seen = {}, self, set()
-        for key, body in node[1]:
-            if key in seen:
-                raise Untranslatable(ILL_TYPED, "an entry twice")
-            seen.add(key)
-            try:
-                entries[key] = inner.value(body)
-            except Untranslatable as reason:
-                if reason.reason != FUNCTION_VALUES or body[0] != "function":
-                    raise
-                entries[key] = Lambda(body, inner)
-            inner = inner.inner({key: entries[key]})
-        values = [v for v in entries.values() if isinstance(v, Value)]
-        return Value("", ("context", entries), 9, free(*values))
-
-    def of_function(self, node):
-        raise Untranslatable(FUNCTION_VALUES)
-
-    def of_boxed(self, node):
-        return self.pack.model.boxed(node, self)
-
-    def of_instance(self, node):
-        raise Untranslatable(TYPE_TESTS)
-
-    def of_call(self, node):
-        target, arguments = node[1], node[2]
-        if target[0] == "function":
-            return Lambda(target, self).call(self, arguments)
-        if target[0] == "path":
-            container = self.value(target[1])
-            found = container.type[1].get(target[2]) if is_kind(container.type, "context") else None
-            if found is None or isinstance(found, Value):
-                raise Untranslatable(ILL_TYPED if found is None and not is_kind(container.type, "record") else FUNCTION_VALUES)
-            return found.call(self, arguments)
-        if target[0] in ("call", "filter"):
-            raise Untranslatable(FUNCTION_VALUES)
-        if target[0] != "name":
-            raise Untranslatable(ILL_TYPED, "a call of what is no function")
-        name = " ".join(target[1].split())
-        found = self.scope.names.get(name)
-        if found is not None and not isinstance(found, Value) and hasattr(found, "call"):
-            return found.call(self, arguments)
-        if found is not None and name not in CALLS:
-            if callable(found):
-                found = found()
-            is_function = isinstance(found, Value) and not isinstance(found.type, tuple) and found.type in ("any", "function")
-            raise Untranslatable(FUNCTION_VALUES if is_function else ILL_TYPED)
-        if name not in CALLS:
-            raise Untranslatable(ILL_TYPED, f"no function {name}")
-        return CALLS[name](self, arguments)
-
-
-class Lambda:
-    """A function of FEEL in a context or called where it stands: its body is written out at each call."""
-
-    def __init__(self, node, translator):
-        self.node = node
-        self.translator = translator
-
-    def call(self, caller, arguments):
-        params, body = self.node[1], self.node[2]
-        if body[0] == "external":
-            raise Untranslatable("functions in Java")
-        if len(arguments) != len(params) or any(n and n not in params for n, _ in arguments):
-            raise Untranslatable(ILL_TYPED)
-        names = {n or params[i]: caller.value(a) for i, (n, a) in enumerate(arguments)}
-        return self.translator.inner(names).value(body)
+    def of_list(self, node):
+        values = [self.value(n) for n in node[1]]
+        kinds = {repr(v.type) for v in values if v.type != "any"}
+        if len(kinds) > 1 or any(v.type == "null" for v in values):
+            raise Untranslatable(LISTS)
+        kind = values[0].type if values else "null"
+        if is_kind(kind, "context"):
+            raise Untranslatable(CONTEXTS)
+        if is_list(kind):
+            self.pack.needs("lists of lists")
+        return Value("[" + ", ".join(v.code for v in values) + "]", ("list", kind), 9, free(*values))

@@ -1,7 +1,8 @@
 """The functions of FEEL of lists, as calls of Truths."""
 
-from functions import CALLS, as_list, call, fit, made, needs
-from values import FUNCTION_VALUES, ILL_TYPED, LISTS, UNREAD, Untranslatable, Value, is_list, is_text
+from dmn.functions import CALLS, as_list, call, fit, made, needs
+from dmn.reasons import ILL_TYPED
+from shared.values import FUNCTION_VALUES, LISTS, UNREAD, Untranslatable, Value, is_list, is_text
 
 
 def aggregate(name, code_of, of=("number",)):

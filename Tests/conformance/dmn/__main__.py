@@ -1,38 +1,25 @@
-#!/usr/bin/env python3
-"""Replays the DMN compatibility kit against `truths`: dmn.py KIT TRUTHS [--keep DIR] [--only TEXT] [--verbose]
+"""Replays the DMN compatibility kit against `truths`: python3 -m dmn KIT TRUTHS [--keep DIR] [--only TEXT] [--verbose]
 
 Each model becomes a pack, each test case a fixture. What cannot be translated is counted under its reason.
 """
 
-import argparse
 import glob
-import json
 import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree as XML
 from collections import Counter, defaultdict
 
-import feel
-from cases import Number, cases_of, dump, kind_of, load, same, written as json_value
-from literals import NO_VALUE
-from model import Model
-from pack import FEATURES, probe_pack, yaml
-from tables import local
-from values import ILL_TYPED, TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, is_kind, is_list, name_of, written
+from dmn import feel
+from dmn.cases import cases_of, kind_of, written as json_value
+from dmn.model import Model
+from dmn.reasons import ILL_TYPED, NO_VALUE
+from dmn.tables import local
+from shared.json_values import Number, dump
+from shared.tool import arguments_of, difference, is_near, why_refused
+from shared.values import TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, is_kind, is_list, name_of
 
 SERVICE = "decision services"
-# What `check` says of an expression that the translator wrote, in the words of the table.
-REFUSALS = {
-    "T1036": "refused by check: no time zone has this name",
-    "T2002": "refused by check: places of `round` that are not whole",
-    "T2007": "refused by check: a period times a number that is not whole",
-    "T3002": "refused by check: a quotient by zero",
-    "T3019": "refused by check: a day, time or date that is certain to be missing",
-}
 
 
 def flattened(value, pack, path=()):
@@ -69,11 +56,10 @@ def expected_at(expected, path):
 class Replay:
     """One model with its test cases."""
 
-    def __init__(self, path, cases, arguments, features):
-        self.path, self.cases, self.arguments, self.features = path, cases, arguments, features
+    def __init__(self, path, cases, tool):
+        self.path, self.cases, self.tool = path, cases, tool
         self.label = os.path.basename(os.path.dirname(path))
         self.name = name_of("m " + os.path.basename(path)[:-4])
-        self.folder = os.path.join(arguments.keep, self.name)
         self.refused = {}
         self.enums = True
         self.outcomes = {}  # index of a case → ("passed",), ("differs", detail) or ("untranslated", reason, detail)
@@ -94,16 +80,10 @@ class Replay:
                 continue
             if not any(k not in self.outcomes for k in range(len(self.cases))):
                 return
-            found = self.call("check", "--format", "json", "truths")
-            errors = [f for f in json.loads(found.stdout or "[]") if f["severity"] == "error"]
-            if not errors:
-                break
-            if not self.refuse(errors, owners):
+            errors = self.tool.errors(self.name)
+            if not errors or not self.refuse(errors, owners):
                 break
         self.evaluate()
-
-    def call(self, *arguments):
-        return subprocess.run([self.arguments.truths, *arguments], cwd=self.folder, capture_output=True, text=True)
 
     def refuse(self, errors, owners):
         """Takes out the decisions that `check` refused; whether there were any."""
@@ -112,13 +92,12 @@ class Replay:
             owner = owners.get(error["line"])
             if owner is None or owner in self.refused:
                 continue
-            why = REFUSALS.get(error["code"], "refused by check")
-            self.refused[owner] = (f"{why} ({error['code']})", f"{error['message']} (line {error['line']})")
+            self.refused[owner] = (why_refused(error), f"{error['message']} (line {error['line']})")
         return len(self.refused) > before
 
     def write(self):
         self.outcomes = {}
-        model = self.model = Model(self.path, self.name, self.features, self.refused, self.enums)
+        model = self.model = Model(self.path, self.name, self.tool.features, self.refused, self.enums)
         if model.imports:
             raise Untranslatable("imports of other models")
         kinds = {}
@@ -143,14 +122,7 @@ class Replay:
             except Untranslatable as reason:
                 self.outcomes[index] = ("untranslated", reason.reason, reason.detail)
         text, owners = model.pack.text(more)
-        shutil.rmtree(self.folder, ignore_errors=True)
-        place = os.path.join(self.folder, "truths", self.name)
-        os.makedirs(place)
-        os.makedirs(os.path.join(self.folder, "Fixtures"))
-        with open(os.path.join(place, self.name + ".truths"), "w") as file:
-            file.write(text)
-        with open(os.path.join(self.folder, "Fixtures", self.name + ".json"), "w") as file:
-            file.write("[\n" + ",\n".join(fixtures) + "\n]\n")
+        self.tool.write(self.name, self.name, text, fixtures)
         return owners
 
     def group(self, model, key, number, more):
@@ -167,16 +139,8 @@ class Replay:
                     field = name_of(" ".join((name,) + tuple(p for p in path if p != "[]")), taken)
                     taken.add(field)
                     fields.append((name, path, field, value))
-            lines = [f"intent evaluate_{number}:", "  fields:", "    case_id: text"]
-            lines += [f"    {n}: {written(t)}" for n, t in model.input_types.values()]
-            more.append((owner, lines))
-            lines = [f"fact outcome_{number}.made:", "  key: [case_id]", "  fields:", "    case_id: text"]
-            lines += [f"    {field}: {written(v.type)}?" for _, _, field, v in fields]
-            more.append((owner, lines))
-            lines = [f"truth evaluating_{number}:", "  when:", f"    - intent: evaluate_{number}", "  requires:"]
-            lines += ["    - case_id exists", "  produces:"]
-            lines += [f"    - fact.outcome_{number}.made:"] + [f"        {field}: {yaml(v.code)}" for _, _, field, v in fields]
-            more.append((owner, lines + [f"    - trace.{model.pack.name}.evaluating_{number}"]))
+            inputs = {n: t for n, t in model.input_types.values()}
+            more += model.pack.question(owner, number, inputs, {field: v for _, _, field, v in fields})
             return number, fields
         except Untranslatable as reason:
             return reason
@@ -214,26 +178,19 @@ class Replay:
     # Results
 
     def evaluate(self):
-        found = self.call("eval", "--format", "json")
-        try:
-            report = json.loads(found.stdout)["fixtures"]
-        except (ValueError, KeyError):
-            report = []
-        report = {f["id"]: f for f in report}
+        report, fault = self.tool.results(self.name)
         for index in range(len(self.cases)):
             if index in self.outcomes:
                 continue
             result = report.get(f"{self.name}.case_{index}")
             if result is None:
-                self.outcomes[index] = ("differs", "did not run: " + (found.stderr or found.stdout)[:300])
+                self.outcomes[index] = ("differs", fault or "did not run")
             elif finer := self.finer(index):
                 self.outcomes[index] = ("differs", f"{finer}: expected digits behind the milliseconds, got none")
-            elif result["outcome"] == "passed" or self.is_near(index, result):
+            elif result["outcome"] == "passed" or is_near(self.fields[index], result):
                 self.outcomes[index] = ("passed",)
             else:
-                found = result.get("mismatches", [])
-                details = [f"{m.get('path', '')}: expected {m.get('expected')}, got {m.get('got')}" for m in found]
-                self.outcomes[index] = ("differs", "; ".join(details) or json.dumps(result)[:300])
+                self.outcomes[index] = ("differs", difference(result))
 
     def finer(self, index):
         """A time or duration that the kit wants finer than in milliseconds: a fixture reads it as the tool does, without them."""
@@ -242,41 +199,10 @@ class Replay:
                 return f"{name} {value}"
         return None
 
-    def is_near(self, index, result):
-        """Whether numbers alone differ, behind the eighth place."""
-        if result["outcome"] != "failed":
-            return False
-        for mismatch in result.get("mismatches", []):
-            try:
-                expected, got = mismatch["expected"], mismatch["got"]
-                if " fact: [" in got:
-                    got = got[got.index("["):]
-                    wanted = load(dump(self.fields[index]))
-                    if not any(same(wanted, {**{k: None for k in wanted}, **fact}) for fact in load(got)):
-                        return False
-                elif not same(load(expected), load(got)):
-                    return False
-            except (ValueError, KeyError):
-                return False
-        return True
 
-
-def features_of(arguments):
-    """What this build of the tool knows, by trying it."""
-    text, owners = probe_pack()
-    place = os.path.join(arguments.keep, "probe", "truths", "probe")
-    os.makedirs(place, exist_ok=True)
-    with open(os.path.join(place, "probe.truths"), "w") as file:
-        file.write(text)
-    command = [arguments.truths, "check", "--format", "json"]
-    found = subprocess.run(command, cwd=os.path.join(arguments.keep, "probe"), capture_output=True, text=True)
-    lacks = {owners.get(f["line"]) for f in json.loads(found.stdout or "[]") if f["severity"] == "error"}
-    return {f for f in FEATURES if f not in lacks}
-
-
-def models(arguments):
+def models(kit):
     for level in ("compliance-level-2", "compliance-level-3"):
-        for folder in sorted(glob.glob(os.path.join(arguments.kit, "TestCases", level, "*", ""))):
+        for folder in sorted(glob.glob(os.path.join(kit, "TestCases", level, "*", ""))):
             files = defaultdict(list)
             for path in sorted(glob.glob(os.path.join(folder, "*.xml"))):
                 name, cases = cases_of(path)
@@ -288,23 +214,11 @@ def models(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kit", help="a checkout of github.com/dmn-tck/tck")
-    parser.add_argument("truths", help="the binary")
-    parser.add_argument("--keep", help="a folder that keeps the packs and fixtures")
-    parser.add_argument("--only", default="", help="only models whose path holds this")
-    parser.add_argument("--verbose", action="store_true", help="also list what is not translated, case by case")
-    arguments = parser.parse_args()
-    arguments.truths = os.path.abspath(arguments.truths)
-    temporary = None if arguments.keep else tempfile.mkdtemp()
-    arguments.keep = os.path.abspath(arguments.keep or temporary)
-    features = features_of(arguments)
-    replays = [Replay(path, cases, arguments, features) for path, cases in models(arguments) if arguments.only in path]
-    for replay in replays:
-        replay.run()
-    report(replays, arguments)
-    if temporary:
-        shutil.rmtree(temporary)
+    with arguments_of(__doc__, "github.com/dmn-tck/tck") as (arguments, tool):
+        replays = [Replay(path, cases, tool) for path, cases in models(arguments.kit) if arguments.only in path]
+        for replay in replays:
+            replay.run()
+        report(replays, arguments)
     return 0
 
 
