@@ -20,6 +20,7 @@ from shared.tool import arguments_of, difference, is_near, why_refused
 from shared.values import TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, is_kind, is_list, name_of
 
 SERVICE = "decision services"
+REFUSALS = {"T2002": "places of `round` that are not whole", "T2007": "a period times a number that is not whole"}
 
 
 def flattened(value, pack, path=()):
@@ -92,7 +93,7 @@ class Replay:
             owner = owners.get(error["line"])
             if owner is None or owner in self.refused:
                 continue
-            self.refused[owner] = (why_refused(error), f"{error['message']} (line {error['line']})")
+            self.refused[owner] = (why_refused(error, REFUSALS), f"{error['message']} (line {error['line']})")
         return len(self.refused) > before
 
     def write(self):

@@ -5,7 +5,8 @@ Names of FEEL may hold blanks and operators, so the reader is given the names in
 
 import re
 
-from dmn.tokens import KEYWORDS, NUMBER, Tokens, Unreadable
+from dmn.tokens import KEYWORDS, NUMBER, Tokens
+from shared.reader import Unreadable
 
 
 class Reader(Tokens):

@@ -3,16 +3,14 @@
 import functools
 import re
 
+from shared.reader import Unreadable
+
 PROPERTIES = ["time offset", "start included", "end included"]
 
 KEYWORDS = set("and between else every false for function if in instance null or return satisfies some then true".split())
 LETTER = r"[^\W\d]|[?]|[\U00010000-\U0010FFFF]|[\u00B7\u0300-\u036F\u203F-\u2040]"
 NAME = re.compile(rf"(?:{LETTER})(?:{LETTER}|\w)*")
 NUMBER = re.compile(r"(?:\d+(?:\.(?!\.)\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
-
-
-class Unreadable(Exception):
-    """The expression is outside what this reader knows."""
 
 
 def unescape(text):

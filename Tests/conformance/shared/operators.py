@@ -32,6 +32,8 @@ class Scope:
 
 
 class Operators:
+    MIXED = LISTS  # the reason for a list of several types
+
     def __init__(self, scope, owner):
         self.scope = scope
         self.pack = scope.pack
@@ -303,10 +305,12 @@ class Operators:
 
     def of_list(self, node):
         values = [self.value(n) for n in node[1]]
-        kinds = {repr(v.type) for v in values if v.type != "any"}
-        if len(kinds) > 1 or any(v.type == "null" for v in values):
-            raise Untranslatable(LISTS)
-        kind = values[0].type if values else "null"
+        kinds = {repr(v.type): v.type for v in values if v.type != "any"}
+        if len(kinds) > 1 and all(map(is_list, kinds.values())):
+            kinds.pop(repr(("list", "null")), None)
+        if len(kinds) > 1 or "'null'" in kinds:
+            raise Untranslatable(self.MIXED)
+        kind = next(iter(kinds.values())) if kinds else values[0].type if values else "null"
         if is_kind(kind, "context"):
             raise Untranslatable(CONTEXTS)
         if is_list(kind):

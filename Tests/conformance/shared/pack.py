@@ -18,7 +18,7 @@ FEATURES = {
     "patterns": ("patterns, `matches` (§4)", 'if "a" contains matching "[a-z]" then 1 else 2'),
     "conversions": ("conversions of texts: `number`, `date`, `duration` (§4)", 'number("1") + year(date("2024-01-01"))'),
     "records": ("records that are written (§3)", "probed(a = 1).a"),
-    "maps": ("`map of T` (§3): not in this build", 'm["a"] + count(k in keys(m))', {"m": "map of decimal"}),
+    "maps": ("maps are received, not written, and `map of T` (§3) is not in this build", 'm["a"] + count(k in keys(m))', {"m": "map of decimal"}),
 }
 
 
@@ -63,6 +63,8 @@ class Pack:
         self.declarations = []  # (owner, lines)
         self.nulls = {}
         self.records = {}  # record → {member: (name, type)}
+        self.shapes = {}  # types of members, written → record
+        self.received = {}  # owner → {name: (type, JSON)}, for what is sent in place of what is written
         self.names_of_texts = {}
 
     def needs(self, feature):

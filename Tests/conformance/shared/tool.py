@@ -15,15 +15,13 @@ from shared.pack import FEATURES, probe_pack
 # What `check` says of an expression that a translator wrote, in the words of the tables.
 REFUSALS = {
     "T1036": "no time zone has this name",
-    "T2002": "places of `round` that are not whole",
-    "T2007": "a period times a number that is not whole",
     "T3002": "a quotient by zero",
-    "T3019": "a day, time or date that is certain to be missing",
+    "T3019": "a value that is certain to be missing",
 }
 
 
-def why_refused(error):
-    known = REFUSALS.get(error["code"])
+def why_refused(error, more=()):
+    known = {**REFUSALS, **dict(more)}.get(error["code"])
     return f"refused by check{': ' + known if known else ''} ({error['code']})"
 
 

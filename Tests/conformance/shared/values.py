@@ -23,6 +23,15 @@ class Untranslatable(Exception):
         self.detail = detail
 
 
+class Kind(str):
+    """A type with a note of what it is in the other language: a number that is an int, an instant that counts seconds."""
+
+    def __new__(cls, type, note):
+        self = super().__new__(cls, type)
+        self.note = note
+        return self
+
+
 @dataclass
 class Value:
     code: str
@@ -65,8 +74,8 @@ def quoted(text, braces=True):
 def written(type):
     """A type as a declaration writes it."""
     if isinstance(type, tuple):
-        if type[0] == "list":
-            return f"list of {written(type[1])}"
+        if type[0] in ("list", "map"):
+            return f"{type[0]} of {written(type[1])}"
         if type[0] == "context":
             raise Untranslatable(CONTEXTS)
         return type[1]

@@ -1,0 +1,56 @@
+"""Functions of other languages as calls of Truths: what their tables have in common."""
+
+from shared.values import Untranslatable, Value, free, is_kind, is_list, is_moment, is_text
+
+
+def made(code, type, *values, level=9):
+    """An expression with the variables of its parts."""
+    return Value(code, type, level, free(*[v for v in values if v is not None]))
+
+
+def fits(value, kinds):
+    """Whether a value is of one of these kinds: types, `list`, `moment`, `any`."""
+    is_one = value.type in kinds if not isinstance(value.type, tuple) else False
+    return ("any" in kinds or is_one or is_list(value.type) and "list" in kinds or is_text(value.type) and "text" in kinds
+            or is_moment(value.type) and "moment" in kinds)
+
+
+def taken(translator, values, kinds):
+    """The arguments of a function, each with the kinds that it may have; null is missing, of the first of them."""
+    result = []
+    for value, allowed in zip(values, kinds):
+        if value.type == "null" and "any" not in allowed:
+            value = translator.null(("list", "text") if allowed[0] == "list" else allowed[0])
+        result.append(value if fits(value, allowed) else translator.ill_typed(f"{value.type} for {' or '.join(allowed)}", value))
+    return result
+
+
+def unknown(why):
+    """A function that has no counterpart."""
+
+    def called(translator, *arguments):
+        raise Untranslatable(why)
+
+    return called
+
+
+def pattern(constant, characters=""):
+    """A regular expression as a pattern of Truths, where both mean the same by it: what RFC 9485 has, and no anchors."""
+    at = 0
+    while at < len(constant):
+        c = constant[at]
+        if c == "\\":
+            if constant[at + 1 : at + 2] not in list("()*+-.?[\\]^nrt{|}"):
+                return None
+            at += 1
+        elif c in "^$" + characters and constant[at - 1 : at] != "[":
+            return None
+        at += 1
+    if "(?" in constant or "*?" in constant or "+?" in constant or "??" in constant:
+        return None
+    return '"' + constant.replace('"', '\\"') + '"'
+
+
+def element(value, type):
+    """Whether the elements of a list are of a type."""
+    return is_kind(value.type, "list") and value.type[1] in (type, "null")
