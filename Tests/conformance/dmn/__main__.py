@@ -13,8 +13,9 @@ from collections import Counter, defaultdict
 from dmn import feel
 from dmn.cases import cases_of, kind_of, written as json_value
 from dmn.model import Model
-from dmn.reasons import ILL_TYPED, NO_VALUE
+from dmn.reasons import ILL_TYPED, IMPORTS, INPUT_TYPES, NO_VALUE, OUTSIDE
 from dmn.tables import local
+from shared.aim import aim
 from shared.json_values import Number, dump
 from shared.tool import arguments_of, difference, is_near, why_refused
 from shared.values import TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, is_kind, is_list, name_of
@@ -100,7 +101,7 @@ class Replay:
         self.outcomes = {}
         model = self.model = Model(self.path, self.name, self.tool.features, self.refused, self.enums)
         if model.imports:
-            raise Untranslatable("imports of other models")
+            raise Untranslatable(IMPORTS)
         kinds = {}
         for case in self.cases:
             for name, value in case.inputs.items():
@@ -153,7 +154,7 @@ class Replay:
             if name in model.input_types:
                 own, type = model.input_types[name]
                 if value is not None and model.is_untyped(name) and kind_of(value) != self.kinds.get(name):
-                    raise Untranslatable("an input of several types")
+                    raise Untranslatable(INPUT_TYPES)
                 found = json_value(value, type, model.pack)
                 if found is not None:
                     payload[own] = found
@@ -273,6 +274,9 @@ def report(replays, arguments):
             passed = sum(1 for o in replay.outcomes.values() if o[0] == "passed")
             why = "; ".join(sorted({o[1] for o in replay.outcomes.values() if o[0] != "passed"}))
             print(f"| {replay.label} | {tables} | {len(replay.cases)} | {passed} | {why} |")
+    outcomes = [(o[0] == "passed", not r.expects_null(i), o[1] if o[0] == "untranslated" else None)
+                for r in replays for i, o in r.outcomes.items()]
+    print(f"\nDMN: {aim(outcomes, OUTSIDE)}")
 
 
 if __name__ == "__main__":

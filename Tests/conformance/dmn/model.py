@@ -4,7 +4,7 @@ import xml.etree.ElementTree as XML
 
 from dmn import feel
 from dmn.functions import CALLS
-from dmn.reasons import ILL_TYPED, MISFIT
+from dmn.reasons import ILL_TYPED, JAVA, MISFIT
 from dmn.tables import TableWriter, child_text, children, local, own_text
 from dmn.translate import Translator
 from shared.operators import Scope
@@ -272,7 +272,7 @@ class Knowledge:
         if self.owner in self.model.refused:
             raise Untranslatable(*self.model.refused[self.owner])
         if (self.element.get("kind") or "FEEL") != "FEEL":
-            raise Untranslatable("functions in Java")
+            raise Untranslatable(JAVA)
         params = [(p.get("name"), self.model.type(p.get("typeRef"))) for p in children(self.element, "formalParameter")]
         names = [p for p, _ in params]
         if len(arguments) > len(params) or any(n is not None and n not in names for n, _ in arguments):

@@ -3,7 +3,7 @@
 import functools
 import re
 
-from shared.reader import Unreadable
+from shared.reader import Reader, Unreadable
 
 PROPERTIES = ["time offset", "start included", "end included"]
 
@@ -36,42 +36,14 @@ def name_pattern(name):
     return re.compile(r"\s+".join(words))
 
 
-class Tokens:
+class Tokens(Reader):
     """A place in the text, and what stands there."""
 
+    COMMENT = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
+
     def __init__(self, text, names):
-        self.text = text
-        self.at = 0
         self.names = sorted({" ".join(n.split()) for n in list(names) + PROPERTIES}, key=len, reverse=True)
-        self.skip()
-
-    # Tokens
-
-    def skip(self):
-        while True:
-            match = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S).match(self.text, self.at)
-            if not match:
-                return
-            self.at = match.end()
-
-    def peek(self, token):
-        if not self.text.startswith(token, self.at):
-            return False
-        if token[-1].isalpha():
-            after = self.text[self.at + len(token) : self.at + len(token) + 1]
-            return not (after.isalnum() or after == "_")
-        return True
-
-    def take(self, token):
-        if not self.peek(token):
-            return False
-        self.at += len(token)
-        self.skip()
-        return True
-
-    def want(self, token):
-        if not self.take(token):
-            raise Unreadable(f"expected {token!r} at {self.text[self.at:self.at + 20]!r}")
+        super().__init__(text)
 
     def known(self):
         """The longest name in scope that stands here."""

@@ -8,7 +8,7 @@ from dmn import date_functions  # noqa: F401, it declares functions
 from dmn import list_functions  # noqa: F401
 from dmn.functions import CALLS
 from dmn.loops import Loops
-from dmn.reasons import ILL_TYPED, TYPE_TESTS
+from dmn.reasons import ILL_TYPED, JAVA, TYPE_TESTS
 from shared.literals import literal
 from shared.operators import Operators
 from shared.values import FUNCTION_VALUES, LISTS, RANGES, Untranslatable, Value, free, is_kind, is_list
@@ -138,7 +138,7 @@ class Lambda:
     def call(self, caller, arguments):
         params, body = self.node[1], self.node[2]
         if body[0] == "external":
-            raise Untranslatable("functions in Java")
+            raise Untranslatable(JAVA)
         if len(arguments) != len(params) or any(n and n not in params for n, _ in arguments):
             raise Untranslatable(ILL_TYPED)
         names = {n or params[i]: caller.value(a) for i, (n, a) in enumerate(arguments)}

@@ -9,15 +9,15 @@ AIM = "of the results that expect a value and need neither run-time types, lambd
 
 
 def aim(outcomes, outside):
-    """The share that passes: of (passes, expects a value, reason or None), those with a value and a reason inside the language."""
+    """The share that passes of (passes, expects a value, reason or None), without those whose reason is outside the aim."""
     wanted = [passes for passes, expects, reason in outcomes if expects and reason not in outside]
     passed = sum(wanted)
     share = 100 * passed / len(wanted) if wanted else 0
     return f"{AIM}, {passed} of {len(wanted)} pass: {share:.1f} %"
 
 
-def report(name, tests, arguments, group, outside=()):
-    """Prints the tables of a suite whose tests are `batch.Test`s."""
+def report(name, tests, arguments, group, outside=(), parts=None):
+    """Prints the tables of a suite whose tests are `batch.Test`s, and the aim: of all of them, and of a part by its name."""
     kinds, reasons, groups = Counter(), defaultdict(list), defaultdict(Counter)
     for test in tests:
         kind = test.outcome[0]
@@ -41,6 +41,7 @@ def report(name, tests, arguments, group, outside=()):
     for key, found in groups.items():
         print(f"| {key} | {sum(found.values())} | " + " | ".join(
             str(found[k]) for k in ("passed", "differs", "refused", "untranslated")) + " |")
-    outcomes = [(t.outcome[0] == "passed", t.expects_value(), None if t.outcome[0] in ("passed", "differs") else t.outcome[1])
-                for t in tests]
-    print(f"\n{name}: {aim(outcomes, outside)}")
+    for words, part in {"": lambda test: True, **(parts or {})}.items():
+        outcomes = [(t.outcome[0] == "passed", t.expects_value(), None if t.outcome[0] in ("passed", "differs") else t.outcome[1])
+                    for t in tests if part(t)]
+        print(f"\n{name}{words}: {aim(outcomes, outside)}")

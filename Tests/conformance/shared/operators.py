@@ -1,7 +1,7 @@
 """Operators of expression languages as expressions of Truths: what FEEL, CEL and Zen have in common.
 
-A translator has `scope` (with `names`), `pack` and `owner`, and the methods `of_…` for the nodes that its reader makes. What cannot be
-said raises `Untranslatable` with a reason.
+A translator has `scope` (with `names`), `pack` and `owner`, and the methods `of_…` for the nodes that its reader makes. What cannot
+be said raises `Untranslatable` with a reason.
 """
 
 from decimal import Decimal
@@ -21,18 +21,20 @@ class Scope:
         self.pack = pack
         self.names = dict(parent.names) if parent else {}
         self.names.update(names or {})
+        self.codes = parent.codes if parent else frozenset()  # of names that another one hides, too
+        self.codes |= {v.code for v in self.names.values() if isinstance(v, Value)}
 
     def all_names(self):
         return list(self.names)
 
     def bind(self, words, type):
-        taken = {v.code for v in self.names.values() if isinstance(v, Value)}
-        name = name_of(words, taken)
+        name = name_of(words, self.codes)
         return name, Value(name, type, free={name: type})
 
 
 class Operators:
     MIXED = LISTS  # the reason for a list of several types
+    BRANCHES = "branches of different types"
 
     def __init__(self, scope, owner):
         self.scope = scope
@@ -298,7 +300,7 @@ class Operators:
             raise Untranslatable(CONTEXTS)
         if "null" not in (a.type, b.type) and a.type != b.type:
             if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
-                raise Untranslatable("branches of different types")
+                raise Untranslatable(self.BRANCHES)
             kind = "text" if is_text(a.type) else kind
             a, b = self.as_type(a, kind), self.as_type(b, kind)
         return Value(f"if {condition.code} then {a.code} else {b.code}", kind, 0, free(condition, a, b))

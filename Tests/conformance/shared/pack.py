@@ -18,7 +18,8 @@ FEATURES = {
     "patterns": ("patterns, `matches` (§4)", 'if "a" contains matching "[a-z]" then 1 else 2'),
     "conversions": ("conversions of texts: `number`, `date`, `duration` (§4)", 'number("1") + year(date("2024-01-01"))'),
     "records": ("records that are written (§3)", "probed(a = 1).a"),
-    "maps": ("maps are received, not written, and `map of T` (§3) is not in this build", 'm["a"] + count(k in keys(m))', {"m": "map of decimal"}),
+    "maps": ("maps are received, not written, and `map of T` (§3) is not in this build",
+             'm["a"] + count(k in keys(m))', {"m": "map of decimal"}),
 }
 
 
@@ -64,6 +65,7 @@ class Pack:
         self.nulls = {}
         self.records = {}  # record → {member: (name, type)}
         self.shapes = {}  # types of members, written → record
+        self.dynamic = set()  # owners that convert to a type that is known at run time alone
         self.received = {}  # owner → {name: (type, JSON)}, for what is sent in place of what is written
         self.names_of_texts = {}
 
@@ -140,8 +142,8 @@ class Pack:
         intent = [f"intent evaluate_{number}:"] + fields + [f"    {n}: {written(t)}" for n, t in inputs.items()]
         fact = [f"fact outcome_{number}.made:", "  key: [case_id]"] + fields
         fact += [f"    {name}: {written(v.type)}?" for name, v in outputs.items()]
-        truth = [f"truth evaluating_{number}:", "  when:", f"    - intent: evaluate_{number}", "  requires:", "    - case_id exists"]
-        truth += ["  produces:", f"    - fact.outcome_{number}.made:"]
+        truth = [f"truth evaluating_{number}:", "  when:", f"    - intent: evaluate_{number}"]
+        truth += ["  requires:", "    - case_id exists", "  produces:", f"    - fact.outcome_{number}.made:"]
         truth += [f"        {name}: {yaml(v.code)}" for name, v in outputs.items()]
         return [(owner, intent), (owner, fact), (owner, truth + [f"    - trace.{self.name}.evaluating_{number}"])]
 

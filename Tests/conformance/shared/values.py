@@ -64,7 +64,7 @@ def quoted(text, braces=True):
             result += "\\t"
         elif c in "{}" and braces:
             result += c + c
-        elif ord(c) < 32 or c in "\u0085\u2028\u2029\ufeff":
+        elif ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029\ufeff":
             result += f"\\u{{{ord(c):X}}}"
         else:
             result += c
