@@ -1,7 +1,8 @@
 """The functions of FEEL of dates, times and durations, as calls of Truths."""
 
-from dmn.functions import CALLS, call, fit, made, needs
+from dmn.functions import CALLS, call, fit, needs
 from dmn.reasons import ILL_TYPED, NO_VALUE
+from shared.calls import made
 from shared.literals import date, duration, moment, time
 from shared.values import OFFSETS, Untranslatable, is_moment
 

@@ -1,8 +1,8 @@
 """The functions of FEEL of numbers, texts and booleans, as calls of Truths."""
 
 from dmn.reasons import ILL_TYPED
-from shared.values import (CONTEXTS, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list, is_moment,
-                           is_text)
+from shared.calls import made, pattern
+from shared.values import CONTEXTS, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, is_kind, is_list, is_moment, is_text
 
 CALLS = {}
 
@@ -56,10 +56,6 @@ def fit(translator, value, kinds):
     if "list" in kinds or is_list(value.type):
         raise Untranslatable(LISTS if not is_kind(value.type, "context") else CONTEXTS)
     raise Untranslatable(ILL_TYPED, f"{value.type} for {kinds}")
-
-
-def made(code, type, *values, level=9):
-    return Value(code, type, level, free(*[v for v in values if v is not None]))
 
 
 def needs(translator, feature):
@@ -205,14 +201,14 @@ def _(t, l, by):
 
 
 @call("matches", "input:text", "pattern:text", "flags?:text")
-def _(t, s, pattern, flags):
-    if pattern.constant is None or flags is not None:
+def _(t, s, expression, flags):
+    if expression.constant is None or flags is not None:
         raise Untranslatable("a regular expression that is no literal, or one with flags")
-    if set(pattern.constant) & set("\\^$"):
+    written = pattern(expression.constant)
+    if written is None:
         raise Untranslatable("a regular expression outside RFC 9485")
     needs(t, "patterns")
-    code = '"' + pattern.constant.replace('"', '\\"') + '"'
-    return made(f"{s.at(6)} contains matching {code}", "boolean", s, level=5)
+    return made(f"{s.at(6)} contains matching {written}", "boolean", s, level=5)
 
 
 @call("string", "from:any")

@@ -1,7 +1,8 @@
 """The functions of FEEL of lists, as calls of Truths."""
 
-from dmn.functions import CALLS, as_list, call, fit, made, needs
+from dmn.functions import CALLS, as_list, call, fit, needs
 from dmn.reasons import ILL_TYPED
+from shared.calls import made
 from shared.values import FUNCTION_VALUES, LISTS, UNREAD, Untranslatable, Value, is_list, is_text
 
 

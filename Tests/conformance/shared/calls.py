@@ -1,6 +1,6 @@
 """Functions of other languages as calls of Truths: what their tables have in common."""
 
-from shared.values import Untranslatable, Value, free, is_kind, is_list, is_moment, is_text
+from shared.values import Untranslatable, Value, free, is_moment, is_text
 
 
 def made(code, type, *values, level=9):
@@ -9,9 +9,9 @@ def made(code, type, *values, level=9):
 
 
 def fits(value, kinds):
-    """Whether a value is of one of these kinds: types, `list`, `moment`, `any`."""
-    is_one = value.type in kinds if not isinstance(value.type, tuple) else False
-    return ("any" in kinds or is_one or is_list(value.type) and "list" in kinds or is_text(value.type) and "text" in kinds
+    """Whether a value is of one of these kinds: types, `list`, `map`, `moment`, `any`."""
+    type = value.type[0] if isinstance(value.type, tuple) else value.type
+    return ("any" in kinds or type in kinds or is_text(value.type) and "text" in kinds
             or is_moment(value.type) and "moment" in kinds)
 
 
@@ -34,7 +34,7 @@ def unknown(why):
     return called
 
 
-def pattern(constant, characters=""):
+def pattern(constant):
     """A regular expression as a pattern of Truths, where both mean the same by it: what RFC 9485 has, and no anchors."""
     at = 0
     while at < len(constant):
@@ -43,14 +43,9 @@ def pattern(constant, characters=""):
             if constant[at + 1 : at + 2] not in list("()*+-.?[\\]^nrt{|}"):
                 return None
             at += 1
-        elif c in "^$" + characters and constant[at - 1 : at] != "[":
+        elif c in "^$" and constant[at - 1 : at] != "[":
             return None
         at += 1
     if "(?" in constant or "*?" in constant or "+?" in constant or "??" in constant:
         return None
     return '"' + constant.replace('"', '\\"') + '"'
-
-
-def element(value, type):
-    """Whether the elements of a list are of a type."""
-    return is_kind(value.type, "list") and value.type[1] in (type, "null")

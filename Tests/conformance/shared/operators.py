@@ -24,9 +24,6 @@ class Scope:
         self.codes = parent.codes if parent else frozenset()  # of names that another one hides, too
         self.codes |= {v.code for v in self.names.values() if isinstance(v, Value)}
 
-    def all_names(self):
-        return list(self.names)
-
     def bind(self, words, type):
         name = name_of(words, self.codes)
         return name, Value(name, type, free={name: type})

@@ -67,7 +67,6 @@ class Pack:
         self.shapes = {}  # types of members, written → record
         self.dynamic = set()  # owners that convert to a type that is known at run time alone
         self.received = {}  # owner → {name: (type, JSON)}, for what is sent in place of what is written
-        self.names_of_texts = {}
 
     def needs(self, feature):
         if feature not in self.features:
