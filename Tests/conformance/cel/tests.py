@@ -5,10 +5,10 @@ import os
 from decimal import Decimal
 
 from cel import textproto
-from cel.reasons import BYTES, DEDUCED, MAPS, NO_NUMBERS, NUMBERS, PROTOBUF, RUN_TIME
+from cel.reasons import BYTES, DEDUCED, MAPS, NO_NUMBERS, PROTOBUF, RUN_TIME
 from shared.batch import ERROR
 from shared.json_values import Number, plain_number
-from shared.values import Untranslatable
+from shared.values import NUMBERS, Untranslatable
 
 PRIMITIVES = {"INT64": "int", "UINT64": "uint", "DOUBLE": "double", "STRING": "text", "BOOL": "boolean", "BYTES": "bytes"}
 NUMBERS_OF = {"int64_value": "int", "uint64_value": "uint", "double_value": "double"}

@@ -122,14 +122,13 @@ def unknown(name, why):
     CALLS[name] = called
 
 
-for word in ("exp", "log", "median", "mode", "stddev", "product"):
+for word in ("exp", "log", "product"):
     unknown(word, f"no function like `{word}`")
 for word in ("get value", "get entries", "context", "context put", "context merge"):
     unknown(word, CONTEXTS)
 for word in "after before coincides during finishes includes meets overlaps starts range".split() + [
     "finished by", "met by", "overlaps after", "overlaps before", "started by"]:
     unknown(word, RANGES)
-unknown("list replace", "no function like `list replace`")
 unknown("replace", "replacing by a regular expression")
 
 

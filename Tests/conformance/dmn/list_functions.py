@@ -2,11 +2,11 @@
 
 from dmn.functions import CALLS, as_list, call, fit, needs
 from dmn.reasons import ILL_TYPED
-from shared.calls import made
+from shared.calls import MEDIAN, made
 from shared.values import FUNCTION_VALUES, LISTS, UNREAD, Untranslatable, Value, is_list, is_text
 
 
-def aggregate(name, code_of, of=("number",)):
+def aggregate(name, code_of, of=("number",), result=None, level=9, feature=None):
     def called(translator, arguments):
         nodes = [n for _, n in arguments]
         if not nodes or any(n not in (None, "list") for n, _ in arguments):
@@ -18,20 +18,24 @@ def aggregate(name, code_of, of=("number",)):
             kind = "number"
         if of and kind not in of and not (is_text(kind) and "text" in of):
             raise Untranslatable(ILL_TYPED)
-        result = "number" if name == "count" else kind
-        if name == "mean":
-            needs(translator, "mean")
-        return made(code_of.format(value.at(9)), result, value)
+        if feature:
+            needs(translator, feature)
+        return made(code_of.format(value.at(9)), result or kind, value, level=level)
 
     CALLS[name] = called
 
 
 aggregate("sum", "sum(x for x in {})", ("number", "duration", "period"))
-aggregate("mean", "mean(x for x in {})", ("number", "duration"))
+aggregate("mean", "mean(x for x in {})", ("number", "duration"), feature="mean")
+aggregate("median", MEDIAN, level=0, feature="list functions")
+MOST = "every z in {0} satisfies count(y in {0} where y == z) <= count(y in {0} where y == x)"
+aggregate("mode", "list(x for x in distinct(sort({0})) where " + MOST + ")", result=("list", "number"), feature="list functions")
+SPREAD = "sqrt(sum(power(x - mean(y for y in {0}), 2) for x in {0}) / (length({0}) - 1))"
+aggregate("stddev", "if length({0}) > 1 then " + SPREAD + " else missing", level=0, feature="power")
 ORDERED = ("number", "text", "date", "time", "timestamp", "instant", "duration", "period")
 aggregate("min", "min(x for x in {})", ORDERED)
 aggregate("max", "max(x for x in {})", ORDERED)
-aggregate("count", "count(x in {})", None)
+aggregate("count", "count(x in {})", None, "number")
 
 
 @call("list contains", "list:list", "element:any")
@@ -114,7 +118,11 @@ def _(t, l):
 
 @call("index of", "list:list", "match:any")
 def _(t, l, m):
-    raise Untranslatable("no function like `index of`, which lists all places")
+    needs(t, "places of lists")
+    if m.type == "null" or l.type[1] != "null" and t.compared("=", Value("x", l.type[1], constant=""), m) is None:
+        raise Untranslatable(LISTS)
+    name, _ = t.scope.bind("place", "number")
+    return made(f"list({name} for {name} in range(1, length({l.code})) where {l.at(9)}[{name}] == {m.at(6)})", ("list", "number"), l, m)
 
 
 @call("remove", "list:list", "position:number")
@@ -125,6 +133,20 @@ def _(t, l, n):
     k = int(float(n.constant))
     before = f"first({l.code}, {k - 1})"
     return made(f"{before} + slice({l.code}, {k + 1}, -1)", l.type, l, level=6)
+
+
+@call("list replace", "list:list", "position:any", "newItem:any")
+def _(t, l, n, item):
+    needs(t, "list functions")
+    if n.type != "number":
+        raise Untranslatable(FUNCTION_VALUES if n.type in ("any", "function") else ILL_TYPED)
+    if not n.constant or float(n.constant) < 1:
+        raise Untranslatable(UNREAD, "places of list replace that are worked out or negative")
+    if item.type == "null":
+        raise Untranslatable(LISTS)
+    k, item = int(float(n.constant)), t.as_type(item, l.type[1])
+    code = f"first({l.code}, {k - 1}) + [{item.code}] + slice({l.code}, {k + 1}, -1)"
+    return made(f"if {k} <= length({l.code}) then {code} else missing", l.type, l, item, level=0)
 
 
 @call("insert before", "list:list", "position:number", "newItem:any")

@@ -14,7 +14,10 @@ class Loops:
             if (low.type, high.type) != ("number", "number") or low.level < 8 and low.constant:
                 raise Untranslatable(RANGES)
             if low.constant and high.constant and float(low.constant) > float(high.constant):
-                raise Untranslatable("a loop that counts down")
+                if node[0] == "interval":
+                    raise Untranslatable(RANGES)
+                self.pack.needs("list functions")
+                return Value(f"reverse(range({high.code}, {low.code}))", ("list", "number"), 9, free(low, high))
             self.pack.needs("range")
             return Value(f"range({low.code}, {high.code})", ("list", "number"), 9, free(low, high))
         value = self.value(node)

@@ -18,7 +18,7 @@ def aim(outcomes, outside):
 
 def report(name, tests, arguments, group, outside=(), parts=None):
     """Prints the tables of a suite whose tests are `batch.Test`s, and the aim: of all of them, and of a part by its name."""
-    kinds, reasons, groups = Counter(), defaultdict(list), defaultdict(Counter)
+    kinds, groups, reasons, codes = Counter(), defaultdict(Counter), defaultdict(list), defaultdict(list)
     for test in tests:
         kind = test.outcome[0]
         kinds[kind] += 1
@@ -26,13 +26,15 @@ def report(name, tests, arguments, group, outside=(), parts=None):
         if kind == "differs":
             print(f"differs: {test.label}: {test.outcome[1]}")
         elif kind != "passed":
-            reasons[test.outcome[1]].append(test)
+            (codes if kind == "refused" else reasons)[test.outcome[1]].append(test)
             if arguments.verbose:
                 print(f"{kind}: {test.label}: {test.outcome[1]}: {test.outcome[2]}")
     print(f"\n| {name} | results |\n|---|---|")
     print(f"| all | {len(tests)} |\n| pass | {kinds['passed']} |\n| differ | {kinds['differs']} |")
     print(f"| `check` refuses what the suite expects an error or null for | {kinds['refused']} |")
     print(f"| not translatable | {kinds['untranslated']} |")
+    if codes:
+        print("\nrefused: " + ", ".join(f"{code} {len(found)}" for code, found in sorted(codes.items())))
     print("\n| reason | results | of these, with a value | counts for the aim |\n|---|---|---|---|")
     for reason in sorted(reasons, key=lambda r: (-len(reasons[r]), r)):
         values = sum(test.expects_value() for test in reasons[reason])

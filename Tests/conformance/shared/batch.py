@@ -74,7 +74,7 @@ class Batch:
     def refuse(self, test, number, error):
         detail = f"{error['code']}: {error['message']}: {test.value.code}"
         if not test.expects_value():
-            test.outcome = ("refused", why_refused(error), detail)
+            test.outcome = ("refused", error["code"], detail)
         else:
             reason = MISTYPED if number in self.pack.ill_typed else why_refused(error)
             test.outcome = ("untranslated", reason, detail)

@@ -34,6 +34,10 @@ def unknown(why):
     return called
 
 
+MEDIAN = ("if length({0}) % 2 == 1 then sort({0})[(length({0}) + 1) / 2] "
+          "else (sort({0})[length({0}) / 2] + sort({0})[length({0}) / 2 + 1]) / 2")  # of a list
+
+
 def pattern(constant):
     """A regular expression as a pattern of Truths, where both mean the same by it: what RFC 9485 has, and no anchors."""
     at = 0

@@ -6,8 +6,8 @@ be said raises `Untranslatable` with a reason.
 
 from decimal import Decimal
 
-from shared.values import (CONTEXTS, FUNCTION_VALUES, LISTS, RANGES, TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, free, is_kind,
-                           is_list, is_moment, is_text, name_of, quoted, written)
+from shared.values import (CONTEXTS, FUNCTION_VALUES, LISTS, NUMBERS, RANGES, TEXT_FOR_ENUM, UNREAD, Untranslatable, Value, free,
+                           is_kind, is_list, is_moment, is_text, name_of, quoted, written)
 
 METHODS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "%": "rest", "**": "power", "and": "logic", "or": "logic",
            "=": "comparison", "!=": "comparison", "<": "comparison", "<=": "comparison", ">": "comparison", ">=": "comparison",
@@ -99,7 +99,7 @@ class Operators:
         text = format(number.normalize(), "f")
         _, digits, exponent = number.normalize().as_tuple()
         if len(digits) > 15 or abs(number) >= 10**15 or exponent < -12:
-            raise Untranslatable("a literal of more than 15 digits or 12 places, or a number of 10^15 or more")
+            raise Untranslatable(NUMBERS)
         return Value(text, "number", constant=text)
 
     def of_str(self, node):
@@ -171,9 +171,15 @@ class Operators:
         kinds = (a.type, b.type)
         if kinds in (("date", "date"), ("timestamp", "timestamp"), ("instant", "instant"), ("time", "time")):
             return Value(f"{a.at(6)} - {b.at(7)}", "duration", 6, free(a, b))
-        if "date" in kinds and (is_moment(a.type) or is_moment(b.type)):
-            raise Untranslatable("a date beside a date and time, which DMN converts")
+        if "date" in kinds and "instant" in kinds:
+            a, b = self.midnight(a), self.midnight(b)
+            return Value(f"{a.at(6)} - {b.at(7)}", "duration", 6, free(a, b))
         return self.moved(a, "-", b, kinds)
+
+    @staticmethod
+    def midnight(value):
+        """A date beside a moment with an offset is its first moment, in UTC."""
+        return Value(f'at({value.code}, "00:00:00")', "instant", 9, value.free) if value.type == "date" else value
 
     def of_times(self, node):
         a, b = self.value(node[1]), self.value(node[2])

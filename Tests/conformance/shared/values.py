@@ -9,6 +9,7 @@ FUNCTION_VALUES = "functions as values"
 RANGES = "ranges as values"
 OFFSETS = "a time with an offset or a zone; parts or text of a date and time with one"
 LISTS = "lists of mixed types or with null; one element in place of a list, and back"
+NUMBERS = "a number of more than 15 digits or 12 places, or of 10^15 or more (§4)"
 UNREAD = "not read by the translator"
 
 RESERVED = set("""and or not in contains like exists missing empty some every no satisfies where for else true false if then

@@ -1,6 +1,6 @@
 """The functions of Zen of numbers, texts and lists, as calls of Truths."""
 
-from shared.calls import made, pattern, taken, unknown
+from shared.calls import MEDIAN, made, pattern, taken, unknown
 from shared.reader import Unreadable
 from shared.shapes import received_map
 from shared.values import LISTS, UNREAD, Untranslatable, Value, is_kind, is_list, is_text
@@ -75,10 +75,7 @@ extreme("max")
 
 @call("median", "list", needs="list functions")
 def _(t, l):
-    half = f"sort({l.code})[length({l.code}) / 2]"
-    after = f"sort({l.code})[length({l.code}) / 2 + 1]"
-    odd = f"sort({l.code})[(length({l.code}) + 1) / 2]"
-    return made(f"if length({l.code}) % 2 == 1 then {odd} else ({half} + {after}) / 2", "number", l, level=0)
+    return made(MEDIAN.format(l.code), "number", l, level=0)
 
 
 @call("mode", "list", needs="list functions")
