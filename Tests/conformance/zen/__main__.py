@@ -15,9 +15,9 @@ from shared.reader import Unreadable
 from shared.shapes import json_of
 from shared.tool import arguments_of
 from shared.values import UNREAD, Untranslatable, Value, name_of
-from zen.functions import RUN_TIME
 from zen.moments import printed
 from zen.read import read, read_json, read_test
+from zen.reasons import OUTSIDE
 from zen.translate import ZenTranslator, path_of
 
 TABLES = ("standard", "unary", "date")
@@ -106,7 +106,7 @@ def batches(arguments, tool):
 def main():
     with arguments_of(__doc__, "github.com/gorules/zen") as (arguments, tool):
         tests = [test for batch in batches(arguments, tool) for test in batch.run()]
-        report("Zen", tests, arguments, "table", outside={RUN_TIME})
+        report("Zen", tests, arguments, "table", outside=OUTSIDE)
     return 0
 
 

@@ -6,10 +6,9 @@ from shared.shapes import received_map
 from shared.values import LISTS, UNREAD, Untranslatable, Value, is_kind, is_list, is_text
 from zen.moments import MOMENTS
 from zen.read import plain
+from zen.reasons import DYNAMIC_KEYS, MERGED, RUN_TIME
 
 CALLS = {}
-RUN_TIME = "types at run time (`type`, `isNumeric`, `dyn`)"
-MERGED = "objects that are merged: their members are known at run time"
 
 
 def call(name, *kinds, needs=None, required=None):
@@ -190,7 +189,7 @@ def constant(node):
     try:
         return plain(node)
     except Unreadable:
-        raise Untranslatable("an object whose keys are worked out") from None
+        raise Untranslatable(DYNAMIC_KEYS) from None
 
 
 def members(word):

@@ -3,9 +3,9 @@
 from shared.calls import made
 from shared.values import UNREAD, Untranslatable, Value
 from zen.moments import EPOCH, SPANS, clock_of, day_of, end_of, named, spans, start_of, unit_of
+from zen.reasons import ZONED
 
 METHODS = {}
-ZONED = "a moment that keeps its zone or offset (§2)"
 LONG_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
 LONG_MONTHS = "January February March April May June July August September October November December"
 

@@ -6,9 +6,7 @@ from shared.values import LISTS, UNREAD, Untranslatable, Value, free, is_kind, i
 from zen.functions import CALLS
 from zen.methods import METHODS
 from zen.moments import printed
-
-DYNAMIC_KEYS = "an object whose keys are worked out"
-STATE = "an assignment to a part of what is received, or of a list"
+from zen.reasons import DYNAMIC_KEYS, STATE
 
 
 class ZenTranslator(Checked):
