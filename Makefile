@@ -85,6 +85,7 @@ peers:
 # (Tests/conformance/README.md).
 SUITE := PYTHONPATH=Tests/conformance python3 -m
 conformance: build
+	@: $(if $(TCK)$(CEL)$(ZEN),,$(error name the folder of a suite: TCK=, CEL= or ZEN=))
 	@$(if $(TCK),$(SUITE) dmn $(TCK) $(TRUTHS))
 	@$(if $(CEL),$(SUITE) cel $(CEL) $(TRUTHS))
 	@$(if $(ZEN),$(SUITE) zen $(ZEN) $(TRUTHS))
