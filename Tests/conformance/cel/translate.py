@@ -13,7 +13,7 @@ from shared.batch import Checked
 from shared.calls import made
 from shared.json_values import Number
 from shared.shapes import received_map
-from shared.values import Kind, Untranslatable, Value, free, is_kind, is_list, is_text, name_of, quoted
+from shared.values import Kind, NUMBERS, Untranslatable, Value, free, is_kind, is_list, is_text, name_of, quoted
 
 TYPES = ("bool", "bytes", "double", "dyn", "int", "list", "map", "null_type", "string", "type", "uint")
 LACKING = {"isIP": NETWORK, "isCIDR": NETWORK, "ip": NETWORK, "cidr": NETWORK, "bytes": BYTES, "base64": BYTES, "proto": PROTOBUF}
@@ -30,8 +30,28 @@ class CelTranslator(Checked):
     BRANCHES = RUN_TIME
 
     def of_num(self, node):
-        value = super().of_num(node)
-        return Value(value.code, Kind("number", node[2]), 8 if value.code[0] == "-" else 9, constant=value.code)
+        type = Kind("number", node[2])
+        try:
+            value = super().of_num(node)
+        except Untranslatable:
+            return self.long_number(node, type)
+        return Value(value.code, type, 8 if value.code[0] == "-" else 9, constant=value.code)
+
+    def long_number(self, node, type):
+        """A number that no literal has, worked out; a double from 2^53 on is the whole number that it stands for."""
+        number = Decimal(node[1])
+        if node[2] == "double" and 2**53 <= abs(number) < 10**27:
+            number = Decimal(int(float(node[1])))
+        if number == number.to_integral_value() and abs(number) < 10**27:
+            high, low = divmod(int(abs(number)), 10**12)
+            value = Value(f"{high} * 1000000000000 + {low}", type, 6)
+        else:
+            digits, exponent = abs(number).normalize().as_tuple()[1:]
+            if len(digits) > 15:
+                raise Untranslatable(NUMBERS)
+            self.pack.needs("power")
+            value = Value(f"{''.join(map(str, digits))} * power(10, {exponent})", type, 7)
+        return Value(f"-{value.at(9)}", type, 8) if number < 0 else value
 
     def of_bytes(self, node):
         raise Untranslatable(BYTES)
