@@ -55,6 +55,19 @@ def expected_at(expected, path):
     return expected
 
 
+def undeclared(expected, value):
+    """An entry that the kit expects of a context, and that the context does not have."""
+    if not isinstance(expected, dict) or not is_kind(value.type, "context"):
+        return None
+    for name, inner in expected.items():
+        found = value.type[1].get(name)
+        if found is None and inner is not None:
+            return name
+        if isinstance(found, Value) and (more := undeclared(inner, found)):
+            return f"{name}.{more}"
+    return None
+
+
 class Replay:
     """One model with its test cases."""
 
@@ -159,6 +172,9 @@ class Replay:
                 if found is not None:
                     payload[own] = found
         expected = {"type": f"outcome_{number}.made"}
+        for name in case.results:
+            if more := undeclared(case.results[name], model.decision(name).call()):
+                self.outcomes[index] = ("differs", f"no entry {more}")
         for name, path, field, value in fields:
             expected[field] = self.expectation(expected_at(case.results[name], path), value.type, model.pack)
         self.fields[index] = expected

@@ -4,6 +4,7 @@ import re
 import xml.etree.ElementTree as XML
 
 from dmn.reasons import ILL_TYPED
+from dmn.records import UNDECLARED
 from dmn.tables import children, local
 from shared.json_values import Number, duration_text, fraction, moment_text, plain_number
 from shared.values import LISTS, Untranslatable, is_kind, is_list
@@ -77,7 +78,7 @@ def written(value, type, pack):
         if not isinstance(value, dict):
             raise Untranslatable(ILL_TYPED, "a value that is no context")
         if any(m not in members for m in value):
-            raise Untranslatable("a context with members that its type does not declare (§3, `open`)")
+            raise Untranslatable(UNDECLARED)
         result = {pack.member_name(type, m): written(v, members[m], pack) for m, v in value.items()}
         return {m: v for m, v in result.items() if v is not None}
     if not isinstance(value, tuple):

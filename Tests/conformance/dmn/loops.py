@@ -1,7 +1,7 @@
 """Conditionals, lists, loops and members of values, for the translator."""
 
 from dmn.reasons import ILL_TYPED
-from shared.values import CONTEXTS, LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list
+from shared.values import LISTS, OFFSETS, RANGES, UNREAD, Untranslatable, Value, free, is_kind, is_list
 
 
 class Loops:
@@ -43,7 +43,7 @@ class Loops:
         inner, clauses, bound, outer = self.loop(node[1])
         body = inner.value(node[2])
         if is_kind(body.type, "context"):
-            raise Untranslatable(CONTEXTS)
+            body = inner.alike([body])[0]
         if body.type == "null":
             raise Untranslatable(LISTS)
         if is_list(body.type):

@@ -9,12 +9,13 @@ from dmn import list_functions  # noqa: F401
 from dmn.functions import CALLS
 from dmn.loops import Loops
 from dmn.reasons import ILL_TYPED, JAVA, TYPE_TESTS
+from dmn.records import Records
 from shared.literals import literal
 from shared.operators import Operators
 from shared.values import FUNCTION_VALUES, LISTS, RANGES, Untranslatable, Value, free, is_kind, is_list
 
 
-class Translator(Loops, Operators):
+class Translator(Records, Loops, Operators):
     def ill_typed(self, detail, value):
         raise Untranslatable(ILL_TYPED, detail)
 
@@ -53,6 +54,8 @@ class Translator(Loops, Operators):
             raise Untranslatable(RANGES)
         if other.type == "boolean" and "?" in repr(test):
             return other
+        if is_list(other.type) and is_kind(value.type, "context"):
+            value = self.as_type(value, other.type[1])
         if is_list(other.type) and not is_list(value.type):
             if other.type[1] != "null" and value.type != "null":
                 self.compared("=", Value("x", value.type, constant=""), Value("y", other.type[1], constant=""))

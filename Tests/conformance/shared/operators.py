@@ -68,9 +68,21 @@ class Operators:
             raise Untranslatable(LISTS)
         if is_moment(type) and is_moment(value.type):
             return value
+        if is_kind(value.type, "context") and is_kind(type, "record"):
+            return self.record_of(value, type)
+        if is_kind(value.type, "record") and is_kind(type, "record") and self.pack.members(value.type) == self.pack.members(type):
+            return value
         if is_kind(value.type, "context") or is_kind(type, "record"):
             raise Untranslatable(CONTEXTS)
         return self.ill_typed(f"{value.type} for {type}", Value(value.code, type, value.level, value.free))
+
+    def record_of(self, value, type):
+        """A context as a record."""
+        raise Untranslatable(CONTEXTS)
+
+    def alike(self, values):
+        """Contexts as records of one type."""
+        raise Untranslatable(CONTEXTS)
 
     def null(self, type):
         if is_kind(type, "context"):
@@ -236,7 +248,9 @@ class Operators:
             value = self.null("text") if value.type == "null" else value
             return Value(f"{value.at(9)} {'missing' if sign == '=' else 'exists'}", "boolean", 5, value.free)
         if is_kind(a.type, "context") or is_kind(b.type, "context"):
-            raise Untranslatable(CONTEXTS)
+            if sign not in ("=", "!=") or not all(is_kind(t, "context") or is_kind(t, "record") for t in (a.type, b.type)):
+                return self.ill_typed("a context beside another value", self.plain_comparison(sign, a, b))
+            a, b = self.alike([a, b])
         if is_list(a.type) != is_list(b.type):
             if sign in ("=", "!="):
                 raise Untranslatable(LISTS)
@@ -298,9 +312,9 @@ class Operators:
         a, b = self.value(node[2]), self.value(node[3])
         if a.type == "null" and b.type == "null":
             return a
+        if any(is_kind(t, "context") for t in (a.type, b.type)):
+            a, b = self.alike([a, b])
         kind = a.type if a.type != "null" else b.type
-        if is_kind(kind, "context"):
-            raise Untranslatable(CONTEXTS)
         if "null" not in (a.type, b.type) and a.type != b.type:
             if not (is_text(a.type) and is_text(b.type)) and not is_list(a.type):
                 raise Untranslatable(self.BRANCHES)
@@ -310,14 +324,14 @@ class Operators:
 
     def of_list(self, node):
         values = [self.value(n) for n in node[1]]
+        if values and any(is_kind(v.type, "context") for v in values):
+            values = self.alike(values)
         kinds = {repr(v.type): v.type for v in values if v.type != "any"}
         if len(kinds) > 1 and all(map(is_list, kinds.values())):
             kinds.pop(repr(("list", "null")), None)
         if len(kinds) > 1 or "'null'" in kinds:
             raise Untranslatable(self.MIXED)
         kind = next(iter(kinds.values())) if kinds else values[0].type if values else "null"
-        if is_kind(kind, "context"):
-            raise Untranslatable(CONTEXTS)
         if is_list(kind):
             self.pack.needs("lists of lists")
         return Value("[" + ", ".join(v.code for v in values) + "]", ("list", kind), 9, free(*values))

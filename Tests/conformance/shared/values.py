@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 TEXT_FOR_ENUM = "a text that is no literal, where an enum is wanted (§4)"
-CONTEXTS = "a context that is made, passed or compared as data (§3, records)"
+CONTEXTS = "a context that is made or changed by the names of its entries, or has none"
 FUNCTION_VALUES = "functions as values"
 RANGES = "ranges as values"
 OFFSETS = "a time with an offset or a zone; parts or text of a date and time with one"
