@@ -1,4 +1,4 @@
-"""Reads CEL into tuples, as `shared/operators.py` takes them: ('num', '1', 'int'), ('and', a, b), ('method', target, name, …), …"""
+"""Reads CEL into tuples, as `shared/operators.py` takes them: ('num', '1', 'int'), ('and', a, b), ('method', target, name, …)."""
 
 import re
 

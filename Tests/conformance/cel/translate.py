@@ -17,7 +17,8 @@ from shared.values import Kind, NUMBERS, Untranslatable, Value, free, is_kind, i
 
 TYPES = ("bool", "bytes", "double", "dyn", "int", "list", "map", "null_type", "string", "type", "uint")
 LACKING = {"isIP": NETWORK, "isCIDR": NETWORK, "ip": NETWORK, "cidr": NETWORK, "bytes": BYTES, "base64": BYTES, "proto": PROTOBUF}
-REFUSING = {"startsWith": "starts_with", "endsWith": "ends_with", "size": "length", "math.ceil": "ceil", "math.abs": "abs", "math.round": "round", "math.floor": "floor"}
+REFUSING = {"startsWith": "starts_with", "endsWith": "ends_with", "size": "length", "math.ceil": "ceil", "math.abs": "abs",
+            "math.round": "round", "math.floor": "floor"}
 
 
 def note(value):

@@ -122,7 +122,8 @@ def _(t, l, m):
     if m.type == "null" or l.type[1] != "null" and t.compared("=", Value("x", l.type[1], constant=""), m) is None:
         raise Untranslatable(LISTS)
     name, _ = t.scope.bind("place", "number")
-    return made(f"list({name} for {name} in range(1, length({l.code})) where {l.at(9)}[{name}] == {m.at(6)})", ("list", "number"), l, m)
+    found = f"{name} in range(1, length({l.code})) where {l.at(9)}[{name}] == {m.at(6)}"
+    return made(f"list({name} for {found})", ("list", "number"), l, m)
 
 
 @call("remove", "list:list", "position:number")

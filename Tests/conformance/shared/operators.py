@@ -1,7 +1,7 @@
 """Operators of expression languages as expressions of Truths: what FEEL, CEL and Zen have in common.
 
-A translator has `scope` (with `names`), `pack` and `owner`, and the methods `of_…` for the nodes that its reader makes. What cannot
-be said raises `Untranslatable` with a reason.
+A translator has `scope` (with `names`), `pack` and `owner`, and the methods `of_…` for the nodes that its reader makes.
+What cannot be said raises `Untranslatable` with a reason.
 """
 
 from decimal import Decimal
