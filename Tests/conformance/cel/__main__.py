@@ -130,7 +130,8 @@ def is_core(test):
 def main():
     with arguments_of(__doc__, "github.com/google/cel-spec") as (arguments, tool):
         results = [test for batch, found in batches(arguments, tool) for test in settled(batch, found)]
-        report("CEL", results, arguments, "file", OUTSIDE, {" without extensions": is_core})
+        parts = {" without extensions": is_core, " without `dyn`": lambda test: "dyn(" not in test.label}
+        report("CEL", results, arguments, "file", OUTSIDE, parts)
     return 0
 
 
