@@ -86,6 +86,10 @@ struct ClauseWorld {
         tags: list of text
         nums: list of decimal
         items: list of item
+        labels: map of text
+        limits: map of decimal
+        boxes: map of item
+        nests: map of list of integer
         blob: json
 
 

@@ -105,6 +105,7 @@ struct HandbookMaker {
     case .enumeration(let index): program.enums[index].name
     case .record(let index): program.records[index].name
     case .list(let element): "list of \(name(of: element))"
+    case .map(let element): "map of \(name(of: element))"
     case .fact(let index): program.facts[index].name
     case .unknown: "?"
     }
@@ -114,7 +115,8 @@ struct HandbookMaker {
   func fields(_ fields: [Field], key: [Int] = []) -> Phrase {
     fields.enumerated().map { index, field -> Phrase in
       let mark: Phrase = key.contains(index) ? " (key)" : ""
-      return "\(code: field.name) \(plain: name(of: field.type) + (field.isOptional ? "?" : ""))\(mark)"
+      let inJSON: Phrase = field.jsonName == field.name ? "" : ", \(code: field.jsonName) in JSON"
+      return "\(code: field.name) \(plain: name(of: field.type) + (field.isOptional ? "?" : ""))\(mark)\(inJSON)"
     }.lines
   }
 }

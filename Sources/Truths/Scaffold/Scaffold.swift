@@ -135,10 +135,10 @@ struct SampleValues {
   /// A proposal of an intent with a value for each field that has no default.
   func proposal(of intent: IntentType) -> JSONObject {
     let fields = intent.fields.filter { $0.initial == nil }.map { field in
-      JSONObject.Member(name: Text(field.name), value: value(of: field, depth: Self.depth))
+      JSONObject.Member(name: Text(field.jsonName), value: value(of: field, depth: Self.depth))
     }
     var proposal: JSONObject = ["action": .text(intent.name)]
-    if fields.contains(where: { ProposalEnvelope.has($0.name.string) }) {
+    if intent.isOpen || fields.contains(where: { ProposalEnvelope.has($0.name.string) }) {
       proposal["payload"] = .object(JSONObject(fields))
       return proposal
     }
@@ -166,6 +166,7 @@ struct SampleValues {
     case .record(let index): .object(record(program.records[index].fields, depth: depth))
     case .fact(let index): .object(record(program.facts[index].fields, depth: depth))
     case .list(let element): depth == 0 ? .array([]) : .array([value(of: element, depth: depth - 1)])
+    case .map(let element): depth == 0 ? .object([:]) : .object(["name": value(of: element, depth: depth - 1)])
     }
   }
 
@@ -173,7 +174,7 @@ struct SampleValues {
     guard depth > 0 else { return [:] }
     return JSONObject(
       fields.filter { !$0.isOptional && $0.initial == nil }.map { field in
-        JSONObject.Member(name: Text(field.name), value: value(of: field, depth: depth - 1))
+        JSONObject.Member(name: Text(field.jsonName), value: value(of: field, depth: depth - 1))
       })
   }
 }

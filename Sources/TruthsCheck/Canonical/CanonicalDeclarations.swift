@@ -20,7 +20,9 @@ extension CompletedCheck {
     for type in declared.enums where !type.isBuiltIn { add("enum \(type.qualifiedName)", session.canonical(type.body), []) }
     for (index, record) in declared.records.enumerated() where !record.isBuiltIn {
       let fields = program.records[index].fields
-      add("record \(record.qualifiedName)", session.canonical([], fields, record.pack), session.references(of: fields))
+      add(
+        "record \(record.qualifiedName)", session.canonical(session.open(record.body.isOpen), fields, record.pack),
+        session.references(of: fields))
     }
     for (index, fact) in declared.facts.enumerated() where !fact.isBuiltIn {
       let type = program.facts[index]
@@ -33,7 +35,7 @@ extension CompletedCheck {
         ("consent_by", type.consentBy.map { JSONValue.text($0) }),
       ]
       add(
-        "intent \(intent.qualifiedName)", session.canonical(consent, type.fields, intent.pack),
+        "intent \(intent.qualifiedName)", session.canonical(consent + session.open(type.isOpen), type.fields, intent.pack),
         session.references(of: type.fields))
     }
     for (index, policy) in declared.policies.enumerated() where !policy.isBuiltIn {
@@ -115,7 +117,7 @@ extension CheckSession {
     switch type {
     case .enumeration(let index): ["enum \(program.enums[index].pack).\(program.enums[index].name)"]
     case .record(let index): ["record \(program.records[index].pack).\(program.records[index].name)"]
-    case .list(let element): references(of: element)
+    case .list(let element), .map(let element): references(of: element)
     default: []
     }
   }
@@ -144,9 +146,12 @@ extension CheckSession {
     arrival.map { $0.by.isEmpty ? .boolean(true) : .members([("by", .names($0.by))]) }
   }
 
+  fileprivate func open(_ isOpen: Bool) -> [(String, JSONValue?)] { isOpen ? [("open", .boolean(true))] : [] }
+
   fileprivate func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
     let lines = fields.map { field -> (String, JSONValue?) in
-      let type = program.name(of: field.type, from: pack) + (field.isOptional ? "?" : "")
+      let name = field.jsonName == field.name ? "" : " named " + TextWriter.quoted(field.jsonName, braces: false)
+      let type = program.name(of: field.type, from: pack) + (field.isOptional ? "?" : "") + name
       return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
     }
     return .members(before + [("fields", .members(lines))])
@@ -190,7 +195,10 @@ extension Program {
     case .time(let time): return quoted(time.text)
     case .enumeration(let value): return quoted(value.name.string)
     case .list(let elements): return "[\(elements.map(text).joined(separator: ", "))]"
-    case .missing, .record, .json, .fact: return ""
+    case .record(let record):
+      let members = zip(records[record.type].fields, record.fields).filter { !$1.isMissing }
+      return "{\(members.map { "\($0.name): \(text(of: $1))" }.joined(separator: ", "))}"
+    case .missing, .map, .json, .fact: return ""
     }
   }
 }

@@ -57,6 +57,8 @@ struct ExprCanonicalizer {
     case .text(let literal): ValueSyntax(.expression(Expr(.text(text(literal)), at: syntax.span)), at: syntax.span)
     case .expression(let inner): ValueSyntax(.expression(expr(inner)), at: syntax.span)
     case .list(let elements): ValueSyntax(.list(elements.map(value)), at: syntax.span)
+    case .record(let fields):
+      ValueSyntax(.record(fields.map { LetBinding(name: $0.name, value: value($0.value)) }), at: syntax.span)
     case .missing: syntax
     }
   }
@@ -180,7 +182,8 @@ extension ValueSyntax {
     case .list(let elements):
       let exprs = elements.map(\.asExpr)
       return exprs.contains(nil) ? nil : Expr(.list(exprs.compactMap { $0 }), at: span)
-    case .missing: return nil
+    // Its type is not known here.
+    case .record, .missing: return nil
     }
   }
 }

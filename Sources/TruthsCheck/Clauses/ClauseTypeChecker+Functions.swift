@@ -20,6 +20,8 @@ extension ClauseTypeChecker {
       case .fixed(let type): type
       case .first: values[0].type
       case .element: values[0].type.element ?? .unknown
+      case .mapped: values[0].type.mapped ?? .unknown
+      case .listOfMapped: .list(values[0].type.mapped ?? .unknown)
       case .rounded where values.count == 1: .integer(unit: values[0].type.unit)
       case .rounded: .decimal(unit: values[0].type.unit)
       }
@@ -53,6 +55,7 @@ extension ClauseTypeChecker {
       return .fault(at: list.span)
     case .listOfLists:
       return checked(value(expr, expecting: nil), wanted: "a list of lists") { $0.element?.isList ?? false }
+    case .map: return checked(value(expr, expecting: nil), wanted: "a map") { $0.mapped != nil }
     case .element:
       let type = first?.type.element ?? .unknown
       let element = compared(value(expr, expecting: type), with: type)
@@ -115,9 +118,22 @@ extension ClauseTypeChecker {
     return Typed(node: .matches(whole.node, pattern, isPart: isPart), type: .boolean, span: span, parts: [whole])
   }
 
-  /// `l[1]`, from the end where the place is negative.
+  /// `l[1]`, from the end where the place is negative; `m["team"]`.
   func element(of list: Expr, at place: Expr, span: Span) -> Typed {
-    let (whole, number) = (checked(value(list, expecting: nil), wanted: "a list", \.isList), count(place))
+    let whole = checked(value(list, expecting: nil), wanted: "a list or map") { $0.isList || $0.mapped != nil }
+    if whole.type.isUnknown {
+      _ = value(place, expecting: .unknown)
+      return .fault(at: span)
+    }
+    if let type = whole.type.mapped {
+      let name = assigned(place, to: .text)
+      if name.type.isUnknown || type.isUnknown { return .fault(at: span) }
+      return Typed(node: .call(.member, [whole.node, name.node]), type: type, span: span, parts: [whole, name])
+    }
+    let number = count(place)
+    if whole.type == .list(.unknown), case .list(let elements) = whole.node, elements.isEmpty {
+      session.report(NeverFits.ofNothing(at: span))
+    }
     guard let element = whole.type.element, !element.isUnknown, !number.type.isUnknown else { return .fault(at: span) }
     if case .constant(.number(let place)) = number.node, place == .zero || !place.isInteger {
       session.report(NeverFits.place(formatted(list), at: number.span))
@@ -181,7 +197,7 @@ extension ValueType {
   /// Whether a reason prints it in words: no list, record or fact.
   fileprivate var isPrintable: Bool {
     switch self {
-    case .list, .record, .fact, .json: false
+    case .list, .map, .record, .fact, .json: false
     default: true
     }
   }

@@ -36,13 +36,14 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// What stands in a value place (language.md §1): an expression, a text, or a list of such.
+  /// What stands in a value place (language.md §1): an expression, a text, or a list or mapping of such.
   func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
     switch syntax.kind {
     case .expression(let expr): return valueOrCondition(expr, expecting: type)
     case .text(let text): return self.text(text, at: syntax.span, expecting: type)
     case .list(let elements):
       return list(elements.map { place($0, expecting: type?.element) }, at: syntax.span, expecting: type)
+    case .record(let fields): return record(fields, expecting: type, at: syntax.span)
     case .missing: return .takenAway(type ?? .unknown, at: syntax.span)
     }
   }

@@ -25,7 +25,9 @@ extension ClauseTypeChecker {
     }
     if typed.type.isUnknown { return faultySource(at: expr.span) }
     guard let element = typed.type.element else {
-      session.report(NotASource.found(name(of: typed.type), at: typed.span))
+      session.report(
+        NotASource.found(name(of: typed.type), map: typed.type.mapped == nil ? nil : TruthsSyntax.formatted(expr), at: typed.span)
+      )
       return faultySource(at: expr.span)
     }
     return Source(node: .list(typed.node), typed: typed, element: element)

@@ -18,9 +18,24 @@ extension ClauseTypeChecker {
 
   /// `line(sku = "A", quantity = 1)`: missing where a field that there must be is.
   func record(_ index: Int, _ arguments: [KeyArgument], at span: Span) -> Typed {
+    record(index, arguments.map { WrittenField(name: $0.name, value: .argument($0.value)) }, at: span)
+  }
+
+  /// A mapping in a value place: a record, where one is wanted.
+  func record(_ members: [LetBinding], expecting type: ValueType?, at span: Span) -> Typed {
+    let written = members.map { WrittenField(name: $0.name, value: .place($0.value)) }
+    guard case .record(let index)? = type else {
+      for member in members { _ = place(member.value, expecting: .unknown) }
+      if type?.isUnknown != true { session.report(WrongType.mapping(written.text, wanted: type.map(name(of:)), at: span)) }
+      return .fault(at: span)
+    }
+    return record(index, written, at: span)
+  }
+
+  private func record(_ index: Int, _ written: [WrittenField], at span: Span) -> Typed {
     references.insert(.record(index))
     let type = program.records[index]
-    guard let given = fields(arguments, of: .record(index)) else { return .fault(at: span) }
+    guard let given = fields(written, of: .record(index)) else { return .fault(at: span) }
     var values: [Typed] = []
     var left: [Field] = []
     let parts = type.fields.enumerated().map { place, field -> RecordShape.Part in
@@ -32,7 +47,7 @@ extension ClauseTypeChecker {
       return RecordShape.Part(.constant(field.initial ?? .missing(.absent)), isRequired: false)
     }
     guard left.isEmpty || session.isPartial(.record(index)) else {
-      session.report(RecordFields.leftOut(left.map(\.name), record: formatted(type.name, arguments), at: span))
+      session.report(RecordFields.leftOut(left.map(\.name), record: "\(type.name)(\(written.text))", at: span))
       return .fault(at: span)
     }
     return made(nil, .record(type: index, fields: parts), values, .record(index), at: span)
@@ -46,7 +61,8 @@ extension ClauseTypeChecker {
       session.report(WrongType.found(name(of: whole.type), wanted: "a record", at: whole.span))
       return .fault(at: span)
     }
-    guard let given = fields(arguments, of: whole.type) else { return .fault(at: span) }
+    let written = arguments.map { WrittenField(name: $0.name, value: .argument($0.value)) }
+    guard let given = fields(written, of: whole.type) else { return .fault(at: span) }
     var values: [Typed] = []
     let parts = program.records[index].fields.indices.map { place -> RecordShape.Part in
       guard let value = given[place] else { return RecordShape.Part(.field(place, .same), isRequired: false) }
@@ -57,7 +73,7 @@ extension ClauseTypeChecker {
   }
 
   /// The values that are written, by the place of their field; `nil` where something was reported.
-  private func fields(_ arguments: [KeyArgument], of type: ValueType) -> [Int: Typed]? {
+  private func fields(_ arguments: [WrittenField], of type: ValueType) -> [Int: Typed]? {
     guard let index = record(of: type) else { return nil }
     let record = program.records[index]
     var given: [Int: Typed] = [:]
@@ -75,15 +91,22 @@ extension ClauseTypeChecker {
           session.report(
             UnknownField.found(argument.name, of: record.name, among: session.candidates(record.fields.map(\.name))))
         }
-        _ = value(argument.value, expecting: .unknown)
+        _ = value(argument, expecting: .unknown)
         isFaulty = true
         continue
       }
-      let value = assigned(argument.value, to: record.fields[place].type)
+      let value = fitting(value(argument, expecting: record.fields[place].type), record.fields[place].type)
       given[place] = value
       isFaulty = isFaulty || value.type.isUnknown
     }
     return isFaulty ? nil : given
+  }
+
+  private func value(_ written: WrittenField, expecting type: ValueType) -> Typed {
+    switch written.value {
+    case .argument(let expr): value(expr, expecting: type)
+    case .place(let syntax): place(syntax, expecting: type)
+    }
   }
 
   private func made(
@@ -101,10 +124,6 @@ extension ClauseTypeChecker {
     case .fact(let index): program.factRecords[index]
     default: nil
     }
-  }
-
-  private func formatted(_ name: String, _ arguments: [KeyArgument]) -> String {
-    "\(name)(\(arguments.map { "\($0.name.text) = \(TruthsSyntax.formatted($0.value))" }.joined(separator: ", ")))"
   }
 
   // MARK: Facts
@@ -248,6 +267,31 @@ extension ClauseTypeChecker {
       }
     }
     return .record(type: other, fields: parts)
+  }
+}
+
+/// A field of a record with what is written for it.
+private struct WrittenField {
+  var name: Name
+  var value: Written
+
+  enum Written {
+    /// `name = …` in brackets.
+    case argument(Expr)
+    /// `name: …` under a mapping.
+    case place(ValueSyntax)
+  }
+}
+
+extension [WrittenField] {
+  /// As they stand in brackets: `sku = "A", quantity = 1`.
+  fileprivate var text: String {
+    map { field in
+      switch field.value {
+      case .argument(let expr): "\(field.name.text) = \(formatted(expr))"
+      case .place(let syntax): "\(field.name.text) = \(formatted(syntax))"
+      }
+    }.joined(separator: ", ")
   }
 }
 

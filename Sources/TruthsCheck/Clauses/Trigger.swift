@@ -101,5 +101,7 @@ struct Trigger: Sendable {
   var slotCount: Int { matches.isEmpty ? fields.count : matches.count }
 
   /// The fields that stand in slots of their own.
-  var inputs: [Input] { matches.isEmpty ? fields.map { Input(name: $0.field.name, type: $0.field.type) } : [] }
+  var inputs: [Input] {
+    matches.isEmpty ? fields.map { Input(name: $0.field.name, jsonName: $0.field.jsonName, type: $0.field.type) } : []
+  }
 }

@@ -18,8 +18,35 @@ struct LiteralReader: CheckPass {
       }
       let values = elements.map { literal($0, as: element, from: pack) }
       return values.contains(nil) ? nil : .list(values.compactMap { $0 })
+    case .record(let members):
+      guard case .record(let index) = type else { return mismatch("a mapping", type, syntax.span, pack) }
+      return record(members, of: index, at: syntax.span, from: pack)
     case .missing: return nil
     }
+  }
+
+  /// A mapping as a record: what it leaves out has its default, or is missing.
+  private func record(_ members: [LetBinding], of index: Int, at span: Span, from pack: String) -> Value? {
+    let type = program.records[index]
+    var values = type.fields.map(\.initial)
+    var isFaulty = false
+    for member in members {
+      guard let place = type.fields.firstIndex(where: { $0.name == member.name.text }) else {
+        report(UnknownField.found(member.name, of: type.name, among: candidates(type.fields.map(\.name))))
+        isFaulty = true
+        continue
+      }
+      values[place] = literal(member.value, as: type.fields[place].type, from: pack)
+      isFaulty = isFaulty || values[place] == nil
+    }
+    if isFaulty { return nil }
+    let left = zip(type.fields, values).filter { !$0.isOptional && $1 == nil }.map(\.0.name)
+    guard left.isEmpty else {
+      let written = members.map { "\($0.name.text) = \(formatted($0.value))" }.joined(separator: ", ")
+      report(RecordFields.leftOut(left, record: "\(type.name)(\(written))", at: span))
+      return nil
+    }
+    return .record(RecordValue(type: index, fields: values.map { $0 ?? .missing(.absent) }))
   }
 
   private func literal(_ expr: Expr, as type: ValueType, from pack: String) -> Value? {

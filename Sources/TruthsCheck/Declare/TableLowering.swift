@@ -19,7 +19,7 @@ extension VocabularyPass {
       let type = rowType(of: table)
       check(table.body.hit, of: table, type)
       return CheckedTable(
-        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table), rowType: type,
+        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table, in: .table), rowType: type,
         hit: table.body.hit, isFunction: table.body.isFunction, span: table.keySpan)
     }
   }
@@ -31,7 +31,7 @@ extension VocabularyPass {
       for output in outputs {
         if let initial = output.initial { report(MisplacedDefault.found(output.name, at: initial.span)) }
       }
-      var fields = fields(outputs, of: table)
+      var fields = fields(outputs, of: table, in: .table)
       let missing = table.body.missingOutputs
       for index in fields.indices { fields[index].isOptional = missing.contains(fields[index].name) }
       program.records.append(RecordType(name: table.name.text, pack: table.pack, fields: fields, span: table.keySpan))

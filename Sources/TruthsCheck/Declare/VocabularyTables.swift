@@ -22,10 +22,11 @@ struct VocabularyPass: CheckPass {
     tables.members.addEnums(of: program)
     program.records = declared.records.map { record in
       rules.checkTypeName(record.name)
-      return RecordType(name: record.name.text, pack: record.pack, fields: [], span: record.keySpan)
+      return RecordType(
+        name: record.name.text, pack: record.pack, isOpen: record.body.isOpen, fields: [], span: record.keySpan)
     }
     for (index, record) in declared.records.enumerated() {
-      program.records[index].fields = fields(record.body.fields, of: record)
+      program.records[index].fields = fields(record.body.fields, of: record, in: .record)
     }
     program.facts = declared.facts.map(factType)
     resolveIntents()
@@ -50,10 +51,11 @@ struct VocabularyPass: CheckPass {
       NameRules(session: session).checkName(intent.name)
       let type = IntentType(
         name: intent.name.text, pack: intent.pack, consent: intent.body.consent?.level ?? .implicit,
-        consentBy: intent.body.consentBy?.text,
-        fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent), isBuiltIn: intent.isBuiltIn,
+        consentBy: intent.body.consentBy?.text, isOpen: intent.body.isOpen,
+        fields: VocabularyPass(session: session).fields(intent.body.fields, of: intent, in: .intent), isBuiltIn: intent.isBuiltIn,
         span: intent.keySpan)
-      for field in intent.body.fields where !intent.isBuiltIn && type.envelopeNames.contains(field.name.text) {
+      for field in intent.body.fields
+      where !intent.isBuiltIn && field.jsonName == nil && type.envelopeNames.contains(field.name.text) {
         session.report(EnvelopeField.found(field.name, intent: intent.name.text))
       }
       return (session, type)
@@ -98,7 +100,7 @@ struct VocabularyPass: CheckPass {
       rules.checkFactField(field.name)
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
-    let fields = fields(declared.body.fields, of: declared)
+    let fields = fields(declared.body.fields, of: declared, in: .fact)
     let places = Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     var key: [Int] = []
     for name in declared.body.key {
@@ -111,6 +113,7 @@ struct VocabularyPass: CheckPass {
         report(DuplicateName.member(name, kind: "key field", of: declared.name.text, first: fields[index].span))
       } else {
         key.append(index)
+        if fields[index].type.mapped != nil { report(WrongType.mapAsKey(name, of: declared.name.text)) }
       }
     }
     return FactType(
@@ -120,8 +123,15 @@ struct VocabularyPass: CheckPass {
       span: declared.keySpan)
   }
 
+  /// What fields are declared in.
+  enum FieldPlace {
+    case record, fact, intent
+    /// Inputs and outputs, which are no members of JSON.
+    case table
+  }
+
   /// The fields of a record, fact, intent or table, repeats left out.
-  func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>) -> [Field] {
+  func fields<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>, in place: FieldPlace) -> [Field] {
     let scope = names.scope(owner.pack)
     var seen = SmallMap<String, Span>()
     var fields: [Field] = []
@@ -136,11 +146,35 @@ struct VocabularyPass: CheckPass {
       let type = TypeResolver(session: session).resolve(field.type, in: scope)
       fields.append(
         Field(
-          name: field.name.text, type: type, isOptional: field.type.isOptional,
+          name: field.name.text, jsonName: place == .table ? nil : field.jsonName?.text, type: type,
+          isOptional: field.type.isOptional,
           initial: field.initial.flatMap { LiteralReader(session: session).literal($0, as: type, from: owner.pack) },
           span: field.name.span))
     }
+    if list.contains(where: { $0.jsonName != nil }) { checkJSONNames(list, of: owner, in: place) }
     return fields
+  }
+
+  /// Holds the names that fields have in JSON to what can be read.
+  private func checkJSONNames<Syntax>(_ list: [FieldDeclaration], of owner: Declared<Syntax>, in place: FieldPlace) {
+    var seen: [String: (span: Span, field: String)] = [:]
+    for field in list {
+      let name = field.jsonName ?? field.name
+      if let first = seen[name.text] {
+        if first.field == field.name.text { continue }
+        report(JSONName.twice(name.text, of: owner.name.text, at: name.span, first: first.span, field: first.field))
+      } else {
+        seen[name.text] = (field.name.span, field.name.text)
+      }
+      guard let name = field.jsonName else { continue }
+      switch place {
+      case .table: report(JSONName.misplaced(field.name, owner: owner.name.text, at: name.span))
+      case _ where name.text.isEmpty: report(JSONName.empty(field.name, at: name.span))
+      case .fact where name.text == "type": report(JSONName.typeOfFact(at: name.span))
+      case .intent where ProposalEnvelope.has(name.text): report(JSONName.envelope(name.text, at: name.span))
+      case .fact, .intent, .record: break
+      }
+    }
   }
 
   private func policyType(_ declared: Declared<PolicyDeclaration>) -> PolicyType {

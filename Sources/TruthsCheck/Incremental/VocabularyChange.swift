@@ -119,7 +119,7 @@ extension [Field] {
 extension ValueType {
   fileprivate func mentions(_ types: Set<ValueType>) -> Bool {
     if types.isEmpty { return false }
-    if case .list(let element) = self { return element.mentions(types) }
+    if let element = element ?? mapped, !isUnknown { return element.mentions(types) }
     return types.contains(self)
   }
 }

@@ -65,10 +65,13 @@ package struct CheckedTruth: Hashable, Sendable {
 /// A field of the trigger.
 package struct Input: Hashable, Sendable {
   package var name: String
+  /// What its member is called in JSON.
+  package var jsonName: String
   package var type: ValueType
 
-  package init(name: String, type: ValueType) {
+  package init(name: String, jsonName: String, type: ValueType) {
     self.name = name
+    self.jsonName = jsonName
     self.type = type
   }
 }

@@ -22,6 +22,7 @@ struct FunctionSignature {
     /// A list whose elements have an order.
     case orderedList
     case listOfLists
+    case map
     /// What may be an element of the list before it.
     case element
     /// The name of a rounding mode.
@@ -34,7 +35,7 @@ struct FunctionSignature {
       case .texts: .list(.text)
       case .count: .integer(unit: nil)
       case .number, .plainNumber, .span, .signed: .decimal(unit: nil)
-      case .printable, .textOrNumber, .textOrList, .list, .orderedList, .listOfLists, .element, .mode: nil
+      case .printable, .textOrNumber, .textOrList, .list, .orderedList, .listOfLists, .map, .element, .mode: nil
       }
     }
   }
@@ -45,6 +46,8 @@ struct FunctionSignature {
     case first
     /// The type of the first argument's elements.
     case element
+    /// The type of the first argument's values, which is a map, or a list of such.
+    case mapped, listOfMapped
     /// A number with the unit of the first argument: an integer without places.
     case rounded
   }
@@ -101,6 +104,9 @@ extension Function {
     case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))), "range(1, 12)")
     case .indexOf: FunctionSignature([.list, .element], .fixed(.integer(unit: nil)), "index_of(l, x)")
     case .element: FunctionSignature([.list, .count], .element, "l[1]")
+    case .member: FunctionSignature([.map, .text], .mapped, "m[\"team\"]")
+    case .keys: FunctionSignature([.map], .fixed(.list(.text)), "keys(m)")
+    case .values: FunctionSignature([.map], .listOfMapped, "values(m)")
     case .reverse: FunctionSignature([.list], .first, "reverse(l)")
     case .sort: FunctionSignature([.orderedList], .first, "sort(l)")
     default: nil

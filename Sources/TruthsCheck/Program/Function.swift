@@ -36,8 +36,11 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case trunc, power, sqrt
   case last, slice, flatten, range, reverse, sort
   case indexOf = "index_of"
+  case keys, values
   /// `l[1]`: no name is written like this.
   case element = "[]"
+  /// `m["team"]` of a map.
+  case member = "map[]"
   /// `date(t)` of a text, which need not be a date; `date(x)` of a timestamp always has a value.
   case dateOfText = "date[]"
   /// `time(t)` of a text.
@@ -52,6 +55,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   package var name: String {
     switch self {
     case .element: "element"
+    case .member: "member"
     case .dateOfText: "date"
     case .timeOfText: "time"
     case .enumOfText: "value"

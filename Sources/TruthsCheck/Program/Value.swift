@@ -16,6 +16,8 @@ package enum Value: Hashable, Sendable {
   case enumeration(EnumValue)
   case record(RecordValue)
   case list([Value])
+  /// In order of the names by scalar value, each once (language-2.md §3).
+  case map([MapEntry])
   /// Carried, hashed and tested with `exists`, never read.
   case json(JSONValue)
   /// A fact bound by a quantifier, aggregate or loop.
@@ -70,6 +72,17 @@ package struct RecordValue: Hashable, Sendable {
   package init(type: Int, fields: [Value]) {
     self.type = type
     self.fields = fields
+  }
+}
+
+/// A member of a map.
+package struct MapEntry: Hashable, Sendable {
+  package var name: Text
+  package var value: Value
+
+  package init(name: Text, value: Value) {
+    self.name = name
+    self.value = value
   }
 }
 
@@ -139,6 +152,8 @@ package indirect enum ValueType: Hashable, Sendable {
   /// Index in ``Program/records``.
   case record(Int)
   case list(ValueType)
+  /// A JSON object with any names.
+  case map(ValueType)
   /// A bound fact; index in ``Program/facts``.
   case fact(Int)
   /// Of an expression at fault, or of `[]`: fits everything, so that one mistake yields one finding.

@@ -35,7 +35,10 @@ package struct EnumType: Hashable, Sendable {
 
 /// A field of a record, fact or intent.
 package struct Field: Hashable, Sendable {
+  /// What clauses and reasons call it.
   package var name: String
+  /// What its member is called in JSON: in proposals, facts, documents and fixtures.
+  package var jsonName: String
   package var type: ValueType
   /// Marked `?` (records and facts). An intent's fields may always be left out.
   package var isOptional: Bool
@@ -43,8 +46,11 @@ package struct Field: Hashable, Sendable {
   package var initial: Value?
   package var span: Span
 
-  package init(name: String, type: ValueType, isOptional: Bool, initial: Value?, span: Span) {
+  package init(
+    name: String, jsonName: String? = nil, type: ValueType, isOptional: Bool, initial: Value?, span: Span
+  ) {
     self.name = name
+    self.jsonName = jsonName ?? name
     self.type = type
     self.isOptional = isOptional
     self.initial = initial
@@ -55,12 +61,15 @@ package struct Field: Hashable, Sendable {
 package struct RecordType: Hashable, Sendable {
   package var name: String
   package var pack: String
+  /// Whether members that it does not declare are read past; they are part of no value.
+  package var isOpen: Bool
   package var fields: [Field]
   package var span: Span
 
-  package init(name: String, pack: String, fields: [Field], span: Span) {
+  package init(name: String, pack: String, isOpen: Bool = false, fields: [Field], span: Span) {
     self.name = name
     self.pack = pack
+    self.isOpen = isOpen
     self.fields = fields
     self.span = span
   }
@@ -107,6 +116,8 @@ package struct IntentType: Hashable, Sendable {
   package var consent: ConsentSyntax.Level
   /// The role of who consents to what an agent or a system proposes.
   package var consentBy: String?
+  /// Whether members of a `payload` that it does not declare are read past.
+  package var isOpen: Bool
   package var fields: [Field]
   /// The names of fields that the envelope of a proposal has too.
   package let envelopeNames: [String]
@@ -114,15 +125,16 @@ package struct IntentType: Hashable, Sendable {
   package var span: Span
 
   package init(
-    name: String, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil, fields: [Field], isBuiltIn: Bool,
-    span: Span
+    name: String, pack: String, consent: ConsentSyntax.Level, consentBy: String? = nil, isOpen: Bool = false,
+    fields: [Field], isBuiltIn: Bool, span: Span
   ) {
     self.name = name
     self.pack = pack
     self.consent = consent
     self.consentBy = consentBy
+    self.isOpen = isOpen
     self.fields = fields
-    envelopeNames = fields.map(\.name).filter(ProposalEnvelope.has)
+    envelopeNames = fields.map(\.jsonName).filter(ProposalEnvelope.has)
     self.isBuiltIn = isBuiltIn
     self.span = span
   }

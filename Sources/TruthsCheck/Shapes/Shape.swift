@@ -15,9 +15,11 @@ final class Shape {
   /// In the order in which they are spoken of.
   private(set) var members: [Shape] = []
   private(set) var element: Shape?
+  /// What the fields that it reaches are called in JSON, in the order in which they are spoken of.
+  private(set) var jsonNames: [String] = []
   /// Whether its value is read; what is only tested with `exists` needs no type.
   var isRead = false
-  /// Of a list's elements: names of members that the element around the list may have instead.
+  /// Of a list's elements: names in JSON of members that the element around the list may have instead.
   var inherited: Set<String> = []
 
   struct PlacedMember {
@@ -36,6 +38,13 @@ final class Shape {
     let made = Shape(text, at: span, path: path + [text])
     members.append(made)
     return made
+  }
+
+  /// The member that goes into a field.
+  func member(of field: Field, at span: Span) -> Shape {
+    let member = member(field.name, at: span)
+    if !member.jsonNames.contains(field.jsonName) { member.jsonNames.append(field.jsonName) }
+    return member
   }
 
   func knownMember(_ text: String) -> Shape? { members.first { $0.name.text == text } }
@@ -76,8 +85,12 @@ struct ShapeTyping: CheckPass {
   /// The members that a source reads of its elements, each with its type. A member with members becomes a record of the program.
   func members(of shape: Shape, pack: String, source: String) -> [Field] {
     shape.members.map { member in
-      Field(
-        name: member.name.text, type: type(of: member, pack: pack, source: source), isOptional: true, initial: nil,
+      if member.jsonNames.count > 1 {
+        report(JSONName.twoMeanings(member.name.text, member.jsonNames, at: member.name.span))
+      }
+      return Field(
+        name: member.name.text, jsonName: member.jsonNames.first, type: type(of: member, pack: pack, source: source),
+        isOptional: true, initial: nil,
         span: member.name.span)
     }
   }

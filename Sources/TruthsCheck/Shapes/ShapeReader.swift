@@ -71,7 +71,7 @@ final class ShapeReader {
       } else if let binding = lets[field.name] {
         reach(binding.value, field.type, [:])
       } else if output.loop == nil {
-        root.member(field.name, at: output.type.span).reach(field.type)
+        root.member(of: field, at: output.type.span).reach(field.type)
       }
     }
   }
@@ -97,19 +97,19 @@ final class ShapeReader {
     for field in copied {
       let span = output.type.span
       guard let element else {
-        root.member(field.name, at: span).reach(field.type)
+        root.member(of: field, at: span).reach(field.type)
         continue
       }
       switch list?.element ?? element.reached {
       case .record(let index)?:
         if !program.records[index].fields.contains(where: { $0.name == field.name }) {
-          root.member(field.name, at: span).reach(field.type)
+          root.member(of: field, at: span).reach(field.type)
         }
       case nil:
-        element.member(field.name, at: span).reach(field.type)
-        element.inherited.insert(field.name)
+        element.member(of: field, at: span).reach(field.type)
+        element.inherited.insert(field.jsonName)
       default:
-        if field.name != loop.variable.text { root.member(field.name, at: span).reach(field.type) }
+        if field.name != loop.variable.text { root.member(of: field, at: span).reach(field.type) }
       }
     }
   }
@@ -154,8 +154,16 @@ extension ShapeReader {
     case .expression(let expr): visit(expr, type, variables)
     case .text(let text): visit(text, variables)
     case .list(let elements): for element in elements { visit(element, type?.element, variables) }
+    case .record(let fields):
+      for field in fields { visit(field.value, type.flatMap { self.type(of: field.name.text, in: $0) }, variables) }
     case .missing: break
     }
+  }
+
+  /// The type of a record's field.
+  private func type(of field: String, in type: ValueType) -> ValueType? {
+    guard case .record(let index) = type else { return nil }
+    return program.records[index].fields.first { $0.name == field }?.type
   }
 
   /// Notes how an expression reads the document.
@@ -186,8 +194,9 @@ extension ShapeReader {
     case .aggregate(let aggregate): visit(aggregate, variables)
     case .call(let name, let arguments): visit(name, arguments, variables)
     case .element(let list, let place):
-      visit(list, type.map { .list($0) }, variables)
-      visit(place, .integer(unit: nil), variables)
+      let isName = knownType(place, variables) == .text
+      visit(list, type.map { isName ? .map($0) : .list($0) }, variables)
+      visit(place, isName ? .text : .integer(unit: nil), variables)
     case .conditional(let conditional):
       visit(conditional.condition, .boolean, variables)
       for branch in conditional.parts.dropFirst() { visit(branch, type, variables) }
@@ -382,7 +391,9 @@ extension ShapeReader {
       return knownType(left, variables) ?? knownType(right, variables)
     case .aggregate(let aggregate): return aggregate.function == .count ? .integer(unit: nil) : nil
     case .call(let name, _): return table(name.text)?.output ?? Function(rawValue: name.text)?.fixedResult
-    case .element(let list, _): return knownType(list, variables)?.element
+    case .element(let list, _):
+      let whole = knownType(list, variables)
+      return whole?.mapped ?? whole?.element
     case .with(let base, _): return knownType(base, variables)
     case .keyed, .current, .error: return nil
     }
@@ -394,7 +405,7 @@ extension ShapeReader {
     switch binding.value.kind {
     case .expression(let expr): return knownType(expr, [:])
     case .text: return .text
-    case .list, .missing: return nil
+    case .list, .record, .missing: return nil
     }
   }
 

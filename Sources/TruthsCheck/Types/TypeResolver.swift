@@ -17,6 +17,7 @@ struct TypeResolver: CheckPass {
     switch syntax.kind {
     case .error: .unknown
     case .list(let element): .list(resolve(element, in: scope))
+    case .map(let element): .map(resolve(element, in: scope))
     case .named(let name, let unit): named(name, unit: unit, in: scope)
     }
   }
@@ -113,6 +114,12 @@ extension ValueType {
     }
   }
 
+  /// The type of a map's values.
+  var mapped: ValueType? {
+    if case .map(let element) = self { return element }
+    return nil
+  }
+
   /// The type of a list's elements.
   var element: ValueType? {
     switch self {
@@ -137,7 +144,7 @@ extension ValueType {
     switch (self, other) {
     case (.unknown, _), (_, .unknown): true
     case (.integer(let unit), .decimal(let wanted)): unit == wanted
-    case (.list(let element), .list(let wanted)): element.fits(wanted)
+    case (.list(let element), .list(let wanted)), (.map(let element), .map(let wanted)): element.fits(wanted)
     default: self == other
     }
   }
@@ -147,6 +154,7 @@ extension ValueType {
     if isUnknown { return other }
     if other.isUnknown { return self }
     if case (.list(let left), .list(let right)) = (self, other) { return left.joined(with: right).map { .list($0) } }
+    if case (.map(let left), .map(let right)) = (self, other) { return left.joined(with: right).map { .map($0) } }
     if fits(other) { return other }
     return other.fits(self) ? self : nil
   }
@@ -154,7 +162,7 @@ extension ValueType {
   /// Whether two types differ in nothing but the units of numbers.
   func differsOnlyInUnit(from other: ValueType) -> Bool {
     switch (self, other) {
-    case (.list(let left), .list(let right)): left.differsOnlyInUnit(from: right)
+    case (.list(let left), .list(let right)), (.map(let left), .map(let right)): left.differsOnlyInUnit(from: right)
     default: isNumber && other.isNumber && unit != other.unit
     }
   }
@@ -166,7 +174,7 @@ extension Program {
     switch type {
     case .text, .integer, .decimal, .date, .timestamp, .duration, .period, .time, .unknown: true
     case .enumeration(let index): enums[index].isOrdered
-    case .boolean, .json, .record, .list, .fact: false
+    case .boolean, .json, .record, .list, .map, .fact: false
     }
   }
 
@@ -179,7 +187,7 @@ extension Program {
   private func isComparable(_ type: ValueType, _ seen: inout Set<Int>) -> Bool {
     switch type {
     case .json, .fact: return false
-    case .list(let element): return isComparable(element, &seen)
+    case .list(let element), .map(let element): return isComparable(element, &seen)
     case .record(let index):
       guard seen.insert(index).inserted else { return true }
       return records[index].fields.allSatisfy { isComparable($0.type, &seen) }
@@ -205,6 +213,7 @@ extension Program {
     case .enumeration(let index): enums[index].pack == pack ? enums[index].name : "\(enums[index].pack).\(enums[index].name)"
     case .record(let index): records[index].pack == pack ? records[index].name : "\(records[index].pack).\(records[index].name)"
     case .list(let element): "list of \(name(of: element, from: pack))"
+    case .map(let element): "map of \(name(of: element, from: pack))"
     case .fact(let index): "fact \(facts[index].name)"
     case .unknown: "unknown"
     }

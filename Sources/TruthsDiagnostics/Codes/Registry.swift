@@ -59,6 +59,7 @@ extension DiagnosticRegistry {
     RoleIsName.self,
     MisplacedOld.self,
     EnvelopeField.self,
+    JSONName.self,
   ]
 }
 

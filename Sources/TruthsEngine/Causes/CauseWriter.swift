@@ -117,7 +117,7 @@ extension Function {
   fileprivate var isConversion: Bool {
     switch self {
     case .abs, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first, .isEmail, .before, .after,
-      .index, .replace, .split, .join, .flatten, .indexOf, .reverse, .sort, .element:
+      .index, .replace, .split, .join, .flatten, .indexOf, .reverse, .sort, .element, .member, .keys, .values:
       false
     default: true
     }

@@ -4,6 +4,8 @@ import TruthsText
 /// What a boxed cell is.
 package enum BoxShape: UInt8, Hashable, Sendable, BitwiseCopyable {
   case list, record
+  /// A name and a value in turns.
+  case map
   /// JSON, or a fact of another store: kept as a value, never looked into.
   case opaque
 }

@@ -142,7 +142,21 @@ extension SymbolReading {
     guard cell.small != BoxShape.opaque.rawValue else { return opaque(box) }
     let values = (0..<count(ofBox: box)).map { value(of: element($0, ofBox: box)) }
     if cell.small == BoxShape.list.rawValue { return .list(values) }
+    if cell.small == BoxShape.map.rawValue { return .map([MapEntry](alternating: values)) }
     return .record(RecordValue(type: Int(cell.extra), fields: values))
+  }
+}
+
+extension [MapEntry] {
+  /// Names and values in turns.
+  var alternating: [Value] { flatMap { [.text($0.name), $0.value] } }
+
+  /// - Parameter values: names and values in turns.
+  init(alternating values: [Value]) {
+    self = stride(from: 0, to: values.count - 1, by: 2).compactMap { place in
+      guard case .text(let name) = values[place] else { return nil }
+      return MapEntry(name: name, value: values[place + 1])
+    }
   }
 }
 
@@ -168,6 +182,7 @@ extension SymbolWriting {
     case .number(let number): return Cell(.bigNumber, bits: Int64(intern(number)))
     case .text(let text): return .text(intern(text))
     case .list(let elements): return box(elements, .list, type: 0)
+    case .map(let entries): return box(entries.alternating, .map, type: 0)
     case .record(let record): return box(record.fields, .record, type: UInt32(truncatingIfNeeded: record.type))
     default: return Cell(.boxed, small: BoxShape.opaque.rawValue, bits: Int64(intern(opaque: value)))
     }
@@ -182,7 +197,7 @@ extension SymbolWriting {
 
   /// A list or record of cells that are known already.
   package mutating func box(of cells: [Cell], _ shape: BoxShape, type: UInt32 = 0) -> Cell {
-    let extra = shape == .list ? UInt32(clamping: cells.count) : type
+    let extra = shape == .record ? type : UInt32(clamping: cells.count)
     return Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64(intern(cells, shape: shape, type: extra)))
   }
 
@@ -213,7 +228,7 @@ extension Cell {
     case .time(let time): self.init(.time, bits: Int64(time.milliseconds))
     case .enumeration(let value):
       self.init(.enumeration, extra: UInt32(truncatingIfNeeded: value.type), bits: Int64(value.ordinal))
-    case .text, .record, .list, .json, .fact: return nil
+    case .text, .record, .list, .map, .json, .fact: return nil
     }
   }
 }

@@ -61,6 +61,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     case .number(let number): return find(number).map { Cell(.bigNumber, bits: Int64($0)) }
     case .text(let text): return find(text).map { .text($0) }
     case .list(let elements): return findBox(elements, .list, type: 0)
+    case .map(let entries): return findBox(entries.alternating, .map, type: 0)
     case .record(let record): return findBox(record.fields, .record, type: UInt32(truncatingIfNeeded: record.type))
     default: return find(opaque: value).map { Cell(.boxed, small: BoxShape.opaque.rawValue, bits: Int64($0)) }
     }
@@ -72,7 +73,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
       guard let cell = findCell(of: value) else { return nil }
       cells.append(cell)
     }
-    let extra = shape == .list ? UInt32(clamping: cells.count) : type
+    let extra = shape == .record ? type : UInt32(clamping: cells.count)
     let hash = SymbolLayer.hash(cells, shape, extra)
     return find(cells, shape, type: extra, hash: hash).map { Cell(.boxed, small: shape.rawValue, extra: extra, bits: Int64($0)) }
   }

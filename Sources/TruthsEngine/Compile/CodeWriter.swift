@@ -308,7 +308,7 @@ extension Value {
   fileprivate var isComparedByBits: Bool {
     switch self {
     case .boolean, .number, .text, .date, .timestamp, .duration, .period, .time, .enumeration: true
-    case .missing, .record, .list, .json, .fact: false
+    case .missing, .record, .list, .map, .json, .fact: false
     }
   }
 }

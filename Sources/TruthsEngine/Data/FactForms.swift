@@ -49,6 +49,8 @@ final class FactForms: Sendable {
     case .boxed where cell.small == BoxShape.record.rawValue:
       let box = Int(cell.bits)
       write(record(Int(cell.extra)), to: &buffer, symbols, isCanonical: isCanonical) { symbols.element($0, ofBox: box) }
+    case .boxed where cell.small == BoxShape.map.rawValue && !isCanonical:
+      writeMap(Int(cell.bits), symbols, to: &buffer)
     default:
       let json = program.json(of: symbols.value(of: cell))
       if isCanonical { buffer.writeCanonical(json) } else { buffer.writeCompact(json) }
@@ -63,6 +65,19 @@ final class FactForms: Sendable {
       write(symbols.element(place, ofBox: box), symbols, to: &buffer, isCanonical: isCanonical)
     }
     buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Appends a map with its names in their order. As RFC 8785 sorts them they stand in another one, which is worked out from the
+  /// value.
+  private func writeMap(_ box: Int, _ symbols: some SymbolReading, to buffer: inout ByteBuffer) {
+    buffer.append(UInt8(ascii: "{"))
+    for place in stride(from: 0, to: symbols.count(ofBox: box), by: 2) {
+      if place > 0 { buffer.append(UInt8(ascii: ",")) }
+      write(symbols.element(place, ofBox: box), symbols, to: &buffer, isCanonical: false)
+      buffer.append(UInt8(ascii: ":"))
+      write(symbols.element(place + 1, ofBox: box), symbols, to: &buffer, isCanonical: false)
+    }
+    buffer.append(UInt8(ascii: "}"))
   }
 
   /// Appends an object; members that are missing are left out.
@@ -111,11 +126,11 @@ final class ObjectForm: Sendable {
     }
     for (place, field) in fields.enumerated() {
       let start = names.count
-      names.write(field.name)
+      names.write(field.jsonName)
       names.append(UInt8(ascii: ":"))
       members.append(Member(field: place, start: start, end: names.count))
     }
-    let name = { (member: Member) in Text(member.field < 0 ? "type" : fields[member.field].name) }
+    let name = { (member: Member) in Text(member.field < 0 ? "type" : fields[member.field].jsonName) }
     declared = members
     sorted = members.sorted { name($0).precedesInUTF16(name($1)) }
     self.names = names

@@ -41,30 +41,31 @@ package struct ValueDecoder {
   /// - Parameters:
   ///   - path: what a message calls the object, `line_items[2]`; empty at the top.
   ///   - requiresAll: whether fields without `?` must be there (facts and records), or not (intents).
+  ///   - isOpen: whether members that no field bears the name of are passed over.
   package mutating func fields(
     _ members: [LocatedJSON.Member], as fields: [Field], of owner: @autoclosure () -> String, path: @autoclosure () -> String,
-    at span: Span, requiresAll: Bool
+    at span: Span, requiresAll: Bool, isOpen: Bool = false
   ) -> [Value] {
     var values = fields.map { $0.initial ?? .missing(.absent) }
     var given = [Bool](repeating: false, count: fields.count)
     for member in members {
       guard let index = Self.place(of: member.name.string, in: fields) else {
-        if !ignoresUnknownMembers { reportUnknown(member, fields: fields, owner: owner(), path: path()) }
+        if !ignoresUnknownMembers, !isOpen { reportUnknown(member, fields: fields, owner: owner(), path: path()) }
         continue
       }
       if case .null = member.value.kind { continue }
       given[index] = true
-      values[index] = value(member.value, as: fields[index].type, path: Self.join(path(), fields[index].name))
+      values[index] = value(member.value, as: fields[index].type, path: Self.join(path(), fields[index].jsonName))
     }
     guard requiresAll else { return values }
     for (index, field) in fields.enumerated() where !field.isOptional && field.initial == nil && !given[index] {
-      faults.append(DataFault("\(owner()) needs `\(Self.join(path(), field.name))`, which is missing", at: span))
+      faults.append(DataFault("\(owner()) needs `\(Self.join(path(), field.jsonName))`, which is missing", at: span))
     }
     return values
   }
 
   private static func place(of name: String, in fields: [Field]) -> Int? {
-    for place in fields.indices where fields[place].name == name { return place }
+    for place in fields.indices where fields[place].jsonName == name { return place }
     return nil
   }
 
@@ -84,8 +85,11 @@ package struct ValueDecoder {
       return .list(elements.enumerated().map { value($1, as: element, path: "\(path())[\($0)]") })
     case (.record(let index), .object(let members)):
       let record = program.records[index]
-      let values = fields(members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true)
+      let values = fields(
+        members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true,
+        isOpen: record.isOpen)
       return .record(RecordValue(type: index, fields: values))
+    case (.map(let element), .object(let members)): return map(members, of: element, path: path())
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }
       if case .enumeration(let index) = type { return reportUnknownCase(text, of: index, at: json.span, path: path()) }
@@ -96,12 +100,24 @@ package struct ValueDecoder {
     return .missing(.absent)
   }
 
+  /// A member without a value is no entry.
+  private mutating func map(_ members: [LocatedJSON.Member], of type: ValueType, path: String) -> Value {
+    var entries: [MapEntry] = []
+    entries.reserveCapacity(members.count)
+    for member in members {
+      if case .null = member.value.kind { continue }
+      let value = value(member.value, as: type, path: "\(path)[\"\(member.name.string)\"]")
+      entries.append(MapEntry(name: member.name, value: value))
+    }
+    return .map(entries.sorted { $0.name < $1.name })
+  }
+
   private mutating func reportUnknown(_ member: LocatedJSON.Member, fields: [Field], owner: String, path: String) {
     let name = member.name.string
     faults.append(
       DataFault(
         "unknown field `\(Self.join(path, name))` of \(owner)", at: member.nameSpan,
-        nearest: nearestName(to: name, among: fields.map(\.name))))
+        nearest: nearestName(to: name, among: fields.map(\.jsonName))))
   }
 
   private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: String) -> Value {
@@ -150,6 +166,7 @@ extension Program {
     case .enumeration(let index): "one of \(enums[index].values.map(\.string).joined(separator: ", "))"
     case .record(let index): "a \(records[index].name)"
     case .list(let element): "a list, each element \(describe(element))"
+    case .map(let element): "an object, each value \(describe(element))"
     case .fact(let index): "a \(facts[index].name)"
     case .unknown: "a value"
     }
@@ -173,6 +190,8 @@ extension Program {
     case .enumeration(let value): .string(value.name)
     case .record(let record): .object(object(of: record.fields, as: records[record.type].fields))
     case .list(let elements): .array(elements.map { json(of: $0) })
+    case .map(let entries):
+      .object(JSONObject(entries.map { JSONObject.Member(name: $0.name, value: json(of: $0.value)) }))
     case .json(let json): json
     case .fact(let fact): .object(object(of: fact.fields, as: facts[fact.type].fields))
     }
@@ -188,7 +207,7 @@ extension Program {
   private func object(of values: [Value], as fields: [Field]) -> JSONObject {
     JSONObject(
       zip(fields, values).compactMap { field, value in
-        value.isMissing ? nil : JSONObject.Member(name: Text(field.name), value: json(of: value))
+        value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: json(of: value))
       })
   }
 
@@ -205,7 +224,7 @@ extension Program {
     case .period(let period): return period.text
     case .time(let time): return time.text
     case .enumeration(let value): return value.name.string
-    case .boolean, .record, .list, .json, .fact:
+    case .boolean, .record, .list, .map, .json, .fact:
       return String(decoding: json(of: value).compact(), as: UTF8.self)
     }
   }

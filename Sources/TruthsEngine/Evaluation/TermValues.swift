@@ -40,7 +40,7 @@ struct TermValues {
   private static func json(_ value: Value, _ program: Program) -> JSONValue {
     switch value {
     case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return program.json(of: value)
-    case .text, .list, .record, .json, .fact:
+    case .text, .list, .map, .record, .json, .fact:
       return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value)
     }
   }

@@ -118,7 +118,7 @@ extension ValueType {
   fileprivate var isHashedAsCompared: Bool {
     switch self {
     case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
-    case .json, .record, .list, .fact, .unknown: false
+    case .json, .record, .list, .map, .fact, .unknown: false
     }
   }
 }

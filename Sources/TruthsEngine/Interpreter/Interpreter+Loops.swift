@@ -276,6 +276,7 @@ extension Interpreter {
     guard count > 0 else { return .absent }
     if function.convertsText, arguments[0].kind == .text { return converted(arguments[0], by: function) }
     if function.isOfCalendar { return calendarCall(function, arguments, count) }
+    if arguments[0].isMap { return mapCall(function, arguments) }
     return arguments[0].isList
       ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
   }

@@ -63,7 +63,7 @@ extension Interpreter {
   /// Whether two values are the same, element by element.
   @inline(never)
   func same(_ left: Cell, _ right: Cell) -> Bool {
-    if left.isList { spend(size(of: left) / 4) }
+    if left.isA(.boxed) { spend(size(of: left) / 4) }
     return symbols.pointee.same(left, right)
   }
 
@@ -100,7 +100,8 @@ extension Interpreter {
   /// The elements of a list or the fields of a record; missing where an element of a list is.
   @inline(never)
   private mutating func outsideParts(_ cell: Cell) -> Cell {
-    guard cell.small != BoxShape.opaque.rawValue else { return cell }
+    // A map is received, and what is received has few places.
+    guard cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
     let cells = parts(of: cell)
     spend(cells.count)
     var left = cells
@@ -214,6 +215,9 @@ extension Cell {
 
   @inline(__always)
   var isList: Bool { isA(.boxed) && small == BoxShape.list.rawValue }
+
+  @inline(__always)
+  var isMap: Bool { isA(.boxed) && small == BoxShape.map.rawValue }
 
   /// How many elements a list has.
   @inline(__always)

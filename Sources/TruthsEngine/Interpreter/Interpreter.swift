@@ -303,7 +303,7 @@ extension Interpreter {
 
   /// What a value takes, without what its elements do: those of a list; sixteen bytes of a text count as one.
   func size(of cell: Cell) -> Int {
-    if cell.isList { return symbols.pointee.count(ofBox: Int(cell.bits)) }
+    if cell.isList || cell.isMap { return symbols.pointee.count(ofBox: Int(cell.bits)) }
     guard cell.kind == .text else { return 0 }
     return symbols.pointee.text(Int(cell.bits)).string.utf8.count / AllocationLimits.bytesPerElement
   }

@@ -55,7 +55,7 @@ extension Interpreter {
   /// A value in which nothing says why something is missing: for equality that makes no difference.
   private mutating func withoutCauses(_ cell: Cell) -> Cell {
     if cell.isMissing { return .absent }
-    guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
+    guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
     let parts = parts(of: cell)
     var known = parts
     for place in known.indices { known[place] = withoutCauses(known[place]) }

@@ -244,7 +244,7 @@ func canonicalKey(of values: [Value], key: [Int], fields: [Field], program: Prog
   let indices = key.isEmpty ? Array(fields.indices) : key
   let members = indices.compactMap { index -> JSONObject.Member? in
     guard !values[index].isMissing else { return nil }
-    return JSONObject.Member(name: Text(fields[index].name), value: program.json(of: values[index]))
+    return JSONObject.Member(name: Text(fields[index].jsonName), value: program.json(of: values[index]))
   }
   return JSONValue.object(JSONObject(members)).canonical()
 }

@@ -166,7 +166,8 @@ extension FixtureReader {
       findings.append(UnknownFixtureIntent.unknown(action, known: known, at: proposal.actionSpan))
       return
     }
-    checkMembers(proposal.fields, among: fields, of: "intent `\(action)`")
+    checkMembers(
+      proposal.fields, among: fields, of: "intent `\(action)`", isOpen: proposal.hasPayload && vocabulary.isOpen(intent: action))
     checkOverride(json)
   }
 
@@ -193,10 +194,17 @@ extension FixtureReader {
   }
 
   /// Finds members that no field bears the name of, down through records.
-  mutating func checkMembers(_ members: [LocatedJSON.Member], among fields: [Field], of owner: String, extra: [String] = []) {
+  ///
+  /// - Parameters:
+  ///   - extra: names that have a meaning beside the fields.
+  ///   - isOpen: whether such members are read past.
+  mutating func checkMembers(
+    _ members: [LocatedJSON.Member], among fields: [Field], of owner: String, extra: [String] = [], isOpen: Bool = false
+  ) {
     for member in members where !extra.contains(member.name.string) {
-      guard let field = fields.first(where: { $0.name == member.name.string }) else {
-        let known = fields.map(\.name)
+      guard let field = fields.first(where: { $0.jsonName == member.name.string }) else {
+        if isOpen { continue }
+        let known = fields.map(\.jsonName)
         findings.append(UnknownFixtureMember.unknown(member.name.string, of: owner, known: known, at: member.nameSpan))
         continue
       }
@@ -208,10 +216,12 @@ extension FixtureReader {
     switch type {
     case .list(let element):
       for value in json.elements ?? [] { checkValue(value, as: element) }
+    case .map(let element):
+      for member in json.members ?? [] { checkValue(member.value, as: element) }
     case .record(let index):
       guard vocabulary.program.records.indices.contains(index) else { return }
       let record = vocabulary.program.records[index]
-      checkMembers(json.members ?? [], among: record.fields, of: "record `\(record.name)`")
+      checkMembers(json.members ?? [], among: record.fields, of: "record `\(record.name)`", isOpen: record.isOpen)
     default: break
     }
   }
@@ -350,7 +360,7 @@ extension FixtureReader {
     let extra = ["type"] + marks
     guard let members = object(json, path) else { return }
     guard let type = json.member("type")?.value, case .string(let name) = type.kind else {
-      let every = vocabulary.facts.values.flatMap { $0.map(\.name) }
+      let every = vocabulary.facts.values.flatMap { $0.map(\.jsonName) }
       for member in members where !extra.contains(member.name.string) && !every.contains(member.name.string) {
         let known = Set(every).sorted()
         findings.append(UnknownFixtureMember.unknown(member.name.string, of: "a fact", known: known, at: member.nameSpan))

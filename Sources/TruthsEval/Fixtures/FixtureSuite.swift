@@ -198,8 +198,13 @@ struct FixtureVocabulary: Sendable {
   }
 
   /// The fields of an intent, by its name, bare or qualified by its pack.
-  func fields(ofIntent name: String) -> [Field]? {
-    intents[name] ?? program.intents.first { "\($0.pack).\($0.name)" == name }?.fields
+  func fields(ofIntent name: String) -> [Field]? { intents[name] ?? intent(named: name)?.fields }
+
+  /// Whether members of an intent's `payload` that it does not declare are read past.
+  func isOpen(intent name: String) -> Bool { intent(named: name)?.isOpen ?? false }
+
+  private func intent(named name: String) -> IntentType? {
+    program.intents.first { $0.name == name || "\($0.pack).\($0.name)" == name }
   }
 
   /// The actions of traces that no proposal made: guardrails, and the control messages of contract §13.5.

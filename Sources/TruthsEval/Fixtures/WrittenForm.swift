@@ -27,7 +27,7 @@ extension Program {
 
   private func written(_ members: [LocatedJSON.Member], _ fields: [Field]) -> [LocatedJSON.Member] {
     members.map { member in
-      guard let field = fields.first(where: { $0.name == member.name.string }) else { return member }
+      guard let field = fields.first(where: { $0.jsonName == member.name.string }) else { return member }
       return LocatedJSON.Member(name: member.name, nameSpan: member.nameSpan, value: written(member.value, as: field.type))
     }
   }
@@ -40,6 +40,12 @@ extension Program {
       return LocatedJSON(.string(Text(display(value))), at: json.span)
     case (.list(let element), .array(let elements)):
       return LocatedJSON(.array(elements.map { written($0, as: element) }), at: json.span)
+    case (.map(let element), .object(let members)):
+      return LocatedJSON(
+        .object(
+          members.map {
+            LocatedJSON.Member(name: $0.name, nameSpan: $0.nameSpan, value: written($0.value, as: element))
+          }), at: json.span)
     case (.record(let index), .object(let members)):
       return LocatedJSON(.object(written(members, records[index].fields)), at: json.span)
     default: return json

@@ -68,6 +68,7 @@ extension MutationFinder {
     case .list(let elements):
       drop(oneOf: elements.map(\.span))
       for element in elements { value(element) }
+    case .record(let fields): for field in fields { value(field.value) }
     }
   }
 
@@ -81,7 +82,7 @@ extension MutationFinder {
     switch syntax.kind {
     case .expression(let expr): (old, place) = (expr.bareWord, inner(expr.span))
     case .text(let literal): (old, place) = (literal.plain, syntax.span)
-    case .list, .missing: return
+    case .list, .record, .missing: return
     }
     guard let old, let index = values.firstIndex(of: old) else { return }
     let new = values[(index + 1) % values.count]

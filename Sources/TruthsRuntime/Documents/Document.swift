@@ -95,7 +95,7 @@ extension DocumentPart {
   }
 
   private static func inputs(_ source: CheckedSource) -> (Int) -> (names: [String], type: ValueType)? {
-    { source.inputs.indices.contains($0) ? ([source.inputs[$0].name], source.inputs[$0].type) : nil }
+    { source.inputs.indices.contains($0) ? ([source.inputs[$0].jsonName], source.inputs[$0].type) : nil }
   }
 
   /// Names of members that an expression goes through, from what stands in a slot, and the type that it ends at.
@@ -107,7 +107,7 @@ extension DocumentPart {
     case .field(let inner, let index):
       guard let (names, type) = read(inner, program, base), case .record(let record) = type else { return nil }
       let field = program.records[record].fields[index]
-      return (names + [field.name], field.type)
+      return (names + [field.jsonName], field.type)
     default: return nil
     }
   }

@@ -18,7 +18,7 @@ struct ElementReader {
   init(engine: Engine, source: CheckedSource, store: FactStore) {
     program = engine.program
     self.source = source
-    names = Set(source.inputs.map(\.name))
+    names = Set(source.inputs.map(\.jsonName))
     evaluator = engine.evaluator(
       on: store, Environment([.actorUserID: .text(Text(source.document))]), frameSize: source.frameSize)
   }
@@ -61,7 +61,7 @@ struct ElementReader {
       }
     }
     for (slot, input) in source.inputs.enumerated() {
-      guard let member = element.member(input.name) else {
+      guard let member = element.member(input.jsonName) else {
         evaluator.set(slot, to: .missing(.absent))
         continue
       }
@@ -203,7 +203,7 @@ struct ElementReader {
   /// The proposal that an output makes; what the document lacks is left out of it.
   private mutating func proposal(of output: CheckedProposal, _ intent: IntentType) -> JSONObject {
     let fields = zip(intent.fields, values(output.fields)).compactMap { field, value in
-      value.isMissing ? nil : JSONObject.Member(name: Text(field.name), value: program.json(of: value))
+      value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
     }
     let actor: JSONObject = ["type": .text("system"), "user_id": .text(source.document)]
     return ["action": .text(intent.name), "actor": .object(actor), "payload": .object(JSONObject(fields))]

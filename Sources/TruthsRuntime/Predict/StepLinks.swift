@@ -117,7 +117,7 @@ final class StepLinks {
     return JSONObject(
       program.intents[intent].fields.compactMap { field in
         guard types[field.name] == field.type, let value = thread.fields[field.name] else { return nil }
-        return JSONObject.Member(name: Text(field.name), value: program.json(of: value))
+        return JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
       })
   }
 }

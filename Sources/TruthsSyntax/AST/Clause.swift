@@ -111,6 +111,8 @@ package struct ValueSyntax: Hashable, Sendable {
     case expression(Expr)
     /// A YAML sequence.
     case list([ValueSyntax])
+    /// A YAML mapping: a record, whose type its place tells.
+    case record([LetBinding])
     /// The word `missing`, under a correction alone: it takes the field away.
     case missing
   }

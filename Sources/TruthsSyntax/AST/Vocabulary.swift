@@ -22,9 +22,14 @@ package struct EnumDeclaration: Hashable, Sendable {
 }
 
 package struct RecordDeclaration: Hashable, Sendable {
+  /// Whether members that it does not declare are read past (language-2.md §3).
+  package var isOpen: Bool
   package var fields: [FieldDeclaration]
 
-  package init(fields: [FieldDeclaration]) { self.fields = fields }
+  package init(isOpen: Bool = false, fields: [FieldDeclaration]) {
+    self.isOpen = isOpen
+    self.fields = fields
+  }
 }
 
 package struct FactDeclaration: Hashable, Sendable {
@@ -60,11 +65,14 @@ package struct IntentDeclaration: Hashable, Sendable {
   package var consent: ConsentSyntax?
   /// The role of who consents to what an agent or a system proposes.
   package var consentBy: Name?
+  /// Whether members of a proposal's `payload` that it does not declare are read past (language-2.md §3).
+  package var isOpen: Bool
   package var fields: [FieldDeclaration]
 
-  package init(consent: ConsentSyntax?, consentBy: Name? = nil, fields: [FieldDeclaration]) {
+  package init(consent: ConsentSyntax?, consentBy: Name? = nil, isOpen: Bool = false, fields: [FieldDeclaration]) {
     self.consent = consent
     self.consentBy = consentBy
+    self.isOpen = isOpen
     self.fields = fields
   }
 }
@@ -96,16 +104,19 @@ package struct PolicyDeclaration: Hashable, Sendable {
   }
 }
 
-/// `name: type = default`
+/// `name: type named "json-name" = default`
 package struct FieldDeclaration: Hashable, Sendable {
   package var span: Span
   package var name: Name
   package var type: TypeSyntax
+  /// The name of the member in JSON, where it is not the field's own.
+  package var jsonName: Name?
   package var initial: ValueSyntax?
 
-  package init(name: Name, type: TypeSyntax, initial: ValueSyntax?, at span: Span) {
+  package init(name: Name, type: TypeSyntax, jsonName: Name? = nil, initial: ValueSyntax?, at span: Span) {
     self.name = name
     self.type = type
+    self.jsonName = jsonName
     self.initial = initial
     self.span = span
   }
@@ -128,6 +139,8 @@ package struct TypeSyntax: Hashable, Sendable {
     /// A built-in type, enum or record, with its unit. A name may be qualified by a pack (`money.invoice_state`).
     case named(Name, unit: Name?)
     case list(TypeSyntax)
+    /// A JSON object with any names, each value of one type.
+    case map(TypeSyntax)
     case error
   }
 }

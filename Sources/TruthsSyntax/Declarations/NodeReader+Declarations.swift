@@ -23,9 +23,9 @@ extension NodeReader {
     case .pack: ["version", "summary", "uses"]
     case .role: ["summary"]
     case .enum: ["summary", "values", "ordered"]
-    case .record: ["summary", "fields"]
+    case .record: ["summary", "open", "fields"]
     case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
-    case .intent: ["summary", "consent", "consent_by", "fields"]
+    case .intent: ["summary", "consent", "consent_by", "open", "fields"]
     case .policy: ["summary", "type", "default"]
     case .calendar: ["summary", "weekend", "holidays"]
     case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
@@ -100,7 +100,7 @@ extension NodeReader {
 
   private mutating func record(_ fields: Fields, _ span: Span) -> Declaration.Body? {
     guard require(fields["fields"], "fields", in: "the record", at: span) else { return nil }
-    return .record(RecordDeclaration(fields: fieldDeclarations(fields["fields"])))
+    return .record(RecordDeclaration(isOpen: boolean(fields["open"]), fields: fieldDeclarations(fields["fields"])))
   }
 
   private mutating func fact(_ fields: Fields) -> Declaration.Body {
@@ -117,7 +117,9 @@ extension NodeReader {
       choice(field, among: levels).flatMap(ConsentSyntax.Level.init).map { ConsentSyntax($0, at: field.value.span) }
     }
     let role = fields["consent_by"].flatMap { text($0.value, at: $0.key, wants: "a role, such as `manager`") }
-    return .intent(IntentDeclaration(consent: consent, consentBy: role, fields: fieldDeclarations(fields["fields"])))
+    return .intent(
+      IntentDeclaration(
+        consent: consent, consentBy: role, isOpen: boolean(fields["open"]), fields: fieldDeclarations(fields["fields"])))
   }
 
   private mutating func policy(_ fields: Fields, _ span: Span) -> Declaration.Body? {

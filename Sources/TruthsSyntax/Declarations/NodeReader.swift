@@ -193,7 +193,7 @@ package enum NameShape {
 }
 
 extension NodeReader {
-  /// What stands in a value place (language.md §1): a text, an expression or a list of such.
+  /// What stands in a value place (language.md §1): a text, an expression, or a list or mapping of such.
   ///
   /// - Parameter allowsMissing: whether the word `missing` may stand there alone.
   mutating func value(_ node: YAMLNode, at key: Name, allowsMissing: Bool = false) -> ValueSyntax? {
@@ -204,22 +204,10 @@ extension NodeReader {
       return ValueSyntax(.list(elements.compactMap { value($0, at: key) }), at: node.span)
     case .mapping(let entries, _):
       if let text = colonTrap(node, place: "value") { return read(text) { Grammar.value($0, scalar: node.span) } }
-      wrongShape(node, at: key, wants: "a value", help: recordHelp(entries, at: key))
-      return ValueSyntax(.expression(Expr(.error, at: node.span)), at: node.span)
+      return ValueSyntax(.record(bindings(entries, isDeclaring: false)), at: node.span)
     case .broken:
       return ValueSyntax(.expression(Expr(.error, at: node.span)), at: node.span)
     }
-  }
-
-  /// A mapping in a value place is meant for a record; `nil` where its members are no plain values.
-  private func recordHelp(_ entries: [YAMLEntry], at key: Name) -> String? {
-    let parts = entries.compactMap { entry -> String? in
-      guard let name = entry.key.scalar, let value = entry.value.scalar, value.style == .plain else { return nil }
-      return "\(name.string) = \(value.string)"
-    }
-    guard !parts.isEmpty, parts.count == entries.count else { return nil }
-    let members = parts.joined(separator: ", ")
-    return "write a record in one line, with the name of its type before the brackets: `\(key.text): …(\(members))`"
   }
 
   /// `name: value` lines, as under `let` and under a produced fact.
@@ -250,8 +238,8 @@ extension NodeReader {
         return FieldDeclaration(
           name: name, type: TypeSyntax(.error, isOptional: false, at: entry.value.span), initial: nil, at: entry.span)
       }
-      let (type, initial) = read(scalar, Grammar.fieldType)
-      return FieldDeclaration(name: name, type: type, initial: initial, at: entry.span)
+      let (type, jsonName, initial) = read(scalar, Grammar.fieldType)
+      return FieldDeclaration(name: name, type: type, jsonName: jsonName, initial: initial, at: entry.span)
     }
   }
 

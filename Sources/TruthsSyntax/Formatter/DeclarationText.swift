@@ -15,11 +15,13 @@ struct DeclarationText: Equatable {
       add("value", body.values)
     case .record(let body):
       add("kind", "record")
+      add("open", "\(body.isOpen)")
       fields(body.fields)
     case .fact(let body): fact(body)
     case .intent(let body):
       add("intent", body.consent?.level.rawValue ?? "")
       add("consent_by", body.consentBy)
+      add("open", "\(body.isOpen)")
       fields(body.fields)
     case .policy(let body):
       add("policy", formatted(body.type))
@@ -146,6 +148,7 @@ struct DeclarationText: Equatable {
     for field in fields {
       add("field", field.name)
       add("type", formatted(field.type))
+      add("named", field.jsonName)
       add("default", field.initial)
     }
   }
@@ -179,6 +182,9 @@ struct DeclarationText: Equatable {
     case .list(let elements):
       add(part + " list", "\(elements.count)")
       for element in elements { add(part, element) }
+    case .record(let fields):
+      add(part + " record", "\(fields.count)")
+      bindings(part, fields)
     }
   }
 

@@ -353,15 +353,27 @@ extension ClauseParser {
 
 extension ClauseParser {
   /// What follows a field's name: a type and, after `=`, a default.
-  mutating func fieldType() throws(Abort) -> (TypeSyntax, ValueSyntax?) {
+  mutating func fieldType() throws(Abort) -> (type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) {
     let type = try type()
+    let jsonName = try jsonName()
     guard accept(.assign) else {
       guard kind == .end else { throw unexpected("`=` or the end of the type") }
-      return (type, nil)
+      return (type, jsonName, nil)
     }
     let value = try expression()
     guard kind == .end else { throw unexpected("the end of the default") }
-    return (type, ValueSyntax(.expression(value), at: value.span))
+    return (type, jsonName, ValueSyntax(.expression(value), at: value.span))
+  }
+
+  /// `named "kubernetes.io/name"`
+  private mutating func jsonName() throws(Abort) -> Name? {
+    guard acceptWord("named") else { return nil }
+    guard kind == .text else {
+      throw unexpected(
+        "the name in JSON, in quotes",
+        help: "write it in quotes: `named \"\(kind == .word ? text.string(current.range) : "kubernetes.io/name")\"`")
+    }
+    return try plainText()
   }
 
   /// A type that takes the whole text.
@@ -371,7 +383,7 @@ extension ClauseParser {
     return type
   }
 
-  /// `list of T`, or a name with its unit; a `?` at the end makes the whole optional.
+  /// `list of T`, `map of T`, or a name with its unit; a `?` at the end makes the whole optional.
   private mutating func type() throws(Abort) -> TypeSyntax {
     let first = current
     var type = try requiredType()
@@ -390,6 +402,12 @@ extension ClauseParser {
       guard acceptWord("of") else { throw unexpected("`of` and the elements' type") }
       let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
       return TypeSyntax(.list(element), isOptional: false, at: span(from: first))
+    }
+    if isWord("map"), kind(ahead: 1) == .word {
+      advance()
+      guard acceptWord("of") else { throw unexpected("`of` and the values' type") }
+      let element = try nested { (parser) throws(Abort) in try parser.requiredType() }
+      return TypeSyntax(.map(element), isOptional: false, at: span(from: first))
     }
     var name = name(advance())
     while accept(.dot) {

@@ -86,10 +86,10 @@ enum Grammar {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
   }
 
-  /// A type with its default.
-  static func fieldType(_ text: ClauseText) -> Result<(TypeSyntax, ValueSyntax?)> {
+  /// A type with the name in JSON and the default of a field.
+  static func fieldType(_ text: ClauseText) -> Result<(type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?)> {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
-      (TypeSyntax(.error, isOptional: false, at: $0), nil)
+      (TypeSyntax(.error, isOptional: false, at: $0), nil, nil)
     }
   }
 

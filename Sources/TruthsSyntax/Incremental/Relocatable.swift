@@ -149,8 +149,8 @@ extension FactOutput: Relocatable {
 extension FieldDeclaration: Relocatable {
   func moved(by distance: Int32) -> FieldDeclaration {
     FieldDeclaration(
-      name: name.moved(by: distance), type: type.moved(by: distance), initial: initial.moved(by: distance),
-      at: span.moved(by: distance))
+      name: name.moved(by: distance), type: type.moved(by: distance), jsonName: jsonName.moved(by: distance),
+      initial: initial.moved(by: distance), at: span.moved(by: distance))
   }
 }
 
@@ -241,6 +241,7 @@ extension ValueSyntax: Relocatable {
       case .text(let text): .text(text.moved(by: distance))
       case .expression(let expr): .expression(expr.moved(by: distance))
       case .list(let elements): .list(elements.moved(by: distance))
+      case .record(let fields): .record(fields.moved(by: distance))
       case .missing: .missing
       }
     return ValueSyntax(moved, at: span.moved(by: distance))
@@ -253,6 +254,7 @@ extension TypeSyntax: Relocatable {
       switch kind {
       case .named(let name, let unit): .named(name.moved(by: distance), unit: unit.moved(by: distance))
       case .list(let element): .list(element.moved(by: distance))
+      case .map(let element): .map(element.moved(by: distance))
       case .error: .error
       }
     return TypeSyntax(moved, isOptional: isOptional, at: span.moved(by: distance))
@@ -277,7 +279,7 @@ extension Declaration.Body {
     switch self {
     case .truth(let truth): .truth(truth.moved(by: distance))
     case .invariant(let invariant): .invariant(invariant.moved(by: distance))
-    case .record(let record): .record(RecordDeclaration(fields: record.fields.moved(by: distance)))
+    case .record(let record): .record(RecordDeclaration(isOpen: record.isOpen, fields: record.fields.moved(by: distance)))
     case .enumeration(let type):
       .enumeration(EnumDeclaration(values: type.values.moved(by: distance), isOrdered: type.isOrdered))
     case .fact(let fact):
@@ -289,7 +291,7 @@ extension Declaration.Body {
       .intent(
         IntentDeclaration(
           consent: intent.consent.map { ConsentSyntax($0.level, at: $0.span.moved(by: distance)) },
-          consentBy: intent.consentBy.moved(by: distance),
+          consentBy: intent.consentBy.moved(by: distance), isOpen: intent.isOpen,
           fields: intent.fields.moved(by: distance)))
     case .policy(let policy):
       .policy(PolicyDeclaration(type: policy.type.moved(by: distance), initial: policy.initial.moved(by: distance)))

@@ -28,7 +28,7 @@ struct BatchTests {
         #expect(try batch.outcome(of: line) == Self.outcome(object), "seed \(seed)\n\(trial.sample.described)\n=== on \(line)")
         var oracle = try trial.reference()
         let verdict = oracle.propose(try Trial.json(line).value.objectValue ?? [:], now: Trial.now)
-        let (engine, reference) = (Account(printed: object, on: context, as: verdict), Account(verdict))
+        let (engine, reference) = (Account(printed: object, on: context, as: verdict), Account(verdict, oracle.world.vocab))
         if engine != reference {
           Issue.record(
             "seed \(seed)\n\(trial.sample.described)\n=== on \(line)\n=== printed\n\(engine)\n=== reference\n\(reference)")

@@ -154,7 +154,7 @@ struct CertificateChecker {
     switch value.kind {
     case .missing: return .constant
     case .text(let text): return isConstant(text) ? .constant : .workedOut
-    case .list: return .workedOut
+    case .list, .record: return .workedOut
     case .expression(let expr): return origin(expr, variable, scope, truth)
     }
   }

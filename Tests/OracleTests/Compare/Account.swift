@@ -55,7 +55,7 @@ struct Account: Hashable, CustomStringConvertible {
 
   private static func list(_ json: JSONValue?) -> [JSONObject] { json?.arrayValue?.compactMap(\.objectValue) ?? [] }
 
-  init(_ verdict: Oracle.Verdict) {
+  init(_ verdict: Oracle.Verdict, _ vocab: Vocab) {
     decision = verdict.decision
     truth = verdict.truth
     waitingFor = verdict.waitingFor
@@ -65,7 +65,7 @@ struct Account: Hashable, CustomStringConvertible {
     facts = verdict.facts.map(Account.text)
     closing = verdict.closing.map(Account.text)
     firings = (verdict.closingFirings + verdict.firings).map { firing in
-      "\(firing.truth.id) from \(firing.facts.map { Account.text($0.payload) }.joined(separator: " and "))"
+      "\(firing.truth.id) from \(firing.facts.map { Account.text($0.payload(vocab)) }.joined(separator: " and "))"
     }
   }
 

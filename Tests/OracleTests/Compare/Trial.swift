@@ -77,7 +77,7 @@ struct Trial {
       let outcome = try procedure.run(RunRequest(proposal: proposal, now: Trial.now), on: context)
       let verdict = oracle.propose(proposal.value.objectValue ?? [:], now: Trial.now)
       tally.count(outcome)
-      var (engine, reference) = (Account(outcome, on: context, as: verdict), Account(verdict))
+      var (engine, reference) = (Account(outcome, on: context, as: verdict), Account(verdict, oracle.world.vocab))
       if disorder != nil { (engine, reference) = (engine.withoutOrder, reference.withoutOrder) }
       if engine != reference { return "\(sample.described)\n=== on \(text)\n=== engine\n\(engine)\n=== reference\n\(reference)" }
       for entry in outcome.entries where entry.type == .decision {

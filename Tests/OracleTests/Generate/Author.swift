@@ -176,6 +176,7 @@ extension Author {
     for slot in fact.slots {
       let isInTrigger = trigger.contains { $0.name == slot.name }
       if !ambiguous.contains(slot.name), isInTrigger || slot.isOptional { continue }
+      if slot.kind.isMap { continue }
       let isKey = fact.key.contains(slot)
       let own = terms.terms.filter { term in
         term.kind == slot.kind && (term.text.contains(".") || trigger.contains { $0.name == term.text })
@@ -201,7 +202,9 @@ extension Author {
   }
 
   private mutating func field(_ slot: Slot) -> String {
-    "        \(slot.name): \(clause(terms.expression(slot.kind, depth: 1)))\n"
+    // A map is received, never written.
+    if slot.kind.isMap { return terms.term(slot.kind).map { "        \(slot.name): \(clause($0))\n" } ?? "" }
+    return "        \(slot.name): \(clause(terms.expression(slot.kind, depth: 1)))\n"
   }
 
   /// A correction of the fact with the trigger's key.

@@ -28,10 +28,10 @@ extension Generator {
 
   private mutating func payload(_ fact: FactPlan) -> (text: String, identity: String) {
     var members = ["\"type\": \"\(fact.name)\""]
-    for slot in fact.key { members.append("\"\(slot.name)\": \(slot.kind.key(&chance))") }
+    for slot in fact.key { members.append("\"\(Pool.jsonName(slot.name))\": \(slot.kind.key(&chance))") }
     let identity = members.joined()
     for slot in fact.fields where !slot.isOptional || chance.percent(60) {
-      members.append("\"\(slot.name)\": \(slot.kind.json(&chance))")
+      members.append("\"\(Pool.jsonName(slot.name))\": \(slot.kind.json(&chance))")
     }
     return ("{\(members.joined(separator: ", "))}", fact.key.isEmpty ? members.joined() : identity)
   }
@@ -43,10 +43,11 @@ extension Generator {
     for slot in intent.slots where chance.percent(88) {
       let kind = chance.below(400) == 0 ? Kind.lines : slot.kind
       let isKey = Pool.keys.contains { $0.name == slot.name } && kind == slot.kind
-      let value = isKey ? kind.key(&chance) : kind.json(&chance)
-      fields.append("\"\(slot.name)\": \(chance.percent(2) ? "null" : value)")
+      var value = isKey ? kind.key(&chance) : kind.json(&chance)
+      if kind.isMap, chance.percent(20) { value = "{\"n\": null\(value == "{}" ? "" : ", ")\(value.dropFirst())" }
+      fields.append("\"\(Pool.jsonName(slot.name))\": \(chance.percent(2) ? "null" : value)")
     }
-    if chance.below(200) == 0 { fields.append("\"zz\": 1") }
+    if chance.below(intent.isOpen ? 4 : 200) == 0 { fields.append("\"zz\": 1") }
     var members = ["\"action\": \"\(intent.name)\"", "\"proposal_id\": \"prop_\(index)\""]
     if chance.percent(20) { members.append("\"pack\": \"\(chance.pick(packs))\"") }
     if chance.percent(20) { members.append("\"truth_id\": \"\(chance.pick(ids + ["any text"]))\"") }
@@ -63,7 +64,7 @@ extension Generator {
     if chance.percent(50) {
       fields = fields.map { $0.split(separator: ", \"y\": []", omittingEmptySubsequences: false).joined() }
     }
-    if chance.percent(20) {
+    if chance.percent(intent.isOpen ? 80 : 20) {
       members.append("\"payload\": {\(fields.joined(separator: ", "))}")
     } else {
       members += fields

@@ -115,7 +115,7 @@ extension Generator {
   /// Two facts meet in a field of one type.
   private mutating func join(_ matched: [FactPlan]) -> String {
     let pairs = matched[0].slots.flatMap { left in
-      matched[1].slots.filter { $0.kind == left.kind && ![.line, .lines].contains($0.kind) }.map {
+      matched[1].slots.filter { $0.kind == left.kind && !$0.kind.isCompound }.map {
         "f.\(left.name) == z.\($0.name)"
       }
     }

@@ -13,7 +13,7 @@ extension Generator {
     let file = vocabularyFile(packs[0])
     write(file, "enum color: [red, green, \"3-way\"]\n")
     write(file, "enum grade:\n  ordered: [low, mid, high]\n")
-    write(file, "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text?\n    y: list of text = []\n")
+    write(file, "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text? named \"Z z\"\n    y: list of text = []\n")
     for declaration in CalendarText.declarations { write(file, declaration) }
     for fact in facts { write(vocabularyFile(fact.pack), text(fact)) }
     for intent in intents { write(vocabularyFile(intent.pack), text(intent)) }
@@ -35,14 +35,18 @@ extension Generator {
     if fact.isImmutable { text += "  immutable: true\n" }
     if fact.isDerived, produced.contains(fact.name) { text += "  derived: true\n" }
     text += "  fields:\n"
-    for slot in fact.slots { text += "    \(slot.name): \(slot.kind.written)\(slot.isOptional ? "?" : "")\n" }
+    for slot in fact.slots {
+      text += "    \(slot.name): \(Pool.written(slot.name, slot.kind.written + (slot.isOptional ? "?" : "")))\n"
+    }
     return text
   }
 
   private func text(_ intent: IntentPlan) -> String {
-    var text = "intent \(intent.name):\n\(intent.consent.map { "  consent: \($0)\n" } ?? "")  fields:\n"
+    var text =
+      "intent \(intent.name):\n\(intent.consent.map { "  consent: \($0)\n" } ?? "")\(intent.isOpen ? "  open: true\n" : "")  fields:\n"
     for slot in intent.slots {
-      text += "    \(slot.name): \(slot.kind.written)\(intent.defaults[slot.name].map { " = \($0)" } ?? "")\n"
+      text +=
+        "    \(slot.name): \(Pool.written(slot.name, slot.kind.written))\(intent.defaults[slot.name].map { " = \($0)" } ?? "")\n"
     }
     return text
   }

@@ -1,7 +1,7 @@
 /// The types that generated programs use.
 enum Kind: Hashable, CaseIterable {
   case decimal, integer, euros, hours, text, bool, date, time, span, period, clock, color, grade, line
-  case decimals, texts, lines
+  case decimals, texts, lines, weights, tags
 
   var written: String {
     switch self {
@@ -22,6 +22,8 @@ enum Kind: Hashable, CaseIterable {
     case .decimals: "list of decimal"
     case .texts: "list of text"
     case .lines: "list of line"
+    case .weights: "map of decimal"
+    case .tags: "map of text"
     }
   }
 
@@ -32,6 +34,11 @@ enum Kind: Hashable, CaseIterable {
     default: false
     }
   }
+
+  /// Records and maps, and lists of records, which are written nowhere.
+  var isCompound: Bool { [.line, .lines].contains(self) || isMap }
+
+  var isMap: Bool { [.weights, .tags].contains(self) }
 
   var isNumber: Bool { [.decimal, .integer, .euros, .hours].contains(self) }
 
@@ -60,7 +67,7 @@ enum Kind: Hashable, CaseIterable {
     case .grade: chance.pick(["low", "mid", "high"])
     case .decimals: "[\(Kind.decimal.literal(&chance)), \(Kind.decimal.literal(&chance))]"
     case .texts: "[\(Kind.text.literal(&chance)), \(Kind.text.literal(&chance))]"
-    case .line, .lines: "[]"
+    case .line, .lines, .weights, .tags: "[]"
     }
   }
 
@@ -74,9 +81,10 @@ enum Kind: Hashable, CaseIterable {
     case .line:
       """
       {"q": \(Kind.integer.json(&chance)), "g": \(Kind.decimal.json(&chance)), "y": []\
-      \(chance.percent(60) ? ", \"z\": " + Kind.text.json(&chance) : "")}
+      \(chance.percent(60) ? ", \"Z z\": " + Kind.text.json(&chance) : "")}
       """
     case .decimals, .texts, .lines: list(&chance)
+    case .weights, .tags: map(&chance)
     default: literal(&chance)
     }
   }
@@ -85,6 +93,14 @@ enum Kind: Hashable, CaseIterable {
   func key(_ chance: inout Chance) -> String {
     guard chance.percent(80) else { return json(&chance) }
     return self == .text ? chance.pick(["\"a\"", "\"b\""]) : chance.pick(["1", "2"])
+  }
+
+  private func map(_ chance: inout Chance) -> String {
+    let kind: Kind = self == .weights ? .decimal : .text
+    let members = ["b", "a", "𝒳", "é"].filter { _ in chance.percent(50) }.map { name in
+      "\"\(name)\": \(kind.json(&chance))"
+    }
+    return "{\(members.joined(separator: ", "))}"
   }
 
   private func list(_ chance: inout Chance) -> String {
@@ -101,7 +117,18 @@ enum Pool {
     ("n", .decimal), ("c", .decimal), ("u", .euros), ("v", .euros), ("h", .hours), ("t", .text), ("b", .bool), ("d", .date),
     ("s", .time), ("p", .span), ("e", .color), ("o", .grade), ("q", .integer), ("g", .decimal), ("l", .decimals), ("w", .texts),
     ("r", .line), ("i", .lines), ("ym", .period), ("a", .clock),
+    ("mw", .weights), ("mt", .tags),
   ]
+
+  /// What a field is called in JSON, which is not always its name.
+  static func jsonName(_ name: String) -> String { jsonNames[name] ?? name }
+
+  private static let jsonNames = ["m": "M/m", "n": "~ n", "u": "Ü", "z": "Z z"]
+
+  /// A type with what the field is called in JSON.
+  static func written(_ name: String, _ type: String) -> String {
+    jsonNames[name].map { "\(type) named \"\($0)\"" } ?? type
+  }
 
   /// The members of record `line`.
   static let line: [(name: String, kind: Kind, isOptional: Bool)] = [
@@ -138,6 +165,7 @@ struct IntentPlan: Hashable {
   var slots: [Slot]
   var defaults: [String: String] = [:]
   var consent: String?
+  var isOpen = false
 }
 
 /// A generated table or function with one input, `x`.

@@ -109,7 +109,7 @@ struct Generator {
   private mutating func slots(count: Int, optional: Int) -> [Slot] {
     var pool = Pool.fields
     chance.shuffle(&pool)
-    return pool.prefix(count).map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional)) }
+    return pool.prefix(count).map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional) || $0.kind.isMap) }
   }
 
   private mutating func intentPlan(_ index: Int) -> IntentPlan {
@@ -118,8 +118,9 @@ struct Generator {
       name: ["take_item", "drop_item"][index], pack: chance.pick(packs),
       slots: keys + slots(count: 3 + chance.below(4), optional: 100))
     if chance.percent(8) { plan.consent = chance.pick(["explicit", "break_glass", "implicit"]) }
+    plan.isOpen = chance.percent(20)
     if plan.slots.isEmpty { plan.slots = [Slot(name: "k", kind: .text, isOptional: true)] }
-    for slot in plan.slots where chance.percent(10) && ![.line, .lines].contains(slot.kind) && slot.kind != .time {
+    for slot in plan.slots where chance.percent(10) && !slot.kind.isCompound && slot.kind != .time {
       plan.defaults[slot.name] = slot.kind.literal(&chance)
     }
     return plan

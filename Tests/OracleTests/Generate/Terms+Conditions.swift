@@ -13,6 +13,7 @@ extension Terms {
       return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
     }
     if readsDecisions, chance.percent(3) { return decisions() }
+    if chance.percent(6), let condition = conditionOfMap() { return condition }
     switch chance.below(18) {
     case 17: return "is_working_day(\(term(.date) ?? "date(now)"), office)"
     case 0, 1, 2, 3, 4: return comparison(depth)
@@ -49,7 +50,7 @@ extension Terms {
 
   /// A term between two values.
   private mutating func range() -> String? {
-    let kinds = terms.map(\.kind).filter { $0.isOrdered && ![.line, .lines].contains($0) }
+    let kinds = terms.map(\.kind).filter { $0.isOrdered && !$0.isCompound }
     guard !kinds.isEmpty else { return nil }
     let kind = chance.pick(kinds)
     let word = chance.pick(["between", "not between"])
@@ -58,7 +59,7 @@ extension Terms {
 
   /// A term against a value or another term.
   mutating func comparison(_ depth: Int) -> String {
-    let kinds = Set(terms.map(\.kind)).subtracting([.line, .lines, .decimals, .texts])
+    let kinds = Set(terms.map(\.kind)).subtracting([.line, .lines, .decimals, .texts, .weights, .tags])
     guard !kinds.isEmpty else { return presence() ?? "now > \(Kind.time.literal(&chance))" }
     let kind = chance.pick(Kind.allCases.filter(kinds.contains))
     let left = depth > 0 ? nonLiteral(kind, depth) : term(kind) ?? "now"
@@ -163,7 +164,7 @@ extension Terms {
   mutating func accusation() -> String? {
     guard let source = source() else { return nil }
     let name = variable()
-    let own = source.terms(name).filter { ![.line, .lines].contains($0.kind) }
+    let own = source.terms(name).filter { !$0.kind.isCompound }
     guard !own.isEmpty else { return nil }
     return within(source.terms(name)) { terms in
       let filter = terms.chance.percent(30) ? " where \(terms.condition(depth: 0))" : ""

@@ -66,12 +66,39 @@ extension Terms {
   mutating func element(_ kind: Kind) -> String? {
     if kind == .integer, chance.percent(40) { return "(\(madeLine(1))).q" }
     if kind == .text, chance.percent(20) { return "(\(madeLine(1))).z" }
+    if chance.percent(40), let member = member(kind) { return member }
     let lists: [Kind: Kind] = [.decimal: .decimals, .text: .texts, .line: .lines]
     return lists[kind].flatMap { term($0) }.map { "\($0)[\(chance.pick(["1", "2", "-1", "length(\($0))", "3"]))]" }
   }
 
+  /// A member of a map.
+  private mutating func member(_ kind: Kind) -> String? {
+    let maps: [Kind: Kind] = [.decimal: .weights, .text: .tags]
+    return maps[kind].flatMap { term($0) }.map { "\($0)[\(chance.percent(80) ? chance.pick(["\"a\"", "\"é\""]) : someText())]" }
+  }
+
+  /// The names or values of a map, as a list of a kind.
+  mutating func partsOfMap(_ kind: Kind) -> String? {
+    switch kind {
+    case .texts: term(chance.pick([.weights, .tags])).map { "keys(\($0))" } ?? term(.tags).map { "values(\($0))" }
+    case .decimals: term(.weights).map { "values(\($0))" }
+    default: nil
+    }
+  }
+
+  /// Whether a map has a member, or is another.
+  mutating func conditionOfMap() -> String? {
+    guard let map = term(.weights) ?? term(.tags) else { return nil }
+    return switch chance.below(3) {
+    case 0: "(\(chance.pick(["\"a\"", "\"b\""])) in keys(\(map)))"
+    case 1: "(\(map)[\"a\"] \(chance.pick(["exists", "missing"])))"
+    default: "(\(map) \(chance.pick(["==", "!="])) \(map))"
+    }
+  }
+
   /// A list made of others; the first is a list of the wanted kind.
   mutating func madeList(_ kind: Kind, from list: String) -> String {
+    if chance.percent(25), let parts = partsOfMap(kind) { return parts }
     switch chance.below(7) {
     case 0: return "last(\(list), \(place()))"
     case 1, 2: return "slice(\(list), \(place()), \(place()))"

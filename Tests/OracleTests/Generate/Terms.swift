@@ -48,7 +48,7 @@ struct Terms {
     case .span: return span(depth - 1)
     case .decimals, .texts, .lines: return list(kind, depth - 1)
     case .line where chance.percent(50): return madeLine(depth - 1)
-    case .color, .grade, .line: return leaf(kind, depth)
+    case .color, .grade, .line, .weights, .tags: return leaf(kind, depth)
     }
   }
 
@@ -86,7 +86,7 @@ struct Terms {
 
   /// One of several values: the first names something, so that all have its type.
   private mutating func alternative(_ kind: Kind, _ depth: Int) -> String? {
-    guard ![.bool, .line, .lines].contains(kind), let first = term(kind) else { return nil }
+    guard kind != .bool, !kind.isCompound, let first = term(kind) else { return nil }
     let second = chance.percent(50) ? kind.literal(&chance) : expression(kind, depth: depth)
     switch chance.below(4) {
     case 0: return "coalesce(\(first), \(second))"
@@ -147,7 +147,7 @@ struct Terms {
 
   /// A text that shows a value, without its quotes.
   mutating func interpolation() -> String {
-    let fitting = terms.filter { ![.line, .lines].contains($0.kind) }
+    let fitting = terms.filter { !$0.kind.isCompound }
     guard !fitting.isEmpty else { return "nothing {{}}" }
     return "of {\(chance.pick(fitting).text)}"
   }

@@ -110,6 +110,6 @@ struct ClosingTrial {
       (world, fired) = (point.world, point.fired)
     }
     let vocab = vocab
-    return .closed(world.facts.map { (Self.identity($0.payload, vocab), $0.payload) })
+    return .closed(world.facts.map { (Self.identity($0.payload(vocab), vocab), $0.payload(vocab)) })
   }
 }

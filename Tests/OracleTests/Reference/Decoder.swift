@@ -17,6 +17,13 @@ struct Decoder {
     case (.list(let element), .array(let values)):
       let decoded = values.compactMap { $0 == .null ? nil : value($0, element) }
       return decoded.count == values.count ? .list(decoded) : nil
+    case (.map(let element), .object(let object)):
+      var entries: [String: Val] = [:]
+      for member in object.members where member.value != .null {
+        guard let value = value(member.value, element) else { return nil }
+        entries[member.name.string] = value
+      }
+      return .map(entries)
     case (.record(let name), .object(let object)):
       return members(object, vocab.records[name] ?? [], isClaim: false).map(Val.record)
     case (_, .string(let text)): return self.text(text, type)
@@ -40,12 +47,15 @@ struct Decoder {
 
   /// The members of an object with those declared: `null` is absence, a default fills it, what is required is there.
   ///
-  /// - Parameter isClaim: Of an intent, whose fields may all be left out.
-  func members(_ object: JSONObject, _ fields: [Vocab.Field], isClaim: Bool) -> [String: Val]? {
-    guard object.members.allSatisfy({ member in fields.contains { $0.name == member.name.string } }) else { return nil }
+  /// - Parameters:
+  ///   - isClaim: Of an intent, whose fields may all be left out.
+  ///   - isOpen: Whether others are read past.
+  func members(_ object: JSONObject, _ fields: [Vocab.Field], isClaim: Bool, isOpen: Bool = false) -> [String: Val]? {
+    let isKnown = { (name: String) in fields.contains { $0.jsonName == name } }
+    guard isOpen || object.members.allSatisfy({ isKnown($0.name.string) }) else { return nil }
     var values: [String: Val] = [:]
     for field in fields {
-      if let json = object[field.name], json != .null {
+      if let json = object[field.jsonName], json != .null {
         guard let value = value(json, field.type) else { return nil }
         values[field.name] = value
       } else if let initial = field.initial {

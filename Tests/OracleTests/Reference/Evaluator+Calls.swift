@@ -115,6 +115,8 @@ extension Evaluator {
     case ("is_email", .text(let text)): .bool(isEmail(text.string))
     case ("distinct", .list(let values)): .list(values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     case ("is_sorted", .list(let values)): .of(isSorted(values))
+    case ("keys", .map(let entries)): .list(sortedNames(entries).map { .text(Text($0)) })
+    case ("values", .map(let entries)): .list(sortedNames(entries).compactMap { entries[$0] })
     case ("abs", .span(let span)): .span(span < .zero ? span.negated : span)
     case ("abs", .period(let period)): .period(period < .zero ? period.negated : period)
     case ("weeks", .number(let number)): TimeSpan.weeks(number).map(Val.span) ?? .missing
@@ -124,6 +126,10 @@ extension Evaluator {
     case ("seconds", .number(let number)): TimeSpan.seconds(number).map(Val.span) ?? .missing
     default: .missing
     }
+  }
+
+  private func sortedNames(_ entries: [String: Val]) -> [String] {
+    entries.keys.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
   }
 
   private func binary(_ name: String, _ first: Val, _ second: Val) -> Val {

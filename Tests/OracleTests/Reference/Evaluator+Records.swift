@@ -19,10 +19,22 @@ extension Evaluator {
 
   /// `line(q = 1)`: missing where a field is that there must be.
   func record(_ name: String, _ written: [KeyArgument], _ scope: Scope) -> Val {
+    record(name, scope) { field in
+      written.first { $0.name.text == field.name }.map { eval($0.value, scope, want: field.type) }
+    }
+  }
+
+  /// The same as a mapping of YAML.
+  func record(_ name: String, _ written: [LetBinding], _ scope: Scope) -> Val {
+    record(name, scope) { field in
+      written.first { $0.name.text == field.name }.map { value($0.value, scope, want: field.type) }
+    }
+  }
+
+  private func record(_ name: String, _ scope: Scope, _ written: (Vocab.Field) -> Val?) -> Val {
     var members: [String: Val] = [:]
     for field in vocab.records[name] ?? [] {
-      let argument = written.first { $0.name.text == field.name }
-      let value = argument.map { eval($0.value, scope, want: field.type) } ?? initial(field, scope)
+      let value = written(field) ?? initial(field, scope)
       if value.isMissing, !field.isOptional, field.initial == nil { return .missing }
       members[field.name] = value
     }

@@ -88,7 +88,7 @@ extension Evaluator {
   private func body(_ value: ValueSyntax, _ inner: Scope, _ want: Typ) -> Val {
     switch value.kind {
     case .expression(let expr): return eval(expr, inner, want: want)
-    case .text, .list, .missing: return self.value(value, inner, want: want)
+    case .text, .list, .record, .missing: return self.value(value, inner, want: want)
     }
   }
 }

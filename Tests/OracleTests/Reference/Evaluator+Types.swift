@@ -23,7 +23,9 @@ extension Evaluator {
       return member(type(base, scope), [word.text])
     case .name, .member: return Path(expr).flatMap { type($0, scope) }
     case .negate(let operand): return type(operand, scope)
-    case .element(let list, _): return type(list, scope)?.element
+    case .element(let list, _):
+      if case .map(let element)? = type(list, scope) { return element }
+      return type(list, scope)?.element
     case .binary(let op, let left, let right): return type(op, type(left, scope), type(right, scope))
     case .aggregate(let aggregate): return type(aggregate, scope)
     case .call(let name, let arguments): return type(ofCall: name.text, arguments, scope)
@@ -70,7 +72,7 @@ extension Evaluator {
     case .text: .text
     case .expression(let expr): type(expr, scope)
     case .list(let elements): elements.lazy.compactMap { self.type($0, scope) }.first.map { .list($0) }
-    case .missing: nil
+    case .record, .missing: nil
     }
   }
 
@@ -109,6 +111,10 @@ extension Evaluator {
     case "min", "max":
       return arguments.count == 1 ? type(arguments[0], scope)?.element : type(among: arguments, scope)
     case "sum", "mean": return arguments.first.flatMap { type($0, scope)?.element }
+    case "keys": return .list(.text)
+    case "values":
+      guard case .map(let element)? = arguments.first.flatMap({ type($0, scope) }) else { return nil }
+      return .list(element)
     case "flatten": return arguments.first.flatMap { type($0, scope)?.element }
     case "distinct", "first", "last", "slice", "reverse", "sort", "old": return arguments.first.flatMap { type($0, scope) }
     default:

@@ -48,6 +48,7 @@ struct Evaluator {
     case .aggregate(let aggregate): return self.aggregate(aggregate, scope)
     case .call(let name, let arguments): return call(name.text, arguments, scope, want: want)
     case .element(let list, let place):
+      if case .map(let entries) = eval(list, scope) { return eval(place, scope).string.flatMap { entries[$0] } ?? .missing }
       guard let elements = eval(list, scope).elements, let place = eval(place, scope).number?.intValue else { return .missing }
       let counted = place < 0 ? elements.count + place : place - 1
       return place != 0 && elements.indices.contains(counted) ? elements[counted] : .missing
@@ -65,6 +66,9 @@ struct Evaluator {
     case .list(let elements):
       let values = elements.map { value($0, scope, want: want?.element) }
       return values.contains(.missing) ? .missing : .list(values)
+    case .record(let fields):
+      guard case .record(let name)? = want else { return .missing }
+      return record(name, fields, scope)
     case .missing: return .missing
     }
   }

@@ -81,14 +81,16 @@ struct Oracle {
       (world, fired) = given
       return verdict
     }
-    verdict.closing = point.added.map(\.payload)
+    verdict.closing = point.added.map { $0.payload(world.vocab) }
     verdict.closingFirings = point.firings
     return verdict
   }
 
   private mutating func decide(_ json: JSONObject) -> Verdict {
     guard let intent = world.proposal.action.flatMap({ world.vocab.intents[$0] }),
-      let fields = Decoder(world.vocab).members(world.proposal.intentMembers(json), intent.fields, isClaim: true)
+      let fields = Decoder(world.vocab).members(
+        world.proposal.intentMembers(json), intent.fields, isClaim: true,
+        isOpen: intent.isOpen && json["payload"]?.objectValue != nil)
     else { return stopped("rejected", .builtIn("converge.proposal.wellformed", .requirement)) }
     let examination = Examination(world, intent, fields)
     guard let least = examination.fired.first else {
@@ -119,7 +121,8 @@ struct Oracle {
     let named = world.proposal.members["truth_id"]?.stringValue
     let truth = examination.fired.contains { $0.id == named } ? named : nil
     return Verdict(
-      decision: "accepted", truth: truth ?? least, findings: all, facts: added.map(\.payload), firings: point.firings)
+      decision: "accepted", truth: truth ?? least, findings: all, facts: added.map { $0.payload(world.vocab) },
+      firings: point.firings)
   }
 
   private func stopped(_ decision: String, _ finding: Finding) -> Verdict {

@@ -137,6 +137,7 @@ struct Reads {
     case .text(let literal): visit(literal)
     case .expression(let expr): visit(expr)
     case .list(let elements): for element in elements { visit(element) }
+    case .record(let fields): for field in fields { visit(field.value) }
     case .missing: break
     }
   }

@@ -18,6 +18,7 @@ indirect enum Val: Hashable {
   case list([Val])
   /// Members that have a value.
   case record([String: Val])
+  case map([String: Val])
   case json(JSONValue)
 
   /// As a condition: `nil` is unknown.
@@ -79,7 +80,7 @@ indirect enum Val: Hashable {
     case .clock(let value): .text(value.text)
     case .symbol(_, let value): .text(value)
     case .list(let values): .array(values.map(\.json))
-    case .record(let members): .object(Val.object(members))
+    case .record(let members), .map(let members): .object(Val.object(members))
     case .json(let value): value
     }
   }
@@ -107,6 +108,7 @@ indirect enum Typ: Hashable {
   case symbol(String)
   case record(String)
   case list(Typ)
+  case map(Typ)
   case fact(String)
   /// An instance of a lifecycle.
   case instance(String)

@@ -48,6 +48,7 @@ struct ViewReads {
     case .text(let literal): read(literal, scope)
     case .expression(let expr): read(expr, scope)
     case .list(let elements): for element in elements { read(element, scope) }
+    case .record(let fields): for field in fields { read(field.value, scope) }
     case .missing: break
     }
   }

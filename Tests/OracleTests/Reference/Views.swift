@@ -141,6 +141,7 @@ private struct Reliance {
       }
     case .expression(let expr): holds(expr)
     case .list(let elements): elements.allSatisfy { holds($0) }
+    case .record(let fields): fields.allSatisfy { holds($0.value) }
     case .missing: true
     }
   }

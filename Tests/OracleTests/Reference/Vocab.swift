@@ -1,3 +1,4 @@
+import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
@@ -5,6 +6,7 @@ import TruthsText
 struct Vocab {
   struct Field {
     var name: String
+    var jsonName: String
     var type: Typ
     var isOptional: Bool
     var initial: ValueSyntax?
@@ -26,6 +28,7 @@ struct Vocab {
     var name: String
     var pack: String
     var consent: ConsentSyntax.Level
+    var isOpen: Bool
     var fields: [Field]
   }
 
@@ -131,7 +134,8 @@ struct Vocab {
       facts[name] = FactType(
         name: name, pack: pack, key: body.key.map(\.text), fields: fields(body.fields, pack), declaration: body)
     case .intent(let body):
-      intents[name] = Intent(name: name, pack: pack, consent: body.consent?.level ?? .implicit, fields: fields(body.fields, pack))
+      intents[name] = Intent(
+        name: name, pack: pack, consent: body.consent?.level ?? .implicit, isOpen: body.isOpen, fields: fields(body.fields, pack))
     case .policy(let body):
       policies["\(pack).\(name)"] = Policy(type: type(body.type, pack), pack: pack, initial: body.initial)
     case .calendar(let body): calendars["\(pack).\(name)"] = (pack, body)
@@ -170,12 +174,17 @@ struct Vocab {
   }
 
   private func fields(_ declared: [FieldDeclaration], _ pack: String) -> [Field] {
-    declared.map { Field(name: $0.name.text, type: type($0.type, pack), isOptional: $0.type.isOptional, initial: $0.initial) }
+    declared.map {
+      Field(
+        name: $0.name.text, jsonName: $0.jsonName?.text ?? $0.name.text, type: type($0.type, pack),
+        isOptional: $0.type.isOptional, initial: $0.initial)
+    }
   }
 
   private func type(_ syntax: TypeSyntax, _ pack: String) -> Typ {
     switch syntax.kind {
     case .list(let element): return .list(type(element, pack))
+    case .map(let element): return .map(type(element, pack))
     case .error: return .json
     case .named(let name, _):
       let builtIn: [String: Typ] = [
@@ -202,9 +211,10 @@ extension Vocab {
     enums[whole] = ["start"] + states
     let key = body.key.map(\.text)
     lifecycles[whole] = Lifecycle(name: name, pack: pack, key: key, terminal: body.terminal.map(\.text), states: states)
-    let fields = key.map { Field(name: $0, type: keyType($0, pack), isOptional: false) }
+    let fields = key.map { Field(name: $0, jsonName: $0, type: keyType($0, pack), isOptional: false) }
     let own = [
-      Field(name: "state", type: .symbol(whole), isOptional: false), Field(name: "step", type: .integer, isOptional: false),
+      Field(name: "state", jsonName: "state", type: .symbol(whole), isOptional: false),
+      Field(name: "step", jsonName: "step", type: .integer, isOptional: false),
     ]
     facts["\(name).entered"] = FactType(name: "\(name).entered", pack: pack, key: key + ["step"], fields: fields + own)
   }
@@ -214,5 +224,28 @@ extension Vocab {
     let declared =
       facts.values.filter { $0.pack == pack }.flatMap(\.fields) + intents.values.filter { $0.pack == pack }.flatMap(\.fields)
     return declared.first { $0.name == name }?.type ?? .text
+  }
+}
+
+extension Vocab {
+  /// Fields of a fact type as JSON has them, by the names that they have there.
+  func object(_ values: [String: Val], ofFact type: String) -> JSONObject {
+    named(Val.object(values), facts[type]?.fields ?? [])
+  }
+
+  private func named(_ object: JSONObject, _ fields: [Field]) -> JSONObject {
+    JSONObject(
+      object.members.map { member in
+        guard let field = fields.first(where: { $0.name == member.name.string }) else { return member }
+        return JSONObject.Member(name: Text(field.jsonName), value: named(member.value, field.type))
+      })
+  }
+
+  private func named(_ json: JSONValue, _ type: Typ) -> JSONValue {
+    switch (type, json) {
+    case (.record(let name), .object(let object)): .object(named(object, records[name] ?? []))
+    case (.list(let element), .array(let values)): .array(values.map { named($0, element) })
+    default: json
+    }
   }
 }

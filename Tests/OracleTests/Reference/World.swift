@@ -12,8 +12,8 @@ struct Known: Hashable {
   /// The number of the version that it corrects.
   var corrects: Int?
 
-  var payload: JSONObject {
-    var object = Val.object(fields)
+  func payload(_ vocab: Vocab) -> JSONObject {
+    var object = vocab.object(fields, ofFact: type)
     object["type"] = .text(type)
     return object
   }
@@ -68,7 +68,9 @@ struct World {
 
   /// Every current fact in byte order of JCS of what identifies it.
   func sorted(_ type: String) -> [Known] {
-    let keyed = current(type).map { (key: JSONValue.object(Val.object(identity(type, $0.fields))).canonical(), fact: $0) }
+    let keyed = current(type).map {
+      (key: JSONValue.object(vocab.object(identity(type, $0.fields), ofFact: type)).canonical(), fact: $0)
+    }
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.fact)
   }
 

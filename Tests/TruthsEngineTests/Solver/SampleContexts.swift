@@ -90,6 +90,8 @@ struct SampleContexts {
       let ordinal = random.below(program.enums[index].values.count)
       return .enumeration(EnumValue(type: index, ordinal: ordinal, name: program.enums[index].values[ordinal]))
     case .list(let element): return .list((0..<random.below(3)).map { _ in value(element, &random) })
+    case .map(let element):
+      return .map(["a", "b"].prefix(random.below(3)).map { MapEntry(name: $0, value: value(element, &random)) })
     case .record(let index):
       let fields = program.records[index].fields.map { field in
         field.isOptional && random.below(2) == 0 ? Value.missing(.absent) : value(field.type, &random)

@@ -19,6 +19,7 @@ struct RereadingTests {
       fields:
         sku: text
         tags: list of text = []
+        labels: map of text? named "Labels"
 
     fact shop.opened:
       key: [shop_id]
@@ -29,6 +30,7 @@ struct RereadingTests {
 
     intent open_shop:
       consent: explicit
+      open: true
       fields:
         shop_id: text
         rent: decimal in eur

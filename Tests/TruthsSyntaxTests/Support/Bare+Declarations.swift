@@ -13,7 +13,7 @@ extension Bare {
     case .role: .role
     case .enumeration(let type):
       .enumeration(EnumDeclaration(values: type.values.map(name), isOrdered: type.isOrdered))
-    case .record(let record): .record(RecordDeclaration(fields: record.fields.map(field)))
+    case .record(let record): .record(RecordDeclaration(isOpen: record.isOpen, fields: record.fields.map(field)))
     case .fact(let fact):
       .fact(
         FactDeclaration(
@@ -24,7 +24,7 @@ extension Bare {
       .intent(
         IntentDeclaration(
           consent: intent.consent.map { ConsentSyntax($0.level, at: span) }, consentBy: intent.consentBy.map(name),
-          fields: intent.fields.map(field)))
+          isOpen: intent.isOpen, fields: intent.fields.map(field)))
     case .policy(let policy): .policy(PolicyDeclaration(type: type(policy.type), initial: policy.initial.map(value)))
     case .calendar(let calendar):
       .calendar(CalendarDeclaration(weekend: calendar.weekend.map(name), holidays: calendar.holidays.map(name)))
@@ -58,13 +58,16 @@ extension Bare {
   // MARK: Vocabulary
 
   private static func field(_ field: FieldDeclaration) -> FieldDeclaration {
-    FieldDeclaration(name: name(field.name), type: type(field.type), initial: field.initial.map(value), at: span)
+    FieldDeclaration(
+      name: name(field.name), type: type(field.type), jsonName: field.jsonName.map(name), initial: field.initial.map(value),
+      at: span)
   }
 
   private static func type(_ type: TypeSyntax) -> TypeSyntax {
     switch type.kind {
     case .named(let word, let unit): TypeSyntax(.named(name(word), unit: unit.map(name)), isOptional: type.isOptional, at: span)
     case .list(let element): TypeSyntax(.list(self.type(element)), isOptional: type.isOptional, at: span)
+    case .map(let element): TypeSyntax(.map(self.type(element)), isOptional: type.isOptional, at: span)
     case .error: TypeSyntax(.error, isOptional: type.isOptional, at: span)
     }
   }
@@ -74,6 +77,7 @@ extension Bare {
     case .text(let literal): ValueSyntax(.text(text(literal)), at: span)
     case .expression(let expression): ValueSyntax(.expression(expr(expression)), at: span)
     case .list(let elements): ValueSyntax(.list(elements.map { self.value($0) }), at: span)
+    case .record(let fields): ValueSyntax(.record(fields.map(binding)), at: span)
     case .missing: ValueSyntax(.missing, at: span)
     }
   }

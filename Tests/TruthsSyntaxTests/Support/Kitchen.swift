@@ -7,9 +7,11 @@ enum Kitchen {
       uses: [trust]
     enum state: [draft, "3-way"]
     record line:
+      open: true
       fields:
-        sku: text = "é→"
+        sku: text named "S K/U" = "é→"
         tags: list of text = []
+        limits: map of list of decimal? named "{\"é"
     policy limit:
       type: decimal in eur
       default: 2027-01-31
@@ -36,6 +38,9 @@ enum Kitchen {
       produces:
         - fact.a.b for x in y where z:
             c: "d {e}"
+            d:
+              e: 1
+              f: [{g: h}]
         - trace.t
     invariant v:
       applies_to: all

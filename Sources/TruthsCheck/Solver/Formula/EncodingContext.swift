@@ -116,7 +116,7 @@ extension Variable {
       self.init(kind: .whole, lower: .zero, upper: Rational(Int128(valueCount(index) - 1)), usual: .zero)
     case .list: self.init(kind: .whole, lower: .zero, upper: nil)
     case .text: self.init(kind: .text, lower: .zero, upper: nil)
-    case .boolean, .json, .record, .fact, .unknown: return nil
+    case .boolean, .json, .record, .map, .fact, .unknown: return nil
     }
   }
 }

@@ -334,7 +334,7 @@ extension Translator {
       for value in values { elements.append(try constant(value)) }
       kind = .elements(elements)
     case .missing: return AbstractValue(.opaque, isThere: .maybe)
-    case .record, .json, .fact: kind = .opaque
+    case .record, .map, .json, .fact: kind = .opaque
     }
     return AbstractValue(kind, isThere: .yes, constant: value)
   }

@@ -130,6 +130,7 @@ struct WitnessText {
       "{"
         + zip(program.records[record.type].fields, record.fields).filter { !$1.isMissing }
         .map { "\($0.name): \(text(of: $1))" }.joined(separator: ", ") + "}"
+    case .map(let entries): "{\(entries.map { "\($0.name.string): \(text(of: $0.value))" }.joined(separator: ", "))}"
     case .json: "…"
     case .fact: "a fact"
     }

@@ -52,6 +52,25 @@ package enum WrongType: DiagnosticKind {
     make("this is \(found), and \(wanted) is wanted", at: span)
   }
 
+  /// A map that is to tell facts apart.
+  package static func mapAsKey(_ field: some PlacedName, of fact: String) -> Diagnostic {
+    make(
+      "`\(field.text)` is a map, and a map cannot be a key of `\(fact)`", at: field.span,
+      help: "take one of its members into a field of its own, and make that the key")
+  }
+
+  /// A mapping where no record is wanted.
+  ///
+  /// - Parameters:
+  ///   - wanted: the type of its place; `nil` where that tells none.
+  ///   - members: as they stand in brackets.
+  package static func mapping(_ members: String, wanted: String?, at span: Span) -> Diagnostic {
+    if let wanted { return make("this is a mapping, and \(wanted) is wanted", at: span) }
+    return make(
+      "a mapping is a record where a record is wanted, and this place wants none", at: span,
+      help: "write the record with the name of its type before the brackets: `…(\(members))`")
+  }
+
   /// An argument of `days`, `months` and their like that is no number, or one of another unit.
   package static func count(_ found: String, of function: String, at span: Span) -> Diagnostic {
     make(
@@ -274,8 +293,11 @@ package enum NotASource: DiagnosticKind {
     ])
 
   /// A value behind `in` that is no list.
-  package static func found(_ type: String, at span: Span) -> Diagnostic {
-    make("this is `\(type)`, and a list or fact type is wanted", at: span)
+  /// - Parameter map: as it is written, where it is a map.
+  package static func found(_ type: String, map: String? = nil, at span: Span) -> Diagnostic {
+    make(
+      "this is `\(type)`, and a list or fact type is wanted", at: span,
+      help: map.map { "go through its names or its values: `keys(\($0))`, `values(\($0))`" })
   }
 
   /// A fact type with keys behind `in`.

@@ -43,6 +43,11 @@ package enum NeverFits: DiagnosticKind {
     )
   }
 
+  /// An element of `[]`.
+  package static func ofNothing(at span: Span) -> Diagnostic {
+    make("`[]` has no elements, so this is always missing", at: span, help: "take an element of a list that may have some")
+  }
+
   /// `l[0]`.
   package static func place(_ list: String, at span: Span) -> Diagnostic {
     make(

@@ -113,6 +113,7 @@ package struct ProposalReader {
     guard let payload else { return }
     guard let members = payload.value.members else { return fault("`payload` is not an object", payload.value.span) }
     proposal.fields = members
+    proposal.hasPayload = true
   }
 
   /// Takes a member that belongs to the envelope; `false` where its name is none of the envelope's. `null` is absence.

@@ -51,6 +51,8 @@ package struct ReceivedProposal: Sendable {
   package var isReplaySafe = true
   /// Whether somebody replays it although it is not safe.
   package var isForced = false
+  /// Whether they stand in `payload`; an open intent is sent with it (language-2.md §3).
+  package var hasPayload = false
   /// The intent's fields as received.
   package var fields: [LocatedJSON.Member] = []
 
@@ -147,7 +149,10 @@ extension ReceivedProposal {
     }
     var decoder = ValueDecoder(program: procedure.program)
     let intent = procedure.program.intents[index]
-    let values = decoder.fields(fields, as: intent.fields, of: intent.name, path: "", at: received.span, requiresAll: false)
+    let owner = intent.isOpen && !hasPayload ? "\(intent.name), which reads past others in `payload` alone" : intent.name
+    let values = decoder.fields(
+      fields, as: intent.fields, of: owner, path: "", at: received.span, requiresAll: false,
+      isOpen: intent.isOpen && hasPayload)
     let faults = faults + decoder.faults
     guard faults.isEmpty else { return (nil, faults) }
     var environment = environment(now: now)

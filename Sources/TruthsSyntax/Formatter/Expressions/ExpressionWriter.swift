@@ -255,9 +255,9 @@ extension Expr {
 }
 
 /// Writes texts in double quotes with the least escapes.
-enum TextWriter {
+package enum TextWriter {
   /// A text in quotes; where `braces` is true, they are doubled, as a text with interpolation wants them.
-  static func quoted(_ content: String, braces: Bool) -> String {
+  package static func quoted(_ content: String, braces: Bool) -> String {
     var text = "\""
     append(content, braces: braces, to: &text)
     return text + "\""

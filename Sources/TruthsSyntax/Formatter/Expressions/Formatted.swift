@@ -73,6 +73,7 @@ package func formatted(_ value: ValueSyntax) -> String {
   case .text(let literal): formatted(literal)
   case .expression(let expr): formatted(expr)
   case .list(let elements): "[" + elements.map { formatted($0) }.joined(separator: ", ") + "]"
+  case .record(let fields): "{" + fields.map { "\($0.name.text): \(formatted($0.value))" }.joined(separator: ", ") + "}"
   case .missing: "missing"
   }
 }
@@ -103,13 +104,19 @@ package func formatted(_ type: TypeSyntax) -> String {
   switch type.kind {
   case .named(let name, let unit): return name.text + (unit.map { " in \($0.text)" } ?? "") + mark
   case .list(let element): return "list of \(formatted(element))\(mark)"
+  case .map(let element): return "map of \(formatted(element))\(mark)"
   case .error: return "?"
   }
 }
 
-/// The canonical text of a field's type and default.
+/// The canonical text of a field's type, name in JSON and default.
 package func formatted(_ field: FieldDeclaration) -> String {
-  formatted(field.type) + (field.initial.map { " = " + formatted($0) } ?? "")
+  formatted(field.type, jsonName: field.jsonName, initial: field.initial)
+}
+
+func formatted(_ type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?) -> String {
+  formatted(type) + (jsonName.map { " named " + TextWriter.quoted($0.text, braces: false) } ?? "")
+    + (initial.map { " = " + formatted($0) } ?? "")
 }
 
 /// The canonical text of a transition or move.

@@ -11,7 +11,7 @@ enum ScalarReader {
     case .expression: return expression(Grammar.expression(text)) { formatted($0) }
     case .type: return expression(Grammar.type(text)) { formatted($0) }
     case .fieldType:
-      return expression(Grammar.fieldType(text)) { formatted($0.0) + ($0.1.map { " = " + formatted($0) } ?? "") }
+      return expression(Grammar.fieldType(text)) { formatted($0.type, jsonName: $0.jsonName, initial: $0.initial) }
     case .output: return expression(Grammar.output(text)) { $0.map { formatted($0) } }
     case .artifact: return expression(Grammar.artifact(text)) { $0?.map(\.text).joined(separator: " → ") }
     case .stateChain: return expression(Grammar.stateChain(text)) { $0.map { formatted($0) } }
@@ -45,7 +45,7 @@ enum ScalarReader {
     switch tree.kind {
     case .text where scalar.style != .doubleQuoted: return .word(text.string(text.trimmed))
     case .text(let literal): return .text(content(literal))
-    case .expression, .list, .missing: return .expression(formatted(tree))
+    case .expression, .list, .record, .missing: return .expression(formatted(tree))
     }
   }
 

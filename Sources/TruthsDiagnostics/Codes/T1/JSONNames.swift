@@ -1,0 +1,59 @@
+package import TruthsText
+
+/// A name that `named` gives a field in JSON, and that it cannot have (language-2.md §3).
+package enum JSONName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1068", "json-name", .error,
+    title: "a field cannot have this name in JSON",
+    why: "A member of JSON belongs to one field. Two fields of one name, or a name that says something else, could not be read.",
+    mend: "Give the field the name of its own member, or leave `named` out.",
+    wrong: [
+      .order(fields: ["amount: decimal named \"Total\"", "sum: decimal named \"Total\""], requires: ["amount >= sum"])
+    ],
+    right: [
+      .order(fields: ["amount: decimal named \"Total\"", "sum: decimal named \"Sum\""], requires: ["amount >= sum"])
+    ])
+
+  package static func empty(_ field: some PlacedName, at span: Span) -> Diagnostic {
+    make("`\(field.text)` has no name in JSON", at: span, help: "write a name, `named \"\(field.text)\"`, or leave `named` out")
+  }
+
+  /// Two fields that one member would give.
+  ///
+  /// - Parameter first: where the other field is declared.
+  package static func twice(_ name: String, of owner: String, at span: Span, first: Span, field: String) -> Diagnostic {
+    make(
+      "`\(name)` is the name of `\(field)` in JSON, too", at: span,
+      help: "a member of `\(owner)` gives one field: choose another name",
+      notes: [Diagnostic.Note("the other field is declared here", at: first)])
+  }
+
+  /// The type of a fact.
+  package static func typeOfFact(at span: Span) -> Diagnostic {
+    make(
+      "every fact says under `type` which type it has, so no field of a fact can have that name in JSON", at: span,
+      help: "choose another name, such as `named \"Type\"`")
+  }
+
+  /// A member of the proposal's envelope.
+  package static func envelope(_ name: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(name)` is a member of every proposal's envelope, so no field of an intent can have that name in JSON", at: span,
+      help: "choose another name")
+  }
+
+  /// An input or output of a table or function.
+  package static func misplaced(_ field: some PlacedName, owner: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(field.text)` of `\(owner)` is no member of JSON, so that it has no name there", at: span,
+      help: "leave `named` out: it is for fields of facts, intents and records")
+  }
+
+  /// A field that two facts or intents of a source give different names.
+  package static func twoMeanings(_ field: String, _ names: [String], at span: Span) -> Diagnostic {
+    let all = names.map { "`\($0)`" }.joinedInWords
+    return make(
+      "`\(field)` is \(all) in JSON, by which of the facts and intents that the source makes it goes into", at: span,
+      help: "write the value of one of them under it: `\(field): …`")
+  }
+}
