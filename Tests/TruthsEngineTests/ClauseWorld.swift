@@ -59,6 +59,13 @@ struct ClauseWorld {
       fields:
         level: integer
 
+    lifecycle journey:
+      key: [id]
+      external: true
+      initial: planned
+      transitions:
+        - planned → begun → ended
+
     intent act:
       fields:
         id: text
@@ -96,14 +103,16 @@ struct ClauseWorld {
     """
 
   /// Evaluates `clause` with the intent's fields of a JSON object and facts in short form.
-  static func evaluate(_ clause: String, fields: String = "{}", facts: [String] = []) throws -> Answer {
+  static func evaluate(
+    _ clause: String, fields: String = "{}", facts: [String] = [], lets: [String] = []
+  ) throws -> Answer {
     let quoted = clause.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     let text =
       vocabulary + """
         truth acting:
           when:
             - intent: act
-          requires:
+        \(lets.isEmpty ? "" : "  let:\n" + lets.map { "    \($0)\n" }.joined())  requires:
             - '\(quoted)'
           produces:
             - trace.acting

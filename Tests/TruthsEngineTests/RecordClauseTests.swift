@@ -54,6 +54,51 @@ struct RecordClauseTests {
     #expect(try ClauseWorld.evaluate(clause, fields: fields, facts: [Self.thing]) == answer)
   }
 
+  private static let journey = [
+    #"{"type": "journey.entered", "id": "A", "state": "planned", "step": 1}"#,
+    #"{"type": "journey.entered", "id": "A", "state": "begun", "step": 2}"#,
+    #"{"type": "journey.entered", "id": "B", "state": "planned", "step": 1}"#,
+  ]
+
+  @Test(
+    "the newest step of a lifecycle, and the entry of the current fact",
+    arguments: [
+      ("the journey exists and the journey.state == begun and the journey.step == 2", ClauseWorld.Answer.holds),
+      ("the journey.entered.step == 2 and (the journey).id == \"A\"", .holds),
+      ("the journey(id = other).step == 1 and the demo.journey.step == 2", .holds),
+      ("the journey(id = \"C\") exists", .fails), ("the journey(id = \"C\").step == 1", .unknown),
+      ("the journey(id = s) exists", .fault(["T2002"])), ("the journey(id = text(n)) exists", .fails),
+      ("the journey with (step = 3) == the journey", .fails), ("the journey.entry.sequence == 3", .holds),
+      ("the thing.made.entry.sequence == 1 and (the thing.made).entry.sequence == 1", .holds),
+      ("the thing.made(id = \"B\").entry.sequence exists", .fails), ("the thing.made.entry.colour exists", .fault(["T1010"])),
+      ("the journey.entry exists", .fault(["T1010"])),
+      ("(the thing.made with (weight = 1)).entry.sequence == 1", .fault(["T1010"])),
+    ])
+  func newest(clause: String, answer: ClauseWorld.Answer) throws {
+    let found = try ClauseWorld.evaluate(
+      clause, fields: #"{"id": "A", "other": "B"}"#, facts: [Self.thing] + Self.journey)
+    if case .fault(let faults) = found, case .fault(let codes) = answer {
+      #expect(faults.map { String($0.prefix(5)) } == codes)
+    } else {
+      #expect(found == answer)
+    }
+  }
+
+  @Test("a `let` that is the current fact knows its entry")
+  func entryOfLet() throws {
+    let lets = ["made: the thing.made", "trip: the journey", "copy: made with (weight = 8)"]
+    func evaluate(_ clause: String) throws -> ClauseWorld.Answer {
+      try ClauseWorld.evaluate(clause, fields: #"{"id": "A"}"#, facts: [Self.thing] + Self.journey, lets: lets)
+    }
+    #expect(try evaluate("made.entry.sequence == 1 and made.weight == 7 and trip.entry.sequence == 3") == .holds)
+    #expect(try evaluate("trip.state == begun and trip exists and copy.weight == 8 and made.entry.truth_id missing") == .holds)
+    guard case .fault(let faults) = try evaluate("copy.entry.sequence == 1") else {
+      Issue.record("a copy has no entry")
+      return
+    }
+    #expect(faults.allSatisfy { $0.hasPrefix("T1010") })
+  }
+
   @Test(
     "what does not check",
     arguments: [

@@ -68,6 +68,7 @@ extension HandbookMaker {
         about.append("Wants the explicit consent of the user who proposes it; for an agent or a system, of \(people).")
       case .breakGlass: about.append("Is for emergencies: wants a break-glass override.")
       }
+      if intent.isOpen { about.append("Other members of its \(code: "payload") are read past.") }
       return Handbook.Table.Row(
         [
           .code(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),
@@ -119,9 +120,10 @@ extension HandbookMaker {
         [.code(type.name), summary(type.span) ?? "", type.isOrdered ? values.joined(" < ") : values.joined(", ")],
         anchor: HeadingAnchor.declaration("enum", "\(pack).\(type.name)"))
     }
-    let records = program.records.filter { $0.pack == pack && isRecord($0.span) }.map { type in
-      Handbook.Table.Row(
-        [.code(type.name), summary(type.span) ?? "", fields(type.fields)],
+    let records = program.records.filter { $0.pack == pack && isRecord($0.span) }.map { type -> Handbook.Table.Row in
+      let about: [Phrase] = [summary(type.span) ?? "", type.isOpen ? "Other members are read past." : ""]
+      return Handbook.Table.Row(
+        [.code(type.name), about.filter { !$0.isEmpty }.lines, fields(type.fields)],
         anchor: HeadingAnchor.declaration("record", "\(pack).\(type.name)"))
     }
     return table(["Type", "What it means", "Values or fields"], enums + records)

@@ -69,7 +69,7 @@ extension ClauseTypeChecker {
   }
 
   /// The key of a lifecycle's instance.
-  private func lifecycleKey(_ reference: LifecycleReference) -> (node: LifecycleKey, parts: [Typed])? {
+  func lifecycleKey(_ reference: LifecycleReference) -> (node: LifecycleKey, parts: [Typed])? {
     reads(lifecycle: reference.lifecycle, at: reference.span)
     let lifecycle = program.lifecycles[reference.lifecycle]
     let keyed = KeyedName(

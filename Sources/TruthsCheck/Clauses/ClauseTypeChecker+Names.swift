@@ -137,8 +137,17 @@ extension ClauseTypeChecker {
     switch type(of: found) {
     case .unknown: return true
     case .fact where word == "entry": return true
+    case .record where word == "entry" && current(in: found) != nil: return true
     case let type: return type.flatMap { session.field(word, of: $0) } != nil
     }
+  }
+
+  /// What stands behind `the` in a `let` that is nothing else.
+  func current(in found: Found) -> Expr? {
+    guard case .binding(let index) = found, case .expression(let expr) = lets[index].binding.value.kind,
+      case .current(let inner) = expr.kind
+    else { return nil }
+    return inner
   }
 
   /// Whether a meaning has no type because it could not be read, which has been reported.

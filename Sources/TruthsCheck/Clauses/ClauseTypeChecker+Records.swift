@@ -2,8 +2,8 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Records that expressions make: of fields that are written, of another with some that differ, of the current fact of a type,
-/// and of one type where another is wanted (language-2.md §3).
+/// Records that expressions make: of fields that are written, of another with some that differ, and of one type where another is
+/// wanted (language-2.md §3).
 extension ClauseTypeChecker {
   // MARK: Written
 
@@ -109,7 +109,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  private func made(
+  func made(
     _ base: Typed?, _ shape: RecordShape, _ values: [Typed], _ type: ValueType, at span: Span
   ) -> Typed {
     Typed(
@@ -124,62 +124,6 @@ extension ClauseTypeChecker {
     case .fact(let index): program.factRecords[index]
     default: nil
     }
-  }
-
-  // MARK: Facts
-
-  /// `the F`: the current fact with the key that is given, or that of the trigger, as a record; missing where there is none. What
-  /// is read of it alone is a look-up.
-  ///
-  /// - Parameter members: what is read of it.
-  func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {
-    var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
-    if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
-    guard let words = named.words, let (fact, rest) = factType(words, isKeyed: keys != nil) else {
-      if let words = named.words, words.count == 1, session.lifecycle(named: words[0].text) != nil {
-        session.report(NotAFact.lifecycleAsValue(words[0].text, at: named.span))
-        return .fault(at: span)
-      }
-      session.report(NotAFact.current(TruthsSyntax.formatted(named), at: named.span))
-      return .fault(at: span)
-    }
-    guard !program.facts[fact].key.isEmpty || session.isPartial(.fact(fact)) else {
-      let (name, declared) = (program.facts[fact].name, program.facts[fact].span)
-      session.report(CannotJoin.lookUpWithoutKey(fact: name, at: named.span, declared: declared))
-      return .fault(at: span)
-    }
-    let label = TruthsSyntax.formatted(inner)
-    let reference = FactReference(fact: fact, keys: keys, span: inner.span, label: label)
-    if !(rest + members).isEmpty { return lookUp(reference, rest + members, at: span) }
-    guard let key = key(of: reference) else { return .fault(at: span) }
-    let index = program.factRecords[fact]
-    let type = ValueType.record(index)
-    let present = Typed(node: .present(key.node), type: .boolean, span: span, parts: key.parts, label: label)
-    let fields = program.facts[fact].fields.enumerated().map { place, field in
-      Typed(
-        node: .lookUp(key.node, field: place), type: field.type, span: span, parts: key.parts, label: "\(label).\(field.name)",
-        isImplicit: true)
-    }
-    let parts = fields.indices.map { RecordShape.Part(.value($0), isRequired: false) }
-    var record = made(nil, .record(type: index, fields: parts), fields, type, at: span)
-    record.isImplicit = true
-    let missing = Typed.takenAway(type, at: span)
-    return Typed(
-      node: .conditional(present.node, record.node, missing.node), type: type, span: span, parts: [present, record, missing],
-      label: "the \(label)")
-  }
-
-  /// The fact type that words begin with, behind `fact` or its pack, and the words behind it.
-  private func factType(_ words: [Name], isKeyed: Bool) -> (fact: Int, rest: [Name])? {
-    for start in 0..<min(3, words.count) {
-      guard let match = paths.longestFact(words, from: start) else { continue }
-      let prefix = words[..<start].map(\.text)
-      let pack = program.facts[match.fact].pack
-      guard [[], ["fact"], [pack], ["fact", pack]].contains(prefix), scope.sees(pack) else { continue }
-      let rest = Array(words[(start + match.count)...])
-      return isKeyed && !rest.isEmpty ? nil : (match.fact, rest)
-    }
-    return nil
   }
 
   // MARK: Where another is wanted

@@ -196,6 +196,13 @@ struct PathResolver {
     }
     switch meaning {
     case .members(let found):
+      // The record that a `let` holds knows nothing of the entry that it came from.
+      if words[1].text == "entry", let inner = checker.current(in: found) {
+        let base = checker.typed(found, at: words[0].span, label: words[0].text)
+        if session.field("entry", of: base.type) == nil {
+          return .value(checker.current(inner, Array(words.dropFirst()), at: span))
+        }
+      }
       return .value(
         checker.members(Array(words.dropFirst()), of: checker.typed(found, at: words[0].span, label: words[0].text), at: span))
     case .policy(let index):

@@ -1,0 +1,113 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (language-2.md §3).
+extension ClauseTypeChecker {
+  /// `the F`: the current fact with the key that is given, or that of the trigger, as a record; missing where there is none. What
+  /// is read of it alone is a look-up.
+  ///
+  /// - Parameter members: what is read of it.
+  func current(_ inner: Expr, _ members: [Name] = [], at span: Span) -> Typed {
+    var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
+    if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
+    let label = TruthsSyntax.formatted(inner)
+    if let words = named.words, let (lifecycle, rest) = lifecycle(words, isKeyed: keys != nil) {
+      let reference = LifecycleReference(lifecycle: lifecycle, keys: keys, span: inner.span, label: label)
+      return newestStep(reference, rest + members, at: span)
+    }
+    guard let words = named.words, let (fact, rest) = factType(words, isKeyed: keys != nil) else {
+      session.report(NotAFact.current(TruthsSyntax.formatted(named), at: named.span))
+      return .fault(at: span)
+    }
+    guard !program.facts[fact].key.isEmpty || session.isPartial(.fact(fact)) else {
+      let (name, declared) = (program.facts[fact].name, program.facts[fact].span)
+      session.report(CannotJoin.lookUpWithoutKey(fact: name, at: named.span, declared: declared))
+      return .fault(at: span)
+    }
+    let reference = FactReference(fact: fact, keys: keys, span: inner.span, label: label)
+    if (rest + members).first?.text == "entry" {
+      guard let key = key(of: reference) else { return .fault(at: span) }
+      let places = program.facts[fact].key
+      let found = newest(fact, places, key.node.keys, by: places[0], key.parts, label: "the \(label)", at: span)
+      return self.members(rest + members, of: found, at: span)
+    }
+    if !(rest + members).isEmpty { return lookUp(reference, rest + members, at: span) }
+    guard let key = key(of: reference) else { return .fault(at: span) }
+    let index = program.factRecords[fact]
+    let type = ValueType.record(index)
+    let present = Typed(node: .present(key.node), type: .boolean, span: span, parts: key.parts, label: label)
+    let fields = program.facts[fact].fields.enumerated().map { place, field in
+      Typed(
+        node: .lookUp(key.node, field: place), type: field.type, span: span, parts: key.parts, label: "\(label).\(field.name)",
+        isImplicit: true)
+    }
+    let parts = fields.indices.map { RecordShape.Part(.value($0), isRequired: false) }
+    var record = made(nil, .record(type: index, fields: parts), fields, type, at: span)
+    record.isImplicit = true
+    let missing = Typed.takenAway(type, at: span)
+    return Typed(
+      node: .conditional(present.node, record.node, missing.node), type: type, span: span, parts: [present, record, missing],
+      label: "the \(label)")
+  }
+
+  /// The fact type that words begin with, behind `fact` or its pack, and the words behind it.
+  private func factType(_ words: [Name], isKeyed: Bool) -> (fact: Int, rest: [Name])? {
+    for start in 0..<min(3, words.count) {
+      guard let match = paths.longestFact(words, from: start) else { continue }
+      let prefix = words[..<start].map(\.text)
+      let pack = program.facts[match.fact].pack
+      guard [[], ["fact"], [pack], ["fact", pack]].contains(prefix), scope.sees(pack) else { continue }
+      let rest = Array(words[(start + match.count)...])
+      return isKeyed && !rest.isEmpty ? nil : (match.fact, rest)
+    }
+    return nil
+  }
+
+  /// The lifecycle that words name, or whose steps they name, behind its pack, and the words behind it.
+  private func lifecycle(_ words: [Name], isKeyed: Bool) -> (lifecycle: Int, rest: [Name])? {
+    for start in 0..<min(2, words.count) {
+      guard let index = session.lifecycle(named: words[start].text) else { continue }
+      let pack = program.lifecycles[index].pack
+      guard [[], [pack]].contains(words[..<start].map(\.text)), scope.sees(pack) else { continue }
+      var rest = Array(words[(start + 1)...])
+      if rest.first?.text == "entered" { rest.removeFirst() }
+      return isKeyed && !rest.isEmpty ? nil : (index, rest)
+    }
+    return nil
+  }
+
+  /// The step that an instance of a lifecycle took last; missing where it took none.
+  private func newestStep(_ reference: LifecycleReference, _ members: [Name], at span: Span) -> Typed {
+    let lifecycle = program.lifecycles[reference.lifecycle]
+    guard let key = lifecycleKey(reference) else { return .fault(at: span) }
+    let fields = program.facts[lifecycle.history].fields
+    guard let step = fields.firstIndex(where: { $0.name == "step" }) else { return .fault(at: span) }
+    let label = "the \(reference.label)"
+    let found = newest(
+      lifecycle.history, Array(lifecycle.key.indices), key.node.keys, by: step, key.parts, label: label, at: span)
+    if !members.isEmpty { return self.members(members, of: found, at: span) }
+    let type = program.factRecords[lifecycle.history]
+    let parts = fields.indices.map { RecordShape.Part(.field($0, .same), isRequired: false) }
+    var record = made(found, .record(type: type, fields: parts), [], .record(type), at: span)
+    record.label = label
+    return record
+  }
+
+  /// The fact with some values of its fields that is the last by an order.
+  ///
+  /// - Parameters:
+  ///   - places: The fields.
+  ///   - parts: What the values are made of.
+  private func newest(
+    _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ parts: [Typed], label: String, at span: Span
+  ) -> Typed {
+    let slot = newSlot()
+    let tests = zip(places, keys).map { Node.compare(.equal, .field(.slot(slot), $0), $1) }
+    let node = AggregateNode(
+      function: .last, value: .slot(slot), loops: [LoopNode(slot: slot, source: .facts(fact))],
+      filter: tests.dropFirst().reduce(tests.first) { whole, test in whole.map { .and($0, test) } },
+      order: [AggregateNode.OrderKey(value: .field(.slot(slot), order), isDescending: false)])
+    return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: parts, label: label)
+  }
+}
