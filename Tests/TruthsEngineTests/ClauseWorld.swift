@@ -65,6 +65,7 @@ struct ClauseWorld {
       initial: planned
       transitions:
         - planned → begun → ended
+      terminal: [ended]
 
     intent act:
       fields:

@@ -64,7 +64,7 @@ extension Generator {
     if chance.percent(50) {
       fields = fields.map { $0.split(separator: ", \"y\": []", omittingEmptySubsequences: false).joined() }
     }
-    if chance.percent(intent.isOpen ? 80 : 20) {
+    if chance.percent(intent.isOpen ? 95 : 20) {
       members.append("\"payload\": {\(fields.joined(separator: ", "))}")
     } else {
       members += fields

@@ -13,7 +13,7 @@ extension Terms {
       return "(\(before) \(chance.pick(["<", ">=", "=="])) \(Kind.integer.literal(&chance)))"
     }
     if readsDecisions, chance.percent(3) { return decisions() }
-    if chance.percent(6), let condition = conditionOfMap() { return condition }
+    if chance.percent(3), let condition = conditionOfMap() { return condition }
     switch chance.below(18) {
     case 17: return "is_working_day(\(term(.date) ?? "date(now)"), office)"
     case 0, 1, 2, 3, 4: return comparison(depth)
