@@ -26,13 +26,12 @@ struct TableDraft {
   /// Whether it cannot be said at all.
   var isLeftOut = false
 
-  init(name: String) { self.name = Self.name(name, or: "imported") }
+  init(name: String) { self.name = ImportName.make(name, or: "imported") }
 
   mutating func addColumn(_ written: String, type: String?, isOutput: Bool) {
     let place = isOutput ? outputs.count : columns.count
-    var name = Self.name(written, or: "\(isOutput ? "output" : "input")_\(place + 1)")
-    let taken = Set((isOutput ? outputs : columns).map(\.name))
-    while taken.contains(name) { name += "_\(place + 1)" }
+    let taken = Set((outputs + columns).map(\.name))
+    let name = ImportName.unique(written, or: "\(isOutput ? "output" : "input")_\(place + 1)", among: taken)
     if name != written { notes.append("the column `\(written)` is called `\(name)`") }
     if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
   }
@@ -41,11 +40,6 @@ struct TableDraft {
   mutating func leaveOut(_ place: String, _ why: String) {
     isLeftOut = true
     notes.append("\(place): \(why); the table is left out, since without this line it would decide otherwise")
-  }
-
-  /// Leaves the table out where a line of it, as it was written, cannot be said.
-  mutating func holdAgainstGrammar() {
-    for row in rows { if let fault = Self.fault(of: row) { leaveOut(row.place, "`\(fault)` cannot be said") } }
   }
 
   /// Finds the types of columns, and lists what may be missing.
@@ -85,13 +79,13 @@ struct TableDraft {
     if text.isEmpty || text == "-" { return "-" }
     let parts = text.split(separator: ",").map { trimmed(String($0)) }
     if parts.count > 1, parts.allSatisfy(isBareWord) { return parts.map(quoted).joined(separator: ", ") }
-    return !hasNames(text) && (isNumber(text) || isCell(text)) ? text : quoted(text)
+    return !hasNames(text) && (isNumber(text) || isCell(text)) ? text : quoted(trimmed(written))
   }
 
   static func value(_ written: String) -> String {
     let text = plain(trimmed(written))
     if text.isEmpty || text == "-" || text == "missing" { return "missing" }
-    return !hasNames(text) && (isNumber(text) || isValue(text)) ? text : quoted(text)
+    return !hasNames(text) && (isNumber(text) || isValue(text)) ? text : quoted(trimmed(written))
   }
 
   /// Braces in texts mean themselves in other tools: nothing is put into a text there.
@@ -142,6 +136,25 @@ struct TableDraft {
     return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
   }
 
+  /// The text that a cell in quotes means.
+  static func unquoted(_ cell: String) -> String {
+    var (result, isEscaped, brace) = (String.UnicodeScalarView(), false, Unicode.Scalar?.none)
+    for scalar in cell.unicodeScalars.dropFirst().dropLast() {
+      if isEscaped {
+        result.append(scalar == "n" ? "\n" : scalar == "t" ? "\t" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "{" || scalar == "}" {
+        brace = brace == scalar ? nil : scalar
+        if brace == nil { result.append(scalar) }
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -152,14 +165,18 @@ struct TableDraft {
       case "\t": result += "\\t"
       case "{": result += "{{"
       case "}": result += "}}"
+      case _ where isUnseen(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
   }
 
-  private static func fault(of row: Row) -> String? {
-    row.cells.first { $0 != "-" && !isCell($0) } ?? row.outputs.first { $0 != "missing" && !isValue($0) }
+  /// Whether a character steers a terminal or a reader of YAML.
+  static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    return value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+      || value == 0xFEFF
   }
 
   static func isCell(_ cell: String) -> Bool { reads(line: "\(cell) → true") }
@@ -198,20 +215,6 @@ struct TableDraft {
   }
 
   // MARK: Text
-
-  /// A name that the language takes, made of what is written.
-  static func name(_ written: String, or other: String) -> String {
-    var name = ""
-    for scalar in written.unicodeScalars {
-      let isWord = scalar.value < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-      if isWord { name.unicodeScalars.append(scalar) } else if name.hasSuffix("_") == false, !name.isEmpty { name += "_" }
-    }
-    while name.hasSuffix("_") { name.removeLast() }
-    guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return other }
-    name = String(first).lowercased() + name.dropFirst()
-    let taken = ["proposal", "actor", "now", "start", "any", "entry", "the"]
-    return ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
-  }
 
   /// The declaration; `nil` where it cannot be said.
   var text: String? {

@@ -6,6 +6,11 @@ struct XMLElement {
   var children: [XMLElement] = []
   /// The characters directly inside, joined.
   var text = ""
+  /// Where it begins in the file, in bytes.
+  var offset = 0
+  /// Where pieces of the text begin, in scalars of it and in bytes of the file: behind an entity the two differ.
+  private(set) var pieces: [(scalar: Int, byte: Int)] = []
+  private var length = 0
 
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
@@ -16,6 +21,25 @@ struct XMLElement {
 
   /// The text of the element `text` inside, as DMN writes expressions.
   var expression: String { TableDraft.trimmed(children("text").first?.text ?? "") }
+
+  init(name: String, offset: Int) {
+    self.name = name
+    self.offset = offset
+  }
+
+  /// Adds characters that stand at a place of the file.
+  mutating func append(_ characters: String, at byte: Int) {
+    pieces.append((length, byte))
+    text += characters
+    length += characters.unicodeScalars.count
+  }
+
+  /// Where a scalar of the text stands in the file, in bytes; of plain ASCII exactly.
+  func offset(ofScalar scalar: Int) -> Int {
+    guard let piece = pieces.last(where: { $0.scalar <= scalar }) else { return offset }
+    let inside = text.unicodeScalars.dropFirst(piece.scalar).prefix(scalar - piece.scalar)
+    return piece.byte + inside.reduce(0) { $0 + UTF8.width($1) }
+  }
 }
 
 /// Reads a small part of XML: elements, attributes, characters, comments. A document type is refused, so there are no entities
@@ -49,8 +73,7 @@ struct XMLReader {
   private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   private func fault(_ what: String) -> ImportFault {
-    let line = bytes[..<min(index, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
-    return ImportFault("line \(line): this is no XML that can be read: \(what)")
+    ImportFault("this is no XML that can be read: \(what)", at: index)
   }
 
   private func isNext(_ text: StaticString) -> Bool {
@@ -77,7 +100,7 @@ struct XMLReader {
       } else if isNext("<?") {
         try skip(behind: "?>")
       } else if isNext("<!") {
-        throw fault("a document type is not read")
+        throw fault("a document type, which may declare entities, is not read; remove `<!DOCTYPE …>`")
       } else {
         return
       }
@@ -86,10 +109,13 @@ struct XMLReader {
 
   private mutating func element(depth: Int) throws -> XMLElement {
     count += 1
-    guard depth <= Self.depthLimit, count <= Self.elementLimit else { throw fault("too many elements, or too deep") }
+    guard depth <= Self.depthLimit, count <= Self.elementLimit else {
+      throw fault("more than \(Self.elementLimit) elements, or more than \(Self.depthLimit) inside one another")
+    }
+    let start = index
     index += 1
     let written = try name()
-    var element = XMLElement(name: Self.local(written))
+    var element = XMLElement(name: Self.local(written), offset: start)
     while true {
       skipBlanks()
       if isNext("/>") {
@@ -113,7 +139,7 @@ struct XMLReader {
     while true {
       let start = index
       while index < bytes.count, byte != 0x3C { index += 1 }
-      element.text += try unescaped(start..<index)
+      try append(start..<index, to: &element)
       guard index < bytes.count else { throw fault("`\(written)` is not closed") }
       if isNext("</") {
         index += 2
@@ -129,7 +155,7 @@ struct XMLReader {
         index += 9
         let begin = index
         try skip(behind: "]]>")
-        element.text += String(decoding: bytes[begin..<(index - 3)], as: UTF8.self)
+        element.append(String(decoding: bytes[begin..<(index - 3)], as: UTF8.self), at: begin)
       } else if isNext("<?") {
         try skip(behind: "?>")
       } else if isNext("<!") {
@@ -137,6 +163,18 @@ struct XMLReader {
       } else {
         element.children.append(try self.element(depth: depth + 1))
       }
+    }
+  }
+
+  /// Takes characters, with a piece behind each entity.
+  private func append(_ range: Range<Int>, to element: inout XMLElement) throws {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let isEntity = bytes[start] == 0x26
+      let end = isEntity ? bytes[start..<range.upperBound].firstIndex(of: 0x3B).map { $0 + 1 } : nil
+      let next = end ?? bytes[(start + (isEntity ? 1 : 0))..<range.upperBound].firstIndex(of: 0x26) ?? range.upperBound
+      element.append(try unescaped(start..<next), at: start)
+      start = next
     }
   }
 

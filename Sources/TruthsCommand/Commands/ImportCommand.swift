@@ -4,9 +4,9 @@ import Truths
 /// `truths import`
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Tables of other tools, written as tables with a grid.",
+    commandName: "import", abstract: "Tables and decision models of other tools, as tables, functions and packs.",
     discussion: """
-      The table is printed; what could not be said, and which inputs may be missing, is listed on standard error.
+      What could not be said, and which inputs may be missing, is listed on standard error.
       """,
     subcommands: [ImportCSVCommand.self, ImportDMNCommand.self])
 }
@@ -15,8 +15,11 @@ struct ImportCommand: ParsableCommand {
 struct ImportCSVCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "csv", abstract: "A table of comma-separated values, with names in the first line.",
-    discussion: "The last columns are outputs. A cell is one of a grid (< 5, [1..5], a, b, -), or else a text; an empty one is -."
-  )
+    discussion: """
+      The last columns are outputs. A cell is one of a grid (< 5, [1..5], a, b, -), or else a text; an empty one is -. The table \
+      is printed. With --out it is written into a pack of its own, truths/NAME/NAME.truths, with an intent that asks it, and \
+      Fixtures/NAME/NAME.json has a fixture for each line that single values can show.
+      """)
 
   @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
 
@@ -24,11 +27,18 @@ struct ImportCSVCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("How many of the last columns are outputs.", valueName: "n")) var outputs = 1
 
+  @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
+  var out: String?
+
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
     let base = file.split(separator: "/").last ?? ""
     let stem = String(base.split(separator: ".").first ?? base)
+    if let out {
+      let text = try Output.source(file)
+      return try shared.output.deliver(to: out) { try TableImport.csvPack(text, name: name ?? stem, outputs: outputs) }
+    }
     try shared.output.show(file) { try TableImport.csv($0, name: name ?? stem, outputs: outputs) }
   }
 }
@@ -36,16 +46,62 @@ struct ImportCSVCommand: ParsableCommand {
 /// `truths import dmn`
 struct ImportDMNCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dmn", abstract: "The decision tables of a DMN file; a default becomes `otherwise`.")
+    commandName: "dmn", abstract: "A model of DMN as a pack, with its test cases as fixtures.",
+    discussion: """
+      Decision tables become tables, business knowledge models and other decisions functions, allowed values enums. An intent \
+      takes the input data, and a truth records what the decisions give. The pack is printed, or written with --out as \
+      truths/PACK/PACK.truths and Fixtures/PACK/PACK.json. What cannot be said is left out, and listed with its place.
+      """)
 
   @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Test cases for the model, as the DMN compatibility kit writes them; may be given several times.", valueName: "file"),
+    completion: .file())
+  var tests: [String] = []
+
+  @Option(help: ArgumentHelp("The project that the files are written into; nothing is overwritten.", valueName: "dir"))
+  var out: String?
+
+  @Option(help: "The pack's name; without it the model's.") var name: String?
+
   @OptionGroup var shared: SharedOptions
 
-  func run() throws { try shared.output.show(file) { try TableImport.dmn($0) } }
+  func run() throws {
+    if !tests.isEmpty, out == nil { throw Failure("--tests needs --out, since fixtures are a file of their own", .usage) }
+    let texts = try tests.map(Output.source)
+    let model = try Output.source(file)
+    try shared.output.deliver(to: out) { try TableImport.dmn(model, tests: texts, name: name) }
+  }
 }
 
 extension Output {
+  fileprivate static func source(_ file: String) throws -> SourceText {
+    let bytes = try FileReader.read(try FileSystem.absolute(file), shown: file, limit: TableImport.sizeLimit)
+    return SourceText(path: file, bytes: bytes)
+  }
+
+  /// Prints the pack, or writes its files below a directory, and lists what was left out.
+  fileprivate func deliver(to directory: String?, _ make: () throws -> ImportedPack) throws {
+    let made: ImportedPack
+    do {
+      made = try make()
+    } catch let fault as ImportFault {
+      throw Failure(fault.message, .badData)
+    }
+    if made.isEmpty {
+      for note in made.notes { chatter(note) }
+      throw Failure("nothing of the model could be said, so that nothing is written", .badData)
+    }
+    if let directory {
+      try NewFiles(made.files, below: directory).make(self)
+    } else if let file = made.files.first {
+      try result(String(decoding: file.bytes, as: UTF8.self))
+    }
+    for note in made.notes { chatter(note) }
+  }
+
   /// Prints what is made of a file, and what could not be said.
   fileprivate func show(_ file: String, _ make: ([UInt8]) throws -> ImportedTables) throws {
     let bytes = try FileReader.read(try FileSystem.absolute(file), shown: file, limit: TableImport.sizeLimit)

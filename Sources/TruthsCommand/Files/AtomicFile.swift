@@ -154,6 +154,12 @@ struct NewFiles {
   private let root: String
   private let files: [SourceText]
 
+  /// Files with paths below a directory, which is made where it is not there.
+  init(_ files: [SourceText], below directory: String) throws {
+    root = try FileSystem.absolute(directory)
+    self.files = files
+  }
+
   /// The files of a starting point in the project around, or in the working directory where there is none.
   ///
   /// - Throws: ``Failure`` with 64 where what is asked for cannot be.

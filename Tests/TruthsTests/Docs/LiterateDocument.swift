@@ -16,7 +16,7 @@ struct LiterateDocument {
       if line.hasPrefix("```") {
         add(words: line)
         block = block == nil ? String(line.dropFirst(3)) : nil
-        if let info = block?.split(separator: " "), info.count == 2, ["truths", "json"].contains(info[0]) {
+        if let info = block?.split(separator: " "), info.count == 2, ["truths", "json", "csv"].contains(info[0]) {
           parts.append(.file(path: String(info[1]), lines: []))
         }
       } else if block == "console" {

@@ -1,0 +1,175 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// A table of comma-separated values as a pack of its own: with an intent that asks it, a truth that records the answer, and a
+/// fixture for each line that single values can show.
+struct CSVPack {
+  /// Fixtures are for reading; beyond so many lines nobody does.
+  private static let fixtureLimit = 1_000
+
+  private var table: TableDraft
+  private let pack: String
+  private let shown: String
+  private let intent: String
+  private let fact: String
+  private let field: String
+
+  init(_ table: TableDraft, pack: String, shown: String) {
+    (self.table, self.pack, self.shown) = (table, pack, shown)
+    intent = "decide_\(pack)"
+    fact = "\(pack)_case.decided"
+    field = ImportName.unique(table.name, or: "answer", among: ["case_id"])
+  }
+
+  /// - Throws: ``ImportFault`` where the table itself cannot be said.
+  mutating func run() throws -> ImportedPack {
+    guard !table.isLeftOut, !table.rows.isEmpty else {
+      throw ImportFault("\(shown): \(table.notes.last ?? "the table is empty")")
+    }
+    var notes = table.notes.map { "\(shown): \($0)" }
+    var loaded = Loader.load([(path: path, bytes: bytes)])
+    if loaded.diagnostics.contains(where: { $0.code == "T4401" }) {
+      let row = TableDraft.Row(
+        place: "the end", cells: table.columns.map { _ in "-" }, outputs: table.outputs.map { _ in "missing" }, isOtherwise: true)
+      table.rows.append(row)
+      notes.append("\(shown): what no line takes has no value: `otherwise → missing` is added")
+      loaded = Loader.load([(path: path, bytes: bytes)])
+    }
+    for error in loaded.diagnostics where error.severity == .error {
+      notes.append("\(shown): `check` refuses the table (\(error.code)): \(error.message)")
+    }
+    let source = SourceText(path: path, bytes: bytes)
+    var files = [SourceText(path: path, bytes: FormattedSource(source).bytes)]
+    if !loaded.diagnostics.hasErrors {
+      let (fixtures, without) = fixtures(files[0])
+      if !fixtures.isEmpty {
+        let json = JSONValue.array(fixtures).lines
+        files.append(SourceText(path: "Fixtures/\(pack)/\(pack).json", bytes: Array(json.utf8)))
+      }
+      if !without.isEmpty {
+        let places = without.prefix(10).joined(separator: ", ") + (without.count > 10 ? ", …" : "")
+        notes.append("\(shown): no fixture for \(places): a line before decides, or no single value shows what a cell means")
+      }
+    }
+    return ImportedPack(files: files, notes: notes, isEmpty: false)
+  }
+
+  private var path: String { "truths/\(pack)/\(pack).truths" }
+
+  private var bytes: [UInt8] {
+    let result = table.outputs.count == 1 ? table.outputs[0].type ?? "text" : "\(table.name)_row"
+    let isList = table.hit == "collect"
+    var lines = ["pack \(pack):", "  version: 0.1.0"]
+    if table.outputs.count > 1 {
+      lines += ["", "record \(table.name)_row:", "  fields:"] + table.outputs.map { "    \($0.name): \($0.type ?? "text")?" }
+    }
+    lines += ["", table.text ?? "", "intent \(intent):", "  fields:", "    case_id: text"]
+    lines += table.columns.map { "    \($0.name): \($0.type ?? "text")" }
+    lines += ["", "fact \(fact):", "  key: [case_id]", "  fields:", "    case_id: text"]
+    lines += ["    \(field): \(isList ? "list of " : "")\(result)?"]
+    lines += ["", "truth deciding:", "  when:", "    - intent: \(intent)", "  requires:", "    - case_id exists", "  produces:"]
+    lines += ["    - fact.\(fact):", "        \(field): \(table.name)(\(table.columns.map(\.name).joined(separator: ", ")))"]
+    lines += ["    - trace.\(pack).deciding"]
+    return Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+
+  // MARK: Fixtures
+
+  private struct Witness {
+    var place: String
+    var payload: JSONObject
+    var value: JSONValue
+  }
+
+  /// The fixtures that the tool confirms, and the places of lines without one.
+  private func fixtures(_ source: SourceText) -> (fixtures: [JSONValue], without: [String]) {
+    var (witnesses, without): ([Witness], [String]) = ([], [])
+    for row in table.rows.prefix(Self.fixtureLimit) where !row.isOtherwise {
+      if let witness = witness(of: row) { witnesses.append(witness) } else { without.append(row.place) }
+    }
+    guard !witnesses.isEmpty else { return ([], without) }
+    let proposals = witnesses.map { JSONValue.object(proposal($0)).line }.joined()
+    let input = RunInput(proposals: SourceText(path: "proposals.jsonl", bytes: Array(proposals.utf8)))
+    guard let outcomes = try? Workspace(truths: [source]).run(input).outcomes, outcomes.count == witnesses.count else {
+      return ([], witnesses.map(\.place))
+    }
+    var fixtures: [JSONValue] = []
+    for (witness, outcome) in zip(witnesses, outcomes) {
+      guard outcome.facts.contains(where: { $0[field] == witness.value }) else {
+        without.append(witness.place)
+        continue
+      }
+      let name = ImportName.make(witness.place, or: "line")
+      let expected: JSONObject = ["type": .text(fact), field: witness.value]
+      let fixture: JSONObject = [
+        "id": .text("\(pack).\(name)"), "proposal": .object(proposal(witness)),
+        "expected": .object(["decision": .text("accepted"), "facts": .array([.object(expected)])]),
+      ]
+      fixtures.append(.object(fixture))
+    }
+    return (fixtures, without)
+  }
+
+  private func proposal(_ witness: Witness) -> JSONObject {
+    ["action": .text(intent), "payload": .object(witness.payload)]
+  }
+
+  /// Values that the cells of a line mean.
+  private func witness(of row: TableDraft.Row) -> Witness? {
+    var payload: JSONObject = ["case_id": .text(row.place)]
+    for (cell, column) in zip(row.cells, table.columns) where cell != "-" && cell != "missing" {
+      guard let value = Self.value(Self.sample(cell, column.type), column.type) else { return nil }
+      payload[column.name] = value
+    }
+    var results: [JSONObject.Member] = []
+    for (output, column) in zip(row.outputs, table.outputs) where output != "missing" {
+      guard let value = Self.value(output, column.type) else { return nil }
+      results.append(JSONObject.Member(name: Text(column.name), value: value))
+    }
+    guard let first = results.first else { return nil }
+    return Witness(
+      place: row.place, payload: payload, value: table.outputs.count == 1 ? first.value : .object(JSONObject(results)))
+  }
+
+  /// One value that a cell takes: the first alternative, an end of an interval that belongs to it, a number beside a bound.
+  private static func sample(_ cell: String, _ type: String?) -> String {
+    if cell.hasPrefix("\"") { return firstText(cell) }
+    let first = TableDraft.trimmed(String(cell.split(separator: ",").first ?? ""))
+    for (sign, step) in [("<=", 0), (">=", 0), ("<", -1), (">", 1), ("==", 0)] where first.hasPrefix(sign) {
+      let bound = TableDraft.trimmed(String(first.dropFirst(sign.count)))
+      guard step != 0 else { return bound }
+      guard type == "decimal" || type == "integer", let number = Int(bound) else { return "" }
+      return String(number + step)
+    }
+    guard first.contains("..") else { return first }
+    if first.hasPrefix("("), !first.hasSuffix("]") { return "" }
+    let bounds = first.drop { "[(".contains($0) }.prefix { $0 != "]" && $0 != ")" }
+    let ends = bounds.split(separator: "..", omittingEmptySubsequences: false)
+    guard ends.count == 2 else { return "" }
+    return TableDraft.trimmed(String(first.hasPrefix("(") ? ends[1] : ends[0]))
+  }
+
+  /// The first text in quotes, with its quotes.
+  private static func firstText(_ cell: String) -> String {
+    var (result, isEscaped) = ("\"", false)
+    for character in cell.dropFirst() {
+      result.append(character)
+      if character == "\"", !isEscaped { break }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return result
+  }
+
+  private static func value(_ written: String, _ type: String?) -> JSONValue? {
+    switch type ?? "text" {
+    case "decimal", "integer": return (try? Decimal(literal: written)).map(JSONValue.number)
+    case "boolean": return written == "true" ? .boolean(true) : written == "false" ? .boolean(false) : nil
+    default:
+      guard written.utf8.count >= 2, written.hasPrefix("\""), written.hasSuffix("\"") else { return nil }
+      return .text(TableDraft.unquoted(written))
+    }
+  }
+}

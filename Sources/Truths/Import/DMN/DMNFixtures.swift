@@ -1,0 +1,116 @@
+import TruthsJSON
+import TruthsText
+
+/// Makes fixtures of test cases: each proposes the intent with the case's inputs and expects the decisions that the case names.
+struct DMNFixtures {
+  private let question: DMNQuestion
+  private let pack: String
+  private var taken: Set<String> = []
+  private var fixtures: [JSONValue] = []
+  private var notes: [ImportNote] = []
+
+  init(_ question: DMNQuestion, pack: String) {
+    self.question = question
+    self.pack = pack
+  }
+
+  /// The file; `nil` without fixtures.
+  var json: String? { fixtures.isEmpty ? nil : JSONValue.array(fixtures).lines }
+
+  mutating func takeNotes() -> [ImportNote] {
+    defer { notes = [] }
+    return notes
+  }
+
+  mutating func add(_ tests: DMNTests) {
+    for test in tests.cases {
+      do {
+        fixtures.append(try fixture(test))
+      } catch let reason as Unsaid {
+        notes.append(ImportNote(offset: test.offset, message: "test case `\(test.id)` is left out: \(reason.message)"))
+      } catch {
+        notes.append(ImportNote(offset: test.offset, message: "test case `\(test.id)` is left out"))
+      }
+    }
+  }
+
+  private mutating func fixture(_ test: DMNTests.Case) throws -> JSONValue {
+    func unsaid(_ message: String) -> Unsaid { Unsaid(message: message, offset: test.offset) }
+    guard test.kind == "decision" else { throw unsaid("it asks a `\(test.kind)`, not a decision") }
+    guard let intent = question.intent else { throw unsaid("no decision came over") }
+    var payload: JSONObject = ["case_id": .text(test.id.isEmpty ? "1" : test.id)]
+    for (name, value) in test.inputs {
+      guard let input = question.inputs.first(where: { $0.written == name })?.input else { continue }
+      if let json = try json(value, input.type, "the input `\(name)`") { payload[input.name] = json }
+    }
+    var expected: JSONObject = ["type": .text(question.fact)]
+    var lacking: [String] = []
+    for (name, value) in test.results {
+      guard let field = question.fields.first(where: { $0.written == name }) else {
+        lacking.append("`\(name)`")
+        continue
+      }
+      expected[field.own] = try json(value, field.type, "the result `\(name)`") ?? .null
+    }
+    guard expected.members.count > 1 else { throw unsaid("it asks \(lacking.joined(separator: ", ")), which did not come over") }
+    if !lacking.isEmpty {
+      notes.append(
+        ImportNote(
+          offset: test.offset,
+          message: "test case `\(test.id)` expects nothing of \(lacking.joined(separator: ", ")), which did not come over"))
+    }
+    let name = ImportName.unique(test.id, or: "case", among: taken)
+    taken.insert(name)
+    var fixture: JSONObject = ["id": .text("\(pack).\(name)")]
+    if !test.description.isEmpty { fixture["description"] = .text(test.description) }
+    fixture["proposal"] = .object(["action": .text(intent), "payload": .object(payload)])
+    fixture["expected"] = .object(["decision": .text("accepted"), "facts": .array([.object(expected)])])
+    return .object(fixture)
+  }
+
+  /// A value as a fixture writes it; `nil` of null.
+  private func json(_ value: DMNTests.Value, _ type: FeelType, _ place: String) throws -> JSONValue? {
+    func unsaid(_ message: String) -> Unsaid { Unsaid(message: "\(place) \(message)", offset: 0) }
+    switch (value, type) {
+    case (.null, _): return nil
+    case (.list(let items), .list(let element)):
+      return .array(
+        try items.map { item in
+          guard let json = try json(item, element, place) else { throw unsaid("has null in a list") }
+          return json
+        })
+    case (.components(let components), .record(let name)):
+      var object = JSONObject()
+      let members = question.model.members(of: name)
+      for component in components {
+        guard let member = members.first(where: { $0.written == component.name }) else {
+          throw unsaid("has `\(component.name)`, which its type does not have")
+        }
+        guard object[member.own] == nil else { throw unsaid("has `\(component.name)` twice") }
+        if let json = try json(component.value, member.type, place) { object[member.own] = json }
+      }
+      return .object(object)
+    case (.plain(_, let text), _): return try plain(TableDraft.trimmed(text), text, type, unsaid)
+    default: throw unsaid("is \(type.element == nil ? "a list or context" : "no list")")
+    }
+  }
+
+  private func plain(_ text: String, _ whole: String, _ type: FeelType, _ unsaid: (String) -> Unsaid) throws -> JSONValue {
+    switch type {
+    case .number:
+      guard let number = PlainNumber.rounded(text) else { throw unsaid("is no number: `\(text)`") }
+      return .number(number)
+    case .boolean:
+      guard text == "true" || text == "false" else { throw unsaid("is no boolean: `\(text)`") }
+      return .boolean(text == "true")
+    case .date, .time, .duration, .period:
+      guard FeelTemporal.any(text)?.type == type else { throw unsaid("is no \(type.written): `\(text)`") }
+      return .text(text)
+    case .timestamp:
+      guard let moment = FeelTemporal.moment(text) else { throw unsaid("is no date and time: `\(text)`") }
+      return .text(moment)
+    case .text, .enumeration, .unknown, .null: return .text(whole)
+    case .list, .record: throw unsaid("is a single value")
+    }
+  }
+}

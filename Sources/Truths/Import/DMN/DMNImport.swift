@@ -1,0 +1,133 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Makes a pack of a model of DMN, and fixtures of its test cases.
+///
+/// The checker is asked: what it refuses is left out like what could not be written, so that the pack passes `check`.
+struct DMNImport {
+  private static let roundLimit = 12
+  /// The owner of what asks the decisions.
+  static let question = "the intent"
+
+  let file: SourceFile
+  let root: XMLElement
+  let pack: String
+  let tests: [DMNTests]
+
+  init(_ text: SourceText, name: String?, tests: [DMNTests]) throws {
+    file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
+    root = try XMLReader.read(text.bytes)
+    guard root.name == "definitions" else {
+      throw ImportFault("this is no model of DMN: its first element is `\(root.name)`, not `definitions`", at: root.offset)
+    }
+    let stem = text.path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+    pack = ImportName.make(name ?? root.attributes["name"] ?? stem ?? "", or: "model")
+    self.tests = tests
+  }
+
+  /// The pack and fixtures, with the list of what was left out.
+  func run() throws -> ImportedPack {
+    guard root.children.contains(where: { $0.name == "decision" || $0.name == "businessKnowledgeModel" }) else {
+      throw ImportFault("the model has no decision and no business knowledge model", at: root.offset)
+    }
+    var best: Attempt?
+    for isWithEnums in [true, false] {
+      let attempt = settled(isWithEnums)
+      if best.map({ attempt.leftOut < $0.leftOut }) ?? true { best = attempt }
+      if attempt.leftOut == 0 || !attempt.model.hasEnums { break }
+    }
+    guard let best else { throw ImportFault("nothing could be read") }
+    if !best.model.hasEnums, !best.model.options.isWithEnums {
+      best.model.note("allowed values stay texts: the model puts texts that are no literals in their place", at: root.offset)
+    }
+    return pack(of: best)
+  }
+
+  // MARK: Attempts
+
+  private struct Attempt {
+    var model: DMNModel
+    var question: DMNQuestion
+    var leftOut: Int
+    var bytes: [UInt8]
+    var isSound: Bool
+  }
+
+  /// The model without what `check` refuses, found in a few rounds.
+  private func settled(_ isWithEnums: Bool) -> Attempt {
+    var options = DMNModel.Options(isWithEnums: isWithEnums)
+    for tests in tests { options.inputTypes.merge(tests.inputTypes) { first, _ in first } }
+    var attempt = attempt(options)
+    for _ in 0..<Self.roundLimit {
+      let found = judged(attempt)
+      attempt.isSound = !found.hasErrors
+      if found.refused.isEmpty, found.complete.isEmpty { break }
+      options.refused.merge(found.refused) { first, _ in first }
+      options.complete.formUnion(found.complete)
+      attempt = self.attempt(options)
+    }
+    return attempt
+  }
+
+  private func attempt(_ options: DMNModel.Options) -> Attempt {
+    let model = DMNModel(root, pack: pack, options: options)
+    let question = DMNQuestion(model)
+    let text = question.lines.map { $0.text + "\n" }.joined()
+    return Attempt(
+      model: model, question: question, leftOut: model.failedCount, bytes: Array(text.utf8), isSound: true)
+  }
+
+  /// What `check` says of an attempt: what to leave out, and tables that need no `otherwise`.
+  private func judged(_ attempt: Attempt) -> (refused: [String: String], complete: Set<String>, hasErrors: Bool) {
+    let loaded = Loader.load([(path: path, bytes: attempt.bytes)])
+    var (refused, complete): ([String: String], Set<String>) = ([:], [])
+    for diagnostic in loaded.diagnostics {
+      let line = loaded.sources.start(of: diagnostic.span).line - 1
+      guard attempt.question.lines.indices.contains(line) else { continue }
+      let place = attempt.question.lines[line]
+      if diagnostic.code == "T4403", place.text.hasPrefix("    otherwise →") || place.text.hasPrefix("    - 'otherwise →") {
+        complete.insert(place.declaration)
+      }
+      guard diagnostic.severity == .error, place.owner != Self.question, refused[place.owner] == nil else { continue }
+      guard attempt.model.options.refused[place.owner] == nil else { continue }
+      refused[place.owner] = "`check` refuses it (\(diagnostic.code)): \(diagnostic.message)"
+    }
+    return (refused, complete.subtracting(attempt.model.options.complete), loaded.diagnostics.hasErrors)
+  }
+
+  private var path: String { "truths/\(pack)/\(pack).truths" }
+
+  // MARK: The result
+
+  private func pack(of attempt: Attempt) -> ImportedPack {
+    let source = SourceText(path: path, bytes: attempt.bytes)
+    var files = [SourceText(path: path, bytes: FormattedSource(source).bytes)]
+    var notes = attempt.model.notes.sorted { ($0.offset ?? .max, $0.message) < ($1.offset ?? .max, $1.message) }
+      .map { line(of: $0, in: file) }
+    if !attempt.isSound { notes.append("\(file.path): `check` refuses what is left of the model") }
+    for element in ["decisionService", "import"] {
+      for found in root.children(element) {
+        let name = found.attributes["name"].map { " `\($0)`" } ?? ""
+        let what = element == "import" ? "the import of another model\(name)" : "the decision service\(name)"
+        notes.append(line(of: ImportNote(offset: found.offset, message: "\(what) is not read"), in: file))
+      }
+    }
+    var fixtures = DMNFixtures(attempt.question, pack: pack)
+    for tests in tests {
+      fixtures.add(tests)
+      notes += fixtures.takeNotes().map { line(of: $0, in: tests.file) }
+    }
+    if let json = fixtures.json {
+      files.append(SourceText(path: "Fixtures/\(pack)/\(pack).json", bytes: Array(json.utf8)))
+    }
+    return ImportedPack(files: files, notes: notes, isEmpty: !attempt.model.declarations.contains { $0.kind == .logic })
+  }
+
+  private func line(of note: ImportNote, in file: SourceFile) -> String {
+    guard let offset = note.offset else { return "\(file.path): \(note.message)" }
+    let position = file.position(at: offset)
+    return "\(file.path):\(position.line):\(position.column): \(note.message)"
+  }
+}

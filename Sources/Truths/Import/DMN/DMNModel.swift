@@ -1,0 +1,263 @@
+import TruthsText
+
+/// What cannot be said, and where in the file.
+struct Unsaid: Error {
+  var message: String
+  /// In bytes of the file.
+  var offset: Int
+}
+
+/// Something that was left out, for the list on standard error.
+struct ImportNote: Hashable {
+  /// In bytes of the file; `nil` where no place is meant.
+  var offset: Int?
+  var message: String
+}
+
+/// A function or table of the pack as others call it.
+struct Callable {
+  var name: String
+  var inputs: [Variable]
+  var type: FeelType
+
+  /// A call with its own inputs, or with arguments in their place.
+  func call(_ arguments: [Code]? = nil) -> Code {
+    let given = arguments ?? inputs.map(Code.of)
+    let text = "\(name)(\(given.map { $0.literal ?? $0.text }.joined(separator: ", ")))"
+    return Code(text: text, type: type, free: Code.union(given.map(\.free)))
+  }
+}
+
+/// A declaration of the pack with the decision that it was written for.
+struct DeclarationDraft {
+  /// The order of kinds in the file.
+  enum Kind: Int {
+    case type, logic, question
+  }
+
+  var kind: Kind
+  var name: String
+  var owner: String
+  var offset: Int
+  var lines: [String]
+
+  init(_ kind: Kind, _ name: String, owner: String, at offset: Int, _ lines: [String]) {
+    (self.kind, self.name, self.owner, self.offset, self.lines) = (kind, name, owner, offset, lines)
+  }
+}
+
+/// A model of DMN on its way into a pack: item definitions, decisions, business knowledge models.
+///
+/// Each decision is translated once, when it is first needed; what fails is listed with its place, and so is what needs it.
+final class DMNModel {
+  /// How a model is translated; found by trying, see ``DMNImport``.
+  struct Options {
+    /// Whether allowed values become enums; otherwise they are texts, where any text fits.
+    var isWithEnums = true
+    /// What `check` refused, by owner.
+    var refused: [String: String] = [:]
+    /// Tables whose rows take every case, so that they need no `otherwise`.
+    var complete: Set<String> = []
+    /// Types of input data that the model leaves open, by name.
+    var inputTypes: [String: FeelType] = [:]
+  }
+
+  enum Result {
+    case doing
+    case done(Callable)
+    case failed
+  }
+
+  private static let sizeLimit = 16 * 1024 * 1024
+  /// The most inputs or outputs of a table, entries of a context, or parameters.
+  static let widthLimit = 1_000
+
+  let root: XMLElement
+  let options: Options
+  let pack: String
+  let items: [String: XMLElement]
+  let decisions: [String: XMLElement]
+  let knowledgeModels: [String: XMLElement]
+  let inputData: [String: XMLElement]
+  private(set) var names = FeelNames()
+  private(set) var declarations: [DeclarationDraft] = []
+  private(set) var notes: [ImportNote] = []
+  private var knownNotes: Set<ImportNote> = []
+  private var size = 0
+  private(set) var taken: Set<String>
+  /// Allowed values.
+  private let reserved: Set<String>
+  var itemTypes: [String: FeelType] = [:]
+  var records: [String: [RecordMember]] = [:]
+  var inputs: [String: Variable] = [:]
+  /// The names of the input data in the order of the file.
+  private(set) var inputOrder: [String] = []
+  private var inputNames: Set<String> = []
+  var results: [String: Result] = [:]
+  var knowledgeResults: [String: Result] = [:]
+  /// Decisions that need one another, which are limited like everything that nests.
+  var depth = 0
+  /// Item definitions that need one another.
+  var typeDepth = 0
+  /// Expressions in one another, also those of decisions that are needed.
+  var expressionDepth = 0
+
+  var refused: [String: String] { options.refused }
+
+  init(_ root: XMLElement, pack: String, options: Options) {
+    (self.root, self.pack, self.options) = (root, pack, options)
+    func named(_ name: String) -> [String: XMLElement] {
+      let found = root.children(name).filter { $0.attributes["name"] != nil }
+      return Dictionary(found.map { ($0.attributes["name"] ?? "", $0) }) { first, _ in first }
+    }
+    func normalized(_ elements: [String: XMLElement]) -> [String: XMLElement] {
+      Dictionary(elements.map { (FeelNames.normalized($0.key), $0.value) }) { first, _ in first }
+    }
+    items = named("itemDefinition")
+    decisions = normalized(named("decision"))
+    knowledgeModels = normalized(named("businessKnowledgeModel"))
+    inputData = normalized(named("inputData"))
+    taken = [pack]
+    for element in ["allowedValues", "typeConstraint"] {
+      for found in root.descendants(element) { taken.formUnion(found.expression.split(separator: "\"").map(String.init)) }
+    }
+    reserved = taken
+    for name in FeelFunction.known.keys { names.insert(name) }
+    for name in FeelFunction.others { names.insert(name) }
+    for element in ["itemComponent", "variable", "output", "formalParameter", "inputData", "decision", "businessKnowledgeModel"] {
+      for found in root.descendants(element) { found.attributes["name"].map { names.insert($0) } }
+    }
+    readInputs()
+  }
+
+  private func readInputs() {
+    var told: [String: String] = [:]
+    for expression in root.descendants("inputExpression") {
+      if let reference = expression.attributes["typeRef"] { told[FeelNames.normalized(expression.expression)] = reference }
+    }
+    for element in root.children("inputData") {
+      guard let written = element.attributes["name"] else { continue }
+      let name = FeelNames.normalized(written)
+      guard inputs[name] == nil else { continue }
+      let declared = type(element.children("variable").first?.attributes["typeRef"] ?? element.attributes["typeRef"])
+      // What the model leaves open, a table that tests it may tell, or a test case that gives it.
+      let compared = declared == .unknown ? type(told[name]) : declared
+      addInput(name, compared == .unknown ? options.inputTypes[name] ?? .unknown : compared)
+    }
+  }
+
+  /// An input of the whole pack: a field of its intent.
+  @discardableResult
+  func addInput(_ name: String, _ type: FeelType) -> Variable {
+    let input = Variable(name: newName(name, or: "input"), type: type)
+    inputs[name] = input
+    inputOrder.append(name)
+    inputNames.insert(input.name)
+    return input
+  }
+
+  /// A name for a variable of a declaration: neither input data's nor, since a bare name that is a value of an enum would be
+  /// that value, an allowed value.
+  func variableName(_ words: String, or other: String, among taken: Set<String>) -> String {
+    ImportName.unique(words, or: other, count: taken.count + inputs.count) {
+      taken.contains($0) || inputNames.contains($0) || reserved.contains($0)
+    }
+  }
+
+  // MARK: Names and declarations
+
+  func newName(_ words: String, or other: String) -> String {
+    let name = ImportName.unique(words, or: other, among: taken)
+    taken.insert(name)
+    return name
+  }
+
+  func declare(_ declaration: DeclarationDraft) throws {
+    try spend(declaration.lines.reduce(0) { $0 + $1.utf8.count }, at: declaration.offset)
+    declarations.append(declaration)
+  }
+
+  /// Keeps what a decision says of itself as the summary of its declaration.
+  func describe(_ name: String, as element: XMLElement) {
+    let written = element.children("description").first?.text ?? ""
+    let words = written.unicodeScalars.split { FeelNames.isBlank($0) }.map { String($0) }.joined(separator: " ")
+    guard !words.isEmpty, words.utf8.count <= 300, !words.unicodeScalars.contains(where: TableDraft.isUnseen) else { return }
+    guard let index = declarations.lastIndex(where: { $0.name == name }) else { return }
+    declarations[index].lines.insert("  summary: \(Self.yamlText(words))", at: 1)
+  }
+
+  /// Counts what is written: a small model can name all of its inputs in each of its decisions.
+  func spend(_ bytes: Int, at offset: Int) throws {
+    size += bytes
+    guard size <= Self.sizeLimit else {
+      throw Unsaid(message: "the pack would have more than 16 MiB, which is the limit of a file", offset: offset)
+    }
+  }
+
+  func note(_ message: String, at offset: Int?) {
+    let note = ImportNote(offset: offset, message: message)
+    if knownNotes.insert(note).inserted { notes.append(note) }
+  }
+
+  /// Takes out what was declared for something that fails after all.
+  func withdraw(from mark: Int, owner: String) {
+    declarations[mark...].removeAll { $0.owner == owner }
+  }
+
+  var mark: Int { declarations.count }
+
+  // MARK: Texts of FEEL
+
+  /// An expression and the text element that holds it, so that faults have a place in the file.
+  func read(_ element: XMLElement) throws -> Feel {
+    try located(element) { try FeelParser.expression($0, names: names) }
+  }
+
+  func tests(_ element: XMLElement) throws -> UnaryTests {
+    try located(element) { try FeelParser.tests($0, names: names) }
+  }
+
+  /// The value of an element's text.
+  func value(_ element: XMLElement, _ translator: FeelTranslator) throws -> Code {
+    try located(element) { try translator.value(try FeelParser.expression($0, names: names)) }
+  }
+
+  /// Runs something on the text of an element, and says faults with their places in the file.
+  func located<T>(_ element: XMLElement, _ body: (String) throws -> T) throws -> T {
+    let holder = element.children("text").first ?? element
+    do {
+      return try body(holder.text)
+    } catch let fault as FeelFault {
+      throw Unsaid(message: fault.message, offset: holder.offset(ofScalar: fault.offset))
+    }
+  }
+
+  // MARK: YAML
+
+  /// A text in double quotes, as YAML and JSON both read it.
+  static func yamlText(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case _
+      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029, 0xFEFF].contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(result)\""
+  }
+
+  /// An expression as YAML reads it as itself: plain where that is certain, otherwise in single quotes.
+  static func yaml(_ code: String) -> String {
+    let first = code.utf8.first ?? 0
+    let isLetter = (0x61...0x7A).contains(first) || (0x30...0x39).contains(first)
+    let hasSigns = code.contains(": ") || code.contains(" #") || code.hasSuffix(":") || code.utf8.contains(0x09)
+    return isLetter && !hasSigns
+      ? code : "'" + code.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}

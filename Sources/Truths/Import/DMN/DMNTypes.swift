@@ -1,0 +1,104 @@
+/// A component of a structured item definition, as a field of a record.
+struct RecordMember {
+  /// Its name in the file.
+  var written: String
+  /// Its name in the language.
+  var own: String
+  var type: FeelType
+}
+
+extension DMNModel {
+  /// The type that a reference names; `unknown` without one, or where the file does not define it.
+  func type(_ reference: String?) -> FeelType {
+    guard let reference = reference.map(TableDraft.trimmed), !reference.isEmpty else { return .unknown }
+    let local = reference.split(separator: ":").last.map(String.init) ?? reference
+    if items[reference] == nil, let known = Self.types[local] { return known }
+    let name = items[reference] != nil ? reference : items[local] != nil ? local : String(local.split(separator: ".").last ?? "")
+    guard let item = items[name] else { return Self.types[local] ?? .unknown }
+    if let known = itemTypes[name] { return known }
+    itemTypes[name] = .unknown
+    typeDepth += 1
+    defer { typeDepth -= 1 }
+    guard typeDepth <= 60 else { return .unknown }
+    let type = type(of: item, words: name)
+    itemTypes[name] = type
+    return type
+  }
+
+  private static let types: [String: FeelType] = [
+    "number": .number, "double": .number, "decimal": .number, "integer": .number, "long": .number, "string": .text,
+    "boolean": .boolean, "date": .date, "time": .time, "dateTime": .timestamp, "date and time": .timestamp,
+    "days and time duration": .duration, "dayTimeDuration": .duration, "years and months duration": .period,
+    "yearMonthDuration": .period,
+  ]
+
+  private func type(of item: XMLElement, words: String) -> FeelType {
+    let components = item.children("itemComponent")
+    var type: FeelType
+    if !item.children("functionItem").isEmpty {
+      return .unknown
+    } else if !components.isEmpty {
+      let members = components.map { component in
+        let name = component.attributes["name"] ?? ""
+        return (name, self.type(of: component, words: "\(words) \(name)"))
+      }
+      guard components.count <= Self.widthLimit, let name = try? record(words, members, at: item.offset) else { return .unknown }
+      type = .record(name)
+    } else {
+      let reference = item.children("typeRef").first.map { TableDraft.trimmed($0.text) } ?? item.attributes["typeRef"]
+      type = self.type(reference)
+      if type == .text, options.isWithEnums, let values = allowedTexts(item), refused[Self.itemOwner(words)] == nil,
+        let name = try? enumeration(words, values, at: item.offset)
+      {
+        type = .enumeration(name)
+      }
+    }
+    return item.attributes["isCollection"] == "true" ? .list(type) : type
+  }
+
+  /// The texts that are allowed; `nil` where something else is.
+  private func allowedTexts(_ item: XMLElement) -> [String]? {
+    guard let tests = allowedTests(item), !tests.isEmpty else { return nil }
+    var values: [String] = []
+    for test in tests {
+      guard case .text(let text) = test.node, !text.isEmpty else { return nil }
+      if !values.contains(text) { values.append(text) }
+    }
+    return values
+  }
+
+  func allowedTests(_ item: XMLElement) -> [Feel]? {
+    guard let allowed = item.children("allowedValues").first ?? item.children("typeConstraint").first else { return nil }
+    guard case .anyOf(let tests)? = try? FeelParser.tests(allowed.expression, names: FeelNames()) else { return nil }
+    return tests
+  }
+
+  /// The values that a type allows, in the order of their priority.
+  func allowedValues(of reference: String?) -> [Feel]? { reference.flatMap { items[$0] }.flatMap(allowedTests) }
+
+  private func enumeration(_ words: String, _ values: [String], at offset: Int) throws -> String {
+    let name = newName(words, or: "values")
+    let list = values.map { Self.yamlText($0) }.joined(separator: ", ")
+    try declare(DeclarationDraft(.type, name, owner: Self.itemOwner(words), at: offset, ["enum \(name): [\(list)]"]))
+    return name
+  }
+
+  static func itemOwner(_ words: String) -> String { "item definition `\(words)`" }
+
+  /// A record with optional fields, as components of DMN may be null.
+  func record(_ words: String, _ members: [(String, FeelType)], at offset: Int) throws -> String {
+    let name = newName(words, or: "record")
+    var taken: Set<String> = []
+    let fields = members.map { written, type in
+      let own = ImportName.unique(written, or: "field", among: taken)
+      taken.insert(own)
+      return RecordMember(written: written, own: own, type: type)
+    }
+    records[name] = fields
+    let lines = ["record \(name):", "  fields:"] + fields.map { "    \($0.own): \($0.type.written)?" }
+    try declare(DeclarationDraft(.type, name, owner: Self.itemOwner(words), at: offset, lines))
+    return name
+  }
+
+  func members(of record: String) -> [RecordMember] { records[record] ?? [] }
+}

@@ -1,0 +1,90 @@
+/// Input cells: unary tests of FEEL are nearly the cells of a grid.
+extension DecisionTableWriter {
+  /// The cells of all rules, a line each; `nil` where a cell can only be a condition of its own.
+  mutating func cells(of rules: [Rule]) throws -> [String]? {
+    var lines: [String] = []
+    for (index, rule) in rules.enumerated() {
+      var cells: [String] = []
+      for (element, column) in zip(rule.cells, columns) {
+        guard let cell = try cell(element, column) else { return nil }
+        cells.append(cell)
+      }
+      let isLast = index == rules.count - 1 && self.element.attributes["hitPolicy"] == "FIRST"
+      lines.append(isLast && cells.allSatisfy { $0 == "-" } ? "otherwise" : cells.joined(separator: " | "))
+    }
+    return lines
+  }
+
+  private mutating func cell(_ element: XMLElement, _ column: Column) throws -> String? {
+    switch try model.tests(element) {
+    case .any: return "-"
+    case .anyOf(let tests): return try alternatives(tests, column, element)
+    case .noneOf(let tests): return try alternatives(tests, column, element).map { "not (\($0))" }
+    }
+  }
+
+  private mutating func alternatives(_ tests: [Feel], _ column: Column, _ element: XMLElement) throws -> String? {
+    var result: [String] = []
+    for test in tests {
+      let found = try model.located(element) { _ in try alternative(test, column) }
+      guard let found else { return nil }
+      note(found.free)
+      result.append(found.text)
+    }
+    return result.joined(separator: ", ")
+  }
+
+  /// One alternative of a cell with the variables in it; `nil` where it is none of a grid.
+  private func alternative(_ test: Feel, _ column: Column) throws -> Code? {
+    let inner = translator.adding("?", column.code)
+    let tested = try inner.tested(column.code, test)
+    func made(_ text: String, _ free: [Variable]) -> Code { Code(text: text, type: .boolean, free: free) }
+    switch test.node {
+    case .interval(let isLowIncluded, let low, let high, let isHighIncluded):
+      let (first, last) = (try inner.value(low), try inner.value(high))
+      let text = "\(isLowIncluded ? "[" : "(")\(first.beside(.sum))..\(last.beside(.sum))\(isHighIncluded ? "]" : ")")"
+      return made(text, Code.free(first, last))
+    case .test(let sign, let inside):
+      let value = try inner.value(inside)
+      if value.type == .null { return made(sign == "=" ? "missing" : "exists", []) }
+      return made(sign == "=" ? value.beside(.sum) : "\(sign) \(value.beside(.sum))", value.free)
+    case .null: return made("missing", [])
+    default: break
+    }
+    guard !test.mentionsSubject else { return nil }
+    let value = try inner.value(test)
+    if value.type == .boolean, column.type != .boolean { return nil }
+    if column.type.element != nil, value.type.element == nil { return made("contains \(value.beside(.sum))", value.free) }
+    if value.type.element != nil, column.type.element == nil {
+      return test.isListOfTests ? nil : made("in \(value.at(.sum))", value.free)
+    }
+    return tested.members == nil ? made(value.beside(.sum), value.free) : nil
+  }
+
+  /// All cells of a rule as one condition.
+  mutating func condition(_ rule: Rule) throws -> String {
+    var parts: [Code] = []
+    for (element, column) in zip(rule.cells, columns) {
+      let inner = translator.adding("?", column.code)
+      let tests: [Feel]
+      var isDenied = false
+      switch try model.tests(element) {
+      case .any: continue
+      case .anyOf(let found): tests = found
+      case .noneOf(let found): (tests, isDenied) = (found, true)
+      }
+      let all = try model.located(element) { _ in inner.anyOf(try tests.map { try inner.tested(column.code, $0) }) }
+      note(all.free)
+      parts.append(isDenied ? Code(text: "not \(all.at(.not))", type: .boolean, level: .not) : all)
+    }
+    return parts.isEmpty ? "otherwise" : parts.map { $0.at(.and) }.joined(separator: " and ")
+  }
+}
+
+extension Feel {
+  /// Whether it is a list with tests in it.
+  fileprivate var isListOfTests: Bool {
+    if case .list(let items) = node { return items.contains(where: \.isTest) }
+    return false
+  }
+}

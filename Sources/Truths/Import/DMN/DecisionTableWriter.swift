@@ -1,0 +1,227 @@
+/// Writes a decision table as a table: in a grid where every cell can be one, otherwise in rows.
+struct DecisionTableWriter {
+  struct Column {
+    /// The input, or the `let`, that the cells test.
+    var name: String
+    var type: FeelType
+    /// The value that the cells test, as an expression.
+    var code: Code { Code(text: name, type: type) }
+  }
+
+  struct Output {
+    var written: String
+    var own: String
+    var type: FeelType
+  }
+
+  struct Rule {
+    var element: XMLElement
+    var cells: [XMLElement]
+    var values: [Code]
+  }
+
+  let model: DMNModel
+  let owner: String
+  let words: String
+  let element: XMLElement
+  let translator: FeelTranslator
+  /// The declared type of the value.
+  var reference: String?
+  /// The parameters of a business knowledge model; without them its inputs are the variables in it.
+  var inputs: [Variable]?
+  private(set) var columns: [Column] = []
+  var outputs: [Output] = []
+  private(set) var lets: [(name: String, code: Code)] = []
+  private(set) var free: [[Variable]] = []
+
+  init(_ model: DMNModel, _ owner: String, _ words: String, _ element: XMLElement, _ translator: FeelTranslator) {
+    (self.model, self.owner, self.words, self.element, self.translator) = (model, owner, words, element, translator)
+  }
+
+  func unsaid(_ message: String, _ element: XMLElement) -> Unsaid { Unsaid(message: message, offset: element.offset) }
+
+  mutating func note(_ variables: [Variable]) { free.append(variables) }
+
+  /// Declares the table.
+  mutating func write() throws -> Callable {
+    let policy = try hitPolicy()
+    for name in ["input", "output"] where element.children(name).count > DMNModel.widthLimit {
+      throw unsaid("the table has more than \(DMNModel.widthLimit) columns", element)
+    }
+    for (place, input) in element.children("input").enumerated() { columns.append(try column(input, place)) }
+    guard !element.children("output").isEmpty else { throw unsaid("the table has no output", element) }
+    var rules = try element.children("rule").map { try rule($0) }
+    if policy.isByPriority { rules = try byPriority(rules) }
+    let defaults = try defaultValues()
+    try makeOutputs(policy, rules.map(\.values) + (defaults.map { [$0] } ?? []))
+    for rule in rules { try check(rule.values, rule.element) }
+    if let defaults { try check(defaults, element) }
+    try listTested(rules)
+    for value in rules.flatMap(\.values) + (defaults ?? []) { note(value.free) }
+    var grid: [String]?
+    if !columns.isEmpty, rules.allSatisfy({ $0.cells.count == columns.count }) { grid = try cells(of: rules) }
+    let conditions = try grid ?? rules.map { try condition($0) }
+    return try declare(policy.hit, conditions, rules.map(\.values), defaults, isGrid: grid != nil)
+  }
+
+  /// Lists the columns that are compared: DMN takes a row that compares null as false, the language as unknown.
+  private func listTested(_ rules: [Rule]) throws {
+    let tested = try columns.enumerated().filter { place, _ in
+      var (isCompared, isNullSaid) = (false, false)
+      for rule in rules {
+        guard case .anyOf(let tests) = try model.tests(rule.cells[place]) else { continue }
+        isCompared = true
+        isNullSaid = isNullSaid || tests.contains { if case .null = $0.node { true } else { false } }
+      }
+      return isCompared && !isNullSaid
+    }
+    guard !tested.isEmpty else { return }
+    let names = tested.map { "`\($0.element.name)`" }.joined(separator: ", ")
+    model.note(
+      "\(names) may be missing: a row of the table `\(words)` that compares it is then unknown, and not false; a cell `null` "
+        + "before it says what holds then", at: element.offset)
+  }
+
+  // MARK: Columns, rules
+
+  private mutating func column(_ input: XMLElement, _ place: Int) throws -> Column {
+    guard let expression = input.children("inputExpression").first, !expression.expression.isEmpty else {
+      throw unsaid("an input has no expression", input)
+    }
+    let declared = model.type(expression.attributes["typeRef"])
+    let code = try implied(expression, declared, place) ?? (try model.value(expression, translator))
+    guard code.members == nil, code.type != .null else {
+      throw unsaid("an input that is null, or a context, cannot be said", input)
+    }
+    note(code.free)
+    if code.free.count == 1, code.free[0].name == code.text { return Column(name: code.text, type: code.type) }
+    if let known = lets.first(where: { $0.code.text == code.text }) { return Column(name: known.name, type: code.type) }
+    let written = expression.expression
+    let label = input.attributes["label"] ?? ""
+    let words = written.utf8.count < 40 ? written : label.isEmpty ? "input \(place + 1)" : label
+    let taken = translator.localNames.union(free.joined().map(\.name) + lets.map(\.name))
+    let name = model.variableName(words, or: "input", among: taken)
+    lets.append((name, code))
+    return Column(name: name, type: code.type)
+  }
+
+  /// A column whose name nothing in the file declares is input data of its own, as long as it is a plain name.
+  private func implied(_ expression: XMLElement, _ declared: FeelType, _ place: Int) throws -> Code? {
+    let name = FeelNames.normalized(expression.expression)
+    let isPlain = name.unicodeScalars.allSatisfy { FeelNames.isWord($0) || $0 == " " || $0 == "." }
+    let root = name.split(separator: ".").first.map(String.init) ?? name
+    guard isPlain, translator.seesDecisions, translator.locals[root] == nil, translator.locals[name] == nil,
+      ["true", "false", "null", "?"].allSatisfy({ $0 != name }), name.unicodeScalars.first.map(FeelNames.isDigit) == false,
+      !name.hasPrefix("if "), !name.hasPrefix("for "), !name.hasPrefix("not ")
+    else { return nil }
+    let isKnown = [root, name].contains { model.inputs[$0] != nil || model.decisions[$0] != nil }
+    if isKnown, let input = model.inputs[name], input.type == .unknown {
+      let typed = Variable(name: input.name, type: declared == .unknown ? cellType(place) ?? .text : declared)
+      model.inputs[name] = typed
+      return .of(typed)
+    }
+    guard !isKnown, !model.isKnowledge(root) else { return nil }
+    let input = model.addInput(name, declared == .unknown ? cellType(place) ?? .text : declared)
+    let called = input.name == name ? "" : ", and called `\(input.name)`"
+    model.note("`\(name)` is declared nowhere; it is taken as input data\(called)", at: expression.offset)
+    return .of(input)
+  }
+
+  /// The type that the literals in a column have.
+  private func cellType(_ place: Int) -> FeelType? {
+    for rule in element.children("rule") {
+      let cells = rule.children("inputEntry")
+      guard place < cells.count, let tests = try? model.tests(cells[place]) else { continue }
+      let inside: [Feel] =
+        switch tests {
+        case .any: []
+        case .anyOf(let found), .noneOf(let found): found
+        }
+      for test in inside {
+        var feel = test
+        if case .test(_, let value) = test.node { feel = value }
+        if case .interval(_, let low, _, _) = test.node { feel = low }
+        if let code = try? translator.value(feel), code.type != .null, code.free.isEmpty { return code.type }
+      }
+    }
+    return nil
+  }
+
+  private func rule(_ rule: XMLElement) throws -> Rule {
+    let cells = rule.children("inputEntry")
+    let values = rule.children("outputEntry")
+    guard cells.count == columns.count, values.count == element.children("output").count else {
+      throw unsaid("a rule has other cells than its table; without it the table would decide otherwise", rule)
+    }
+    return Rule(element: rule, cells: cells, values: try values.map { try output($0) })
+  }
+
+  private func output(_ cell: XMLElement) throws -> Code {
+    let text = cell.expression
+    if text.isEmpty || text == "-" { return Code(text: "missing", type: .null) }
+    let code = try model.value(cell, translator)
+    guard code.members == nil else { throw unsaid("a context as an output cannot be said", cell) }
+    return code
+  }
+
+  private func defaultValues() throws -> [Code]? {
+    let entries = element.children("output").map { $0.children("defaultOutputEntry").first }
+    guard entries.contains(where: { $0 != nil }) else { return nil }
+    return try entries.map { try $0.map(output) ?? Code(text: "missing", type: .null) }
+  }
+
+  private func check(_ values: [Code], _ element: XMLElement) throws {
+    for (value, output) in zip(values, outputs) where !value.type.fits(output.type) {
+      throw unsaid("`\(value.text)` does not fit the type of `\(output.written)`", element)
+    }
+  }
+
+  // MARK: The declaration
+
+  private func declare(
+    _ hit: String, _ conditions: [String], _ values: [[Code]], _ defaults: [Code]?, isGrid: Bool
+  ) throws -> Callable {
+    let name = model.newName(words, or: "table")
+    let own = Set(lets.map(\.name))
+    let inputs = self.inputs ?? Code.union(free).filter { !own.contains($0.name) }
+    let isAlone = outputs.count == 1
+    if inputs.count > DMNModel.widthLimit { throw unsaid("it needs more than \(DMNModel.widthLimit) inputs", element) }
+    var lines = ["table \(name):"]
+    if !inputs.isEmpty { lines += ["  inputs:"] + inputs.map { "    \($0.name): \($0.type.written)" } }
+    if !lets.isEmpty { lines += ["  let:"] + lets.map { "    \($0.name): \(DMNModel.yaml($0.code.text))" } }
+    lines +=
+      isAlone ? ["  output: \(outputs[0].type.written)"] : ["  outputs:"] + outputs.map { "    \($0.own): \($0.type.written)" }
+    if hit != "first" { lines.append("  hit: \(hit)") }
+    var rows = Array(zip(conditions, values))
+    if let defaults {
+      rows.append(("otherwise", defaults))
+    } else if !hit.hasPrefix("collect"), !model.options.complete.contains(name), !isCaughtByLast(conditions, hit) {
+      rows.append(("otherwise", outputs.map { _ in Code(text: "missing", type: .null) }))
+    }
+    if isGrid {
+      lines.append("  grid: |")
+      let heads = isAlone ? ["output"] : outputs.map(\.own)
+      lines.append("    \(columns.map(\.name).joined(separator: " | ")) → \(heads.joined(separator: " | "))")
+      lines += rows.map { "    \($0) → \($1.map { $0.literal ?? $0.text }.joined(separator: " | "))" }
+    } else {
+      lines += ["  rows:"] + rows.map { "    - '\(doubled("\($0) → \(result($1))"))'" }
+    }
+    try model.declare(DeclarationDraft(.logic, name, owner: owner, at: element.offset, lines))
+    return Callable(name: name, inputs: inputs, type: try valueType(name, hit))
+  }
+
+  /// Whether the last line holds always, so that nothing is left for an `otherwise`.
+  private func isCaughtByLast(_ conditions: [String], _ hit: String) -> Bool {
+    conditions.last.map { $0 == "otherwise" || $0.allSatisfy { "-| ".contains($0) } } ?? false
+  }
+
+  private func doubled(_ text: String) -> String {
+    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+  }
+
+  private func result(_ values: [Code]) -> String {
+    if outputs.count == 1 { return values[0].literal ?? values[0].text }
+    if values.allSatisfy({ $0.type == .null }) { return "missing" }
+    return zip(outputs, values).map { "\($0.own) = \($1.literal ?? $1.text)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,118 @@
+/// An expression of FEEL, the expression language of DMN, as it is written.
+struct Feel {
+  indirect enum Node {
+    case number(String)
+    case text(String)
+    case boolean(Bool)
+    case null
+    /// `@"2024-01-01"`
+    case temporal(String)
+    case name(String)
+    case negative(Feel)
+    /// Operators of two sides but comparisons: `+ - * / ** and or`.
+    case binary(String, Feel, Feel)
+    case comparison(String, Feel, Feel)
+    case between(Feel, Feel, Feel)
+    case isIn(Feel, [Feel])
+    case path(Feel, String)
+    case filter(Feel, Feel)
+    case call(Feel, [Argument])
+    case condition(Feel, Feel, Feel)
+    case list([Feel])
+    case context([Entry])
+    /// `for`, `some`, `every`.
+    case loop(String, [Binding], Feel)
+    /// A unary test such as `< 5`.
+    case test(String, Feel)
+    case interval(isLowIncluded: Bool, Feel, Feel, isHighIncluded: Bool)
+  }
+
+  struct Argument {
+    var name: String?
+    var value: Feel
+  }
+
+  struct Entry {
+    var name: String
+    var value: Feel
+  }
+
+  struct Binding {
+    var name: String
+    var source: Feel
+    /// Of `for i in low..high`.
+    var high: Feel?
+  }
+
+  let node: Node
+  /// Where it begins, in Unicode scalars of its text.
+  let offset: Int
+  /// How many expressions stand inside one another.
+  let depth: Int
+}
+
+/// What stands in an input cell of a decision table.
+enum UnaryTests {
+  /// `-`, or nothing.
+  case any
+  case anyOf([Feel])
+  case noneOf([Feel])
+}
+
+/// Why an expression cannot be read or said, and where in it.
+struct FeelFault: Error {
+  var message: String
+  /// In Unicode scalars of the text.
+  var offset: Int
+}
+
+/// The names in scope. Names of FEEL may hold blanks and operators, so that the longest known name counts.
+struct FeelNames {
+  private var nodes: [[Unicode.Scalar: Int]] = [[:]]
+  private var isEnd: [Bool] = [false]
+
+  mutating func insert(_ name: String) {
+    var node = 0
+    for scalar in Self.normalized(name).unicodeScalars {
+      if let next = nodes[node][scalar] {
+        node = next
+      } else {
+        nodes[node][scalar] = nodes.count
+        node = nodes.count
+        nodes.append([:])
+        isEnd.append(false)
+      }
+    }
+    if node != 0 { isEnd[node] = true }
+  }
+
+  /// Every run of blanks as one.
+  static func normalized(_ name: String) -> String {
+    name.unicodeScalars.split { isBlank($0) }.map { String($0) }.joined(separator: " ")
+  }
+
+  /// Where the longest name that begins at a place ends.
+  func longest(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
+    var (node, index, found) = (0, start, Int?.none)
+    while index < scalars.count {
+      let scalar = scalars[index]
+      guard let next = nodes[node][Self.isBlank(scalar) ? " " : scalar] else { break }
+      node = next
+      index += 1
+      if Self.isBlank(scalar) { while index < scalars.count, Self.isBlank(scalars[index]) { index += 1 } }
+      let isWhole = index == scalars.count || !(Self.isWord(scalars[index]) && Self.isWord(scalars[index - 1]))
+      if isEnd[node], isWhole { found = index }
+    }
+    return found
+  }
+
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" || scalar == "\u{A0}" || scalar.properties.isWhitespace
+  }
+
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+
+  static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || isDigit(scalar) || scalar.properties.isAlphabetic || scalar == "?"
+  }
+}

@@ -1,0 +1,181 @@
+/// A function that FEEL has, as the language says it.
+struct FeelFunction: Sendable {
+  enum Kind: Sendable {
+    case number, text, boolean, date, moment, time, list, any
+    /// A number, duration or period.
+    case quantity
+  }
+
+  struct Parameter: Sendable {
+    var name: String
+    var kind: Kind
+    var isOptional = false
+
+    init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
+      self.name = name
+      self.kind = kind
+      self.isOptional = isOptional
+    }
+  }
+
+  var parameters: [Parameter]
+  /// Makes the call of its arguments; `nil` stands for one that is left out.
+  var make: @Sendable ([Code?]) throws(NoCall) -> Code
+
+  /// Why a function cannot be called like this.
+  struct NoCall: Error { var message: String }
+
+  /// A call with a pattern in which `0`, `1`, … in braces stand for the arguments.
+  static func pattern(_ pattern: String, _ type: FeelType?, _ parameters: [Parameter], level: Code.Level = .primary)
+    -> FeelFunction
+  {
+    FeelFunction(parameters: parameters) { arguments throws(NoCall) in
+      // Arguments may hold braces themselves, so that the pattern is read once.
+      var text = ""
+      var rest = pattern[...]
+      while let open = rest.firstIndex(of: "{") {
+        text += rest[..<open]
+        rest = rest[rest.index(after: open)...]
+        let place = rest.first?.wholeNumberValue ?? 0
+        rest = rest.dropFirst(2)
+        guard place < arguments.count, let argument = arguments[place] else { continue }
+        text += level == .primary ? argument.text : argument.at(.unary)
+      }
+      text += rest
+      let free = Code.union(arguments.compactMap { $0?.free })
+      return Code(text: text, type: type ?? arguments.first??.type ?? .unknown, level: level, free: free)
+    }
+  }
+
+  private static func rounding(_ mode: String) -> FeelFunction {
+    pattern("round({0}, {1}, \(mode))", .number, [Parameter("n", .number), Parameter("scale", .number)])
+  }
+
+  /// A function with an optional number of places.
+  private static func places(_ own: String) -> FeelFunction {
+    FeelFunction(parameters: [Parameter("n", .number), Parameter("scale", .number, isOptional: true)]) {
+      arguments throws(NoCall) in
+      let given = arguments.compactMap { $0 }
+      let text = "\(own)(\(given.map(\.text).joined(separator: ", ")))"
+      return Code(text: text, type: .number, free: Code.union(given.map(\.free)))
+    }
+  }
+
+  private static func aggregate(_ own: String, _ result: FeelType?) -> FeelFunction {
+    FeelFunction(parameters: [Parameter("list", .list)]) { arguments throws(NoCall) in
+      guard let list = arguments[0] else { throw NoCall(message: "a list is expected") }
+      let text = own == "count" ? "count(x in \(list.at(.primary)))" : "\(own)(\(list.text))"
+      return Code(text: text, type: result ?? list.type.element ?? .unknown, free: list.free)
+    }
+  }
+
+  private static func side(_ own: String) -> FeelFunction {
+    pattern("if {0} contains {1} then \(own)({0}, {1}) else \"\"", .text, texts, level: .whole)
+  }
+
+  /// A name for each of the numbers from 1.
+  private static func named(_ number: String, _ names: [String]) -> FeelFunction {
+    let branches = names.enumerated().map { "if \(number) == \($0.offset + 1) then \"\($0.element)\" else " }.joined()
+    return pattern(branches + "missing", .text, [Parameter("date", .date)], level: .whole)
+  }
+
+  private static let texts = [Parameter("string", .text), Parameter("match", .text)]
+
+  /// Those that are said by a pattern or by a few lines.
+  static let known: [String: FeelFunction] = [
+    "abs": pattern("abs({0})", nil, [Parameter("n", .quantity)]),
+    "floor": places("floor"), "ceiling": places("ceil"),
+    "decimal": pattern("round({0}, {1})", .number, [Parameter("n", .number), Parameter("scale", .number)]),
+    "round up": rounding("up"), "round down": rounding("down"), "round half up": rounding("half_up"),
+    "round half down": rounding("half_down"),
+    "sqrt": pattern("sqrt({0})", .number, [Parameter("number", .number)]),
+    "even": pattern("{0} % 2 == 0", .boolean, [Parameter("number", .number)], level: .comparison),
+    "odd": pattern("{0} % 2 != 0", .boolean, [Parameter("number", .number)], level: .comparison),
+    "modulo": pattern(
+      "{0} - {1} * floor({0} / {1})", .number, [Parameter("dividend", .number), Parameter("divisor", .number)], level: .sum),
+    "not": pattern("not {0}", .boolean, [Parameter("negand", .boolean)], level: .not),
+    "string length": pattern("length({0})", .number, [Parameter("string", .text)]),
+    "upper case": pattern("upper({0})", .text, [Parameter("string", .text)]),
+    "lower case": pattern("lower({0})", .text, [Parameter("string", .text)]),
+    "contains": pattern("{0} contains {1}", .boolean, texts, level: .comparison),
+    "starts with": pattern("starts_with({0}, {1})", .boolean, texts),
+    "ends with": pattern("ends_with({0}, {1})", .boolean, texts),
+    "substring before": side("before"), "substring after": side("after"),
+    "string": pattern("text({0})", .text, [Parameter("from", .any)]),
+    "sum": aggregate("sum", nil), "min": aggregate("min", nil), "max": aggregate("max", nil), "mean": aggregate("mean", nil),
+    "count": aggregate("count", .number),
+    "distinct values": pattern("distinct({0})", nil, [Parameter("list", .list)]),
+    "reverse": pattern("reverse({0})", nil, [Parameter("list", .list)]),
+    "list contains": pattern(
+      "{0} contains {1}", .boolean, [Parameter("list", .list), Parameter("element", .any)], level: .comparison),
+    "all": pattern("every x in {0} satisfies x", .boolean, [Parameter("list", .list)], level: .whole),
+    "any": pattern("some x in {0} satisfies x", .boolean, [Parameter("list", .list)], level: .whole),
+    "concatenate": pattern("{0} + {1}", nil, [Parameter("list", .list), Parameter("list", .list)], level: .sum),
+    "append": pattern("{0} + [{1}]", nil, [Parameter("list", .list), Parameter("item", .any)], level: .sum),
+    "years and months duration": pattern(
+      "months(months_between({0}, {1}))", .period, [Parameter("from", .date), Parameter("to", .date)]),
+    "week of year": pattern("week({0})", .number, [Parameter("date", .date)]),
+    "day of year": pattern("days_between(start_of_year({0}), {0}) + 1", .number, [Parameter("date", .date)], level: .sum),
+    "flatten": FeelFunction(parameters: [Parameter("list", .list)]) { arguments throws(NoCall) in
+      guard let list = arguments[0], let inner = list.type.element else { throw NoCall(message: "a list is expected") }
+      guard inner.element != nil else { return list }
+      guard inner.element?.element == nil else { throw NoCall(message: "a list that is nested to several depths cannot be said") }
+      return Code(text: "flatten(\(list.text))", type: inner, free: list.free)
+    },
+    "union": pattern("distinct({0} + {1})", nil, [Parameter("list", .list), Parameter("list", .list)]),
+    "day of week": named(
+      "weekday({0})", ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]),
+    "month of year": named(
+      "month({0})",
+      [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+      ]),
+    "sublist": FeelFunction(
+      parameters: [
+        Parameter("list", .list), Parameter("start position", .number), Parameter("length", .number, isOptional: true),
+      ]
+    ) { arguments throws(NoCall) in
+      guard let list = arguments[0], let start = arguments[1]?.constant.flatMap({ Int($0) }), start != 0 else {
+        throw NoCall(message: "a place in a list that is no whole number in digits cannot be said")
+      }
+      var end = -1
+      if let length = arguments[2] {
+        guard let count = length.constant.flatMap({ Int($0) }) else {
+          throw NoCall(message: "a length that is no whole number in digits cannot be said")
+        }
+        end = start + count - 1
+        if start < 0, end >= 0 { end = -1 }
+      }
+      return Code(text: "slice(\(list.text), \(start), \(end))", type: list.type, free: list.free)
+    },
+    "string join": pattern("join({0}, {1})", .text, [Parameter("list", .list), Parameter("delimiter", .text)]),
+    "substring": FeelFunction(
+      parameters: [
+        Parameter("string", .text), Parameter("start position", .number), Parameter("length", .number, isOptional: true),
+      ]
+    ) { arguments throws(NoCall) in
+      let given = arguments.compactMap { $0 }
+      guard !given[1].text.hasPrefix("-") else { throw NoCall(message: "a start that counts from the end cannot be said") }
+      let text = "substring(\(given.map(\.text).joined(separator: ", ")))"
+      return Code(text: text, type: .text, free: Code.union(given.map(\.free)))
+    },
+    "matches": FeelFunction(parameters: [Parameter("input", .text), Parameter("pattern", .text)]) { arguments throws(NoCall) in
+      guard let subject = arguments[0], let pattern = arguments[1]?.constant else {
+        throw NoCall(message: "a pattern that is no text in quotes cannot be said")
+      }
+      guard !pattern.contains(where: { "\\^$\"".contains($0) }) else {
+        throw NoCall(message: "the pattern has signs that are not in I-Regexp, RFC 9485")
+      }
+      let text = "\(subject.at(.sum)) contains matching \"\(pattern)\""
+      return Code(text: text, type: .boolean, level: .comparison, free: subject.free)
+    },
+  ]
+
+  /// Other names of functions, for the reader of names.
+  static let others = [
+    "date", "time", "date and time", "duration", "number", "date and time", "now", "today", "index of", "list replace",
+    "insert before", "remove", "product", "median", "stddev", "mode", "exp", "log", "split", "replace",
+    "get value", "get entries", "context", "context put", "context merge", "is", "sort", "range",
+    "before", "after", "meets", "met by", "overlaps", "finishes", "includes", "during", "starts", "coincides",
+  ]
+}

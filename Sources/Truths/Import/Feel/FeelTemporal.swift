@@ -1,0 +1,135 @@
+import TruthsText
+
+/// Dates, times and durations that FEEL writes as texts.
+enum FeelTemporal {
+  /// The value of `@"…"`; `nil` where it is none that the language has.
+  static func any(_ text: String) -> Code? { date(text) ?? timestamp(text) ?? time(text) ?? duration(text) }
+
+  static func date(_ text: String) -> Code? { CivilDate(text: text) == nil ? nil : made("date", text, .date) }
+
+  /// A date and time; one without an offset counts as UTC.
+  static func timestamp(_ text: String) -> Code? {
+    guard let moment = moment(text) else { return nil }
+    return made("timestamp", moment, .timestamp)
+  }
+
+  /// A date and time with an offset, which is `Z` where none is written; `nil` of any other text.
+  static func moment(_ text: String) -> String? {
+    let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+    guard parts.count == 2, CivilDate(text: String(parts[0])) != nil else { return nil }
+    let clock = parts[1].prefix { $0 != "Z" && $0 != "+" && $0 != "-" && $0 != "@" }
+    let offset = parts[1].dropFirst(clock.count)
+    guard time(String(clock)) != nil else { return nil }
+    if offset.isEmpty { return text + "Z" }
+    let digits = offset.dropFirst().split(separator: ":")
+    let isOffset =
+      digits.count == 2 && digits.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
+    return offset == "Z" || isOffset && offset.first != "@" ? text : nil
+  }
+
+  /// A time of day without an offset, which the language does not have.
+  static func time(_ text: String) -> Code? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60 else { return nil }
+    let seconds = parts[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let areDigits = (parts[0...1] + seconds).allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
+    guard areDigits, parts[0].count == 2, parts[1].count == 2, seconds[0].count == 2, Int(seconds[0]).map({ $0 < 60 }) == true
+    else { return nil }
+    return made("time", text, .time)
+  }
+
+  /// A duration of days and time, or a period of years and months.
+  static func duration(_ text: String) -> Code? {
+    var rest = Substring(text)
+    if rest.hasPrefix("-") { rest = rest.dropFirst() }
+    guard rest.hasPrefix("P"), rest.count > 1, rest.count < 60, !rest.hasSuffix("T") else { return nil }
+    let isClock = rest.contains("T")
+    var (units, digits) = ("", 0)
+    for character in rest.dropFirst() {
+      if character == "T" { units += "T" }
+      guard character != "T" else { continue }
+      if character.isASCII, character.isNumber || character == "." {
+        digits += 1
+        continue
+      }
+      guard digits > 0, "YMDHS".contains(character) else { return nil }
+      units.append(character)
+      digits = 0
+    }
+    guard digits == 0, !units.isEmpty else { return nil }
+    if units == "Y" || units == "M" || units == "YM" { return made("period", text, .period) }
+    let isDuration = !units.contains("Y") && (isClock || units == "D") && units.filter { $0 != "T" }.count <= 4
+    return isDuration ? made("duration", text, .duration) : nil
+  }
+
+  /// Whether a duration in quotes is one of whole days, as far as that is seen at once: `P2D`, `PT48H`.
+  static func isWholeDays(_ literal: String) -> Bool {
+    guard literal.contains("T") else { return true }
+    let hours = literal.split(separator: "T").last?.dropLast() ?? ""
+    return hours.hasSuffix("H") && Int(hours.dropLast()).map { $0 % 24 == 0 } == true
+  }
+
+  private static func made(_ function: String, _ text: String, _ type: FeelType) -> Code {
+    let quoted = TableDraft.quoted(text)
+    return Code(text: "\(function)(\(quoted))", type: type, literal: quoted, constant: nil)
+  }
+}
+
+/// Numbers as the language writes them.
+enum PlainNumber {
+  /// A number of digits and a point without needless zeros; `nil` past the limits of the language.
+  static func exact(_ text: String) -> String? {
+    guard let number = try? Decimal(literal: text) else { return nil }
+    let written = number.canonicalText
+    return written.contains("e") ? nil : written
+  }
+
+  /// A number of data, also with an exponent, rounded half-even to 12 places or 15 digits, whichever is coarser; `nil` where it
+  /// is none, or too large.
+  static func rounded(_ text: String) -> Decimal? {
+    let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+    guard let mantissa = parts.first, parts.count <= 2, mantissa.utf8.count <= 400 else { return nil }
+    let exponent = parts.count == 2 ? Int(parts[1].hasPrefix("+") ? parts[1].dropFirst() : parts[1]) : 0
+    guard let exponent, abs(exponent) <= 400 else { return nil }
+    let isNegative = mantissa.hasPrefix("-")
+    let sides = mantissa.drop { $0 == "-" || $0 == "+" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard sides.count <= 2, sides.contains(where: { !$0.isEmpty }) else { return nil }
+    guard sides.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }) else { return nil }
+    var digits = sides.joined().utf8.map { Int($0) - 0x30 }
+    /// The power of ten of the last digit.
+    var power = exponent - (sides.count == 2 ? sides[1].utf8.count : 0)
+    digits = Array(digits.drop { $0 == 0 })
+    let excess = max(digits.count - 15, -12 - power)
+    if excess > 0 {
+      let kept = Array(digits.dropLast(excess))
+      let cut = excess > digits.count ? [] : Array(digits.suffix(excess))
+      let half = cut.first.map { first in first > 5 || first == 5 && cut.dropFirst().contains { $0 > 0 } } ?? false
+      let isTie = cut.first == 5 && !half
+      digits = kept
+      power += excess
+      if half || isTie && (kept.last ?? 0) % 2 == 1 { digits = incremented(digits) }
+    }
+    guard digits.contains(where: { $0 != 0 }) else { return .zero }
+    let whole = digits.map(String.init).joined()
+    let text: String
+    if power >= 0 {
+      text = whole + String(repeating: "0", count: power)
+    } else {
+      let padded = String(repeating: "0", count: max(0, -power - whole.count + 1)) + whole
+      text = "\(padded.dropLast(-power)).\(padded.suffix(-power))"
+    }
+    return try? Decimal(literal: isNegative ? "-\(text)" : text)
+  }
+
+  private static func incremented(_ digits: [Int]) -> [Int] {
+    var digits = digits
+    for index in digits.indices.reversed() {
+      if digits[index] < 9 {
+        digits[index] += 1
+        return digits
+      }
+      digits[index] = 0
+    }
+    return [1] + digits
+  }
+}

@@ -1,0 +1,178 @@
+/// Lists, loops, contexts and members of values.
+extension FeelTranslator {
+  func list(_ values: [Code], _ feel: Feel) throws -> Code {
+    var type = FeelType.null
+    for value in values {
+      guard value.members == nil else { throw fault("a list of contexts without a type cannot be said", feel) }
+      guard value.type != .null else { throw fault("null in a list cannot be said", feel) }
+      guard type.fits(value.type) else { throw fault("a list of values of different types cannot be said", feel) }
+      type = type == .null || type == value.type ? value.type : .text
+    }
+    let text = "[" + values.map(\.text).joined(separator: ", ") + "]"
+    return Code(text: text, type: .list(type), free: Code.union(values.map(\.free)))
+  }
+
+  /// Entries see those before them.
+  func context(_ entries: [Feel.Entry]) throws -> Code {
+    var inner = self
+    var members: [(name: String, value: Code)] = []
+    if entries.count > DMNModel.widthLimit {
+      throw fault("a context has more than \(DMNModel.widthLimit) entries", entries[0].value)
+    }
+    for entry in entries {
+      let code = try inner.value(entry.value)
+      guard !members.contains(where: { $0.name == entry.name }) else {
+        throw fault("the entry `\(entry.name)` stands twice", entry.value)
+      }
+      members.append((entry.name, code))
+      inner = inner.adding(entry.name, code)
+    }
+    return Code(text: "", type: .unknown, free: Code.union(members.map(\.value.free)), members: members)
+  }
+
+  /// The names of the language that are in use for parameters, variables and entries.
+  var localNames: Set<String> { Set(locals.values.flatMap(\.free).map(\.name) + [locals["?"]?.text ?? ""]) }
+
+  /// A name of the language for a variable that an expression brings in.
+  func variable(_ name: String, _ type: FeelType) -> Variable {
+    Variable(name: model.variableName(name, or: "item", among: localNames), type: type)
+  }
+
+  func loop(_ word: String, _ bindings: [Feel.Binding], _ body: Feel, _ feel: Feel) throws -> Code {
+    var inner = self
+    var (clauses, bound, outer): ([String], Set<String>, [[Variable]]) = ([], [], [])
+    for binding in bindings {
+      let source = try inner.source(binding)
+      let own = inner.variable(binding.name, source.type.element == .null ? .number : source.type.element ?? .unknown)
+      clauses.append("\(own.name) in \(source.at(.primary))")
+      outer.append(source.free.filter { !bound.contains($0.name) })
+      bound.insert(own.name)
+      inner = inner.adding(binding.name, .of(own))
+    }
+    let result = try word == "for" ? inner.value(body) : inner.boolean(body)
+    let free = Code.union(outer + [result.free.filter { !bound.contains($0.name) }])
+    return try looped(word, clauses, result, free, body)
+  }
+
+  /// A loop of its clauses, `n in ns`, and its body.
+  func looped(_ word: String, _ clauses: [String], _ result: Code, _ free: [Variable], _ body: Feel) throws -> Code {
+    guard word != "for" else {
+      guard result.members == nil, result.type != .null else { throw fault("a list of contexts or of null cannot be said", body) }
+      let text = "list(\(result.text) for \(clauses.joined(separator: " for ")))"
+      return Code(text: text, type: .list(result.type), free: free)
+    }
+    let text = clauses.reversed().reduce(result.text) { "\(word) \($1) satisfies \($0)" }
+    return Code(text: text, type: .boolean, level: .whole, free: free)
+  }
+
+  /// What a loop goes over: a list, or `low..high`.
+  private func source(_ binding: Feel.Binding) throws -> Code {
+    var ends: (Feel, Feel)?
+    if let high = binding.high { ends = (binding.source, high) }
+    if case .interval(true, let low, let high, true) = binding.source.node { ends = (low, high) }
+    if let (low, high) = ends {
+      let (first, last) = (try value(low), try value(high))
+      guard first.type == .number, last.type == .number else { throw fault("a loop goes over numbers or a list", low) }
+      return try range(first, last, isInterval: binding.high == nil, low)
+    }
+    let list = try value(binding.source)
+    guard list.type.element != nil else { throw fault("a loop goes over a list, not over \(noun(list))", binding.source) }
+    return list
+  }
+
+  /// The numbers from one to another. Where the first is the greater one, FEEL counts down in `3..1`, and has no interval
+  /// `[3..1]`; `range` gives none.
+  private func range(_ first: Code, _ last: Code, isInterval: Bool, _ feel: Feel) throws -> Code {
+    let free = Code.free(first, last)
+    if isInterval, let low = first.constant.flatMap({ Int($0) }), let high = last.constant.flatMap({ Int($0) }), low > high {
+      throw fault("an interval whose first end is the greater one has no numbers", feel)
+    }
+    if let low = first.constant.flatMap({ Int($0) }), let high = last.constant.flatMap({ Int($0) }) {
+      let text = low <= high ? "range(\(low), \(high))" : "reverse(range(\(high), \(low)))"
+      return Code(text: text, type: .list(.number), free: free)
+    }
+    let up = "range(\(first.text), \(last.text))"
+    if isInterval { return Code(text: up, type: .list(.number), free: free) }
+    let text = "if \(first.at(.sum)) <= \(last.at(.sum)) then \(up) else reverse(range(\(last.text), \(first.text)))"
+    return Code(text: text, type: .list(.number), level: .whole, free: free)
+  }
+
+  func filter(_ inside: Feel, _ condition: Feel, _ feel: Feel) throws -> Code {
+    let list = try value(inside)
+    guard let element = list.type.element else { throw fault("`[…]` is of a list, not of \(noun(list))", feel) }
+    let (item, inner) = filterScope(element)
+    return try filtered(list, by: try inner.value(condition), item, condition)
+  }
+
+  /// The variable for the elements of a list, and what a condition on them sees: the components of an element by their names.
+  func filterScope(_ element: FeelType) -> (item: Variable, inner: FeelTranslator) {
+    let item = variable("item", element)
+    var inner = adding("item", .of(item))
+    if case .record(let name) = element {
+      for member in model.members(of: name) {
+        inner = inner.adding(member.written, Code(text: "\(item.name).\(member.own)", type: member.type, free: [item]))
+      }
+    }
+    return (item, inner)
+  }
+
+  /// The elements of a list for which a condition holds, or the one at a place.
+  func filtered(_ list: Code, by test: Code, _ item: Variable, _ condition: Feel) throws -> Code {
+    if test.type == .number {
+      guard test.text != "0" else { throw fault("places in a list begin with 1", condition) }
+      return Code(text: "\(list.at(.primary))[\(test.text)]", type: item.type, free: Code.free(list, test))
+    }
+    guard test.type == .boolean else { throw fault("a condition or a place is expected, not \(noun(test))", condition) }
+    let free = Code.union([list.free, test.free.filter { $0.name != item.name }])
+    let text = "list(\(item.name) for \(item.name) in \(list.at(.primary)) where \(test.text))"
+    return Code(text: text, type: list.type, free: free)
+  }
+
+  // MARK: Members
+
+  func member(_ name: String, of value: Code, _ feel: Feel) throws -> Code {
+    if let members = value.members {
+      guard let found = members.first(where: { FeelNames.normalized($0.name) == name }) else {
+        throw fault("the context has no entry `\(name)`", feel)
+      }
+      return found.value
+    }
+    switch value.type {
+    case .record(let type):
+      guard let found = model.members(of: type).first(where: { FeelNames.normalized($0.written) == name }) else {
+        throw fault("`\(type)` has no component `\(name)`", feel)
+      }
+      return Code(text: "\(value.at(.primary)).\(found.own)", type: found.type, free: value.free)
+    case .list(let element):
+      let item = variable("item", element)
+      let inner = try member(name, of: .of(item), feel)
+      return Code(
+        text: "list(\(inner.text) for \(item.name) in \(value.at(.primary)))", type: .list(inner.type), free: value.free)
+    default:
+      guard let part = Self.part(name, of: value) else { throw fault("\(noun(value)) has no `\(name)`", feel) }
+      return part
+    }
+  }
+
+  /// A part of a date, time or duration.
+  private static func part(_ name: String, of value: Code) -> Code? {
+    func made(_ text: String, _ level: Code.Level = .primary) -> Code {
+      Code(text: text, type: .number, level: level, free: value.free)
+    }
+    switch (name, value.type) {
+    case ("year", .date), ("month", .date), ("day", .date), ("weekday", .date): return made("\(name)(\(value.text))")
+    case ("year", .timestamp), ("month", .timestamp), ("day", .timestamp), ("weekday", .timestamp):
+      return made("\(name)(date(\(value.text)))")
+    case ("hour", .time), ("minute", .time), ("second", .time), ("hour", .timestamp), ("minute", .timestamp),
+      ("second", .timestamp):
+      return made("\(name)(\(value.text))")
+    case ("years", .period): return made("trunc(\(value.at(.product)) / years(1))")
+    case ("months", .period): return made("\(value.at(.product)) / months(1) % 12", .product)
+    case ("days", .duration): return made("trunc(\(value.at(.product)) / days(1))")
+    case ("hours", .duration): return made("trunc(\(value.at(.product)) / hours(1)) % 24", .product)
+    case ("minutes", .duration): return made("trunc(\(value.at(.product)) / minutes(1)) % 60", .product)
+    case ("seconds", .duration): return made("\(value.at(.product)) / seconds(1) % 60", .product)
+    default: return nil
+    }
+  }
+}

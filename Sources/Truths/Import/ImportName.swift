@@ -1,0 +1,61 @@
+import TruthsSyntax
+
+/// Makes names of the language of what other tools write.
+enum ImportName {
+  /// Words that a name may not be, or that mean something else where the name would stand.
+  private static let taken: Set<String> = [
+    "proposal", "actor", "now", "start", "any", "entry", "the", "with", "matches", "matching", "between", "old", "trigger", "sum",
+    "min", "max", "list", "count", "mean", "first", "last", "by", "desc", "otherwise", "output", "action", "proposal_id",
+    "timestamp", "confidence", "reason", "override", "payload", "trace_id", "truth_id", "pack", "requires_consent",
+    "on_behalf_of",
+    "consent", "type", "case_id", "id",
+  ]
+
+  /// A name in snake case: `Pre-Bureau Risk` and `preBureauRisk` are `pre_bureau_risk`.
+  ///
+  /// - Parameter other: the name where nothing of what is written can stand in one.
+  static func make(_ written: String, or other: String) -> String {
+    var name = ""
+    let scalars = Array(written.unicodeScalars.filter { $0 != "'" && $0 != "’" }.prefix(80))
+    for (index, scalar) in scalars.enumerated() {
+      guard isLetter(scalar) || isDigit(scalar) else {
+        if !name.isEmpty, !name.hasSuffix("_") { name += "_" }
+        continue
+      }
+      if isCapital(scalar), index > 0, !name.isEmpty, !name.hasSuffix("_") {
+        let isBehindSmall = isLetter(scalars[index - 1]) && !isCapital(scalars[index - 1]) || isDigit(scalars[index - 1])
+        let isBeforeSmall = index + 1 < scalars.count && isLetter(scalars[index + 1]) && !isCapital(scalars[index + 1])
+        if isBehindSmall || isBeforeSmall { name += "_" }
+      }
+      name += isCapital(scalar) ? String(scalar).lowercased() : String(scalar)
+    }
+    while name.hasSuffix("_") { name.removeLast() }
+    guard let first = name.unicodeScalars.first else { return other }
+    if isDigit(first) { name = "\(other)_\(name)" }
+    return ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
+  }
+
+  /// The same, with a number where the name is taken.
+  static func unique(_ written: String, or other: String, among taken: Set<String>) -> String {
+    unique(written, or: other, count: taken.count) { taken.contains($0) }
+  }
+
+  /// The same, with a number where the name is taken.
+  ///
+  /// - Parameter count: how many names there are, about; beyond a few numbers the search goes on there.
+  static func unique(_ written: String, or other: String, count: Int, isTaken: (String) -> Bool) -> String {
+    let base = make(written, or: other)
+    var (name, number) = (base, 2)
+    while isTaken(name) {
+      name = "\(base)_\(number)"
+      number += number == 20 ? max(1, count - 20) : 1
+    }
+    return name
+  }
+
+  private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { scalar >= "A" && scalar <= "Z" }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { isCapital(scalar) || scalar >= "a" && scalar <= "z" }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+}
