@@ -78,7 +78,7 @@ struct PathResolver {
     switch expr.kind {
     case .keyed(let base, let keys): return keyed(base, keys, at: expr.span)
     case .member(let base, let word):
-      if case .current(let inner) = base.kind { return .value(checker.current(inner, [word], at: expr.span)) }
+      if let (inner, words) = expr.membersOfCurrent { return .value(checker.current(inner, words, at: expr.span)) }
       switch target(base, expecting: nil) {
       case .value(let typed): return .value(checker.members([word], of: typed, at: expr.span))
       case .fact(let reference): return .value(checker.lookUp(reference, [word], at: expr.span))
@@ -383,5 +383,18 @@ struct PathResolver {
     let root = words[0].span.union(words[1].span)
     let base = checker.typed(.field(field), at: root, label: "trigger.\(words[1].text)")
     return checker.members(Array(words.dropFirst(2)), of: base, at: span)
+  }
+}
+
+extension Expr {
+  /// What stands behind `the`, and the members that are read of it; `nil` of any other expression.
+  fileprivate var membersOfCurrent: (inner: Expr, words: [Name])? {
+    var (expr, words) = (self, [Name]())
+    while case .member(let base, let word) = expr.kind {
+      words.append(word)
+      expr = base
+    }
+    guard case .current(let inner) = expr.kind, !words.isEmpty else { return nil }
+    return (inner, words.reversed())
   }
 }
