@@ -1,6 +1,8 @@
 package import TruthsText
 
 /// A name that `named` gives a field in JSON, and that it cannot have (language-2.md §3).
+///
+/// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum JSONName: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T1068", "json-name", .error,

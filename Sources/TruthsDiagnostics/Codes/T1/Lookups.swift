@@ -123,7 +123,7 @@ package enum MisplacedPack: DiagnosticKind {
 /// A fact type and a value are mixed up.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
-/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Records.swift`,
+/// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Current.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Names.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`,
 /// `Sources/TruthsCheck/Clauses/PathResolver.swift`.
 package enum NotAFact: DiagnosticKind {
