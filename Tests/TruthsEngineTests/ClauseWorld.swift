@@ -38,6 +38,52 @@ struct ClauseWorld {
     enum size:
       ordered: [small, medium, large]
 
+    enum money: [EUR, USD, gbp]
+
+    enum coin: [EUR, CHF]
+
+    record bill:
+      fields:
+        net: decimal in currency
+        currency: money
+        fee: decimal in fee_currency = 0
+        fee_currency: money?
+        parts: list of decimal in currency = []
+
+    fact rate.set:
+      key: [net, currency]
+      external: true
+      fields:
+        net: decimal in currency
+        currency: money
+        fee: decimal in currency
+        left: money?
+        rest: decimal in left
+
+    function half:
+      inputs:
+        x: decimal in c
+        c: money
+      output: decimal in c
+      value: x / 2
+
+    function flat:
+      inputs:
+        c: money
+      output: decimal in c
+      value: 5
+
+    table tier:
+      inputs:
+        x: decimal in c
+        c: money
+      outputs:
+        fee: decimal in of
+        of: money
+      rows:
+        - x > 10 → fee = x / 10, of = c
+        - otherwise → fee = 1, of = c
+
     record item:
       fields:
         sku: text
@@ -99,6 +145,13 @@ struct ClauseWorld {
         boxes: map of item
         nests: map of list of integer
         blob: json
+        net: decimal in currency
+        currency: money
+        cash: decimal in coin
+        coin: coin
+        price: decimal in chf
+        sums: list of decimal in currency
+        bills: list of bill
 
 
     """

@@ -6,7 +6,7 @@ extension HandbookMaker {
   /// A table or function.
   func section(_ table: CheckedTable) -> Handbook.Section {
     var blocks = summaryBlock(table.span)
-    let inputs = table.inputs.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0.type)))" as Phrase }
+    let inputs = table.inputs.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0)))" as Phrase }
     let from: Phrase = inputs.isEmpty ? "To" : "From \(inputs.listed()) to"
     let rule: Phrase = table.isFunction ? "" : .plain(" " + Self.rule(table.hit))
     blocks.append(.paragraph("\(from) \(outputs(of: table)).\(rule)"))
@@ -23,9 +23,10 @@ extension HandbookMaker {
 
   private func outputs(of table: CheckedTable) -> Phrase {
     guard case .record(let index) = table.rowType, program.records[index].span == table.span else {
-      return .plain(name(of: table.output))
+      let isData = table.output.numberUnit == .data
+      return .plain(name(of: isData ? table.output.with(numberUnit: table.namedRowType.numberUnit) : table.output))
     }
-    let outputs = program.records[index].fields.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0.type)))" as Phrase }
+    let outputs = program.records[index].fields.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0)))" as Phrase }
     return outputs.listed()
   }
 

@@ -86,15 +86,20 @@ struct HandbookMaker {
 
   /// A type with its unit.
   func type(_ field: Field, in pack: String) -> Phrase {
-    let name = name(of: field.type)
+    let name = name(of: field)
     return .code(field.isOptional ? name + "?" : name)
+  }
+
+  /// A type whose unit may be a field beside it.
+  func name(of field: Field) -> String {
+    name(of: field.currency.map { field.type.with(numberUnit: .named($0)) } ?? field.type)
   }
 
   func name(of type: ValueType) -> String {
     switch type {
     case .text: "text"
-    case .integer(let unit): "integer" + (unit.map { " in \($0)" } ?? "")
-    case .decimal(let unit): "decimal" + (unit.map { " in \($0)" } ?? "")
+    case .integer(let unit): "integer" + (unit.map { " in \($0.words)" } ?? "")
+    case .decimal(let unit): "decimal" + (unit.map { " in \($0.words)" } ?? "")
     case .boolean: "boolean"
     case .date: "date"
     case .timestamp: "timestamp"
@@ -116,7 +121,7 @@ struct HandbookMaker {
     fields.enumerated().map { index, field -> Phrase in
       let mark: Phrase = key.contains(index) ? " (key)" : ""
       let inJSON: Phrase = field.jsonName == field.name ? "" : ", \(code: field.jsonName) in JSON"
-      return "\(code: field.name) \(plain: name(of: field.type) + (field.isOptional ? "?" : ""))\(mark)\(inJSON)"
+      return "\(code: field.name) \(plain: name(of: field) + (field.isOptional ? "?" : ""))\(mark)\(inJSON)"
     }.lines
   }
 }

@@ -39,6 +39,25 @@ struct MigrationRemarks {
   }
 
   private func remarks(on declaration: Declaration) -> [(Span, String)] {
+    declaration.body.fieldLists.flatMap { units(in: $0) } + ownRemarks(on: declaration)
+  }
+
+  /// Units that have the name of a field beside them.
+  private func units(in fields: [FieldDeclaration]) -> [(Span, String)] {
+    fields.compactMap { field in
+      guard let unit = field.type.unit, let beside = fields.first(where: { $0.name.text == unit.text }), beside.type.mayBeEnum
+      else {
+        return nil
+      }
+      return (
+        unit.span,
+        "where `\(unit.text)` beside it is of an enum, `\(field.name.text)` is money in the currency that it holds, and was in "
+          + "one unit called `\(unit.text)`: amounts of two currencies are neither added nor compared"
+      )
+    }
+  }
+
+  private func ownRemarks(on declaration: Declaration) -> [(Span, String)] {
     let name = declaration.name.text
     switch declaration.body {
     // Functions and grids were none in version 1.
@@ -88,6 +107,36 @@ struct MigrationRemarks {
       }
     }
     return found
+  }
+}
+
+extension Declaration.Body {
+  /// The fields that stand beside each other.
+  fileprivate var fieldLists: [[FieldDeclaration]] {
+    switch self {
+    case .record(let record): [record.fields]
+    case .fact(let fact): [fact.fields]
+    case .intent(let intent): [intent.fields]
+    case .table(let table): [table.inputs]
+    default: []
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The unit of the number that it is, or of those that it is a list or map of.
+  fileprivate var unit: Name? {
+    switch kind {
+    case .error: nil
+    case .list(let element), .map(let element): element.unit
+    case .named(_, let unit): unit
+    }
+  }
+
+  /// Whether it is no built-in type.
+  fileprivate var mayBeEnum: Bool {
+    if case .named(let name, nil) = kind { return !TypeResolver.isBuiltIn(name.text) }
+    return false
   }
 }
 

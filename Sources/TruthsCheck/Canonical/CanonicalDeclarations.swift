@@ -151,7 +151,7 @@ extension CheckSession {
   fileprivate func canonical(_ before: [(String, JSONValue?)], _ fields: [Field], _ pack: String) -> JSONValue {
     let lines = fields.map { field -> (String, JSONValue?) in
       let name = field.jsonName == field.name ? "" : " named " + TextWriter.quoted(field.jsonName, braces: false)
-      let type = program.name(of: field.type, from: pack) + (field.isOptional ? "?" : "") + name
+      let type = program.name(of: field, from: pack) + (field.isOptional ? "?" : "") + name
       return (field.name, .text(field.initial.map { "\(type) = \(program.text(of: $0))" } ?? type))
     }
     return .members(before + [("fields", .members(lines))])
@@ -186,7 +186,7 @@ extension Program {
     }
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
-    case .number(let number): return number.canonicalText
+    case .number(let number), .amount(let number, _): return number.canonicalText
     case .text(let text): return quoted(text.string)
     case .date(let date): return quoted(date.text)
     case .timestamp(let timestamp): return quoted(timestamp.text)

@@ -19,12 +19,12 @@ extension CheckSession {
   }
 
   private func types(of fields: [Field], _ table: CheckedTable) -> JSONValue {
-    .members(fields.map { ($0.name, .text(program.name(of: $0.type, from: table.pack))) })
+    .members(fields.map { ($0.name, .text(program.name(of: $0, from: table.pack))) })
   }
 
   private func output(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue? {
     guard case .one = table.outputs else { return nil }
-    return .text(program.name(of: checked.rowType, from: checked.pack))
+    return .text(program.name(of: checked.namedRowType, from: checked.pack))
   }
 
   private func outputs(_ table: TableDeclaration, _ checked: CheckedTable) -> JSONValue? {

@@ -28,7 +28,7 @@ extension ClauseTypeChecker {
     if operation == .divide || operation == .remainder, right.node.sign == 0 {
       session.report(MayDivideByZero.certain(at: right.span))
     }
-    if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, at: span) }
+    if left.type.isNumber, right.type.isNumber { return numbers(operation, left, right, exprs, at: span) }
     if let times = timeOperation(operation, left, right) {
       let (first, second) = times.isSwapped ? (right, left) : (left, right)
       checkWholeDays(times.operation, second, times.isSwapped ? (exprs.1, exprs.0) : exprs)
@@ -68,10 +68,14 @@ extension ClauseTypeChecker {
 
   // MARK: Numbers and units
 
-  private func numbers(_ operation: BinaryOperator, _ left: Typed, _ right: Typed, at span: Span) -> Typed {
+  private func numbers(
+    _ operation: BinaryOperator, _ left: Typed, _ right: Typed, _ exprs: (Expr, Expr), at span: Span
+  ) -> Typed {
     guard let unit = resultUnit(operation, left, right) else {
       session.report(
-        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+        UnitMismatch.between(
+          name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span,
+          help: currencyHelp(left, right, exprs)))
       return .fault(at: span)
     }
     var isWhole = false
@@ -84,7 +88,7 @@ extension ClauseTypeChecker {
 
   /// A unit, or that there is none.
   private struct ResultUnit {
-    var name: String?
+    var name: NumberUnit?
   }
 
   /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal

@@ -82,6 +82,13 @@ extension ClauseTypeChecker {
     if case .lookUp(let key, let field) = typed.node {
       return Typed(node: .lookUpExists(key, field: field), type: .boolean, span: span, parts: typed.parts, label: typed.label)
     }
+    // An amount is there with the currency beside it, and unknown where a key is missing.
+    if case .amount(.lookUp(let key, let field), let unit) = typed.node {
+      let parts = [field, unit.place].map { place in
+        Typed(node: .lookUpExists(key, field: place), type: .boolean, span: span, parts: typed.parts, label: typed.label)
+      }
+      return binary(Node.and, parts[0], parts[1], at: span)
+    }
     let exists = unary(Node.exists, typed, at: span)
     guard let root = lookUpRoot(of: typed) else { return exists }
     return unknownWithoutKey(exists, root, at: span)
@@ -98,7 +105,7 @@ extension ClauseTypeChecker {
   /// The look-up whose member a value is: `F.address` of `F.address.city`.
   private func lookUpRoot(of typed: Typed) -> Typed? {
     var current = typed
-    while case .field = current.node, let base = current.parts.first { current = base }
+    while current.node.isField, let base = current.parts.first { current = base }
     if case .lookUp = current.node { return current }
     return nil
   }
@@ -168,7 +175,10 @@ extension ClauseTypeChecker {
   {
     let sides = bothSides(left, right, isEquality: comparison == .equal || comparison == .notEqual)
     if sides.contains(where: \.type.isUnknown) { return .fault(at: span) }
-    let help = { self.differenceHelp(operation, left, right, sides[0].type, sides[1].type) }
+    let help = {
+      self.currencyHelp(sides[0], sides[1], (left, right))
+        ?? self.differenceHelp(operation, left, right, sides[0].type, sides[1].type)
+    }
     guard agree(sides[0], sides[1], operation, at: span, help: help) else { return .fault(at: span) }
     switch comparison {
     case .equal, .notEqual:
@@ -226,7 +236,8 @@ extension ClauseTypeChecker {
     if left.type.isNumber, right.type.isNumber {
       if left.isBareNumber || right.isBareNumber { return true }
       session.report(
-        UnitMismatch.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span))
+        UnitMismatch.between(
+          name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span, help: help()))
       return false
     }
     session.report(

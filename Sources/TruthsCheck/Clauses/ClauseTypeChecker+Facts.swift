@@ -27,7 +27,8 @@ extension ClauseTypeChecker {
     let result = Typed(
       node: .lookUp(key.node, field: field), type: fact.fields[field].type, span: reference.span.union(word.span),
       parts: key.parts,
-      label: "\(reference.label).\(word.text)")
+      label: "\(reference.label).\(word.text)"
+    ).carrying(fact.fields[field].currency.flatMap { session.field($0, of: .fact(reference.fact)) }, fact.fields[field])
     return members(Array(words.dropFirst()), of: result, at: span)
   }
 
@@ -46,7 +47,10 @@ extension ClauseTypeChecker {
       name: fact.name, keys: fact.key.map { fact.fields[$0] }, written: reference.keys ?? [], span: reference.span,
       label: reference.label, declared: fact.span, isLifecycle: false, isPartial: session.isPartial(.fact(reference.fact)))
     guard let key = key(of: keyed) else { return nil }
-    return (FactKey(fact: reference.fact, keys: key.parts.map(\.node), keyLabels: key.labels), key.parts)
+    let node = FactKey(
+      fact: reference.fact, keys: key.parts.map(\.node), keyLabels: key.labels,
+      hasAmounts: keyed.keys.contains { $0.currency != nil })
+    return (node, key.parts)
   }
 
   /// `invoice.state`: the state of the instance with the trigger's key.

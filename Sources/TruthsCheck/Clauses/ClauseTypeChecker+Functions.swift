@@ -185,7 +185,10 @@ extension Function {
   }
 
   /// Whether a number written down stays one: `abs(-5)`.
-  var keepsNumber: Bool {
+  var keepsNumber: Bool { keepsUnit }
+
+  /// Whether its value has the unit of its first argument.
+  package var keepsUnit: Bool {
     switch self {
     case .abs, .round, .floor, .ceil, .trunc: true
     default: false

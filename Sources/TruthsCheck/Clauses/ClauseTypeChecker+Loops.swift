@@ -258,6 +258,7 @@ extension ClauseTypeChecker {
           name, wanted: function.argumentCounts, found: arguments.count, example: function.signature?.example, at: span))
       return .fault(at: span)
     }
+    if function == .inUnit { return inUnit(arguments, at: span) }
     if let signature = function.signature { return call(function, signature, arguments, at: span) }
     return calendarCall(function, arguments, at: span)
   }
@@ -328,7 +329,7 @@ extension ClauseTypeChecker {
   /// How many days, months or the like: a number without a unit, or in that unit.
   func count(_ expr: Expr, of function: Function) -> Typed {
     let typed = value(expr, expecting: nil)
-    if typed.type.isUnknown || typed.type.isNumber && [nil, function.rawValue].contains(typed.type.unit) { return typed }
+    if typed.type.isUnknown || typed.type.isNumber && [nil, .named(function.rawValue)].contains(typed.type.unit) { return typed }
     session.report(WrongType.count(name(of: typed.type), of: function.rawValue, at: typed.span))
     return .fault(at: typed.span)
   }

@@ -100,10 +100,11 @@ extension ClauseTypeChecker {
 
   private func typed(_ field: Trigger.TriggerField, at span: Span) -> Typed {
     guard let member = field.member, let match = field.match else {
-      return Typed(node: .slot(field.slot), type: field.field.type, span: span)
+      return Typed(node: .slot(field.slot), type: field.field.type, span: span).carrying(field.currency, field.field)
     }
     let fact = Typed(node: .slot(field.slot), type: .fact(trigger.matches[match].fact), span: span, isImplicit: true)
     return Typed(node: .field(fact.node, member), type: field.field.type, span: span, parts: [fact])
+      .carrying(field.currency, field.field)
   }
 
   func policy(_ index: Int, at span: Span) -> Typed {
@@ -192,7 +193,8 @@ extension ClauseTypeChecker {
     }
     return Typed(
       node: .field(base.node, index), type: fields[index].type, span: base.span.union(word.span), parts: [base],
-      label: base.label.isEmpty ? word.text : "\(base.label).\(word.text)")
+      label: base.label.isEmpty ? word.text : "\(base.label).\(word.text)"
+    ).carrying(fields[index].currency.flatMap { session.field($0, of: base.type) }, fields[index])
   }
 
   /// `p.entry.timestamp`

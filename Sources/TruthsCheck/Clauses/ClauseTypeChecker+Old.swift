@@ -97,7 +97,7 @@ private struct OldReads {
       if lets.contains(slot) { isAnew = true }
       if !isAsked, misplaced == nil, let variable = outer[slot] { misplaced = (typed.span, variable) }
     case .policy: isAnew = true
-    case .present, .lookUp, .lookUpExists, .state:
+    case .present, .lookUp, .amount(.lookUp, _), .lookUpExists, .state:
       isAnew = true
       for part in parts { read(part, isAsked: true) }
     case .quantified(let quantified):

@@ -77,8 +77,8 @@ extension ClauseTypeChecker {
 
   /// The units of what can be read by name here.
   private var units: Set<String> {
-    Set(trigger.fields.compactMap(\.field.type.unit) + program.policies.compactMap(\.type.unit))
-      .union(program.facts.lazy.filter { self.scope.sees($0.pack) }.flatMap(\.fields).compactMap(\.type.unit))
+    Set(trigger.fields.compactMap(\.field.type.unitName) + program.policies.compactMap(\.type.unitName))
+      .union(program.facts.lazy.filter { self.scope.sees($0.pack) }.flatMap(\.fields).compactMap(\.type.unitName))
   }
 
   // MARK: Functions of other languages

@@ -383,7 +383,9 @@ extension ClauseTypeChecker {
       return number
     }
     if typed.type.differsOnlyInUnit(from: type) {
-      session.report(UnitMismatch.found(name(of: typed.type), wanted: name(of: type), at: typed.span))
+      session.report(
+        UnitMismatch.found(
+          name(of: typed.type), wanted: name(of: type), at: typed.span, help: currencyHelp(typed, wanted: type)))
     } else {
       session.report(WrongType.found(name(of: typed.type), wanted: name(of: type), at: typed.span))
     }

@@ -13,6 +13,8 @@ struct Trigger: Sendable {
     var member: Int?
     /// Of a fact's field: the place of the fact in ``Trigger/matches``.
     var match: Int?
+    /// Of an amount in a unit that is data: where the currency stands, as a slot, or as a field of the same fact.
+    var currency: Int?
   }
 
   struct Match: Sendable {
@@ -42,15 +44,29 @@ struct Trigger: Sendable {
     for other in intents.dropFirst() {
       let types = Dictionary(tables.program.intents[other].fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       shared = shared.compactMap { field, isThere in
-        guard let match = types[field.name], match.type == field.type else { return nil }
+        guard let match = types[field.name], match.type == field.type, match.currency == field.currency else { return nil }
         return (field, isThere && match.initial != nil)
       }
+    }
+    // An amount whose currency is not the same field of all is none that all share.
+    if shared.contains(where: { $0.0.currency != nil }) {
+      let names = Set(shared.map(\.0.name))
+      shared.removeAll { $0.0.currency.map { !names.contains($0) } ?? false }
     }
     fields.reserveCapacity(shared.count)
     for (slot, entry) in shared.enumerated() {
       fields.append(TriggerField(slot: slot, field: entry.0, isAlwaysThere: entry.1))
     }
     indexFields()
+    linkCurrencies()
+  }
+
+  /// The slots of the currencies beside amounts.
+  private mutating func linkCurrencies() {
+    for place in fields.indices {
+      guard let currency = fields[place].field.currency else { continue }
+      fields[place].currency = field(currency)?.slot
+    }
   }
 
   /// The facts that a truth fires on.
@@ -59,8 +75,11 @@ struct Trigger: Sendable {
     for (slot, match) in matches.enumerated() {
       self.matches.append(Match(fact: match.fact, syntax: match.syntax, slot: slot))
       for (member, field) in tables.program.facts[match.fact].fields.enumerated() {
-        fields.append(
-          TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot))
+        var found = TriggerField(slot: slot, field: field, isAlwaysThere: !field.isOptional, member: member, match: slot)
+        if let currency = field.currency {
+          found.currency = tables.members.field(currency, of: .fact(match.fact), in: tables.program)
+        }
+        fields.append(found)
       }
     }
     indexFields()
@@ -70,6 +89,7 @@ struct Trigger: Sendable {
   init(inputs: [Field]) {
     for (slot, field) in inputs.enumerated() { fields.append(TriggerField(slot: slot, field: field, isAlwaysThere: true)) }
     indexFields()
+    linkCurrencies()
   }
 
   private mutating func indexFields() {

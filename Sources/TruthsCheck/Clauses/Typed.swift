@@ -23,6 +23,18 @@ struct Typed: Sendable {
   /// The word `missing` under a correction.
   static func takenAway(_ type: ValueType, at span: Span) -> Typed { Typed(node: .takenAway, type: type, span: span) }
 
+  /// What is read of a place whose unit is data, with the unit.
+  ///
+  /// - Parameters:
+  ///   - currency: where that stands; `nil` where the unit is no data.
+  ///   - field: what is read.
+  func carrying(_ currency: Int?, _ field: Field) -> Typed {
+    guard let currency, let name = field.currency else { return self }
+    var typed = self
+    typed.node = .amount(node, unit: CurrencyPlace(currency, name))
+    return typed
+  }
+
   /// A part that is left out.
   static func nothing(at span: Span) -> Typed { Typed(node: .constant(.boolean(true)), type: .boolean, span: span) }
 
@@ -51,6 +63,11 @@ struct TermCollector {
     switch typed.node {
     case .aggregate where typed.label.isEmpty: typed.parts.forEach { visit($0) }
     case .slot, .policy, .builtin, .aggregate, .old: add(typed.label, typed.node)
+    case .amount(.slot, _): add(typed.label, typed.node)
+    case .amount(.lookUp, _):
+      add(typed.label, typed.node)
+      typed.parts.forEach { visit($0) }
+    case .amount: if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
     case .field, .entry:
       if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
     case .present, .lookUp, .state, .table:

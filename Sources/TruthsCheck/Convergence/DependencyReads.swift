@@ -94,7 +94,7 @@ struct DependencyReads {
 
   private mutating func read(_ typed: Typed) {
     switch typed.node {
-    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+    case .present(let key), .lookUp(let key, _), .amount(.lookUp(let key, _), _), .lookUpExists(let key, _):
       add(.fact(key.fact), at: typed.span, isPositive: false)
     case .state(let key): add(.states(key.lifecycle), at: typed.span, isPositive: false)
     case .quantified(let quantified): read(quantified.loop.source, at: typed.span, isPositive: false)

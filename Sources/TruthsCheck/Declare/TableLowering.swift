@@ -16,11 +16,16 @@ extension VocabularyPass {
       for input in table.body.inputs {
         if let initial = input.initial { report(MisplacedDefault.found(input.name, at: initial.span)) }
       }
-      let type = rowType(of: table)
+      let inputs = fields(table.body.inputs, of: table, in: .table)
+      var type = rowType(of: table)
+      let currency = type.unitName.flatMap { unit in inputs.firstIndex { $0.name == unit && $0.type.isEnumeration } }
+      if currency != nil { type = type.with(numberUnit: .data) }
       check(table.body.hit, of: table, type)
-      return CheckedTable(
-        name: table.name.text, pack: table.pack, inputs: fields(table.body.inputs, of: table, in: .table), rowType: type,
-        hit: table.body.hit, isFunction: table.body.isFunction, span: table.keySpan)
+      var made = CheckedTable(
+        name: table.name.text, pack: table.pack, inputs: inputs, rowType: type, hit: table.body.hit,
+        isFunction: table.body.isFunction, span: table.keySpan)
+      made.currency = currency
+      return made
     }
   }
 

@@ -40,6 +40,7 @@ struct VocabularyPass: CheckPass {
       RecordType(name: $0.name, pack: $0.pack, fields: $0.fields, span: $0.span)
     }
     tables.members.addFields(of: program)
+    CurrencyPass(session: session).run()
     session.keepVocabulary()
   }
 
@@ -152,6 +153,7 @@ struct VocabularyPass: CheckPass {
           span: field.name.span))
     }
     if list.contains(where: { $0.jsonName != nil }) { checkJSONNames(list, of: owner, in: place) }
+    if fields.contains(where: { $0.type.unitName.map { seen[$0] != nil } ?? false }) { linkCurrencies(&fields) }
     return fields
   }
 
@@ -174,6 +176,16 @@ struct VocabularyPass: CheckPass {
       case .intent where ProposalEnvelope.has(name.text): report(JSONName.envelope(name.text, at: name.span))
       case .fact, .intent, .record: break
       }
+    }
+  }
+
+  /// A unit that is the name of an enum-typed field beside it is that field's value (language-2.md §4).
+  private func linkCurrencies(_ fields: inout [Field]) {
+    let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
+    for index in fields.indices {
+      guard let unit = fields[index].type.unitName, currencies.contains(unit) else { continue }
+      fields[index].currency = unit
+      fields[index].type = fields[index].type.with(numberUnit: .data)
     }
   }
 

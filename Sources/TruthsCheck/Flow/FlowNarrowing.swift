@@ -64,6 +64,11 @@ struct FlowNarrowing {
         let path = node.withSlots { $0 == quantified.loop.slot ? Prerequisite.elementSlot : $0 }
         if let path, path != node { result.insert(.element(of: list, path: path)) }
       }
+      for case .same(let one, let other) in established(typed.parts[2], when: bodyHolds) {
+        let node = Node.compare(.equal, one, other)
+        let path = node.withSlots { $0 == quantified.loop.slot ? Prerequisite.elementSlot : $0 }
+        if let path, path != node { result.insert(.element(of: list, path: path)) }
+      }
     }
     return result
   }
@@ -103,6 +108,7 @@ struct FlowNarrowing {
     switch typed.node {
     case .constant, .record: return []
     case .builtin, .policy, .old: return [.value(typed.node)]
+    case .amount: return amountNeeds(typed)
     case .slot(let slot): return lets.facts(.needed(slot), needs).union([.value(typed.node)])
     case .field, .entry: return needs(all: typed.parts).union([.value(typed.node)])
     case .lookUp(let key, _): return needs(all: typed.parts).union([.value(typed.node), .value(.present(key))])
@@ -154,6 +160,10 @@ struct FlowNarrowing {
       return outcome && typed.parts[0].type.isList && !list.isWrittenWithElements ? [.nonEmpty(list)] : []
     case .compare(let comparison, let left, let right):
       let actual = outcome ? comparison : comparison.negated
+      if actual == .equal, typed.parts[0].type.isEnumeration, typed.parts[1].type.isEnumeration {
+        let (one, other) = (lets.resolved(left).currencyName, lets.resolved(right).currencyName)
+        return [.same(one, other), .same(other, one)]
+      }
       if let sign = right.sign, actual.excludesZero(against: sign) { return nonZero(left) }
       if let sign = left.sign, actual.mirrored.excludesZero(against: sign) { return nonZero(right) }
       return []

@@ -158,6 +158,8 @@ private final class InputReads {
   private func established(by node: Node, when outcome: Bool) -> Set<Int> {
     switch node {
     case .exists(.slot(let slot)): outcome && slot < count ? [slot] : []
+    case .exists(.amount(.slot(let slot), let unit)):
+      outcome ? [slot, unit.place].filter { $0 < count }.reduce(into: []) { $0.insert($1) } : []
     case .exists: []
     case .not(let inner): established(by: inner, when: !outcome)
     case .and(let left, let right): joined(left, right, outcome, outcome, all: outcome)

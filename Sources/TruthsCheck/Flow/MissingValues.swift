@@ -172,7 +172,10 @@ struct MissingValuesPass: CheckPass {
       }
       var collector = ReadCollector(tables, trigger: body.trigger, lets: body.letFacts)
       collector.read(value, known)
-      guard !collector.reads.isEmpty else { continue }
+      collector.fit(value, of: field, in: output, known)
+      let mixed = collector.reads.filter(\.isOfCurrencies)
+      report(mixed.map { $0.diagnostic(in: []) })
+      guard collector.reads.count > mixed.count else { continue }
       if let written, field.isOptional {
         report(MayKeepOldValue.found(field.name, fact: output.syntax.type, at: written.value.span))
       } else if let written {
@@ -194,11 +197,21 @@ struct MissingValuesPass: CheckPass {
 }
 
 extension MissingRead {
+  /// Whether nothing is missing but that currencies are the same.
+  fileprivate var isOfCurrencies: Bool {
+    switch kind {
+    case .currencies, .mixed: true
+    case .value, .key, .fact, .divisor, .nothing: false
+    }
+  }
+
   /// What is missing, in a word.
   fileprivate var label: String {
     switch kind {
     case .value(let label, _), .key(let label, _), .fact(_, let label): label
     case .divisor: "the quotient"
+    case .currencies(let left, let right, _): "\(left) == \(right)"
+    case .mixed(let currency, _): currency
     case .nothing(let function, _): function
     }
   }
@@ -222,8 +235,45 @@ extension MissingRead {
       guard let loop else { return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written)) }
       return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil))
     case .divisor: return MayDivideByZero.found(at: span)
+    case .currencies(let left, let right, let isCertain): return currencies(left, right, isCertain, written)
+    case .mixed(let currency, let function):
+      return MayMixCurrencies.among(currency, function: function, at: span, help: oneCurrency(currency))
     case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span)
     }
+  }
+}
+
+extension MissingRead {
+  private func currencies(_ left: String, _ right: String, _ isCertain: Bool, _ written: [Expr]) -> Diagnostic {
+    var help = "require `\(guarded("\(left) == \(right)", written))`"
+    if isCertain {
+      help = "write one currency on both sides"
+    } else if let loop, !loop.isAggregate, let variable = [left, right].firstValue({ $0.element(in: loop) }), let list = loop.list
+    {
+      help =
+        "require `every \(variable) in \(list) satisfies \(left) == \(right)`, or leave other elements out: "
+        + "`where \(left) == \(right)`"
+    } else if loop != nil {
+      help = "leave other elements out: `where \(left) == \(right)`"
+    }
+    return MayMixCurrencies.found(left, right, at: span, isCertain: isCertain, help: help)
+  }
+
+  /// How to say that all elements have one currency.
+  private func oneCurrency(_ currency: String) -> String {
+    guard let loop, let variable = currency.element(in: loop), let list = loop.list else {
+      return "leave elements of other currencies out: `where \(currency) == …`"
+    }
+    return "require `every \(variable) in \(list) satisfies \(currency) == …`, or leave the others out: "
+      + "`where \(currency) == …`"
+  }
+}
+
+extension String {
+  /// The variable of a loop that this is read of: `l` of `l.currency`.
+  fileprivate func element(in loop: MissingRead.Loop) -> String? {
+    guard let variable = split(separator: ".").first, hasPrefix("\(variable).") else { return nil }
+    return String(variable)
   }
 }
 

@@ -163,12 +163,19 @@ extension Node {
       return moved.count == nodes.count ? moved : nil
     }
     func key(_ key: FactKey) -> FactKey? {
-      all(key.keys).map { FactKey(fact: key.fact, keys: $0, keyLabels: key.keyLabels) }
+      all(key.keys).map {
+        FactKey(fact: key.fact, keys: $0, keyLabels: key.keyLabels, hasAmounts: key.hasAmounts)
+      }
     }
     switch self {
     case .constant, .policy, .builtin: return self
     case .slot(let index): return slot(index)
     case .field(let base, let index): return base.substituting(slot).map { .field($0, index) }
+    case .amount(let amount, let unit):
+      guard let amount = amount.substituting(slot) else { return nil }
+      guard case .slot? = currency else { return .amount(amount, unit: unit) }
+      guard case .slot(let other)? = slot(unit.place), case .slot = amount else { return nil }
+      return .amount(amount, unit: CurrencyPlace(other, unit.name))
     case .entry(let base, let field): return base.substituting(slot).map { .entry($0, field) }
     case .present(let fact): return key(fact).map(Node.present)
     case .lookUp(let fact, let field): return key(fact).map { .lookUp($0, field: field) }
@@ -207,6 +214,8 @@ extension Prerequisite {
     case .value(let node): node.substituting(slot).map(Prerequisite.value)
     case .nonZero(let node): node.substituting(slot).map(Prerequisite.nonZero)
     case .nonEmpty(let node): node.substituting(slot).map(Prerequisite.nonEmpty)
+    case .same(let one, let other):
+      if let one = one.substituting(slot), let other = other.substituting(slot) { .same(one, other) } else { nil }
     case .element: nil
     }
   }
@@ -217,6 +226,9 @@ extension Prerequisite {
     case .value(let node): return node.withSlots(slot).map(Prerequisite.value)
     case .nonZero(let node): return node.withSlots(slot).map(Prerequisite.nonZero)
     case .nonEmpty(let node): return node.withSlots(slot).map(Prerequisite.nonEmpty)
+    case .same(let one, let other):
+      guard let one = one.withSlots(slot), let other = other.withSlots(slot) else { return nil }
+      return .same(one, other)
     case .element(let list, let path):
       let inElement = { (index: Int) in index == Prerequisite.elementSlot ? index : slot(index) }
       guard let list = list.withSlots(slot), let path = path.withSlots(inElement) else { return nil }

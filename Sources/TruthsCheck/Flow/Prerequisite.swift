@@ -12,6 +12,10 @@ enum Prerequisite: Hashable {
   /// That something is there of every element of a list: the element stands in `path` as ``Prerequisite/elementSlot``.
   case element(of: Node, path: Node)
 
+  /// That two currencies are the same. Known both ways round; of the elements of a list it is known as an ``element(of:path:)``
+  /// whose path compares them.
+  case same(Node, Node)
+
   /// The slot that stands for any element.
   static let elementSlot = -1
 }
@@ -157,6 +161,27 @@ struct Known {
     return !intents.isEmpty
       && intents.allSatisfy { intent in prerequisite.withSlots(intent.field).map(intent.knowledge.prerequisites.contains) ?? false
       }
+  }
+
+  /// The nodes that are known to be the same currency as one.
+  func same(as node: Node) -> [Node] {
+    var found: [Node] = []
+    func add(_ prerequisites: SmallSet<Prerequisite>) {
+      for case .same(node, let other) in prerequisites where !found.contains(other) { found.append(other) }
+      for variable in variables {
+        guard let path = node.withSlots({ $0 == variable.slot ? Prerequisite.elementSlot : $0 }), path != node else { continue }
+        for case .element(variable.list, .compare(.equal, path, let other)) in prerequisites {
+          let own = other.withSlots { $0 == Prerequisite.elementSlot ? variable.slot : $0 }
+          if let own, !found.contains(own) { found.append(own) }
+        }
+      }
+    }
+    add(local)
+    add(own.prerequisites)
+    guard let first = intents.first else { return found }
+    let ofIntent = SmallSet(first.knowledge.prerequisites.compactMap { $0.withSlots(first.slot) }.filter(holds))
+    add(ofIntent)
+    return found
   }
 
   /// Whether anything is known to be needed for conditions to hold.

@@ -37,6 +37,10 @@ struct MissingRead {
     /// A fact of which a field is read.
     case fact(fact: String, label: String)
     case divisor
+    /// Amounts whose currencies, as they read, may differ.
+    case currencies(String, String, isCertain: Bool)
+    /// Amounts of elements whose currency may differ, that an aggregate makes one of.
+    case mixed(String, function: String)
     /// `min`, `first` or their like over what may be empty: a list, or what no requirement can say to be something.
     case nothing(function: String, isList: Bool)
   }
@@ -44,7 +48,7 @@ struct MissingRead {
 
 /// Walks a lowered expression and collects what may be missing in it at a place where that matters.
 struct ReadCollector {
-  private let tables: CheckTables
+  let tables: CheckTables
   let trigger: Trigger
   let lets: LetFacts
   private(set) var reads: [MissingRead] = []
@@ -56,6 +60,8 @@ struct ReadCollector {
   /// What decides whether what is read here matters; nothing within loops, whose variables no requirement can name.
   private var guards: [MissingRead.Guard] = []
   private var loopDepth: Int { loops.count }
+  /// The currencies of what variables go through, where they are data.
+  var variableCurrencies: [Int: [CurrencyTerm]] = [:]
   /// The loops around, from the outside in.
   private var loops: [MissingRead.Loop] = []
   /// The same of trials, which may find what turns out to be there.
@@ -66,7 +72,7 @@ struct ReadCollector {
     var local: SmallSet<Prerequisite>
   }
 
-  private var program: Program { _read { yield tables.program } }
+  var program: Program { _read { yield tables.program } }
 
   init(_ tables: CheckTables, trigger: Trigger, lets: LetFacts) {
     self.tables = tables
@@ -85,6 +91,7 @@ struct ReadCollector {
     case .present(let key), .lookUpExists(let key, _): keys(key.keyLabels, of: program.facts[key.fact].name, parts, known)
     case .lookUp(let key, let field): lookUp(key, field, typed, known)
     case .field(_, let index): member(index, typed, known)
+    case .amount: amount(typed, known)
     case .entry(_, let field):
       read(parts[0], known)
       if field == .truthID { value(typed) }
@@ -95,6 +102,7 @@ struct ReadCollector {
     case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
     case .arithmetic(let operation, _, let divisor):
       parts.forEach { read($0, known) }
+      meet(parts, known, at: typed.span)
       if operation.divides, divisor.sign == nil, !known.contains(.nonZero(divisor)) {
         add(MissingRead(prerequisite: .nonZero(divisor), span: parts[1].span, kind: .divisor))
       }
@@ -106,8 +114,13 @@ struct ReadCollector {
     case .coalesce: coalesce(typed, known)
     // What a clause says around it is said of the result; what requirements say, of the context before.
     case .old: read(parts[0], known.ofContextBefore)
-    case .not, .compare, .isIn, .contains, .like, .matches, .negate, .isEmpty, .call, .list, .text:
+    case .compare, .isIn, .contains:
       parts.forEach { read($0, known) }
+      meet(parts, known, at: typed.span)
+    case .call(let function, _):
+      parts.forEach { read($0, known) }
+      if function.comparesElements { meet(in: parts, known, at: typed.span) }
+    case .not, .like, .matches, .negate, .isEmpty, .list, .text: parts.forEach { read($0, known) }
     }
   }
 
@@ -116,6 +129,7 @@ struct ReadCollector {
     let required = record.shape.requiredValues
     let first = record.base == nil ? 0 : 1
     for (place, part) in typed.parts.enumerated() where place < first || required.contains(place - first) { read(part, known) }
+    fit(record, typed, known)
   }
 
   /// Reads both sides. What one side lacks where it comes to the outcome that decides the whole, the other may take to be there.
@@ -154,7 +168,7 @@ struct ReadCollector {
     return parts.allSatisfy { alone($0, known) == nil }
   }
 
-  private mutating func add(_ read: MissingRead) {
+  mutating func add(_ read: MissingRead) {
     guard seen.insert(read.prerequisite) else { return }
     var read = read
     if loopDepth == 0 { read.guards = guards }
@@ -162,7 +176,7 @@ struct ReadCollector {
     reads.append(read)
   }
 
-  private mutating func value(_ typed: Typed) {
+  mutating func value(_ typed: Typed) {
     add(
       MissingRead(
         prerequisite: .value(typed.node), span: typed.span, kind: .value(label: typed.label, establish: "\(typed.label) exists")))
@@ -217,7 +231,7 @@ struct ReadCollector {
   }
 
   /// The first read of an expression by itself, whatever has been found before.
-  private mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
+  mutating func alone(_ typed: Typed, _ known: Known) -> MissingRead? {
     let (outerReads, outerSeen) = (reads, seen)
     reads = []
     seen = []
@@ -251,6 +265,7 @@ struct ReadCollector {
     let needed = program.tables[index].neededInputs
     for (place, argument) in typed.parts.enumerated() where needed.contains(place) { read(argument, known) }
     let table = program.tables[index]
+    fit(table.inputs, typed.parts, known)
     guard reads.count == before, table.mayBeMissing, !isEstablished(table.lacks, typed.parts, known) else { return }
     value(typed)
   }
@@ -283,6 +298,7 @@ struct ReadCollector {
     enter(quantified.loop, quantified.quantifier.word, isAggregate: false, of: typed.parts[0], filter: typed.parts[1])
     defer { loops.removeLast() }
     let inside = binding(quantified.loop, known)
+    note(quantified.loop, typed.parts[0], known)
     let (filter, body) = (typed.parts[1], typed.parts[2])
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let isOr = quantified.quantifier == .every
@@ -294,6 +310,7 @@ struct ReadCollector {
     var inside = known
     for (index, loop) in aggregate.loops.enumerated() {
       read(typed.parts[index], inside)
+      note(loop, typed.parts[index], inside)
       inside = binding(loop, inside)
     }
     let rest = Array(typed.parts.dropFirst(aggregate.loops.count))
@@ -305,6 +322,7 @@ struct ReadCollector {
     let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
     let chosen = inside.adding(logic.established(rest[0], when: true)).adding(logic.deciding(rest[0], false))
     for part in rest.dropFirst() { read(part, chosen) }
+    meet(in: aggregate, typed, chosen)
     guard aggregate.function.wantsSomething else { return }
     var isList = false
     if aggregate.isOverWholeList, case .list(let list) = aggregate.loops[0].source {
@@ -322,7 +340,7 @@ struct ReadCollector {
     loops.append(MissingRead.Loop(word: word, isAggregate: isAggregate, hasFilter: hasFilter, list: list, slot: loop.slot))
   }
 
-  private func binding(_ loop: LoopNode, _ known: Known) -> Known {
+  func binding(_ loop: LoopNode, _ known: Known) -> Known {
     guard case .list(let list) = loop.source else { return known }
     var inside = known.adding([.nonEmpty(list)])
     inside.variables.append((loop.slot, list))
@@ -367,7 +385,7 @@ extension Node {
   /// Whether it is of a kind that something may establish as there.
   fileprivate var mayBeEstablished: Bool {
     switch self {
-    case .slot, .field, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,
+    case .slot, .field, .amount, .entry, .lookUp, .state, .table, .policy, .builtin, .aggregate, .conditional, .coalesce, .made,
       .old:
       true
     default: false

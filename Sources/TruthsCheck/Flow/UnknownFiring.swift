@@ -114,6 +114,8 @@ extension MissingRead {
     case .value(let label, _), .key(let label, _): .value(label)
     case .fact(let fact, let label): .fact(fact, reading: label)
     case .divisor: .divisor
+    case .currencies(let left, let right, _): .currencies(left, right)
+    case .mixed(let currency, _): .currencies(currency, currency)
     case .nothing(let function, _): .nothing(function)
     }
   }

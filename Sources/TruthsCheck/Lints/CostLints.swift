@@ -34,7 +34,7 @@ struct CostLint {
         return false
       }
       return !trigger.intents.isEmpty && slot < trigger.slotCount
-    case .field(let base, _): return isOfProposal(base)
+    case .field(let base, _), .amount(let base, _): return isOfProposal(base)
     case .call(_, let arguments): return arguments.contains(where: isOfProposal)
     case .arithmetic(.addLists, let left, let right): return isOfProposal(left) || isOfProposal(right)
     case .aggregate(let aggregate):

@@ -10,6 +10,8 @@ package struct CheckedTable: Hashable, Sendable {
   package var inputs: [Field]
   /// What one row gives; of several outputs a record of them, which follows the declared ones in ``Program/records``.
   package var rowType: ValueType
+  /// Of an output in a unit that is data: the place of the input that is the unit.
+  package var currency: Int?
   package var hit: HitPolicy
   package var isFunction: Bool
   /// In an order in which each reads only those before it.
@@ -52,6 +54,11 @@ package struct CheckedTable: Hashable, Sendable {
     case .collect(.list): .list(rowType)
     case .collect(.count): .integer(unit: nil)
     }
+  }
+
+  /// What one row gives, with a unit that is data called as the input that holds it.
+  package var namedRowType: ValueType {
+    currency.map { rowType.with(numberUnit: .named(inputs[$0].name)) } ?? rowType
   }
 
   /// The inputs without which the value may be missing; rows may do without the others.

@@ -101,6 +101,7 @@ extension Function {
     case .sqrt: FunctionSignature([.plainNumber], .fixed(.decimal(unit: nil)), "sqrt(x)")
     case .slice: FunctionSignature([.list, .count, .count], .first, "slice(l, 2, 3)")
     case .flatten: FunctionSignature([.listOfLists], .element, "flatten(l)")
+    case .inUnit: FunctionSignature([.plainNumber, .printable], .first, "in_unit(x, currency)")
     case .range: FunctionSignature([.count, .count], .fixed(.list(.integer(unit: nil))), "range(1, 12)")
     case .indexOf: FunctionSignature([.list, .element], .fixed(.integer(unit: nil)), "index_of(l, x)")
     case .element: FunctionSignature([.list, .count], .element, "l[1]")

@@ -34,6 +34,7 @@ package enum Function: String, Hashable, Sendable, CaseIterable {
   case padRight = "pad_right"
   case text, number, integer, timestamp, duration, period
   case trunc, power, sqrt
+  case inUnit = "in_unit"
   case last, slice, flatten, range, reverse, sort
   case indexOf = "index_of"
   case keys, values

@@ -12,6 +12,9 @@ package indirect enum Node: Hashable, Sendable {
   case builtin(Builtin)
   /// A field of a record, or of a bound fact, by its index.
   case field(Node, Int)
+  /// A number of a frame, record or fact in a unit that is data: the slot, field or look-up that it is read from, and where the
+  /// currency beside it stands, as another slot or field of the same. Missing where either is.
+  case amount(Node, unit: CurrencyPlace)
   /// `p.entry.…` of a bound fact.
   case entry(Node, EntryField)
   /// Whether the context has the fact; unknown exactly when a key is missing.
@@ -64,6 +67,18 @@ package indirect enum Node: Hashable, Sendable {
   package enum TextPart: Hashable, Sendable {
     case literal(Text)
     case value(Node)
+  }
+}
+
+/// Where the currency beside an amount stands.
+package struct CurrencyPlace: Hashable, Sendable {
+  /// A slot of the frame, or a field of the same record or fact.
+  package var place: Int
+  package var name: String
+
+  package init(_ place: Int, _ name: String) {
+    self.place = place
+    self.name = name
   }
 }
 
@@ -130,11 +145,14 @@ package struct FactKey: Hashable, Sendable {
   package var keys: [Node]
   /// How each key reads in a reason: `period_id`.
   package var keyLabels: [String]
+  /// Whether an amount in a unit that is data is among them.
+  package var hasAmounts: Bool
 
-  package init(fact: Int, keys: [Node], keyLabels: [String]) {
+  package init(fact: Int, keys: [Node], keyLabels: [String], hasAmounts: Bool = false) {
     self.fact = fact
     self.keys = keys
     self.keyLabels = keyLabels
+    self.hasAmounts = hasAmounts
   }
 }
 
@@ -215,6 +233,22 @@ package enum AggregateKind: Hashable, Sendable {
 }
 
 extension Node {
+  /// Of an amount in a unit that is data, what reads the currency beside it.
+  package var currency: Node? {
+    guard case .amount(let amount, let unit) = self else { return nil }
+    return switch amount {
+    case .slot: .slot(unit.place)
+    case .field(let base, _): .field(base, unit.place)
+    case .lookUp(let key, _): .lookUp(key, field: unit.place)
+    default: nil
+    }
+  }
+
+  private var isSlot: Bool {
+    if case .slot = self { return true }
+    return false
+  }
+
   /// The conditions that `and` joins, from left to right.
   ///
   /// - Complexity: O(n) in their number.
@@ -230,6 +264,7 @@ extension Node {
   package var children: [Node] {
     switch self {
     case .constant, .slot, .policy, .builtin: []
+    case .amount(let amount, _): [amount] + (amount.isSlot ? [currency].compactMap(\.self) : [])
     case .old(let old): [old.body]
     case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base),
       .isEmpty(let base):
@@ -255,5 +290,15 @@ extension SourceNode {
   package var list: Node? {
     if case .list(let node) = self { return node }
     return nil
+  }
+}
+
+extension Node {
+  /// Whether it is a field of a record or bound fact, with or without a currency.
+  var isField: Bool {
+    switch self {
+    case .field, .amount(.field, _): true
+    default: false
+    }
   }
 }

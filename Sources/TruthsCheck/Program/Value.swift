@@ -7,6 +7,8 @@ package enum Value: Hashable, Sendable {
   case missing(MissingCause)
   case boolean(Bool)
   case number(Decimal)
+  /// A number in a unit that is data; the unit is a number that the engine knows it by.
+  case amount(Decimal, unit: UInt32)
   case text(Text)
   case date(CivilDate)
   case timestamp(Timestamp)
@@ -43,6 +45,8 @@ package enum MissingCause: Hashable, Sendable {
   case range
   /// The rules of a time zone begin with 1970.
   case before1970
+  /// Amounts of two units that are data do not go together; the numbers that the engine knows them by.
+  case units(UInt32, UInt32)
   /// A text, list or record that is made of others and larger than a value may be.
   case size
   /// So much was made on the way that there is no room for more.
@@ -132,12 +136,20 @@ package struct EntryReference: Hashable, Sendable {
   }
 }
 
+/// The unit of a number.
+package enum NumberUnit: Hashable, Sendable {
+  /// One that its type names: `decimal in eur`.
+  case named(String)
+  /// One that is data (language-2.md §4): the value of the enum that ``Field/currency`` says, which values carry with them.
+  case data
+}
+
 /// The type of a place, resolved: names are indices into the program's tables.
 package indirect enum ValueType: Hashable, Sendable {
   case text
   /// A whole number with its unit; a subtype of `decimal` with the same unit.
-  case integer(unit: String?)
-  case decimal(unit: String?)
+  case integer(unit: NumberUnit?)
+  case decimal(unit: NumberUnit?)
   case boolean
   case date
   case timestamp

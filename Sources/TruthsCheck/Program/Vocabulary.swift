@@ -44,16 +44,21 @@ package struct Field: Hashable, Sendable {
   package var isOptional: Bool
   /// Filled in before checking where the field is left out.
   package var initial: Value?
+  /// The field beside it whose value is the unit (language-2.md §4): `currency` of `amount: decimal in currency`. Only where the
+  /// type has the unit ``NumberUnit/data``.
+  package var currency: String?
   package var span: Span
 
   package init(
-    name: String, jsonName: String? = nil, type: ValueType, isOptional: Bool, initial: Value?, span: Span
+    name: String, jsonName: String? = nil, type: ValueType, isOptional: Bool, initial: Value?, currency: String? = nil,
+    span: Span
   ) {
     self.name = name
     self.jsonName = jsonName ?? name
     self.type = type
     self.isOptional = isOptional
     self.initial = initial
+    self.currency = currency
     self.span = span
   }
 }

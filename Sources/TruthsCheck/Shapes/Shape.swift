@@ -10,6 +10,8 @@ final class Shape {
   let path: [String]
   /// The type of what it reaches: a field of a fact, the input of a table.
   private(set) var reached: ValueType?
+  /// What the field that it reaches first has its currency in, where that is data.
+  private(set) var currency: String?
   /// The type that follows from how clauses read it, where it reaches nothing.
   private(set) var used: ValueType?
   /// In the order in which they are spoken of.
@@ -57,6 +59,12 @@ final class Shape {
     return made
   }
 
+  /// Notes a field that it reaches.
+  func reach(_ field: Field) {
+    if currency == nil { currency = field.currency }
+    reach(field.type)
+  }
+
   /// Notes what it reaches. The narrower of two types that go together stays; where two do not, the first does, and the second
   /// place is at fault.
   func reach(_ type: ValueType) {
@@ -84,7 +92,7 @@ struct ShapeTyping: CheckPass {
 
   /// The members that a source reads of its elements, each with its type. A member with members becomes a record of the program.
   func members(of shape: Shape, pack: String, source: String) -> [Field] {
-    shape.members.map { member in
+    var fields = shape.members.map { member in
       if member.jsonNames.count > 1 {
         report(JSONName.twoMeanings(member.name.text, member.jsonNames, at: member.name.span))
       }
@@ -93,6 +101,12 @@ struct ShapeTyping: CheckPass {
         isOptional: true, initial: nil,
         span: member.name.span)
     }
+    // An amount is in the currency beside it; where there is none, it is a number that takes that of the fact it goes into.
+    let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
+    for (place, member) in shape.members.enumerated() where fields[place].type.numberUnit == .data {
+      if let currency = member.currency, currencies.contains(currency) { fields[place].currency = currency }
+    }
+    return fields
   }
 
   private func type(of shape: Shape, pack: String, source: String) -> ValueType {

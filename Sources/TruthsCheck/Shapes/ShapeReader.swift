@@ -67,18 +67,18 @@ final class ShapeReader {
     let variables = variables(of: output)
     for field in fields {
       if let written = output.fields.first(where: { $0.name.text == field.name }) {
-        reach(written.value, field.type, variables)
+        reach(written.value, field, variables)
       } else if let binding = lets[field.name] {
-        reach(binding.value, field.type, [:])
+        reach(binding.value, field, [:])
       } else if output.loop == nil {
-        root.member(of: field, at: output.type.span).reach(field.type)
+        root.member(of: field, at: output.type.span).reach(field)
       }
     }
   }
 
-  private func reach(_ value: ValueSyntax, _ type: ValueType, _ variables: Variables) {
+  private func reach(_ value: ValueSyntax, _ field: Field, _ variables: Variables) {
     guard case .expression(let expr) = value.kind else { return }
-    shape(of: expr, expecting: type, variables)?.reach(type)
+    shape(of: expr, expecting: field.type, variables)?.reach(field)
   }
 
   /// Fields without a value of an output that goes through a list: from the list's element or the one around it. Where the
@@ -92,24 +92,24 @@ final class ShapeReader {
     }
     // A variable that is called as a field stands for it, unless its own members are read.
     if let element, list == nil, element.members.isEmpty, let field = copied.first(where: { $0.name == loop.variable.text }) {
-      element.reach(field.type)
+      element.reach(field)
     }
     for field in copied {
       let span = output.type.span
       guard let element else {
-        root.member(of: field, at: span).reach(field.type)
+        root.member(of: field, at: span).reach(field)
         continue
       }
       switch list?.element ?? element.reached {
       case .record(let index)?:
         if !program.records[index].fields.contains(where: { $0.name == field.name }) {
-          root.member(of: field, at: span).reach(field.type)
+          root.member(of: field, at: span).reach(field)
         }
       case nil:
-        element.member(of: field, at: span).reach(field.type)
+        element.member(of: field, at: span).reach(field)
         element.inherited.insert(field.jsonName)
       default:
-        if field.name != loop.variable.text { root.member(of: field, at: span).reach(field.type) }
+        if field.name != loop.variable.text { root.member(of: field, at: span).reach(field) }
       }
     }
   }
@@ -284,7 +284,7 @@ extension ShapeReader {
     if let table = table(name.text), Function(rawValue: name.text)?.isOfVersion1 != true {
       for (argument, input) in zip(arguments, table.inputs) {
         if let shape = shape(of: argument, expecting: input.type, variables) {
-          shape.reach(input.type)
+          shape.reach(input)
         } else {
           visit(argument, input.type, variables)
         }

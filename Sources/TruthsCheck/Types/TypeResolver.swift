@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Resolves written types.
-struct TypeResolver: CheckPass {
+package struct TypeResolver: CheckPass {
   let session: CheckSession
 
   /// The built-in types (language.md §2, "Types"), without units.
@@ -11,6 +11,9 @@ struct TypeResolver: CheckPass {
     "text": .text, "integer": .integer(unit: nil), "decimal": .decimal(unit: nil), "boolean": .boolean, "date": .date,
     "timestamp": .timestamp, "duration": .duration, "period": .period, "time": .time, "json": .json,
   ]
+
+  /// Whether a type of a name is built in.
+  package static func isBuiltIn(_ name: String) -> Bool { builtInTypes[name] != nil }
 
   /// The type that a written type means in a pack; `.unknown` where it means none, which has been reported.
   func resolve(_ syntax: TypeSyntax, in scope: PackScope) -> ValueType {
@@ -26,8 +29,8 @@ struct TypeResolver: CheckPass {
     guard let type = unitless(name, in: scope) else { return .unknown }
     guard let unit else { return type }
     switch type {
-    case .integer: return .integer(unit: unit.text)
-    case .decimal: return .decimal(unit: unit.text)
+    case .integer: return .integer(unit: .named(unit.text))
+    case .decimal: return .decimal(unit: .named(unit.text))
     case .unknown: return .unknown
     default:
       report(UnitMismatch.onType(unit: unit, type: name.text))
@@ -106,8 +109,13 @@ extension ValueType {
 
   var isUnknown: Bool { self == .unknown }
 
+  var isEnumeration: Bool {
+    if case .enumeration = self { return true }
+    return false
+  }
+
   /// The unit of a number.
-  var unit: String? {
+  var unit: NumberUnit? {
     switch self {
     case .integer(let unit), .decimal(let unit): unit
     default: nil
@@ -130,7 +138,7 @@ extension ValueType {
   }
 
   /// The same number type with another unit; any other type unchanged.
-  func with(unit: String?) -> ValueType {
+  func with(unit: NumberUnit?) -> ValueType {
     switch self {
     case .integer: .integer(unit: unit)
     case .decimal: .decimal(unit: unit)
@@ -168,6 +176,42 @@ extension ValueType {
   }
 }
 
+extension NumberUnit {
+  /// How messages call it, where no field tells which unit it is.
+  package var words: String {
+    switch self {
+    case .named(let name): name
+    case .data: "a currency that is data"
+    }
+  }
+}
+
+extension ValueType {
+  /// The unit of the number that it is, or of those that it is a list or map of.
+  package var numberUnit: NumberUnit? {
+    switch self {
+    case .integer(let unit), .decimal(let unit): unit
+    case .list(let element), .map(let element): element.numberUnit
+    default: nil
+    }
+  }
+
+  /// The name of its unit, where that is no data.
+  var unitName: String? {
+    if case .named(let name)? = numberUnit { return name }
+    return nil
+  }
+
+  /// The same, with another unit of the number that it is, or of those that it is a list or map of.
+  package func with(numberUnit unit: NumberUnit?) -> ValueType {
+    switch self {
+    case .list(let element): .list(element.with(numberUnit: unit))
+    case .map(let element): .map(element.with(numberUnit: unit))
+    default: with(unit: unit)
+    }
+  }
+}
+
 extension Program {
   /// Whether values of a type have an order (`<`, `min`, `max`, `by`, `is_sorted`): enums only when they say so.
   func isOrdered(_ type: ValueType) -> Bool {
@@ -197,12 +241,18 @@ extension Program {
 }
 
 extension Program {
+  /// How the type of a field is written: a unit that is data is called as the field beside it.
+  package func name(of field: Field, from pack: String) -> String {
+    guard let currency = field.currency else { return name(of: field.type, from: pack) }
+    return name(of: field.type.with(numberUnit: .named(currency)), from: pack)
+  }
+
   /// How a type is called in messages and in canonical declarations, seen from a pack: `decimal in eur`, `list of line_item`.
   func name(of type: ValueType, from pack: String) -> String {
     switch type {
     case .text: "text"
-    case .integer(let unit): unit.map { "integer in \($0)" } ?? "integer"
-    case .decimal(let unit): unit.map { "decimal in \($0)" } ?? "decimal"
+    case .integer(let unit): unit.map { "integer in \($0.words)" } ?? "integer"
+    case .decimal(let unit): unit.map { "decimal in \($0.words)" } ?? "decimal"
     case .boolean: "boolean"
     case .date: "date"
     case .timestamp: "timestamp"

@@ -60,6 +60,7 @@ extension DiagnosticRegistry {
     MisplacedOld.self,
     EnvelopeField.self,
     JSONName.self,
+    UnitIsName.self,
   ]
 }
 
@@ -95,6 +96,7 @@ extension DiagnosticRegistry {
     MayNotFire.self,
     HiddenUnknown.self,
     NeverFits.self,
+    MayMixCurrencies.self,
   ]
 }
 

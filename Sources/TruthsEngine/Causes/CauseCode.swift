@@ -25,6 +25,8 @@ final class CauseCode: Sendable {
     case coalesce(CompiledExpression, last: Step)
     /// An operation that has no value although its operands have one.
     case operation([Step], CompiledExpression, missing: MissingWords)
+    /// What has no value where amounts in different units meet.
+    case meeting([Step], CompiledExpression)
     /// `min` or `max`, with how many elements it goes through.
     case extreme([Step], CompiledExpression, count: CompiledExpression)
   }
@@ -36,6 +38,8 @@ final class CauseCode: Sendable {
     case policy
     /// `actor.user_id` and the like.
     case envelope
+    /// An amount, or the currency beside it.
+    case amount(CompiledExpression, Origin, currency: Step)
     /// A member of a record, fact or element; of one that is missing itself, for the cause of that.
     case member(of: CompiledExpression, Origin)
     case given
@@ -69,11 +73,19 @@ extension MissingCause {
   /// Why an operation has no value, as reasons say it; `nil` where only its operands tell.
   var words: String? {
     switch self {
-    case .absent: nil
+    case .absent, .units: nil
     case .overflow, .limits, .size, .total: "too large"
     case .divisionByZero: "divided by zero"
     case .range: CauseCode.MissingWords.misfit.rawValue
     case .before1970: "before 1970"
     }
+  }
+}
+
+extension MissingCause {
+  /// The same, with the names of units: `eur and usd`.
+  func words(_ currencies: Currencies) -> String? {
+    if case .units(let one, let other) = self { return "\(currencies.name(of: one)) and \(currencies.name(of: other))" }
+    return words
   }
 }

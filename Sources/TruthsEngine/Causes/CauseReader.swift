@@ -35,10 +35,16 @@ struct CauseReader {
     case .operation(let operands, let value, let missing):
       if let cause = first(operands, unit, left) { return cause }
       guard case .missing(let cause) = evaluator.explainedValue(value, of: unit) else { return nil }
-      return [cause.words ?? missing.rawValue]
+      return [words(of: cause) ?? missing.rawValue]
+    case .meeting(let operands, let value):
+      if let cause = first(operands, unit, left) { return cause }
+      guard case .missing(let cause) = evaluator.explainedValue(value, of: unit), case .units = cause else { return nil }
+      return words(of: cause).map { [$0] }
     case .extreme(let sources, let value, let count):
       if let cause = first(sources, unit, left) { return cause }
-      guard evaluator.explainedValue(value, of: unit).isMissing else { return nil }
+      let whole = evaluator.explainedValue(value, of: unit)
+      guard whole.isMissing else { return nil }
+      if case .missing(let cause) = whole, case .units = cause { return words(of: cause).map { [$0] } }
       return evaluator.explainedValue(count, of: unit) == .number(.zero) ? [CauseCode.MissingWords.nothing.rawValue] : nil
     }
   }
@@ -56,6 +62,17 @@ struct CauseReader {
     case .policy: return ["not set"]
     case .envelope: return ["not sent"]
     case .given: return ["not given"]
+    case .amount(let amount, let origin, let currency):
+      if evaluator.explainedValue(amount, of: unit).isMissing {
+        // A record that is there has no amount without its currency.
+        if case .member(let base, _) = origin, !evaluator.explainedValue(base, of: unit).isMissing,
+          let cause = chain(currency, unit, left)
+        {
+          return cause
+        }
+        return cause(origin, of: amount, unit, left)
+      }
+      return chain(currency, unit, left) ?? words(of: evaluator.explainedValue(value, of: unit)).map { [$0] } ?? []
     case .slot(let slot):
       return cause(ofSlot: slot, left) ?? [words(of: evaluator.explainedValue(value, of: unit)) ?? "not given"]
     case .member(let base, let origin):
@@ -79,9 +96,11 @@ struct CauseReader {
   }
 
   private func words(of value: Value) -> String? {
-    if case .missing(let cause) = value { return cause.words }
+    if case .missing(let cause) = value { return words(of: cause) }
     return nil
   }
+
+  private func words(of cause: MissingCause) -> String? { cause.words(evaluator.execution.code.currencies) }
 
   /// - Returns: `nil` where a `let` is missing although nothing that it reads is.
   private func cause(ofSlot slot: Int, _ left: Int) -> [String]? {

@@ -31,6 +31,7 @@ private struct CauseWriter {
   mutating func step(_ node: Node, label: String? = nil) -> CauseCode.Step {
     switch node {
     case .constant(let value): return value.isMissing ? .leftOut : .first([])
+    case .amount(let amount, let unit): return self.amount(amount, unit, node, label)
     case .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .state, .table, .old: return name(node, label: label)
     case .lookUpExists(let key, let field): return name(.lookUp(key, field: field), label: label)
     // `the F`: what is not there is the fact.
@@ -46,8 +47,10 @@ private struct CauseWriter {
     case .made(let record):
       let required = record.values.indices.filter(record.shape.requiredValues.contains).map { record.values[$0] }
       return .first(steps([record.base].compactMap(\.self) + required))
-    case .quantified(let quantified): return .first(steps([quantified.loop].compactMap(\.source.list)))
-    case .not, .and, .or, .implies, .compare, .isIn, .contains, .like, .matches, .negate, .exists, .isEmpty, .record:
+    case .quantified(let quantified):
+      return .meeting(steps([quantified.loop].compactMap(\.source.list)), code.expression(node))
+    case .compare, .isIn, .contains: return .meeting(steps(node.children), code.expression(node))
+    case .not, .and, .or, .implies, .like, .matches, .negate, .exists, .isEmpty, .record:
       return .first(steps(node.children))
     }
   }
@@ -61,6 +64,14 @@ private struct CauseWriter {
     if case .table = node { written = name(of: node) }
     guard let written else { return .first(steps(node.children)) }
     return .name(written, code.expression(node), origin)
+  }
+
+  private mutating func amount(_ amount: Node, _ unit: CurrencyPlace, _ node: Node, _ label: String?) -> CauseCode.Step {
+    guard let written = labels[node] ?? label ?? name(of: amount), let currency = node.currency else { return step(amount) }
+    let owner = written.lastIndex(of: ".").map { written[...$0] } ?? ""
+    return .name(
+      written, code.expression(node),
+      .amount(code.expression(amount), origin(amount), currency: step(currency, label: owner + unit.name)))
   }
 
   /// How something reads that is not written.
@@ -107,7 +118,7 @@ private struct CauseWriter {
       var counted = aggregate
       (counted.function, counted.value, counted.order) = (.count, nil, [])
       return .extreme(sources, code.expression(node), count: code.expression(.aggregate(counted)))
-    case .sum, .list, .count: return .first(sources)
+    case .sum, .list, .count: return .meeting(sources, code.expression(node))
     }
   }
 }

@@ -41,12 +41,20 @@ package struct Cell: Hashable, Sendable, BitwiseCopyable {
     hasher.combine(bits)
   }
 
+  /// A cell with the head of another.
+  @inlinable
+  package init(head: UInt64, bits: Int64) {
+    self.head = head
+    self.bits = bits
+  }
+
   @inlinable package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .missing }
 
   /// Scale of a number; cause of a missing value; ``BoxShape`` of a boxed one.
   @inlinable package var small: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 
-  /// Index of the enum, of the fact type, or of the record type; how many elements a list has.
+  /// Index of the enum, of the fact type, or of the record type; how many elements a list has; the unit of a number, where that
+  /// is data (``Currencies``).
   @inlinable package var extra: UInt32 { UInt32(truncatingIfNeeded: head >> 32) }
 }
 
@@ -55,7 +63,10 @@ extension Cell {
   package static let absent = Cell(.missing)
 
   /// No value, and why.
-  package static func missing(_ cause: MissingCause) -> Cell { Cell(.missing, small: code(of: cause)) }
+  package static func missing(_ cause: MissingCause) -> Cell {
+    if case .units(let one, let other) = cause { return Cell(.missing, small: code(of: cause), extra: one, bits: Int64(other)) }
+    return Cell(.missing, small: code(of: cause))
+  }
 
   package static func boolean(_ truth: Bool) -> Cell { Cell(.boolean, bits: truth ? 1 : 0) }
 
@@ -78,6 +89,20 @@ extension Cell {
 
   @inlinable package var isTrue: Bool { isA(.boolean) && bits == 1 }
 
+  /// The head of a number without places and unit.
+  @inlinable package static var wholeHead: UInt64 { UInt64(Kind.number.rawValue) }
+
+  /// The unit that is data of a number; 0 where it has none.
+  package var unit: UInt32 { isA(.number) || isA(.bigNumber) ? extra : 0 }
+
+  /// A number in a unit that is data, or in none; of any other value the same.
+  package func with(unit: UInt32) -> Cell {
+    isA(.number) || isA(.bigNumber) ? Cell(kind, small: small, extra: unit, bits: bits) : self
+  }
+
+  /// The same, only where a condition holds.
+  func with(unit: UInt32, if isWanted: Bool) -> Cell { isWanted ? with(unit: unit) : self }
+
   @inlinable package var isFalse: Bool { isA(.boolean) && bits == 0 }
 
   /// Why there is no value; `absent` for a cell that has one.
@@ -90,6 +115,7 @@ extension Cell {
     case 5: .size
     case 6: .total
     case 7: .before1970
+    case 8: .units(extra, UInt32(truncatingIfNeeded: bits))
     default: .absent
     }
   }
@@ -104,6 +130,7 @@ extension Cell {
     case .size: 5
     case .total: 6
     case .before1970: 7
+    case .units: 8
     }
   }
 }

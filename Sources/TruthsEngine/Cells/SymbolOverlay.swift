@@ -91,7 +91,9 @@ extension SymbolReading {
     switch cell.kind {
     case .missing: return .missing(cell.cause)
     case .boolean: return .boolean(cell.bits == 1)
-    case .number, .bigNumber: return .number(decimal(of: cell) ?? .zero)
+    case .number, .bigNumber:
+      let number = decimal(of: cell) ?? .zero
+      return cell.extra == 0 ? .number(number) : .amount(number, unit: cell.extra)
     case .text: return .text(text(Int(cell.bits)))
     case .date: return CivilDate(days: Int(cell.bits)).map { .date($0) } ?? .missing(.range)
     case .timestamp: return Timestamp(milliseconds: cell.bits).map { .timestamp($0) } ?? .missing(.range)
@@ -180,6 +182,7 @@ extension SymbolWriting {
     if let cell = Cell(plain: value) { return cell }
     switch value {
     case .number(let number): return Cell(.bigNumber, bits: Int64(intern(number)))
+    case .amount(let number, let unit): return cell(of: number).with(unit: unit)
     case .text(let text): return .text(intern(text))
     case .list(let elements): return box(elements, .list, type: 0)
     case .map(let entries): return box(entries.alternating, .map, type: 0)
@@ -221,6 +224,9 @@ extension Cell {
     case .missing(let cause): self = .missing(cause)
     case .boolean(let truth): self = .boolean(truth)
     case .number(let number): self.init(number)
+    case .amount(let number, let unit):
+      guard let cell = Cell(number) else { return nil }
+      self = cell.with(unit: unit)
     case .date(let date): self.init(.date, bits: Int64(date.days))
     case .timestamp(let timestamp): self.init(.timestamp, bits: timestamp.milliseconds)
     case .duration(let span): self.init(.duration, bits: span.milliseconds)

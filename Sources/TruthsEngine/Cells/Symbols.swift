@@ -59,6 +59,7 @@ package struct Symbols: Sendable, SymbolReading, SymbolWriting {
     if let cell = Cell(plain: value) { return cell }
     switch value {
     case .number(let number): return find(number).map { Cell(.bigNumber, bits: Int64($0)) }
+    case .amount(let number, let unit): return findCell(of: .number(number))?.with(unit: unit)
     case .text(let text): return find(text).map { .text($0) }
     case .list(let elements): return findBox(elements, .list, type: 0)
     case .map(let entries): return findBox(entries.alternating, .map, type: 0)

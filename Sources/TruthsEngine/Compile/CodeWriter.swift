@@ -140,6 +140,8 @@ extension CodeWriter {
       case .exists(let operand): writer.emit(.exists, to: target, writer.operand(operand))
       case .isEmpty(let operand): writer.emit(.isEmpty, to: target, writer.operand(operand), writer.constant(.text("")))
       case .isIn(let element, let list): writer.writeMembership(element, list, to: target)
+      case .amount(let amount, let unit): writer.writeAmount(amount, unit.place, to: target)
+      case .call(.inUnit, let nodes): writer.emit(.amount, to: target, writer.operand(nodes[0]), writer.operand(nodes[1]))
       case .negate(let operand): writer.emit(.negate, to: target, writer.operand(operand))
       case .arithmetic(let operation, let left, let right): writer.writeArithmetic(operation, left, right, to: target)
       case .present, .lookUp, .lookUpExists, .state: writer.writeProbe(node, to: target)
@@ -189,6 +191,29 @@ extension CodeWriter {
     return base
   }
 
+  /// An amount and the currency beside it, of one frame, record or fact.
+  private mutating func writeAmount(_ amount: Node, _ unit: Int, to target: Int) {
+    let currency: Operand
+    switch amount {
+    case .slot: currency = .register(unit)
+    case .field(let base, let index):
+      let whole = operand(base)
+      let beside = push()
+      emit(.field, to: beside, whole, .number(unit))
+      emit(.field, to: target, whole, .number(index))
+      return emit(.amount, to: target, .register(target), .register(beside))
+    case .lookUp(let key, let field):
+      let keys = writeKeys(of: key)
+      let beside = push()
+      for (register, place) in [(beside, unit), (target, field)] {
+        emit(.lookUp, to: register, Probe(type: key.fact, count: key.keys.count, field: place), keys: keys)
+      }
+      return emit(.amount, to: target, .register(target), .register(beside))
+    default: return write(amount, to: target)
+    }
+    emit(.amount, to: target, operand(amount), currency)
+  }
+
   private mutating func writeArithmetic(_ operation: Arithmetic, _ left: Node, _ right: Node, to target: Int) {
     let opcodes: [Arithmetic: Opcode] = [.add: .add, .subtract: .subtract, .multiply: .multiply]
     if let opcode = opcodes[operation] { return emit(opcode, to: target, operand(left), operand(right)) }
@@ -211,9 +236,9 @@ extension CodeWriter {
       if key.keys.isEmpty { return emit(.hasAny, to: target, .number(key.fact)) }
       writePresence(key, isTurned: false, to: target)
     case .lookUp(let key, let field):
-      emit(.lookUp, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
+      emit(.lookUp, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(of: key))
     case .lookUpExists(let key, let field):
-      emit(.lookUpExists, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(key.keys))
+      emit(.lookUpExists, to: target, Probe(type: key.fact, count: key.keys.count, field: field), keys: writeKeys(of: key))
     case .state(let key):
       emit(.state, to: target, Probe(type: key.lifecycle, count: key.keys.count), keys: writeKeys(key.keys))
     default: break
@@ -223,7 +248,14 @@ extension CodeWriter {
   /// - Parameter isTurned: whether it is asked whether the fact is missing.
   private mutating func writePresence(_ key: FactKey, isTurned: Bool, to target: Int) {
     let probe = Probe(type: key.fact, count: key.keys.count)
-    emit(.present, to: target, probe, keys: writeKeys(key.keys), flag: isTurned)
+    emit(.present, to: target, probe, keys: writeKeys(of: key), flag: isTurned)
+  }
+
+  /// The same, where amounts among the keys are held to the currencies that are keys, too.
+  private mutating func writeKeys(of key: FactKey) -> Int {
+    let first = writeKeys(key.keys)
+    if key.hasAmounts { emit(slow: .key(fact: key.fact), to: first, from: first) }
+    return first
   }
 
   /// The register of the first key; one key that stands in a slot is read where it stands. A key leaves its expression.
@@ -308,7 +340,7 @@ extension Value {
   fileprivate var isComparedByBits: Bool {
     switch self {
     case .boolean, .number, .text, .date, .timestamp, .duration, .period, .time, .enumeration: true
-    case .missing, .record, .list, .map, .json, .fact: false
+    case .missing, .amount, .record, .list, .map, .json, .fact: false
     }
   }
 }

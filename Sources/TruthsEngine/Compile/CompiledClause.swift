@@ -168,6 +168,7 @@ extension Node {
     switch self {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keys
     case .state(let key): key.keys
+    case .amount(let amount, _): amount.keys
     default: []
     }
   }
@@ -176,6 +177,7 @@ extension Node {
     switch self {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): key.keyLabels
     case .state(let key): key.keyLabels
+    case .amount(let amount, _): amount.keyLabels
     default: []
     }
   }

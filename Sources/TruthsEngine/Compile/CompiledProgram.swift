@@ -15,6 +15,7 @@ final class CompiledProgram: Sendable {
   /// By index in ``Program/facts``.
   let facts: FactForms
   let calendars: CalendarTables
+  let currencies: Currencies
   /// The constants of the code; the symbols of every store begin with them.
   let symbols: Symbols
 
@@ -29,6 +30,7 @@ final class CompiledProgram: Sendable {
     for constant in plans.flatMap(\.constants) { _ = symbols.cell(of: constant) }
     facts = FactForms(program)
     calendars = CalendarTables(program)
+    currencies = Currencies(program)
     self.symbols = symbols
   }
 }

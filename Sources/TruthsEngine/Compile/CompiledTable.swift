@@ -28,6 +28,7 @@ private struct TableWriter {
     self.index = index
     code = CodeWriter(frameSize: max(table.frameSize, table.inputs.count))
     result = code.push()
+    if table.inputs.contains(where: { $0.currency != nil }) { code.emit(slow: .inputs(table: index), to: result, from: 0) }
     code.write(lets: table.lets)
   }
 
@@ -37,6 +38,9 @@ private struct TableWriter {
     case .unique: writeOnly(isAgreeing: false)
     case .any: writeOnly(isAgreeing: true)
     case .collect(let collection): writeAll(collection)
+    }
+    if let currency = table.currency, table.hit != .collect(.count) {
+      code.emit(.amount, to: result, .register(result), .register(currency))
     }
     code.emit(.end)
   }

@@ -59,6 +59,8 @@ enum Opcode: UInt8, BitwiseCopyable, Sendable {
   case exists, isEmpty
 
   case add, subtract, multiply, negate
+  /// A number in the unit that the second operand names.
+  case amount
 
   /// A field of a bound fact or record: the second operand is its index.
   case field
@@ -96,6 +98,10 @@ struct Probe: BitwiseCopyable, Sendable {
 /// one behind the other.
 enum SlowOperation: Sendable {
   case arithmetic(Arithmetic)
+  /// Holds amounts among so many inputs of a table to the currencies beside them.
+  case inputs(table: Int)
+  /// Holds amounts among the parts of a key to the currencies beside them; which they are, the fact type says.
+  case key(fact: Int)
   case isIn, contains, like
   case matches(PatternMachine)
   case call(Function, count: Int)

@@ -64,6 +64,17 @@ package struct ValueDecoder {
     return values
   }
 
+  /// An amount beside a missing currency is missing (language-2.md §4), so that records are compared as they read.
+  private static func withCurrencies(_ values: [Value], _ fields: [Field]) -> [Value] {
+    var values = values
+    for index in fields.indices {
+      guard let currency = fields[index].currency, let beside = fields.firstIndex(where: { $0.name == currency })
+      else { continue }
+      if values[beside].isMissing { values[index] = .missing(.absent) }
+    }
+    return values
+  }
+
   private static func place(of name: String, in fields: [Field]) -> Int? {
     for place in fields.indices where fields[place].jsonName == name { return place }
     return nil
@@ -88,7 +99,7 @@ package struct ValueDecoder {
       let values = fields(
         members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true,
         isOpen: record.isOpen)
-      return .record(RecordValue(type: index, fields: values))
+      return .record(RecordValue(type: index, fields: Self.withCurrencies(values, record.fields)))
     case (.map(let element), .object(let members)): return map(members, of: element, path: path())
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }
@@ -154,8 +165,8 @@ extension Program {
   package func describe(_ type: ValueType) -> String {
     switch type {
     case .text: "a text"
-    case .integer(let unit): "a whole number\(unit.map { " in \($0)" } ?? "")"
-    case .decimal(let unit): "a number\(unit.map { " in \($0)" } ?? "")"
+    case .integer(let unit): "a whole number\(unit.map { " in \($0.words)" } ?? "")"
+    case .decimal(let unit): "a number\(unit.map { " in \($0.words)" } ?? "")"
     case .boolean: "true or false"
     case .date: "a date (YYYY-MM-DD)"
     case .timestamp: "a timestamp (RFC 3339 in UTC, with Z)"
@@ -180,7 +191,7 @@ extension Program {
     switch value {
     case .missing: .null
     case .boolean(let boolean): .boolean(boolean)
-    case .number(let number): .number(number)
+    case .number(let number), .amount(let number, _): .number(number)
     case .text(let text): .string(text)
     case .date(let date): .text(date.text)
     case .timestamp(let timestamp): .text(timestamp.text)
@@ -217,7 +228,7 @@ extension Program {
     switch value {
     case .missing: return "missing"
     case .text(let text): return text.string
-    case .number(let number): return number.canonicalText
+    case .number(let number), .amount(let number, _): return number.canonicalText
     case .date(let date): return date.text
     case .timestamp(let timestamp): return timestamp.text
     case .duration(let span): return span.text

@@ -4,7 +4,7 @@ import TruthsText
 
 /// Works through the outputs and moves of truths; every expression is read on the store that the evaluator has.
 struct Producer {
-  private let code: CompiledProgram
+  let code: CompiledProgram
   var production: Production
   var program: Program { _read { yield code.program } }
   /// Whether the evaluator has other symbols than the store of the production: one with views beside the facts.
@@ -110,6 +110,7 @@ struct Producer {
     evaluator.run(from: compiled.row)
     row.removeAll(keepingCapacity: true)
     for place in output.fields.indices { row.append(adopted(evaluator.cell(in: compiled.fields + place), evaluator)) }
+    if !output.isCorrection { hold(output.fact, row) }
     for place in row.indices where row[place].kind == .text {
       let text = production.store.symbols.text(Int(row[place].bits))
       let type = program.facts[output.fact]
@@ -143,7 +144,7 @@ struct Producer {
   private mutating func isWhole(_ output: CheckedOutput, _ maker: Maker, _ evaluator: Evaluator) -> Bool {
     for place in row.indices where row[place].isMissing {
       guard program.facts[output.fact].fields[place].isOptional else {
-        refuse(missing: place, of: output, maker, evaluator)
+        refuse(missing: lacking(place, of: output.fact), of: output, maker, evaluator)
         return false
       }
       row[place] = .absent
@@ -162,7 +163,9 @@ struct Producer {
       chain = self.chain(.field(field, output: output.position), node, output, maker, evaluator)
       if chain.first == own { chain.removeFirst() }
       // Nothing that it reads is missing: it was too large, and may not be when it is computed again.
-      if chain.isEmpty, case .missing(let cause) = evaluator.value(of: row[field]), let words = cause.words { chain = [words] }
+      if chain.isEmpty, case .missing(let cause) = evaluator.value(of: row[field]), let words = cause.words(code.currencies) {
+        chain = [words]
+      }
     }
     refuse(.factIncomplete, output, maker, told(["\(type.name): \(own)"] + chain), isOfRow: true)
   }
@@ -260,15 +263,20 @@ struct Producer {
     if type.isImmutable { return refuse(.factImmutable, output, maker, immutable(output.fact)) }
     for field in type.key where row[field].isMissing { return refuse(missing: field, of: output, maker, evaluator) }
     for place in row.indices where row[place].isMissing { row[place] = .absent }
+    holdKey(output.fact)
     let table = production.store.tables[output.fact]
     let hash = table.hash(ofRow: row)
     let known = table.newest(ofRow: row, hash: hash)
     guard known >= 0 else { return refuse(.factAbsent, output, maker, "there is no \(type.name) to correct") }
     let (identity, present) = (table.shape.identity.map { row[$0] }, table.cells(at: known))
+    func isKept(_ index: Int) -> Bool {
+      output.fields[index] == nil || row[index].isMissing && type.fields[index].isOptional && output.fields[index] != .takenAway
+    }
+    let currencies = row.indices.map { !type.key.contains($0) && isKept($0) ? present[$0] : row[$0] }
+    hold(output.fact, currencies)
+    let written = row
     for index in row.indices where !type.key.contains(index) {
-      let isTakenAway = output.fields[index] == .takenAway
-      let isKept = output.fields[index] == nil || row[index].isMissing && type.fields[index].isOptional && !isTakenAway
-      if isKept {
+      if isKept(index) {
         row[index] = present[index]
       } else if isClosing {
         let before = corrections.write(row[index], to: index, of: output.fact, identity: identity)
@@ -277,6 +285,7 @@ struct Producer {
         }
       }
     }
+    if let amount = relabelled(output, written: written, present) { return refuse(missing: amount, of: output, maker, evaluator) }
     guard isWhole(output, maker, evaluator) else { return }
     if production.store.isSame(output.fact, at: known, row) {
       production.unchanged += 1

@@ -39,7 +39,8 @@ struct TermValues {
   /// A value as it is; one that is quoted in part is a text.
   private static func json(_ value: Value, _ program: Program) -> JSONValue {
     switch value {
-    case .missing, .boolean, .number, .date, .timestamp, .duration, .period, .time, .enumeration: return program.json(of: value)
+    case .missing, .boolean, .number, .amount, .date, .timestamp, .duration, .period, .time, .enumeration:
+      return program.json(of: value)
     case .text, .list, .map, .record, .json, .fact:
       return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value)
     }
@@ -51,13 +52,13 @@ struct TermValues {
   /// What makes a test unknown for which no chain of names tells it: `sum(x.amount for x in lines) is missing`.
   ///
   /// - Parameter answer: what the test came to; its cause stands for terms of which none is missing.
-  func missingText(_ program: Program, of answer: Value) -> String {
+  func missingText(_ code: CompiledProgram, of answer: Value) -> String {
     let missing = rows.filter(\.value.isMissing)
-    if missing.count == 1, case .missing(let cause) = missing[0].value, let words = cause.words {
+    if missing.count == 1, case .missing(let cause) = missing[0].value, let words = cause.words(code.currencies) {
       return "\(missing[0].label) is missing: \(words)"
     }
-    if !missing.isEmpty { return joined(missing, program) }
-    guard case .missing(let cause) = answer, let words = cause.words else { return "a value is missing" }
+    if !missing.isEmpty { return joined(missing, code.program) }
+    guard case .missing(let cause) = answer, let words = cause.words(code.currencies) else { return "a value is missing" }
     return words
   }
 

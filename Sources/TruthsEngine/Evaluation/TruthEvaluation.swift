@@ -178,7 +178,7 @@ extension Evaluator {
   /// Why a test is unknown: `weight is missing: not sent`.
   fileprivate func cause(_ code: CauseCode, _ frame: FrameCauses, _ words: ClauseWords, _ values: TermValues) -> String {
     let chain = CauseReader(self, frame).chain(code)
-    return chain.isEmpty ? values.missingText(program, of: unknown(words)) : chain.joined(separator: ": ")
+    return chain.isEmpty ? values.missingText(execution.code, of: unknown(words)) : chain.joined(separator: ": ")
   }
 
   /// The value of an unknown test. Evaluated alone it can have a value: the decision exhausted its allocation limit before it.

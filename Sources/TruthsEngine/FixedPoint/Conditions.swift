@@ -104,6 +104,8 @@ struct ShortRule: Sendable {
         fields.append(operand)
       }
       let declared = program.facts[output.fact].fields
+      // Amounts are held to the currencies beside them.
+      if declared.contains(where: { $0.currency != nil }) { return nil }
       outputs.append(
         Output(
           index: index, type: output.fact, fields: fields, required: declared.indices.filter { !declared[$0].isOptional }))

@@ -305,6 +305,7 @@ extension Evaluator {
   package func outside(_ value: Value) -> Value {
     switch value {
     case .number(let number): return number.leaving.map { .number($0) } ?? .missing(.limits)
+    case .amount(let number, let unit): return number.leaving.map { .amount($0, unit: unit) } ?? .missing(.limits)
     case .list(let elements):
       let left = elements.map { outside($0) }
       return left.first(where: \.isMissing) ?? .list(left)

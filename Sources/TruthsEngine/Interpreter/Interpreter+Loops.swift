@@ -24,6 +24,23 @@ struct AggregateState {
   var keys: [Cell] = []
   /// By key, whether the greatest comes first.
   var descending: [Bool] = []
+  /// The unit that is data of the values, and what amounts of two come to.
+  var unit: UInt32 = 0
+  var clash: Cell?
+  /// The same of each key.
+  var keyUnits: [UInt32] = []
+
+  /// Notes the unit of a value; one that has none goes with each.
+  mutating func note(unit other: UInt32) {
+    if unit == 0 { unit = other }
+    if unit != other, clash == nil { clash = .missing(.units(unit, other)) }
+  }
+
+  mutating func note(unit other: UInt32, ofKey key: Int) {
+    while keyUnits.count <= key { keyUnits.append(0) }
+    if keyUnits[key] == 0 { keyUnits[key] = other }
+    if keyUnits[key] != other, clash == nil { clash = .missing(.units(keyUnits[key], other)) }
+  }
 }
 
 extension Interpreter {
@@ -89,6 +106,7 @@ extension Interpreter {
     memory.aggregates[number].count += 1
     guard hasValue else { return }
     let value = operands.registers[base]
+    noteUnits(number, value, keys: keys, from: base)
     switch memory.aggregates[number].function {
     case .count: return
     case .sum(.number), .mean(.number):
@@ -106,7 +124,29 @@ extension Interpreter {
     }
   }
 
+  /// Amounts in different units are neither added nor compared; a list may have them, and so may `first` and `last`.
+  @inline(__always)
+  private mutating func noteUnits(_ number: Int, _ value: Cell, keys: Int, from base: Int) {
+    for key in 0..<keys where operands.registers[base + 1 + key].unit != 0 {
+      memory.aggregates[number].note(unit: operands.registers[base + 1 + key].unit, ofKey: key)
+    }
+    guard value.extra != 0, value.unit != 0 else { return }
+    switch memory.aggregates[number].function {
+    case .sum, .mean, .min, .max: memory.aggregates[number].note(unit: value.unit)
+    case .list, .count, .first, .last: break
+    }
+  }
+
   mutating func endAggregate(_ number: Int) -> Cell {
+    let state = memory.aggregates[number]
+    if let clash = state.clash {
+      memory.aggregates[number] = AggregateState()
+      return clash
+    }
+    return ended(number).with(unit: state.unit, if: state.unit != 0)
+  }
+
+  private mutating func ended(_ number: Int) -> Cell {
     let state = memory.aggregates[number]
     memory.aggregates[number] = AggregateState()
     switch state.function {
@@ -186,6 +226,15 @@ extension Interpreter {
     case .take(let number, let hasValue, let keys): take(number, hasValue: hasValue, keys: keys, from: base)
     case .row(let table, let row):
       memoryReference?.takeUnretainedValue().observer?.note(execution.program.tables[table].rows[row])
+    case .inputs(let table): hold(execution.code.currencies.tables[table], arguments)
+    case .key(let fact):
+      let places = execution.program.facts[fact].key
+      for pair in execution.code.currencies.facts[fact] {
+        guard let amount = places.firstIndex(of: pair.amount), let currency = places.firstIndex(of: pair.currency) else {
+          continue
+        }
+        arguments[amount] = held(arguments[amount], in: arguments[currency])
+      }
     default: operands.registers[target] = result(of: operation, arguments)
     }
   }
@@ -208,7 +257,7 @@ extension Interpreter {
     case .old(let code): return old(code, arguments)
     case .endAggregate(let number): return endAggregate(number)
     case .agree(let one, let other): return .truth(same(operands.registers[one], operands.registers[other]))
-    case .beginLoop, .beginAggregate, .take, .row: return .absent
+    case .beginLoop, .beginAggregate, .take, .row, .inputs, .key: return .absent
     }
   }
 
@@ -224,6 +273,11 @@ extension Interpreter {
     return box(result)
   }
 
+  /// Holds amounts in registers to the currencies beside them.
+  mutating func hold(_ pairs: [Currencies.Pair], _ cells: UnsafeMutablePointer<Cell>) {
+    for pair in pairs { cells[pair.amount] = held(cells[pair.amount], in: cells[pair.currency]) }
+  }
+
   private func firstMissing(_ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell? {
     for place in 0..<count where arguments[place].isMissing { return arguments[place] }
     return nil
@@ -233,7 +287,7 @@ extension Interpreter {
     if element.isMissing { return element }
     guard list.isList else { return list }
     spend(size(of: list) / 4)
-    return .truth(elements(of: list).contains { $0 == element || $0.isA(.boxed) && same($0, element) })
+    return isAmong(element, elements(of: list))
   }
 
   private mutating func contains(_ whole: Cell, _ part: Cell) -> Cell {
@@ -279,11 +333,6 @@ extension Interpreter {
     if arguments[0].isMap { return mapCall(function, arguments) }
     return arguments[0].isList
       ? listCall(function, arguments, count) : valueCall(function, (0..<count).map { value(of: arguments[$0]) })
-  }
-
-  private mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
-    let cells = (0..<count).map { arguments[$0] }
-    return box(cells, record: UInt32(truncatingIfNeeded: type))
   }
 
   /// A text with replaced parts; missing when one of them is.

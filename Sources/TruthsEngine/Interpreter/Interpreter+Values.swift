@@ -29,13 +29,15 @@ extension Interpreter {
     if left.isMissing { return left }
     if right.isMissing { return right }
     if left == right { return .truth(wanted) }
-    return .truth((left.isA(.boxed) && same(left, right)) == wanted)
+    if left.isA(.boxed) || left.extra != right.extra { return equalSlowly(left, right, is: wanted) }
+    return .truth(!wanted)
   }
 
   @inline(__always)
   func precedes(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
     if left.isMissing { return left }
     if right.isMissing { return right }
+    if left.extra != right.extra, let clash = clash(left, right) { return clash }
     return .truth(isBefore(left, right) == wanted)
   }
 
@@ -43,6 +45,7 @@ extension Interpreter {
   func follows(_ left: Cell, _ right: Cell, is wanted: Bool) -> Cell {
     if left.isMissing { return left }
     if right.isMissing { return right }
+    if left.extra != right.extra, let clash = clash(left, right) { return clash }
     return .truth(isBefore(right, left) == wanted)
   }
 
@@ -72,7 +75,14 @@ extension Interpreter {
     if element.isMissing { return element }
     let constants = operands.bases[1] + step.second.index
     for place in 0..<Int(step.count) where constants[place] == element { return .truth(true) }
-    return .truth(false)
+    return element.unit == 0 ? .truth(false) : isOneOf(amount: element, step)
+  }
+
+  /// What is written down is in whatever unit the other side is.
+  @inline(never)
+  private func isOneOf(amount: Cell, _ step: Instruction) -> Cell {
+    let constants = operands.bases[1] + step.second.index
+    return .truth((0..<Int(step.count)).contains { constants[$0] == amount.with(unit: 0) })
   }
 
   /// - Parameter emptyText: the cell of the text without characters.
@@ -94,7 +104,7 @@ extension Interpreter {
 
   @inline(never)
   private mutating func rounded(_ cell: Cell) -> Cell {
-    symbols.pointee.decimal(of: cell)?.leaving.map { box(.number($0)) } ?? .missing(.limits)
+    symbols.pointee.decimal(of: cell)?.leaving.map { box(.number($0)).with(unit: cell.extra) } ?? .missing(.limits)
   }
 
   /// The elements of a list or the fields of a record; missing where an element of a list is.
@@ -142,12 +152,14 @@ extension Interpreter {
 
   @inline(__always)
   mutating func negate(_ cell: Cell) -> Cell {
-    if cell.isA(.number), cell.bits != .min { return Cell(.number, small: cell.small, bits: -cell.bits) }
+    if cell.isA(.number), cell.bits != .min { return Cell(head: cell.head, bits: -cell.bits) }
     return negateSlowly(cell)
   }
 
   @inline(never)
-  private mutating func negateSlowly(_ cell: Cell) -> Cell { box(Operations.negate(value(of: cell))) }
+  private mutating func negateSlowly(_ cell: Cell) -> Cell {
+    box(Operations.negate(value(of: cell.with(unit: 0)))).with(unit: cell.unit)
+  }
 
   @inline(never)
   mutating func arithmetic(_ operation: Arithmetic, _ left: Cell, _ right: Cell) -> Cell {
@@ -157,6 +169,7 @@ extension Interpreter {
       return hasNoRoom ? .missing(.total) : box(list: elements(of: left) + elements(of: right))
     }
     spend(WorkMeter.stepsPerCall)
+    if left.unit != 0 || right.unit != 0 { return amounts(operation, left, right) }
     return box(Operations.arithmetic(operation, value(of: left), value(of: right)))
   }
 
@@ -192,6 +205,13 @@ extension Interpreter {
     ownsSymbols = true
   }
 
+  /// - Parameter parts: names and values in turns.
+  mutating func box(map parts: [Cell]) -> Cell {
+    if areTooLarge(parts) { return .missing(.size) }
+    ownSymbols()
+    return charged(symbols.pointee.box(of: parts, .map), elements: parts.count)
+  }
+
   mutating func box(_ fields: [Cell], record type: UInt32) -> Cell {
     if areTooLarge(fields) { return .missing(.size) }
     ownSymbols()
@@ -209,9 +229,9 @@ extension Interpreter {
 }
 
 extension Cell {
-  /// Whether it is a number without places that fits 64 bits.
+  /// Whether it is a number without places and unit that fits 64 bits.
   @inline(__always)
-  var isWhole: Bool { isA(.number) && small == 0 }
+  var isWhole: Bool { head == Self.wholeHead }
 
   @inline(__always)
   var isList: Bool { isA(.boxed) && small == BoxShape.list.rawValue }

@@ -207,6 +207,7 @@ extension Interpreter {
       case .subtract: registers[target] = subtract(operands.load(step.first), operands.load(step.second))
       case .multiply: registers[target] = multiply(operands.load(step.first), operands.load(step.second))
       case .negate: registers[target] = negate(operands.load(step.first))
+      case .amount: registers[target] = amount(operands.load(step.first), in: operands.load(step.second))
       case .field: registers[target] = field(step.second.index, of: operands.load(step.first))
       case .present, .lookUp, .lookUpExists, .state: registers[target] = probe(step)
       case .hasAny: registers[target] = hasAny(step.first.index)

@@ -11,7 +11,12 @@ extension Interpreter {
     default:
       let elements = elements(of: arguments[0])
       spend(elements.count / 4)
-      return hasNoRoom ? .missing(.total) : listCall(function, elements, arguments)
+      if hasNoRoom { return .missing(.total) }
+      guard function.comparesElements else { return listCall(function, elements, arguments) }
+      switch united(elements) {
+      case .success(let united): return listCall(function, united, arguments)
+      case .failure(let clash): return clash.cell
+      }
     }
   }
 
@@ -41,8 +46,12 @@ extension Interpreter {
     case .flatten: return flattened(elements)
     case .indexOf:
       let wanted = arguments[1]
-      guard let place = elements.firstIndex(where: { $0 == wanted || $0.isA(.boxed) && same($0, wanted) }) else { return .absent }
-      return .integer(place + 1)
+      for (place, element) in elements.enumerated() {
+        let answer = element == wanted ? .truth(true) : isAmong(wanted, [element])
+        if answer.isTrue { return .integer(place + 1) }
+        if answer.isMissing { return answer }
+      }
+      return .absent
     case .reverse: return box(list: elements.reversed())
     case .sort: return box(list: sorted(elements))
     case .join: return joined(elements, arguments[1])
@@ -94,5 +103,15 @@ extension Interpreter {
     let separator = symbols.pointee.text(Int(separator.bits))
     spend((texts.reduce(0) { $0 + $1.utf8.count } + texts.count * separator.string.utf8.count) / WorkMeter.bytesPerStep)
     return box(ValueFunctions.joined(texts, separator))
+  }
+}
+
+extension Function {
+  /// Whether it compares the elements of a list with each other, so that amounts in it have one unit.
+  fileprivate var comparesElements: Bool {
+    switch self {
+    case .distinct, .isSorted, .sort: true
+    default: false
+    }
   }
 }

@@ -35,7 +35,29 @@ extension Interpreter {
         if part.isRequired, cell.isMissing { return cell }
         cells.append(cell)
       }
+      let pairs = execution.code.currencies.records[type]
+      if !pairs.isEmpty {
+        for pair in pairs {
+          cells[pair.amount] = held(inOwnUnit(cells[pair.amount], fields[pair.amount].source, of: base), in: cells[pair.currency])
+          if fields[pair.amount].isRequired, cells[pair.amount].isMissing { return cells[pair.amount] }
+        }
+      }
       return box(cells, record: UInt32(truncatingIfNeeded: type))
     }
+  }
+
+  /// An amount that is copied from another record or fact, in the unit that it has there.
+  private mutating func inOwnUnit(_ amount: Cell, _ source: RecordShape.Source, of base: Cell) -> Cell {
+    guard case .field(let index, _) = source else { return amount }
+    let currencies = execution.code.currencies
+    let pairs = base.isA(.fact) ? currencies.facts[Int(base.extra)] : currencies.records[Int(base.extra)]
+    guard let pair = pairs.first(where: { $0.amount == index }) else { return amount }
+    return self.amount(amount, in: field(pair.currency, of: base))
+  }
+
+  /// A record whose fields stand one behind the other; an amount is held to the currency beside it.
+  mutating func record(_ type: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
+    hold(execution.code.currencies.records[type], arguments)
+    return box((0..<count).map { arguments[$0] }, record: UInt32(truncatingIfNeeded: type))
   }
 }

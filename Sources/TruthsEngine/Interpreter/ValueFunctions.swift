@@ -226,6 +226,12 @@ extension Interpreter {
       if shown.isMissing { return shown }
       arguments[0] = value(of: shown)
     }
-    return box(ValueFunctions.call(function, arguments, execution.program))
+    var unit: UInt32 = 0
+    if case .amount(let number, let own) = arguments[0] {
+      arguments[0] = .number(number)
+      if function.keepsUnit { unit = own }
+    }
+    let result = box(ValueFunctions.call(function, arguments, execution.program))
+    return unit == 0 ? result : result.with(unit: unit)
   }
 }

@@ -51,7 +51,7 @@ struct ViewFaultReader {
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
       if faults.types.contains(key.fact) {
         let values = key.keys.map { evaluator.value($0) }
-        note(values.isEmpty ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
+        note(values.isEmpty || key.hasAmounts ? faults.faults(ofAll: key.fact) : faults.faults(of: key.fact, key: values))
       }
       for part in node.children { read(part) }
     case .quantified(let quantified):

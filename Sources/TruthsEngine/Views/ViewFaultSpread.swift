@@ -72,7 +72,9 @@ extension Engine {
     guard output.loop == nil else { return nil }
     var key: [Value] = []
     for field in program.facts[output.fact].key {
-      guard let node = output.fields[field], isReliable(node, truth, types) else { return nil }
+      guard let node = output.fields[field], isReliable(node, truth, types),
+        program.facts[output.fact].fields[field].currency == nil
+      else { return nil }
       key.append(evaluator.value(node))
     }
     return key

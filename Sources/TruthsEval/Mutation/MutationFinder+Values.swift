@@ -27,6 +27,7 @@ extension MutationFinder {
     case .call(let name, let arguments):
       if name.text == Function.old, let argument = arguments.first { old(argument, in: expr) }
       opposite(name)
+      if name.text == "in_unit", arguments.count == 2 { unit(arguments[1]) }
       for argument in arguments { value(argument) }
     case .not, .and, .or, .test, .quantified, .between: condition(expr)
     case .conditional(let conditional):
@@ -50,6 +51,18 @@ extension MutationFinder {
     add(
       .extreme, name.span, other,
       advice: "no fixture tells `\(name.text)` from `\(other)` here: write one with values for which they differ")
+  }
+
+  /// A unit that is written as a text becomes another currency.
+  private mutating func unit(_ expr: Expr) {
+    guard case .text(let literal) = expr.kind, let old = literal.plain,
+      let values = vocabulary.currencies.first(where: { $0.contains(old) }), let index = values.firstIndex(of: old),
+      values.count > 1
+    else { return }
+    let new = values[(index + 1) % values.count]
+    add(
+      .value, expr.span, "\"\(new)\"",
+      advice: "no fixture tells amounts in `\(old)` from those in `\(new)` here: write one on which it turns")
   }
 
   /// What was before a run becomes what is behind it.

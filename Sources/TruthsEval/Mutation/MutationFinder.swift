@@ -408,6 +408,8 @@ struct MutationVocabulary {
   private(set) var fields: [Span: [String: [String]]] = [:]
   /// By the key of a policy that is an enum: its values.
   private(set) var policies: [Span: [String]] = [:]
+  /// The values of each enum that a currency is of.
+  private(set) var currencies: [[String]] = []
   /// The same as ``fields`` by the name of a fact type, bare and qualified.
   private(set) var facts: [String: [String: [String]]] = [:]
   /// By name of a lifecycle, qualified: the states that can follow each state, in their order.
@@ -432,6 +434,11 @@ struct MutationVocabulary {
     for record in program.records { fields[record.span] = Self.values(record.fields, program) }
     for intent in program.intents { fields[intent.span] = Self.values(intent.fields, program) }
     for policy in program.policies { policies[policy.span] = Self.values(policy.type, program) }
+    let fields = [program.facts.map(\.fields), program.records.map(\.fields), program.intents.map(\.fields)].joined().joined()
+    let names = Set(fields.compactMap(\.currency))
+    for field in fields where names.contains(field.name) {
+      if let values = Self.values(field.type, program), !currencies.contains(values) { currencies.append(values) }
+    }
     for lifecycle in program.lifecycles { steps["\(lifecycle.pack).\(lifecycle.name)"] = Self.steps(lifecycle, program) }
   }
 

@@ -104,6 +104,7 @@ extension DocumentPart {
   ) -> (names: [String], type: ValueType)? {
     switch node {
     case .slot(let slot): return base(slot)
+    case .amount(let amount, _): return read(amount, program, base)
     case .field(let inner, let index):
       guard let (names, type) = read(inner, program, base), case .record(let record) = type else { return nil }
       let field = program.records[record].fields[index]

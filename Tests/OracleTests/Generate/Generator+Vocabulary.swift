@@ -13,7 +13,11 @@ extension Generator {
     let file = vocabularyFile(packs[0])
     write(file, "enum color: [red, green, \"3-way\"]\n")
     write(file, "enum grade:\n  ordered: [low, mid, high]\n")
-    write(file, "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text? named \"Z z\"\n    y: list of text = []\n")
+    write(file, "enum coin: [eur, usd, \"chf\"]\n")
+    write(
+      file,
+      "record line:\n  fields:\n    q: integer\n    g: decimal\n    z: text? named \"Z z\"\n    y: list of text = []\n"
+        + "    cost: decimal in cur?\n    cur: coin?\n")
     for declaration in CalendarText.declarations { write(file, declaration) }
     for fact in facts { write(vocabularyFile(fact.pack), text(fact)) }
     for intent in intents { write(vocabularyFile(intent.pack), text(intent)) }

@@ -1,6 +1,8 @@
 /// The types that generated programs use.
 enum Kind: Hashable, CaseIterable {
   case decimal, integer, euros, hours, text, bool, date, time, span, period, clock, color, grade, line
+  /// An amount in the currency that field `cur` holds, and such a currency.
+  case cash, coin
   case decimals, texts, lines, weights, tags
 
   var written: String {
@@ -19,6 +21,8 @@ enum Kind: Hashable, CaseIterable {
     case .color: "color"
     case .grade: "grade"
     case .line: "line"
+    case .cash: "decimal in cur"
+    case .coin: "coin"
     case .decimals: "list of decimal"
     case .texts: "list of text"
     case .lines: "list of line"
@@ -30,7 +34,7 @@ enum Kind: Hashable, CaseIterable {
   /// Whether `<` compares it.
   var isOrdered: Bool {
     switch self {
-    case .decimal, .integer, .euros, .hours, .text, .date, .time, .span, .period, .clock, .grade: true
+    case .decimal, .integer, .euros, .hours, .cash, .text, .date, .time, .span, .period, .clock, .grade: true
     default: false
     }
   }
@@ -54,7 +58,8 @@ enum Kind: Hashable, CaseIterable {
   /// A value as an expression writes it, from a small set, so that values meet.
   func literal(_ chance: inout Chance) -> String {
     switch self {
-    case .decimal, .euros: chance.pick(["0", "1", "2", "3", "5", "2.5", "0.1", "100"])
+    case .decimal, .euros, .cash: chance.pick(["0", "1", "2", "3", "5", "2.5", "0.1", "100"])
+    case .coin: chance.pick(["eur", "usd", "\"chf\""])
     case .integer, .hours: chance.pick(["0", "1", "2", "3", "5"])
     case .text: chance.pick(["\"a\"", "\"b\"", "\"c\"", "\"\"", "\"A b\"", "\"x@y.z\"", "\"a*\""])
     case .bool: chance.pick(["true", "false"])
@@ -76,12 +81,15 @@ enum Kind: Hashable, CaseIterable {
     switch self {
     case .color: chance.pick(["\"red\"", "\"green\"", "\"3-way\""])
     case .grade: chance.pick(["\"low\"", "\"mid\"", "\"high\""])
-    case .decimal, .euros: chance.percent(3) ? chance.pick(["999999999999999", "0.000000000001", "-7"]) : literal(&chance)
+    case .coin: chance.pick(["\"eur\"", "\"eur\"", "\"usd\"", "\"chf\""])
+    case .decimal, .euros, .cash: chance.percent(3) ? chance.pick(["999999999999999", "0.000000000001", "-7"]) : literal(&chance)
     case .text: chance.percent(5) ? "\"é*\"" : literal(&chance)
     case .line:
       """
       {"q": \(Kind.integer.json(&chance)), "g": \(Kind.decimal.json(&chance)), "y": []\
-      \(chance.percent(60) ? ", \"Z z\": " + Kind.text.json(&chance) : "")}
+      \(chance.percent(60) ? ", \"Z z\": " + Kind.text.json(&chance) : "")\
+      \(chance.percent(60) ? ", \"cost\": " + Kind.cash.json(&chance) : "")\
+      \(chance.percent(70) ? ", \"cur\": " + Kind.coin.json(&chance) : "")}
       """
     case .decimals, .texts, .lines: list(&chance)
     case .weights, .tags: map(&chance)
@@ -116,7 +124,7 @@ enum Pool {
   static let fields: [(name: String, kind: Kind)] = [
     ("n", .decimal), ("c", .decimal), ("u", .euros), ("v", .euros), ("h", .hours), ("t", .text), ("b", .bool), ("d", .date),
     ("s", .time), ("p", .span), ("e", .color), ("o", .grade), ("q", .integer), ("g", .decimal), ("l", .decimals), ("w", .texts),
-    ("r", .line), ("i", .lines), ("ym", .period), ("a", .clock),
+    ("r", .line), ("i", .lines), ("ym", .period), ("a", .clock), ("ca", .cash), ("cb", .cash), ("cur", .coin),
     ("mw", .weights), ("mt", .tags),
   ]
 
@@ -132,7 +140,8 @@ enum Pool {
 
   /// The members of record `line`.
   static let line: [(name: String, kind: Kind, isOptional: Bool)] = [
-    ("q", .integer, false), ("g", .decimal, false), ("z", .text, true), ("y", .texts, false),
+    ("q", .integer, false), ("g", .decimal, false), ("z", .text, true), ("y", .texts, false), ("cost", .cash, true),
+    ("cur", .coin, true),
   ]
 }
 

@@ -109,7 +109,12 @@ struct Generator {
   private mutating func slots(count: Int, optional: Int) -> [Slot] {
     var pool = Pool.fields
     chance.shuffle(&pool)
-    return pool.prefix(count).map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional) || $0.kind.isMap) }
+    var chosen = Array(pool.prefix(count))
+    // An amount stands beside its currency.
+    if chosen.contains(where: { $0.kind == .cash }), !chosen.contains(where: { $0.kind == .coin }) {
+      chosen.append(("cur", .coin))
+    }
+    return chosen.map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional) || $0.kind.isMap) }
   }
 
   private mutating func intentPlan(_ index: Int) -> IntentPlan {

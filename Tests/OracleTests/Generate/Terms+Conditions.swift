@@ -63,7 +63,10 @@ extension Terms {
     guard !kinds.isEmpty else { return presence() ?? "now > \(Kind.time.literal(&chance))" }
     let kind = chance.pick(Kind.allCases.filter(kinds.contains))
     let left = depth > 0 ? nonLiteral(kind, depth) : term(kind) ?? "now"
-    let right = chance.percent(55) || kind == .bool ? kind.literal(&chance) : expression(kind, depth: depth - 1)
+    var right = chance.percent(55) || kind == .bool ? kind.literal(&chance) : expression(kind, depth: depth - 1)
+    if kind == .cash, chance.percent(15) {
+      right = "in_unit(\(Kind.cash.literal(&chance)), \(chance.pick(["\"eur\"", "\"usd\""])))"
+    }
     let operators = kind.isOrdered ? ["==", "!=", "<", "<=", ">", ">="] : ["==", "!="]
     return "\(left) \(chance.pick(operators)) \(right)".bracketed
   }
@@ -78,7 +81,9 @@ extension Terms {
 
   private mutating func membership(_ depth: Int) -> String {
     if chance.percent(40), let list = term(.texts) { return "(\(list) contains \(leaf(.text, 0)))" }
-    let kinds: [Kind] = [.text, .color, .grade, .decimal, .integer].filter { kind in terms.contains { $0.kind == kind } }
+    let kinds: [Kind] = [.text, .color, .grade, .decimal, .integer, .cash, .coin].filter { kind in
+      terms.contains { $0.kind == kind }
+    }
     guard !kinds.isEmpty else { return emptiness() }
     let kind = chance.pick(kinds)
     let values = (0...chance.below(3)).map { _ in kind.literal(&chance) }
@@ -204,7 +209,7 @@ extension Terms {
       let order = "by \(chance.pick(keys).text)\(chance.pick(["", " desc"]))"
       return "\(chance.pick(["first", "last"]))(\(value) for \(name) in \(source.text) \(order))"
     }
-    let functions = ["sum", "min", "max"] + ([.decimal, .euros, .span].contains(kind) ? ["mean"] : [])
+    let functions = ["sum", "min", "max"] + ([.decimal, .euros, .cash, .span].contains(kind) ? ["mean"] : [])
     return within(source.terms(name)) { terms in
       let filter = terms.chance.percent(50) ? " where \(terms.condition(depth: 0))" : ""
       return "\(terms.chance.pick(functions))(\(value) for \(name) in \(source.text)\(filter))"

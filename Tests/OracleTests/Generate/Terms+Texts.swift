@@ -55,7 +55,8 @@ extension Terms {
   mutating func madeLine(_ depth: Int) -> String {
     let field = chance.pick([
       "q = \(expression(.integer, depth: min(depth, 1)))", "g = \(leaf(.decimal, 0))", "z = \(leaf(.text, 0))",
-      "y = \(term(.texts) ?? "[\"a\"]")",
+      "y = \(term(.texts) ?? "[\"a\"]")", "cost = \(term(.cash) ?? "2"), cur = \(leaf(.coin, 0))", "cur = \(leaf(.coin, 0))",
+      "cost = \(leaf(.cash, 0))",
     ])
     if chance.percent(40), let line = term(.line) { return "\(line) with (\(field))" }
     let more = field.hasPrefix("q") || field.hasPrefix("g") ? "" : ", \(field)"
@@ -67,6 +68,7 @@ extension Terms {
     if kind == .integer, chance.percent(40) { return "(\(madeLine(1))).q" }
     if kind == .text, chance.percent(20) { return "(\(madeLine(1))).z" }
     if chance.percent(40), let member = member(kind) { return member }
+    if kind == .cash, chance.percent(40) { return "(\(madeLine(1))).cost" }
     let lists: [Kind: Kind] = [.decimal: .decimals, .text: .texts, .line: .lines]
     return lists[kind].flatMap { term($0) }.map { "\($0)[\(chance.pick(["1", "2", "-1", "length(\($0))", "3"]))]" }
   }

@@ -38,7 +38,7 @@ struct Terms {
     switch kind {
     case .decimal: return decimal(depth - 1)
     case .integer: return integer(depth - 1)
-    case .euros, .hours: return quantity(kind, depth - 1)
+    case .euros, .hours, .cash: return quantity(kind, depth - 1)
     case .text: return text(depth - 1)
     case .bool: return condition(depth: depth - 1)
     case .date: return date(depth - 1)
@@ -48,7 +48,7 @@ struct Terms {
     case .span: return span(depth - 1)
     case .decimals, .texts, .lines: return list(kind, depth - 1)
     case .line where chance.percent(50): return madeLine(depth - 1)
-    case .color, .grade, .line, .weights, .tags: return leaf(kind, depth)
+    case .color, .grade, .coin, .line, .weights, .tags: return leaf(kind, depth)
     }
   }
 
@@ -111,6 +111,9 @@ struct Terms {
     case 6: return aggregate(.decimal) ?? leaf(.decimal, 0)
     case 7: return call(.decimal) ?? leaf(.decimal, 0)
     default:
+      if let cash = term(.cash), chance.percent(50) {
+        return chance.percent(50) ? "number(\(cash))" : "(\(cash) / \(term(.cash) ?? cash))"
+      }
       guard let left = term(.euros), let right = term(.euros) else { return leaf(.decimal, 0) }
       return "(\(left) / \(right))"
     }
@@ -132,7 +135,20 @@ struct Terms {
     switch chance.below(3) {
     case 0: return "(\(left) \(chance.pick(["+", "-"])) \(expression(kind, depth: depth)))"
     case 1 where kind == .euros: return "(\(left) * \(expression(.decimal, depth: 0)))"
+    case 1 where kind == .cash: return cash(left, depth)
     default: return chance.percent(50) ? aggregate(kind) ?? left : left
+    }
+  }
+
+  /// An amount in a currency that is data, of another one.
+  private mutating func cash(_ left: String, _ depth: Int) -> String {
+    switch chance.below(5) {
+    case 0: return "(\(left) * \(expression(.decimal, depth: 0)))"
+    case 1: return "\(chance.pick(["abs", "round", "floor"]))(\(left))"
+    case 2: return "-\(left)"
+    default:
+      let unit = term(.coin) ?? "\"usd\""
+      return "in_unit(\(term(.decimal) ?? "number(\(left))"), \(unit))"
     }
   }
 

@@ -64,7 +64,7 @@ struct Decoder {
         return nil
       }
     }
-    return values
+    return vocab.priced(values, fields)
   }
 
   /// A fact from its payload.

@@ -33,9 +33,11 @@ extension Evaluator {
 
   private func extreme(_ name: String, _ values: [Val]?) -> Val {
     guard let values, let first = values.first else { return .missing }
+    let (currency, isMixed) = Val.currency(of: values)
+    if isMixed { return .missing }
     return values.dropFirst().reduce(first) { best, next in
       (name == "min" ? precedes(next, best) : precedes(best, next)) == true ? next : best
-    }
+    }.priced(currency)
   }
 
   /// A function or a table; a function with a missing argument is missing.
@@ -55,7 +57,8 @@ extension Evaluator {
       return texts(name, [.text(text)]) ?? .missing
     }
     if let value = calendar(name, arguments, scope) { return value }
-    if let value = rounded(name, arguments, scope) { return value }
+    if name == "in_unit" { return inUnit(arguments, scope) }
+    if let value = rounded(name, arguments, scope) { return value.priced(eval(arguments[0], scope).currency) }
     let first = arguments.first.flatMap { type($0, scope) }
     let values = arguments.enumerated().map { place, argument in
       eval(argument, scope, want: name == "index_of" && place == 1 ? first?.element : nil)
@@ -103,8 +106,23 @@ extension Evaluator {
     return end.flatMap { scaled($0, up: false) }.map(Val.number) ?? .missing
   }
 
+  /// A number in the unit that an enum's value or a text is; one with a name is the number.
+  private func inUnit(_ arguments: [Expr], _ scope: Scope) -> Val {
+    let value = eval(arguments[0], scope)
+    switch (arguments[1].kind, type(arguments[1], scope)) {
+    case (_, .symbol), (.text, _):
+      switch eval(arguments[1], scope) {
+      case .symbol(_, let currency): return value.priced(currency)
+      case .text(let currency): return value.priced(currency.string)
+      default: return .missing
+      }
+    default: return value
+    }
+  }
+
   private func unary(_ name: String, _ value: Val, _ type: Typ?) -> Val {
     switch (name, value) {
+    case ("abs", .money(let number, let currency)): .money(number.abs, currency)
     case ("abs", .number(let number)): .number(number.abs)
     case ("sqrt", .number(let number)): number.squareRoot.map(Val.number) ?? .missing
     case ("length", .text(let text)): .number(Decimal(text.string.unicodeScalars.count))
@@ -113,7 +131,9 @@ extension Evaluator {
     case ("upper", .text(let text)): .text(mapped(text) { ("a"..."z").contains($0) ? $0.shifted(-32) : $0 })
     case ("trim", .text(let text)): .text(trimmed(text))
     case ("is_email", .text(let text)): .bool(isEmail(text.string))
-    case ("distinct", .list(let values)): .list(values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    case ("distinct", .list(let values)) where Val.currency(of: values).isMixed: .missing
+    case ("is_sorted", .list(let values)) where Val.currency(of: values).isMixed: .missing
+    case ("distinct", .list(let values)): .list(values.reduce(into: []) { if Val.isAmong($1, $0) == false { $0.append($1) } })
     case ("is_sorted", .list(let values)): .of(isSorted(values))
     case ("keys", .map(let entries)): .list(sortedNames(entries).map { .text(Text($0)) })
     case ("values", .map(let entries)): .list(sortedNames(entries).compactMap { entries[$0] })

@@ -35,6 +35,7 @@ extension Evaluator {
     if aggregate.function == .first { return values.first ?? .missing }
     if aggregate.function == .last { return values.last ?? .missing }
     if values.contains(.missing) { return .missing }
+    if aggregate.function != .list, Val.currency(of: values).isMixed { return .missing }
     switch aggregate.function {
     case .sum: return values.isEmpty ? nothing(of: type(aggregate, scope)) : sum(values)
     case .min: return values.dropFirst().reduce(values.first ?? .missing) { precedes($1, $0) == true ? $1 : $0 }
@@ -46,11 +47,12 @@ extension Evaluator {
 
   /// The sum through how many there are; nothing of nothing.
   func mean(_ values: [Val]) -> Val {
-    switch sum(values) {
+    switch sum(values).unpriced {
     case .number where !values.isEmpty:
       var sum = DecimalSum()
       for value in values { sum.add(value.number ?? .zero) }
-      return number(sum.mean(of: values.count))
+      let (currency, isMixed) = Val.currency(of: values)
+      return isMixed ? .missing : number(sum.mean(of: values.count)).priced(currency)
     case .span where !values.isEmpty:
       let milliseconds = values.reduce(0) { total, value in
         if case .span(let span) = value { total + Int(span.milliseconds) } else { total }
@@ -82,6 +84,7 @@ extension Evaluator {
   private func ordered(_ rows: [Scope], by order: [Aggregate.OrderKey]) -> [Scope]? {
     let keyed = rows.map { row in (row: row, keys: order.map { eval($0.value, row) }) }
     guard keyed.allSatisfy({ !$0.keys.contains(.missing) }) else { return nil }
+    for place in order.indices where Val.currency(of: keyed.map { $0.keys[place] }).isMixed { return nil }
     var sorted: [(row: Scope, keys: [Val])] = []
     for item in keyed {
       let place = sorted.firstIndex { comes(item.keys, before: $0.keys, order) } ?? sorted.count
@@ -116,9 +119,11 @@ extension Evaluator {
       let total = values.reduce(0) { if case .period(let period) = $1 { $0 + Int(period.months) } else { $0 } }
       return Period(months: total).map(Val.period) ?? .missing
     }
+    let (currency, isMixed) = Val.currency(of: values)
+    if isMixed { return .missing }
     var sum = DecimalSum()
     for value in values { sum.add(value.number ?? .zero) }
-    return number(sum.result)
+    return number(sum.result).priced(currency)
   }
 }
 

@@ -20,10 +20,10 @@ extension Evaluator {
   }
 
   private func compare(_ op: BinaryOperator, _ left: Val, _ right: Val) -> Val {
-    if left.isMissing || right.isMissing { return .missing }
+    if left.isMissing || right.isMissing || Val.currency(of: [left, right]).isMixed { return .missing }
     switch op {
-    case .equal: return .bool(left == right)
-    case .notEqual: return .bool(left != right)
+    case .equal: return .of(Val.same(left, right))
+    case .notEqual: return .of(Val.same(left, right).map { !$0 })
     case .less: return .of(precedes(left, right))
     case .greater: return .of(precedes(right, left))
     case .lessOrEqual: return .of(precedes(right, left).map { !$0 })
@@ -33,7 +33,7 @@ extension Evaluator {
 
   /// Whether a value comes before another of its type.
   func precedes(_ left: Val, _ right: Val) -> Bool? {
-    switch (left, right) {
+    switch (left.unpriced, right.unpriced) {
     case (.number(let left), .number(let right)): return left < right
     case (.text(let left), .text(let right)): return left < right
     case (.date(let left), .date(let right)): return left < right
@@ -53,7 +53,7 @@ extension Evaluator {
     let element = eval(left, scope, want: type(right, scope)?.element)
     let list = eval(right, scope, want: type(left, scope).map { .list($0) })
     guard !element.isMissing, let values = list.elements else { return .missing }
-    return .bool(values.contains(element))
+    return .of(Val.isAmong(element, values))
   }
 
   private func contains(_ left: Expr, _ right: Expr, _ scope: Scope) -> Val {
@@ -61,7 +61,7 @@ extension Evaluator {
     let part = eval(right, scope, want: type(left, scope)?.element)
     switch (whole, part) {
     case (_, .missing): return .missing
-    case (.list(let values), _): return .bool(values.contains(part))
+    case (.list(let values), _): return .of(Val.isAmong(part, values))
     case (.text(let whole), .text(let part)):
       return .bool(find(Array(part.string.unicodeScalars), Array(whole.string.unicodeScalars)))
     default: return .missing
@@ -90,6 +90,7 @@ extension Evaluator {
   func negate(_ value: Val) -> Val {
     switch value {
     case .number(let number): .number(number.negated)
+    case .money(let number, let currency): .money(number.negated, currency)
     case .span(let span): .span(span.negated)
     case .period(let period): .period(period.negated)
     default: .missing
@@ -97,7 +98,13 @@ extension Evaluator {
   }
 
   func arithmetic(_ op: BinaryOperator, _ left: Val, _ right: Val) -> Val {
-    switch (op, left, right) {
+    let (currency, isMixed) = Val.currency(of: [left, right])
+    if isMixed { return .missing }
+    if currency != nil {
+      let result = arithmetic(op, left.unpriced, right.unpriced)
+      return op == .divide && right.currency != nil ? result : result.priced(currency)
+    }
+    return switch (op, left, right) {
     case (.add, .number(let left), .number(let right)): number(left.adding(right))
     case (.subtract, .number(let left), .number(let right)): number(left.subtracting(right))
     case (.multiply, .number(let left), .number(let right)): number(left.multiplied(by: right))

@@ -38,7 +38,7 @@ extension Evaluator {
       if value.isMissing, !field.isOptional, field.initial == nil { return .missing }
       members[field.name] = value
     }
-    return .record(members.filter { !$0.value.isMissing })
+    return made(members, vocab.records[name] ?? [])
   }
 
   /// `r with (q = 1)`
@@ -49,7 +49,7 @@ extension Evaluator {
       let value = eval(argument.value, scope, want: member(own, [argument.name.text]))
       members[argument.name.text] = value.isMissing ? nil : value
     }
-    return .record(members)
+    return .record(vocab.priced(members, fields(of: own) ?? []))
   }
 
   /// `the F`
@@ -85,9 +85,16 @@ extension Evaluator {
         if value.isMissing, !field.isOptional, field.initial == nil { return .missing }
         if !value.isMissing { kept[field.name] = value }
       }
-      return .record(kept)
+      return made(kept, vocab.records[name] ?? [])
     default: return value
     }
+  }
+
+  /// A record whose amounts are in the currencies beside them; missing where one is not, and must be there.
+  private func made(_ members: [String: Val], _ fields: [Vocab.Field]) -> Val {
+    let priced = vocab.priced(members.filter { !$0.value.isMissing }, fields)
+    let isWhole = fields.allSatisfy { priced[$0.name] != nil || $0.isOptional || $0.initial != nil || $0.currency == nil }
+    return isWhole ? .record(priced) : .missing
   }
 
   private func fields(of type: Typ?) -> [Vocab.Field]? {

@@ -11,12 +11,20 @@ extension Evaluator {
       if !value.isMissing { inner.trigger[input.name] = value }
       inner.triggerTypes[input.name] = input.type
     }
+    inner.trigger = vocab.priced(inner.trigger, table.inputs)
     for binding in table.lets { inner.lets[binding.name.text] = binding.value }
     return inner
   }
 
   func table(_ table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Val {
     let inner = self.scope(of: table, arguments, scope)
+    let value = self.value(of: table, inner)
+    guard let name = table.currency, table.hit != .collect(.count) else { return value }
+    guard case .symbol(_, let currency)? = inner.trigger[name] else { return .missing }
+    return vocab.priced(value, currency) ?? .missing
+  }
+
+  private func value(of table: Vocab.Table, _ inner: Scope) -> Val {
     if let value = table.value { return body(value, inner, table.rowType) }
     let answers = table.rows.map { row in (row, row.condition.map { holds($0, inner) }) }
     let otherwise = table.rows.first { $0.condition == nil }
@@ -31,7 +39,7 @@ extension Evaluator {
     case .any:
       if held.isEmpty { return unknown ? .missing : give(otherwise) }
       let values = held.map { give($0) }
-      return values.allSatisfy { $0 == values[0] } ? values[0] : .missing
+      return values.allSatisfy { Val.same($0, values[0]) == true } ? values[0] : .missing
     case .collect(let collection):
       if unknown { return .missing }
       let rows = (held.isEmpty ? [otherwise].compactMap(\.self) : held).filter { !$0.givesNothing }
@@ -59,7 +67,7 @@ extension Evaluator {
         guard let value = output.value.map({ eval($0, inner, want: type) }), !value.isMissing else { continue }
         members[output.name.text] = value
       }
-      return .record(members)
+      return .record(vocab.priced(members, table.outputs))
     }
   }
 
@@ -69,7 +77,7 @@ extension Evaluator {
     case .count: return .number(Decimal(values.count))
     case .sum: return sum(values, of: table.rowType)
     case .min, .max:
-      guard let first = values.first else { return .missing }
+      guard let first = values.first, !Val.currency(of: values).isMixed else { return .missing }
       return values.dropFirst().reduce(first) { best, next in
         (collection == .min ? precedes(next, best) : precedes(best, next)) == true ? next : best
       }

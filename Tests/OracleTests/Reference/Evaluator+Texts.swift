@@ -33,7 +33,7 @@ extension Evaluator {
       return Self.text(result)
     case ("text", let value?):
       return values.count == 1 ? value.printed.map { .text(Text($0)) } ?? .missing : places(value, counts.first)
-    case ("number", .number(let number)): return .number(number)
+    case ("number", .number(let number)), ("number", .money(let number, _)): return .number(number)
     case ("number", .text(let text)): return jsonNumber(text.string).map(Val.number) ?? .missing
     case ("integer", .text(let text)):
       return jsonNumber(text.string).flatMap { $0.isInteger ? .number($0) : nil } ?? .missing
@@ -58,12 +58,17 @@ extension Evaluator {
     case ("flatten", .list(let lists)): return .list(lists.flatMap { $0.elements ?? [] })
     case ("reverse", .list(let elements)): return .list(elements.reduce(into: []) { $0.insert($1, at: 0) })
     case ("sort", .list(let elements)):
+      if Val.currency(of: elements).isMixed { return .missing }
       return .list(
         elements.reduce(into: []) { sorted, next in
           sorted.insert(next, at: sorted.firstIndex { precedes(next, $0) == true } ?? sorted.count)
         })
     case ("index_of", .list(let elements)):
-      return elements.firstIndex(of: values[1]).map { .number(Decimal($0 + 1)) } ?? .missing
+      for (place, element) in elements.enumerated() {
+        guard let isSame = Val.same(element, values[1]) else { return .missing }
+        if isSame { return .number(Decimal(place + 1)) }
+      }
+      return .missing
     case ("range", .number(let first)):
       guard let first = first.intValue, let last = counts.first, last - first < 1_000_000 else { return .missing }
       return .list(stride(from: first, through: last, by: 1).map { .number(Decimal($0)) })

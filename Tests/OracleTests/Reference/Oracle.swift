@@ -30,8 +30,10 @@ struct Oracle {
 
   /// Takes history in: facts in short form, or entries of facts.
   mutating func remember(_ payload: JSONObject) {
-    guard let (type, fields) = Decoder(world.vocab).fact(stepped(payload)) else { return }
-    world.facts.append(Known(type: type, fields: fields, number: world.facts.count, truth: nil, corrects: nil))
+    let whole = stepped(payload)
+    guard let (type, fields) = Decoder(world.vocab).fact(whole) else { return }
+    world.facts.append(
+      Known(type: type, fields: fields, number: world.facts.count, truth: nil, corrects: nil, received: whole))
   }
 
   /// A history fact without `step` takes the next.

@@ -107,6 +107,7 @@ struct Production {
       let value = written(field, output, inner) ?? copied(field, output, inner)
       if !value.isMissing { fields[field.name] = value }
     }
+    fields = evaluator.vocab.priced(fields, type.fields)
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       let key = fields.filter { type.key.contains($0.key) }
       return incomplete(type, key: key.count == type.key.count && !key.isEmpty ? key : nil)
@@ -126,7 +127,22 @@ struct Production {
       if value.isMissing, field.isOptional, !isTakenAway { continue }
       draft.fields[field.name] = value
     }
+    hold(&draft, type)
     drafts.append(draft)
+  }
+
+  /// A correction writes amounts in the currency that the fact has then: one of another is missing, and stays as it was where it
+  /// may be.
+  private func hold(_ draft: inout Draft, _ type: Vocab.FactType) {
+    let present = evaluator.world.current(of: draft)?.fields ?? [:]
+    for field in type.fields {
+      guard let name = field.currency, let amount = draft.fields[field.name], !amount.isMissing else { continue }
+      guard case .symbol(_, let currency)? = draft.fields[name] ?? present[name] else {
+        draft.fields[field.name] = field.isOptional ? nil : .missing
+        continue
+      }
+      draft.fields[field.name] = evaluator.vocab.priced(amount, currency) ?? (field.isOptional ? nil : .missing)
+    }
   }
 
   private func written(_ field: Vocab.Field, _ output: FactOutput, _ inner: Scope) -> Val? {
@@ -193,6 +209,8 @@ extension World {
     guard let known else { return (nil, .builtIn("converge.fact.absent", .structural)) }
     var fields = known.fields
     for (name, value) in draft.fields { fields[name] = value.isMissing ? nil : value }
+    // What is kept is in the currency that it was in.
+    guard vocab.priced(fields, type.fields) == fields else { return (nil, .builtIn("converge.fact.incomplete", .structural)) }
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .builtIn("converge.fact.incomplete", .structural))
     }

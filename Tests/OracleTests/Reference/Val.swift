@@ -6,6 +6,8 @@ indirect enum Val: Hashable {
   case missing
   case bool(Bool)
   case number(Decimal)
+  /// An amount in a currency that is data, and the currency.
+  case money(Decimal, String)
   case text(Text)
   case date(CivilDate)
   case time(Timestamp)
@@ -32,8 +34,32 @@ indirect enum Val: Hashable {
   var isMissing: Bool { self == .missing }
 
   var number: Decimal? {
-    if case .number(let value) = self { return value }
+    switch self {
+    case .number(let value), .money(let value, _): value
+    default: nil
+    }
+  }
+
+  /// The currency of an amount, where that is data.
+  var currency: String? {
+    if case .money(_, let currency) = self { return currency }
     return nil
+  }
+
+  /// A number in a currency; of a list each element.
+  func priced(_ currency: String?) -> Val {
+    guard let currency else { return self }
+    switch self {
+    case .number(let value): return .money(value, currency)
+    case .list(let values): return .list(values.map { $0.priced(currency) })
+    default: return self
+    }
+  }
+
+  /// Without its currency.
+  var unpriced: Val {
+    if case .money(let value, _) = self { return .number(value) }
+    return self
   }
 
   var elements: [Val]? {
@@ -59,6 +85,7 @@ indirect enum Val: Hashable {
       }
       guard let rounded = try? value.rounded(places: places).get(), rounded.fitsOutside else { return .missing }
       return .number(rounded)
+    case .money(let value, let currency): return Val.number(value).outside.priced(currency)
     case .list(let values):
       let left = values.map(\.outside)
       return left.contains(.missing) ? .missing : .list(left)
@@ -71,7 +98,7 @@ indirect enum Val: Hashable {
     switch self {
     case .missing: .null
     case .bool(let value): .boolean(value)
-    case .number(let value): .number(value)
+    case .number(let value), .money(let value, _): .number(value)
     case .text(let value): .string(value)
     case .date(let value): .text(value.text)
     case .time(let value): .text(value.text)

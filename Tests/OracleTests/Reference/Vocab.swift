@@ -10,6 +10,8 @@ struct Vocab {
     var type: Typ
     var isOptional: Bool
     var initial: ValueSyntax?
+    /// The field beside it that holds its currency.
+    var currency: String?
   }
 
   struct FactType {
@@ -38,6 +40,8 @@ struct Vocab {
     var outputs: [Field]
     /// The type of what a row gives.
     var rowType: Typ
+    /// The input that holds its currency.
+    var currency: String?
     var hit: HitPolicy
     var lets: [LetBinding]
     var rows: [TableRow]
@@ -142,15 +146,19 @@ struct Vocab {
     case .table(let body):
       var outputs: [Field] = []
       let rowType: Typ
+      var currency: String?
       switch body.outputs {
-      case .one(let output): rowType = type(output, pack)
+      case .one(let output):
+        rowType = type(output, pack)
+        currency = self.currency(output, body.inputs, pack)
       case .several(let several):
         outputs = fields(several, pack)
         records["outputs of \(pack).\(name)"] = outputs
         rowType = .record("outputs of \(pack).\(name)")
       }
       tables["\(pack).\(name)"] = Table(
-        pack: pack, inputs: fields(body.inputs, pack), outputs: outputs, rowType: rowType, hit: body.hit, lets: body.lets,
+        pack: pack, inputs: fields(body.inputs, pack), outputs: outputs, rowType: rowType, currency: currency, hit: body.hit,
+        lets: body.lets,
         rows: body.rows, value: body.value)
     default: break
     }
@@ -177,7 +185,20 @@ struct Vocab {
     declared.map {
       Field(
         name: $0.name.text, jsonName: $0.jsonName?.text ?? $0.name.text, type: type($0.type, pack),
-        isOptional: $0.type.isOptional, initial: $0.initial)
+        isOptional: $0.type.isOptional, initial: $0.initial, currency: currency($0.type, declared, pack))
+    }
+  }
+
+  /// The unit of a type, where an enum-typed field beside it has that name.
+  private func currency(_ syntax: TypeSyntax, _ beside: [FieldDeclaration], _ pack: String) -> String? {
+    switch syntax.kind {
+    case .list(let element), .map(let element): return currency(element, beside, pack)
+    case .named(_, let unit?):
+      guard let field = beside.first(where: { $0.name.text == unit.text }), case .symbol = type(field.type, pack) else {
+        return nil
+      }
+      return unit.text
+    case .named, .error: return nil
     }
   }
 

@@ -11,8 +11,11 @@ struct Known: Hashable {
   var truth: String?
   /// The number of the version that it corrects.
   var corrects: Int?
+  /// What was received, where it came from outside: an amount without its currency stands there, and is missing.
+  var received: JSONObject?
 
   func payload(_ vocab: Vocab) -> JSONObject {
+    if let received { return received }
     var object = vocab.object(fields, ofFact: type)
     object["type"] = .text(type)
     return object

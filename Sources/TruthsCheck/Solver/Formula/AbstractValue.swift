@@ -20,6 +20,8 @@ struct AbstractValue {
   var inputTerm: Int?
   /// The value of a literal; `nil` for any other value.
   var constant: Value?
+  /// What reads the currency that it is in, where that is data.
+  var currency: Node?
 
   init(_ kind: Kind, isThere: Formula, inputTerm: Int? = nil, constant: Value? = nil) {
     self.kind = kind

@@ -3,6 +3,15 @@ import TruthsText
 extension Translator {
   /// `+ - * /` as far as it is linear and exact.
   func arithmetic(_ operation: Arithmetic, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> AbstractValue {
+    if left.mayClash(with: right) { return .opaque(where: .and(left.isThere, right.isThere)) }
+    var result = try plainArithmetic(operation, left, right)
+    if operation != .divide { result.currency = left.currency ?? right.currency }
+    return result
+  }
+
+  private func plainArithmetic(
+    _ operation: Arithmetic, _ left: AbstractValue, _ right: AbstractValue
+  ) throws(OutOfFuel) -> AbstractValue {
     let isThere = Formula.and(left.isThere, right.isThere)
     if case (.elements(let one), .elements(let other)) = (left.kind, right.kind), operation == .addLists {
       if one.count + other.count > Self.elementLimit { throw OutOfFuel() }
@@ -73,5 +82,24 @@ extension Translator {
     let isLate = try encoding.formula(linear.subtracting(Linear(constant: first)), .greaterOrEqual)
     let isEarly = try encoding.formula(linear.subtracting(Linear(constant: last)), .lessOrEqual)
     return AbstractValue(.linear(linear, .none), isThere: .and([isThere, isLate, isEarly]))
+  }
+}
+
+extension Translator {
+  /// An amount is there with the currency beside it.
+  func amount(_ amount: AbstractValue, _ currency: Node?) throws(OutOfFuel) -> AbstractValue {
+    guard let currency else { return amount }
+    var value = AbstractValue(amount.kind, isThere: .and(amount.isThere, try abstractValue(currency).isThere))
+    value.currency = currency
+    return value
+  }
+}
+
+extension AbstractValue {
+  /// Whether two amounts may be in different currencies, so that what comes of them may be missing. What clauses say of their
+  /// currencies is not followed.
+  func mayClash(with other: AbstractValue) -> Bool {
+    if let currency, let beside = other.currency { return currency != beside }
+    return false
   }
 }

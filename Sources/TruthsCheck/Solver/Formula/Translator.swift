@@ -73,6 +73,7 @@ final class Translator {
     case .builtin(let builtin): return self.builtin(builtin)
     case .field(let base, let field): return try member(abstractValue(base), field)
     case .lookUp(let key, let field): return try lookUp(key, field)
+    case .amount(let amount, _): return try self.amount(abstractValue(amount), node.currency)
     case .state(let key): return try state(key)
     // A row may give a value without an argument.
     case .table: return .opaque(where: .maybe)
@@ -84,7 +85,9 @@ final class Translator {
     case .negate(let inner):
       let operand = try abstractValue(inner)
       guard case .linear(let linear, let digits) = operand.kind else { return .opaque(where: operand.isThere) }
-      return AbstractValue(.linear(try linear.scaled(by: Rational(-1)), digits), isThere: operand.isThere)
+      var negated = AbstractValue(.linear(try linear.scaled(by: Rational(-1)), digits), isThere: operand.isThere)
+      negated.currency = operand.currency
+      return negated
     case .call(let function, let arguments): return try call(function, arguments)
     case .list(let elements):
       var abstractValues: [AbstractValue] = []
@@ -195,7 +198,10 @@ final class Translator {
     }
     guard case .linear(let linear, let digits) = value.kind, !digits.leavesUnrounded else { return value }
     guard linear.isConstant, let number = linear.constant.decimal?.leaving else { return .opaque(where: value.isThere) }
-    return AbstractValue(.linear(Linear(constant: try Rational(number)), DecimalPrecision(number)), isThere: value.isThere)
+    var left = AbstractValue(
+      .linear(Linear(constant: try Rational(number)), DecimalPrecision(number)), isThere: value.isThere)
+    left.currency = value.currency
+    return left
   }
 
   /// The condition that the numbers of a value are within the limits of an expression's result. Input terms and literals always
@@ -319,7 +325,8 @@ extension Translator {
     let kind: AbstractValue.Kind
     switch value {
     case .boolean(let truth): kind = .boolean(.constant(truth))
-    case .number(let number): kind = .linear(Linear(constant: try Rational(number)), DecimalPrecision(number))
+    case .number(let number), .amount(let number, _):
+      kind = .linear(Linear(constant: try Rational(number)), DecimalPrecision(number))
     case .text(let text): kind = .linear(Linear(variable: encoding.constant(text)), .none)
     case .date(let date): kind = .linear(Linear(constant: Rational(Int128(date.days))), .none)
     case .timestamp(let moment): kind = .linear(Linear(constant: Rational(Int128(moment.milliseconds))), .none)
@@ -342,6 +349,7 @@ extension Translator {
   /// A comparison: unknown if a side is missing.
   func compare(_ comparison: Comparison, _ left: AbstractValue, _ right: AbstractValue) throws(OutOfFuel) -> Truth {
     let isKnown = Formula.and(left.isThere, right.isThere)
+    if left.mayClash(with: right) { return .maybe(where: .and(isKnown, .maybe)) }
     switch (left.kind, right.kind) {
     case (.linear(let one, _), .linear(let other, _)):
       let holds = try encoding.formula(one.subtracting(other), comparison)

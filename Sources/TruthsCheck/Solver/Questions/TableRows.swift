@@ -182,8 +182,10 @@ extension Node {
   }
 
   private func isInput(_ count: Int) -> Bool {
-    if case .slot(let slot) = self { return slot < count }
-    return false
+    switch self {
+    case .slot(let slot), .amount(.slot(let slot), _): slot < count
+    default: false
+    }
   }
 
   /// Whether it is written down: a value, or a duration made of one.

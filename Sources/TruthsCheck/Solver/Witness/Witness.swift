@@ -117,7 +117,7 @@ struct WitnessText {
     switch value {
     case .missing: "missing"
     case .boolean(let truth): "\(truth)"
-    case .number(let number): number.canonicalText
+    case .number(let number), .amount(let number, _): number.canonicalText
     case .text(let text): "\"\(text.string)\""
     case .date(let date): date.text
     case .timestamp(let moment): moment.text

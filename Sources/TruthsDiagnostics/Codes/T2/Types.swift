@@ -147,13 +147,22 @@ package enum UnitMismatch: DiagnosticKind {
     ])
 
   /// Two sides of an operation or comparison.
-  package static func between(_ left: String, _ right: String, operation: String, at span: Span) -> Diagnostic {
-    make("`\(operation)` cannot take `\(left)` and `\(right)`", at: span)
+  package static func between(
+    _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil
+  ) -> Diagnostic {
+    make("`\(operation)` cannot take `\(left)` and `\(right)`", at: span, help: help)
   }
 
   /// A value in a place of another unit.
-  package static func found(_ found: String, wanted: String, at span: Span) -> Diagnostic {
-    make("this is `\(found)`, and `\(wanted)` is wanted", at: span)
+  package static func found(_ found: String, wanted: String, at span: Span, help: String? = nil) -> Diagnostic {
+    make("this is `\(found)`, and `\(wanted)` is wanted", at: span, help: help)
+  }
+
+  /// A number that has a unit, where `in_unit` gives one.
+  package static func given(_ found: String, number: String, unit: String, at span: Span) -> Diagnostic {
+    make(
+      "this is `\(found)`, and `in_unit` gives a unit to a number without one", at: span,
+      help: "drop the unit first: `in_unit(number(\(number)), \(unit))`")
   }
 
   /// A unit on a type that is no number.

@@ -342,6 +342,8 @@ package enum MayNotFire: DiagnosticKind {
     case value(String)
     case fact(String, reading: String)
     case divisor
+    /// What holds the currencies of two amounts; the same twice, of elements.
+    case currencies(String, String)
     case nothing(String)
 
     fileprivate var words: String {
@@ -349,6 +351,8 @@ package enum MayNotFire: DiagnosticKind {
       case .value(let name): "`\(name)` may be missing"
       case .fact(let fact, _): "there may be no `\(fact)`"
       case .divisor: "this may be zero"
+      case .currencies(let one, let other):
+        one == other ? "`\(one)` may differ between the elements" : "`\(one)` and `\(other)` may be different currencies"
       case .nothing(let function): "there may be nothing for `\(function)` to go through"
       }
     }
@@ -357,7 +361,7 @@ package enum MayNotFire: DiagnosticKind {
     fileprivate var name: String? {
       switch self {
       case .value(let name), .fact(_, let name): name
-      case .divisor, .nothing: nil
+      case .divisor, .nothing, .currencies: nil
       }
     }
   }

@@ -1,0 +1,96 @@
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Units that are given, and currencies that are data (language-2.md §4).
+extension ClauseTypeChecker {
+  /// `in_unit(x, u)`: a plain number in a unit, which is a name, the value of an enum, or a text that is written.
+  func inUnit(_ arguments: [Expr], at span: Span) -> Typed {
+    let number = value(arguments[0], expecting: nil)
+    guard let unit = unit(arguments[1]) else { return .fault(at: span) }
+    if number.type.isUnknown { return .fault(at: span) }
+    guard number.type.isNumber, number.type.unit == nil else {
+      session.report(
+        number.type.isNumber
+          ? UnitMismatch.given(
+            name(of: number.type), number: formatted(arguments[0]), unit: formatted(arguments[1]), at: number.span)
+          : WrongType.found(name(of: number.type), wanted: "a number without a unit", at: number.span))
+      return .fault(at: span)
+    }
+    switch unit {
+    case .fixed(let name):
+      // The unit is no part of the value: what is worked out is the number.
+      var result = number
+      result.type = number.type.with(unit: .named(name))
+      result.isBareNumber = false
+      return result
+    case .data(let currency):
+      return Typed(
+        node: .call(.inUnit, [number.node, currency.node]), type: number.type.with(unit: .data), span: span,
+        parts: [number, currency])
+    }
+  }
+
+  private enum GivenUnit {
+    case fixed(String)
+    case data(Typed)
+  }
+
+  private static let unit = "a unit: its name, the value of an enum, or a text that is written"
+
+  /// The unit that an argument names; `nil` where something was reported.
+  private func unit(_ expr: Expr) -> GivenUnit? {
+    switch expr.kind {
+    case .text(let text):
+      if let plain = text.plain, !plain.isEmpty { return .data(.constant(.text(Text(plain)), .text, at: expr.span)) }
+      session.report(WrongType.found("a text that is put together", wanted: Self.unit, at: expr.span))
+      return nil
+    case .name(let name):
+      let found = find(name)
+      guard let type = quietType(name) else {
+        if found.isEmpty { return .fixed(name) }
+        break
+      }
+      // Fields and policies of that name are reported where the unit is declared.
+      let isUnit = trigger.fields.contains { $0.field.type.unitName == name }
+      if type.isEnumeration, !isUnit { break }
+      if type.isEnumeration {
+        let place = forms(found, name).first
+        session.report(UnitIsName.ambiguous(name, type: self.name(of: type), at: expr.span, declared: place?.span ?? nil))
+        return nil
+      }
+      if type != .text, !type.isUnknown { return .fixed(name) }
+    default: break
+    }
+    let typed = value(expr, expecting: nil)
+    if typed.type.isUnknown { return nil }
+    if typed.type.isEnumeration { return .data(typed) }
+    session.report(WrongType.found(self.name(of: typed.type), wanted: Self.unit, at: expr.span))
+    return nil
+  }
+
+  // MARK: Help
+
+  /// How an amount in a currency that is data, and a number in a fixed unit or in none, meet; `nil` of any other two.
+  func currencyHelp(_ left: Typed, _ right: Typed, _ exprs: (Expr, Expr)) -> String? {
+    guard left.type.isNumber, right.type.isNumber, (left.type.unit == .data) != (right.type.unit == .data) else { return nil }
+    let (amount, other, written) = left.type.unit == .data ? (left, right, exprs.1) : (right, left, exprs.0)
+    let currency = amount.amountParts(program)?.currency.label ?? "…"
+    guard let unit = other.type.unitName else { return "give it the currency: `in_unit(\(formatted(written)), \(currency))`" }
+    return
+      "a fixed unit is no currency that is data: write `in_unit(number(\(formatted(written))), \"\(unit)\")` where it is meant so"
+  }
+
+  /// The same of a value in a place.
+  func currencyHelp(_ typed: Typed, wanted type: ValueType) -> String? {
+    let name = typed.label.isEmpty ? "…" : typed.label
+    switch (typed.type.unit, type.unit) {
+    case (nil, .data?): return "give it a currency: `in_unit(\(name), …)`"
+    case (.data?, nil): return "drop the currency: `number(\(name))`"
+    case (.named(let unit)?, .data?): return "write `in_unit(number(\(name)), \"\(unit)\")` where `\(unit)` is that currency"
+    case (.data?, .named(let unit)?):
+      return "write `in_unit(number(\(name)), \(unit))` where the currency is known to be `\(unit)`"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import TruthsSyntax
+import TruthsText
+
+/// What holds the currency of an amount, where that is data.
+struct CurrencyTerm {
+  /// What reads it; of an amount of which only the value itself tells, the amount. `nil` of a list whose elements may differ.
+  var node: Node?
+  /// How it reads: `invoice.currency`.
+  var label: String
+}
+
+/// Whether amounts that meet have one currency (language-2.md §4): the same field of the same record, or proved to be the same by
+/// what stands before.
+extension ReadCollector {
+  // MARK: Values
+
+  /// An amount, which is there with the currency beside it: one finding for both.
+  mutating func amount(_ typed: Typed, _ known: Known) {
+    guard let (amount, currency) = typed.amountParts(program) else { return }
+    if alone(amount, known) != nil {
+      if case .slot = amount.node { value(typed) } else { read(amount, known) }
+    } else if alone(currency, known) != nil {
+      value(typed)
+    }
+  }
+
+  /// Notes the currencies of what a loop goes through.
+  mutating func note(_ loop: LoopNode, _ source: Typed, _ known: Known) {
+    if source.type.numberUnit == .data { variableCurrencies[loop.slot] = currencies(source, known) }
+  }
+
+  /// Where amounts of different currencies come from; nothing where none is data, or where it goes with each.
+  func currencies(_ typed: Typed, _ known: Known) -> [CurrencyTerm] {
+    guard typed.type.numberUnit == .data, !typed.isBareNumber else { return [] }
+    let itself = [CurrencyTerm(node: typed.node, label: typed.label.isEmpty ? "the currency of this" : typed.label)]
+    let parts = typed.parts
+    switch typed.node {
+    case .constant: return []
+    case .amount:
+      if let written = typed.writtenCurrency { return [term(written)] }
+      guard let currency = typed.amountParts(program)?.currency else { return itself }
+      return [CurrencyTerm(node: lets.resolved(currency.node), label: currency.label)]
+    case .call(.inUnit, _): return [term(parts[1])]
+    case .negate, .call: return parts.first.map { currencies($0, known) } ?? itself
+    case .arithmetic(.divide, _, _): return currencies(parts[0], known)
+    // What is added was found to be one currency, or reported.
+    case .arithmetic(.add, _, _), .arithmetic(.subtract, _, _), .arithmetic(.remainder, _, _), .arithmetic(.multiply, _, _):
+      let left = currencies(parts[0], known)
+      return left.isEmpty ? currencies(parts[1], known) : left
+    case .arithmetic, .list, .coalesce: return parts.flatMap { currencies($0, known) }
+    case .conditional: return parts.dropFirst().flatMap { $0.isWrittenMissing ? [] : currencies($0, known) }
+    case .slot(let slot):
+      if let inner = lets[slot] { return currencies(inner, known) }
+      guard let terms = variableCurrencies[slot], terms.allSatisfy({ $0.node != nil }) else { return itself }
+      return terms
+    case .table(let index, _): return program.tables[index].currency.map { [term(parts[$0])] } ?? itself
+    case .aggregate(let aggregate): return currencies(of: aggregate, typed, known) ?? itself
+    default: return itself
+    }
+  }
+
+  /// What holds a currency that is written or read itself.
+  private func term(_ currency: Typed) -> CurrencyTerm {
+    var label = currency.label
+    if label.isEmpty, case .constant(.text(let name)) = currency.node.currencyName { label = name.string }
+    return CurrencyTerm(node: lets.resolved(currency.node).currencyName, label: label.isEmpty ? "its currency" : label)
+  }
+
+  // MARK: Aggregates
+
+  /// Those of an aggregate as they are known outside of its loops; `nil` where only its value tells.
+  private func currencies(of aggregate: AggregateNode, _ typed: Typed, _ known: Known) -> [CurrencyTerm]? {
+    var inside = known
+    for loop in aggregate.loops { inside = binding(loop, inside) }
+    let rest = typed.parts.dropFirst(aggregate.loops.count)
+    guard let filter = rest.first, let value = rest.dropFirst().first else { return nil }
+    let logic = FlowNarrowing(lets: lets, tables: program.tables, known: inside)
+    inside = inside.adding(logic.established(filter, when: true))
+    let slots = aggregate.loops.map(\.slot)
+    var found: [CurrencyTerm] = []
+    for term in currencies(value, inside) {
+      guard let outer = outside(term, slots, inside) else {
+        return aggregate.function == .list ? [CurrencyTerm(node: nil, label: term.label)] : nil
+      }
+      found.append(outer)
+    }
+    return found
+  }
+
+  /// The same currency as something outside of loops; `nil` where nothing tells.
+  private func outside(_ term: CurrencyTerm, _ slots: [Int], _ known: Known) -> CurrencyTerm? {
+    guard let node = term.node else { return nil }
+    func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }
+    if isOutside(node) { return term }
+    return closure(of: node, known).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label) }
+  }
+
+  /// Everything that is known to be the same currency.
+  private func closure(of node: Node, _ known: Known) -> [Node] {
+    var (found, next) = ([node], 0)
+    while next < found.count, found.count < Self.closureLimit {
+      for other in known.same(as: found[next]) where !found.contains(other) { found.append(other) }
+      next += 1
+    }
+    return found
+  }
+
+  /// How many names of one currency are followed.
+  private static let closureLimit = 64
+  /// How many currencies of one value are compared with each other.
+  private static let termLimit = 16
+
+  // MARK: Proofs
+
+  /// Amounts that are added or compared have one currency: each that one side may be in, and each of the other.
+  mutating func meet(_ parts: [Typed], _ known: Known, at span: Span) {
+    guard parts.count == 2, parts.allSatisfy({ $0.type.numberUnit == .data }) else { return }
+    let sides = parts.map { currencies($0, known) }
+    // What has no currency goes with each.
+    if sides[1].isEmpty { return }
+    for term in sides[0] { prove([term] + sides[1], known, at: span) }
+  }
+
+  /// The elements of a list that are compared with each other have one, with what else is compared with them.
+  mutating func meet(in list: [Typed], _ known: Known, at span: Span) {
+    guard list.contains(where: { $0.type.numberUnit == .data }) else { return }
+    prove(list.flatMap { currencies($0, known) }, known, at: span)
+  }
+
+  /// Amounts that an aggregate adds or compares have one currency, whatever element they are of.
+  mutating func meet(in aggregate: AggregateNode, _ typed: Typed, _ known: Known) {
+    let rest = typed.parts.dropFirst(aggregate.loops.count + 1)
+    var compared = Array(rest.dropFirst())
+    if aggregate.function.joinsValues, let value = rest.first { compared.append(value) }
+    let slots = aggregate.loops.map(\.slot)
+    for part in compared where part.type.numberUnit == .data {
+      var terms: [CurrencyTerm] = []
+      for term in currencies(part, known) {
+        if let outer = outside(term, slots, known) {
+          terms.append(outer)
+        } else {
+          let node = term.node ?? part.node
+          add(
+            MissingRead(
+              prerequisite: .same(node, node), span: part.isImplicit ? typed.span : part.span,
+              kind: .mixed(term.label, function: aggregate.function.name)))
+          return
+        }
+      }
+      prove(terms, known, at: part.isImplicit ? typed.span : part.span)
+    }
+  }
+
+  /// - Parameter terms: the first is the same as each of the others.
+  private mutating func prove(_ terms: [CurrencyTerm], _ known: Known, at span: Span) {
+    guard terms.count > 1 || terms.contains(where: { $0.node == nil }) else { return }
+    for term in terms where term.node == nil {
+      let node = Node.constant(.text(Text(term.label)))
+      return add(
+        MissingRead(prerequisite: .same(node, node), span: span, kind: .currencies(term.label, term.label, isCertain: false)))
+    }
+    guard let first = terms.first, let node = first.node else { return }
+    let same = closure(of: node, known)
+    for other in terms.dropFirst().prefix(Self.termLimit) {
+      guard let wanted = other.node, !same.contains(wanted) else { continue }
+      let isCertain = terms.count == 2 && node.isConstant && wanted.isConstant
+      return add(
+        MissingRead(
+          prerequisite: .same(node, wanted), span: span, kind: .currencies(first.label, other.label, isCertain: isCertain)))
+    }
+  }
+
+  // MARK: Places
+
+  /// An amount that goes into a place has the currency beside that place.
+  ///
+  /// - Parameter currency: the name of the field beside it.
+  mutating func fit(_ value: Typed, to currency: String, among fields: [Field], _ values: [Typed?], _ known: Known) {
+    guard let place = fields.firstIndex(where: { $0.name == currency }), let beside = values[place] else { return }
+    for one in currencies(value, known) { prove([one, term(beside)], known, at: value.span) }
+  }
+
+  /// The same of a field of a produced fact; a correction that does not write the currency keeps that of the version corrected.
+  mutating func fit(_ value: Typed, of field: Field, in output: TypedOutput, _ known: Known) {
+    let type = program.facts[output.checked.fact]
+    guard let currency = field.currency, let place = type.fields.firstIndex(where: { $0.name == currency }) else { return }
+    if output.fields[place] != nil || !output.checked.isCorrection {
+      return fit(value, to: currency, among: type.fields, output.fields, known)
+    }
+    let keys = type.key.compactMap { output.checked.fields[$0] }
+    guard keys.count == type.key.count else { return }
+    let key = FactKey(fact: output.checked.fact, keys: keys, keyLabels: type.key.map { type.fields[$0].name })
+    let kept = CurrencyTerm(node: .lookUp(key, field: place), label: "\(type.name).\(currency)")
+    for one in currencies(value, known) { prove([one, kept], known, at: value.span) }
+  }
+
+  /// The same of the arguments of a table or function.
+  mutating func fit(_ inputs: [Field], _ arguments: [Typed], _ known: Known) {
+    for (input, argument) in zip(inputs, arguments) {
+      if let currency = input.currency { fit(argument, to: currency, among: inputs, arguments, known) }
+    }
+  }
+
+  /// The same of the fields of a record that is written.
+  mutating func fit(_ record: MadeRecord, _ typed: Typed, _ known: Known) {
+    guard case .record(let type, let parts) = record.shape else { return }
+    let fields = program.records[type].fields
+    guard fields.contains(where: { $0.currency != nil }) else { return }
+    let first = record.base == nil ? 0 : 1
+    let values = parts.map { part -> Typed? in
+      if case .value(let place) = part.source { typed.parts[first + place] } else { nil }
+    }
+    for (field, value) in zip(fields, values) {
+      guard let currency = field.currency, let value, !value.isImplicit else { continue }
+      fit(value, to: currency, among: fields, values, known)
+    }
+  }
+}
+
+extension FlowNarrowing {
+  /// What an amount needs: the number and the currency beside it.
+  func amountNeeds(_ typed: Typed) -> SmallSet<Prerequisite> {
+    guard case .amount(let amount, _) = typed.node, let currency = typed.node.currency else { return [] }
+    var (number, beside) = (typed, typed)
+    (number.node, beside.node) = (amount, currency)
+    return needs(number).union(needs(beside)).union([.value(typed.node)])
+  }
+}
+
+extension Typed {
+  /// The number and the currency beside it, as they would be read by themselves.
+  func amountParts(_ program: Program) -> (amount: Typed, currency: Typed)? {
+    guard case .amount(let number, let unit) = node, let beside = node.currency else { return nil }
+    var (amount, currency) = (self, self)
+    (amount.node, currency.node) = (number, beside)
+    currency.label = (label.lastIndex(of: ".").map { String(label[...$0]) } ?? "") + unit.name
+    return (amount, currency)
+  }
+}
+
+extension Typed {
+  /// Of an amount that is read of a record that is written, the currency that is written there.
+  fileprivate var writtenCurrency: Typed? {
+    guard case .amount(.field(.made(let record), _), let unit) = node, case .record(_, let fields) = record.shape,
+      case .value(let place) = fields[unit.place].source, let written = parts.first
+    else { return nil }
+    return written.parts[place + (record.base == nil ? 0 : 1)]
+  }
+}
+
+extension LetFacts {
+  /// What a name stands for, through `let`s that are nothing but another name or expression.
+  func resolved(_ node: Node) -> Node {
+    var node = node
+    while case .slot(let slot) = node, let inner = self[slot] { node = inner.node }
+    return node
+  }
+}
+
+extension Node {
+  /// A currency that is written, by its name: values of different enums are the same where their names are.
+  var currencyName: Node {
+    if case .constant(.enumeration(let value)) = self { return .constant(.text(value.name)) }
+    return self
+  }
+
+  fileprivate var isConstant: Bool {
+    if case .constant = self { return true }
+    return false
+  }
+}
+
+extension AggregateKind {
+  /// Whether it makes one value of those of all elements, so that amounts among them have one currency.
+  fileprivate var joinsValues: Bool {
+    switch self {
+    case .sum, .mean, .min, .max: true
+    case .list, .count, .first, .last: false
+    }
+  }
+}
+
+extension Function {
+  /// Whether it compares the elements of a list.
+  var comparesElements: Bool {
+    switch self {
+    case .distinct, .isSorted, .sort, .indexOf: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package import TruthsText
+
+/// A unit has the name of something that holds a currency.
+///
+/// Detected in `Sources/TruthsCheck/Declare/Currencies.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Currencies.swift`.
+package enum UnitIsName: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T1070", "unit-is-name", .error,
+    title: "a unit has the name of something that holds a currency",
+    why:
+      "`decimal in currency` is money in the currency that the field `currency` beside it holds, where that is of an enum type. "
+      + "Without such a field it would be a unit that is called `currency`, the same for all amounts: euros and dollars would be "
+      + "added.",
+    mend:
+      "Put the field with the currency beside the amount; of a key, into the key. Give a unit that is no currency another name.",
+    wrong: [
+      .currencies(line: ["amount: decimal in currency"])
+    ],
+    right: [
+      .currencies(line: ["amount: decimal in currency", "currency: money"])
+    ])
+
+  /// A type in a declaration that lacks the field.
+  ///
+  /// - Parameters:
+  ///   - other: the field, input or policy that has the name: `order.placed.currency`.
+  ///   - type: its type, an enum.
+  package static func lacking(
+    _ unit: some PlacedName, owner: String, other: String, type: String, at span: Span, declared: Span
+  ) -> Diagnostic {
+    make(
+      "`\(unit.text)` is no unit here: `\(other)` has that name and holds a currency, and `\(owner)` has no such field", at: span,
+      help: "add `\(unit.text): \(type)` to `\(owner)`, or give the unit another name",
+      notes: [Diagnostic.Note("the name is declared here, as `\(type)`", at: declared)])
+  }
+
+  /// A field of the name that is a text, so that the unit is none that is data.
+  package static func text(_ unit: some PlacedName, at span: Span, declared: Span) -> Diagnostic {
+    make(
+      "`\(unit.text)` beside it is a text, so this is one unit called `\(unit.text)`, whatever the text says", at: span,
+      help: "declare the values that it may have, `enum money: [EUR, USD]`, and write `\(unit.text): money`",
+      notes: [Diagnostic.Note("the text is declared here", at: declared)], severity: .warning)
+  }
+
+  /// A key with an amount and without its currency.
+  package static func notInKey(_ currency: String, amount: String, of owner: String, at span: Span) -> Diagnostic {
+    make(
+      "the key of `\(owner)` has `\(amount)` and not `\(currency)`, in which it is", at: span,
+      help: "add `\(currency)` to the key: the same number in another currency is another amount")
+  }
+
+  /// An amount in the key of a lifecycle, whose instances hold nothing but their keys.
+  package static func lifecycleKey(_ amount: String, of owner: String, at span: Span) -> Diagnostic {
+    make(
+      "`\(amount)` is in a currency that is data, so it is no key of lifecycle `\(owner)`", at: span,
+      help: "tell instances apart by something else, such as an id")
+  }
+
+  /// A bare name in `in_unit` that is a unit and a name that holds one.
+  package static func ambiguous(_ name: String, type: String, at span: Span, declared: Span?) -> Diagnostic {
+    make(
+      "`\(name)` is a unit, and here also a name of type `\(type)`", at: span,
+      help: "give one of them another name",
+      notes: declared.map { [Diagnostic.Note("the name is declared here", at: $0)] } ?? [])
+  }
+}
+
+extension DiagnosticSample {
+  /// An order in a currency, with lines.
+  fileprivate static func currencies(line: [String]) -> DiagnosticSample {
+    let fields = line.map { "    \($0)" }.joined(separator: "\n")
+    return .order(
+      declarations: """
+        enum money: [EUR, USD]
+
+        record line:
+          fields:
+        \(fields)
+        """, fields: ["currency: money", "lines: list of line"],
+      requires: ["currency exists", "lines not empty"])
+  }
+}

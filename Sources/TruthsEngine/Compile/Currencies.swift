@@ -1,0 +1,64 @@
+import Synchronization
+import TruthsCheck
+import TruthsText
+
+/// The units that are data, each by a number from 1 on: one for every name that a value of an enum has, whatever the enum, and
+/// one for each text that `in_unit` is given. Which number a unit has is never seen.
+final class Currencies: Sendable {
+  /// By enum and value.
+  private let ofEnums: [[UInt32]]
+  private let names: Mutex<Names>
+  /// The amounts of facts, records and tables, with the places of their currencies.
+  let facts: [[Pair]]
+  let records: [[Pair]]
+  let tables: [[Pair]]
+
+  /// An amount, and the currency beside it, by their places.
+  struct Pair: Sendable {
+    var amount: Int
+    var currency: Int
+  }
+
+  private struct Names {
+    var list: [Text] = []
+    var numbers: [Text: UInt32] = [:]
+
+    mutating func number(of name: Text) -> UInt32 {
+      if let known = numbers[name] { return known }
+      list.append(name)
+      let number = UInt32(truncatingIfNeeded: list.count)
+      numbers[name] = number
+      return number
+    }
+  }
+
+  /// - Complexity: O(values of enums, and fields).
+  init(_ program: Program) {
+    facts = program.facts.map { Self.pairs(in: $0.fields) }
+    records = program.records.map { Self.pairs(in: $0.fields) }
+    tables = program.tables.map { Self.pairs(in: $0.inputs) }
+    var names = Names()
+    ofEnums = program.enums.map { type in type.values.map { names.number(of: $0) } }
+    self.names = Mutex(names)
+  }
+
+  private static func pairs(in fields: [Field]) -> [Pair] {
+    fields.enumerated().compactMap { place, field in
+      guard let currency = field.currency, let beside = fields.firstIndex(where: { $0.name == currency }) else { return nil }
+      return Pair(amount: place, currency: beside)
+    }
+  }
+
+  func unit(ofEnum type: Int, _ ordinal: Int) -> UInt32 {
+    guard ofEnums.indices.contains(type), ofEnums[type].indices.contains(ordinal) else { return 0 }
+    return ofEnums[type][ordinal]
+  }
+
+  /// - Complexity: O(length of the name), with a lock: for texts that are written.
+  func unit(called name: Text) -> UInt32 { names.withLock { $0.number(of: name) } }
+
+  /// `eur`
+  func name(of unit: UInt32) -> String {
+    names.withLock { $0.list.indices.contains(Int(unit) - 1) ? $0.list[Int(unit) - 1].string : "" }
+  }
+}

@@ -1,0 +1,62 @@
+import TruthsCheck
+import TruthsText
+
+/// Amounts in units that are data (language-2.md §4): a fact holds the number, and the currency beside it. One of another
+/// currency than its fact's is missing.
+extension Producer {
+  /// Holds the amounts of the fact at hand to currencies.
+  ///
+  /// - Parameter currencies: the row that these stand in.
+  mutating func hold(_ type: Int, _ currencies: [Cell]) {
+    for pair in code.currencies.facts[type] { row[pair.amount] = held(row[pair.amount], in: currencies[pair.currency]) }
+  }
+
+  /// The same of the amounts in the key, whose currencies are in it.
+  mutating func holdKey(_ type: Int) {
+    let key = program.facts[type].key
+    for pair in code.currencies.facts[type] where key.contains(pair.amount) {
+      row[pair.amount] = held(row[pair.amount], in: row[pair.currency])
+    }
+  }
+
+  private mutating func held(_ amount: Cell, in currency: Cell) -> Cell {
+    if amount.isMissing { return amount }
+    if currency.isMissing { return .absent }
+    let unit = code.currencies.unit(ofEnum: Int(currency.extra), Int(currency.bits))
+    return production.store.symbols.cell(of: production.store.symbols.value(of: amount).held(in: unit))
+  }
+
+  /// An amount that a correction keeps although it changes the currency beside it; `nil` where there is none.
+  mutating func relabelled(_ output: CheckedOutput, written: [Cell], _ present: [Cell]) -> Int? {
+    for pair in code.currencies.facts[output.fact] {
+      let isKept = output.fields[pair.amount] == nil || written[pair.amount].isMissing && !row[pair.amount].isMissing
+      let (before, now) = (present[pair.currency], row[pair.currency])
+      guard isKept, !row[pair.amount].isMissing, before != now else { continue }
+      let units = [before, now].map { $0.isMissing ? 0 : code.currencies.unit(ofEnum: Int($0.extra), Int($0.bits)) }
+      row[pair.amount] = units.contains(0) ? .absent : .missing(.units(units[0], units[1]))
+      return pair.amount
+    }
+    return nil
+  }
+
+  /// What a fact lacks that lacks a field: of an amount whose currency is missing, that.
+  func lacking(_ field: Int, of type: Int) -> Int {
+    guard let pair = code.currencies.facts[type].first(where: { $0.amount == field }), row[field] == .absent,
+      row[pair.currency].isMissing, !program.facts[type].fields[pair.currency].isOptional
+    else { return field }
+    return pair.currency
+  }
+}
+
+extension Value {
+  /// An amount, or a list of such, as a fact in a unit holds it.
+  fileprivate func held(in unit: UInt32) -> Value {
+    switch self {
+    case .amount(let number, let own): return own == unit ? .number(number) : .missing(.units(own, unit))
+    case .list(let elements):
+      let held = elements.map { $0.held(in: unit) }
+      return held.first(where: \.isMissing) ?? .list(held)
+    default: return self
+    }
+  }
+}

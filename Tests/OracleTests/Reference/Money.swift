@@ -1,0 +1,63 @@
+import TruthsSyntax
+import TruthsText
+
+/// Money of a currency that is data, by the words of language-2.md §4: every amount carries its currency, and rows that hold both
+/// see to it that they agree.
+extension Vocab {
+  /// What a row holds once its amounts have the currencies beside them; one beside a missing currency, and one of another, is
+  /// missing.
+  func priced(_ row: [String: Val], _ fields: [Field]) -> [String: Val] {
+    var row = row
+    for field in fields {
+      guard let name = field.currency, let amount = row[field.name] else { continue }
+      guard case .symbol(_, let currency)? = row[name] else {
+        row[field.name] = nil
+        continue
+      }
+      row[field.name] = priced(amount, currency)
+    }
+    return row
+  }
+
+  /// An amount, or a list of such, in a currency; `nil` where it is in another one.
+  func priced(_ amount: Val, _ currency: String) -> Val? {
+    if case .list(let values) = amount {
+      let priced = values.compactMap { self.priced($0, currency) }
+      return priced.count == values.count ? .list(priced) : nil
+    }
+    if let own = amount.currency, own != currency { return nil }
+    return amount.priced(currency)
+  }
+}
+
+extension Val {
+  /// The one currency of some values, in which those without one are, too; no value where there are two.
+  static func currency(of values: [Val]) -> (one: String?, isMixed: Bool) {
+    let all = Set(values.compactMap(\.currency))
+    return (all.first, all.count > 1)
+  }
+
+  /// Equality by Kleene's logic: nobody can tell whether amounts of two currencies are equal.
+  static func same(_ left: Val, _ right: Val) -> Bool? {
+    if case (.list(let ones), .list(let others)) = (left, right) {
+      guard ones.count == others.count else { return false }
+      var answer: Bool? = true
+      for (one, other) in zip(ones, others) {
+        switch same(one, other) {
+        case false?: return false
+        case nil: answer = nil
+        case true?: continue
+        }
+      }
+      return answer
+    }
+    if currency(of: [left, right]).isMixed { return nil }
+    return left.currency == right.currency ? left == right : left.unpriced == right.unpriced
+  }
+
+  /// Kleene's or of the equalities.
+  static func isAmong(_ element: Val, _ values: [Val]) -> Bool? {
+    let answers = values.map { same($0, element) }
+    return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+  }
+}
