@@ -12,6 +12,10 @@ final class Currencies: Sendable {
   let facts: [[Pair]]
   let records: [[Pair]]
   let tables: [[Pair]]
+  /// Whether a record of the program has an amount.
+  let areInRecords: Bool
+  /// By fact type, the fields that are records with amounts, or lists of such.
+  let recordFields: [[Int]]
 
   /// An amount, and the currency beside it, by their places.
   struct Pair: Sendable {
@@ -37,9 +41,27 @@ final class Currencies: Sendable {
     facts = program.facts.map { Self.pairs(in: $0.fields) }
     records = program.records.map { Self.pairs(in: $0.fields) }
     tables = program.tables.map { Self.pairs(in: $0.inputs) }
+    areInRecords = records.contains { !$0.isEmpty }
+    let holding = areInRecords ? Self.recordsWithAmounts(program, records) : []
+    recordFields = program.facts.map { fact in
+      holding.isEmpty ? [] : fact.fields.indices.filter { fact.fields[$0].type.isMade(of: holding) }
+    }
     var names = Names()
     ofEnums = program.enums.map { type in type.values.map { names.number(of: $0) } }
     self.names = Mutex(names)
+  }
+
+  /// The records that have amounts, or records in them that do.
+  private static func recordsWithAmounts(_ program: Program, _ pairs: [[Pair]]) -> Set<Int> {
+    var found = Set(pairs.indices.filter { !pairs[$0].isEmpty })
+    var count: Int
+    repeat {
+      count = found.count
+      for (index, record) in program.records.enumerated() where !found.contains(index) {
+        if record.fields.contains(where: { $0.type.isMade(of: found) }) { found.insert(index) }
+      }
+    } while found.count > count
+    return found
   }
 
   private static func pairs(in fields: [Field]) -> [Pair] {
@@ -48,6 +70,9 @@ final class Currencies: Sendable {
       return Pair(amount: place, currency: beside)
     }
   }
+
+  /// Whether facts of a type hold amounts, themselves or in records.
+  func areHeld(in fact: Int) -> Bool { !facts[fact].isEmpty || !recordFields[fact].isEmpty }
 
   func unit(ofEnum type: Int, _ ordinal: Int) -> UInt32 {
     guard ofEnums.indices.contains(type), ofEnums[type].indices.contains(ordinal) else { return 0 }
@@ -60,5 +85,16 @@ final class Currencies: Sendable {
   /// `eur`
   func name(of unit: UInt32) -> String {
     names.withLock { $0.list.indices.contains(Int(unit) - 1) ? $0.list[Int(unit) - 1].string : "" }
+  }
+}
+
+extension ValueType {
+  /// Whether it is one of some records, or a list of such.
+  fileprivate func isMade(of records: Set<Int>) -> Bool {
+    switch self {
+    case .record(let index): records.contains(index)
+    case .list(let element): element.isMade(of: records)
+    default: false
+    }
   }
 }

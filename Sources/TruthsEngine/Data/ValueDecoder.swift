@@ -64,17 +64,6 @@ package struct ValueDecoder {
     return values
   }
 
-  /// An amount beside a missing currency is missing (language-2.md §4), so that records are compared as they read.
-  private static func withCurrencies(_ values: [Value], _ fields: [Field]) -> [Value] {
-    var values = values
-    for index in fields.indices {
-      guard let currency = fields[index].currency, let beside = fields.firstIndex(where: { $0.name == currency })
-      else { continue }
-      if values[beside].isMissing { values[index] = .missing(.absent) }
-    }
-    return values
-  }
-
   private static func place(of name: String, in fields: [Field]) -> Int? {
     for place in fields.indices where fields[place].jsonName == name { return place }
     return nil
@@ -99,7 +88,7 @@ package struct ValueDecoder {
       let values = fields(
         members, as: record.fields, of: "a \(record.name)", path: path(), at: json.span, requiresAll: true,
         isOpen: record.isOpen)
-      return .record(RecordValue(type: index, fields: Self.withCurrencies(values, record.fields)))
+      return .record(RecordValue(type: index, fields: values))
     case (.map(let element), .object(let members)): return map(members, of: element, path: path())
     case (_, .string(let text)):
       if let value = program.value(written: text, as: type) { return value }

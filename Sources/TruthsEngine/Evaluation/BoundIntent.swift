@@ -223,6 +223,8 @@ extension Engine {
     for truth in indices.map({ program.truths[$0] }) {
       if !truth.ensures.isEmpty || !truth.moves.isEmpty { return false }
       if truth.outputs.contains(where: { $0.loop != nil || $0.isCorrection || program.facts[$0.fact].isDerived }) { return false }
+      // Amounts are held to the currencies beside them, and may be missing then.
+      if truth.outputs.contains(where: { code.currencies.areHeld(in: $0.fact) }) { return false }
       made += truth.outputs.map(\.fact)
     }
     guard Set(made).count == made.count else { return false }

@@ -9,6 +9,23 @@ extension Producer {
   /// - Parameter currencies: the row that these stand in.
   mutating func hold(_ type: Int, _ currencies: [Cell]) {
     for pair in code.currencies.facts[type] { row[pair.amount] = held(row[pair.amount], in: currencies[pair.currency]) }
+    for field in code.currencies.recordFields[type] where !row[field].isMissing {
+      row[field] = production.store.symbols.cell(of: priced(production.store.symbols.value(of: row[field])))
+    }
+  }
+
+  /// Records without amounts that have no currency.
+  private func priced(_ value: Value) -> Value {
+    switch value {
+    case .list(let elements): return .list(elements.map { priced($0) })
+    case .record(var record):
+      record.fields = record.fields.map { priced($0) }
+      for pair in code.currencies.records[record.type] where record.fields[pair.currency].isMissing {
+        record.fields[pair.amount] = .missing(.absent)
+      }
+      return .record(record)
+    default: return value
+    }
   }
 
   /// The same of the amounts in the key, whose currencies are in it.

@@ -105,7 +105,7 @@ struct ShortRule: Sendable {
       }
       let declared = program.facts[output.fact].fields
       // Amounts are held to the currencies beside them.
-      if declared.contains(where: { $0.currency != nil }) { return nil }
+      if declared.contains(where: { $0.currency != nil || $0.type.holdsAmounts(in: program) }) { return nil }
       outputs.append(
         Output(
           index: index, type: output.fact, fields: fields, required: declared.indices.filter { !declared[$0].isOptional }))
@@ -121,6 +121,30 @@ extension ValueType {
     switch self {
     case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
     case .json, .record, .list, .map, .fact, .unknown: false
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether it is a record with an amount in a currency that is data, or a list of such; deeper ones are taken for some.
+  fileprivate func holdsAmounts(in program: Program) -> Bool {
+    switch self {
+    case .list(let element): return element.holdsAmounts(in: program)
+    case .record(let index):
+      return program.records[index].fields.contains { field in
+        if field.currency != nil { return true }
+        if case .record = field.type { return true }
+        return field.type.isListOfRecords
+      }
+    default: return false
+    }
+  }
+
+  private var isListOfRecords: Bool {
+    switch self {
+    case .list(.record): true
+    case .list(let element): element.isListOfRecords
+    default: false
     }
   }
 }

@@ -30,13 +30,19 @@ extension Interpreter {
     return answer.isMissing || wanted ? answer : Self.not(answer)
   }
 
-  /// Equality of what is not equal bit by bit: by Kleene's logic over the elements of lists, as far as their units go together.
+  /// Equality of what is not equal bit by bit: by Kleene's logic over elements and members, as far as their units go together. An
+  /// amount beside a missing currency is missing.
   private func amountsEqual(_ left: Cell, _ right: Cell) -> Cell {
-    if left.isList && right.isList || left.isMap && right.isMap {
-      guard left.length == right.length, holdsNumbers(left) else { return .truth(false) }
-      spend(left.length)
+    if left.isMissing || right.isMissing { return .truth(left.isMissing && right.isMissing) }
+    if left == right { return .truth(true) }
+    if left.isA(.boxed), right.isA(.boxed) {
+      guard left.head == right.head, left.small != BoxShape.opaque.rawValue, mayHoldAmounts(left) else {
+        return .truth(same(left, right))
+      }
+      let (ones, others) = (members(left), members(right))
+      spend(ones.count)
       var result = Cell.truth(true)
-      for (one, other) in zip(parts(of: left), parts(of: right)) where one != other {
+      for (one, other) in zip(ones, others) where one != other {
         result = Self.and(result, amountsEqual(one, other))
         if result.isFalse { return result }
       }
@@ -46,10 +52,24 @@ extension Interpreter {
     return .truth(left.unit != right.unit && left.with(unit: 0) == right.with(unit: 0))
   }
 
-  /// Whether a list or map is one of numbers, or of others, which may be: in no other one are units.
-  private func holdsNumbers(_ list: Cell) -> Bool {
-    guard list.length > 0 else { return false }
-    let first = symbols.pointee.element(list.isMap ? 1 : 0, ofBox: Int(list.bits))
+  /// The elements of a list, the names and values of a map; of a record its fields, without amounts that have no currency.
+  private func members(_ cell: Cell) -> [Cell] {
+    var cells = parts(of: cell)
+    if cell.isList || cell.isMap { return cells }
+    reads._withUnsafeGuaranteedRef { reads in
+      for pair in reads.code.currencies.records[Int(cell.extra)] where cells[pair.currency].isMissing {
+        cells[pair.amount] = .absent
+      }
+    }
+    return cells
+  }
+
+  /// Whether a list, map or record may hold amounts whose currency matters: lists and maps of numbers, and records where a program
+  /// has some with currencies.
+  private func mayHoldAmounts(_ cell: Cell) -> Bool {
+    if reads._withUnsafeGuaranteedRef({ $0.code.currencies.areInRecords }) { return true }
+    guard cell.isList || cell.isMap, cell.length > 0 else { return false }
+    let first = symbols.pointee.element(cell.isMap ? 1 : 0, ofBox: Int(cell.bits))
     return first.isA(.number) || first.isA(.bigNumber) || first.isList || first.isMap
   }
 

@@ -67,6 +67,12 @@ extension Interpreter {
     guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
     let parts = parts(of: cell)
     var known = parts
+    // An amount beside a missing currency is missing.
+    if !cell.isList {
+      for pair in execution.code.currencies.records[Int(cell.extra)] where known[pair.currency].isMissing {
+        known[pair.amount] = .absent
+      }
+    }
     for place in known.indices { known[place] = withoutCauses(known[place]) }
     if known == parts { return cell }
     return cell.isList ? box(list: known) : box(known, record: cell.extra)
