@@ -64,8 +64,8 @@ extension Interpreter {
     return cells
   }
 
-  /// Whether a list, map or record may hold amounts whose currency matters: lists and maps of numbers, and records where a program
-  /// has some with currencies.
+  /// Whether a list, map or record may hold amounts whose currency matters: lists and maps of numbers, and records where a
+  /// program has some with currencies.
   private func mayHoldAmounts(_ cell: Cell) -> Bool {
     if reads._withUnsafeGuaranteedRef({ $0.code.currencies.areInRecords }) { return true }
     guard cell.isList || cell.isMap, cell.length > 0 else { return false }
