@@ -73,6 +73,9 @@ extension Value {
     case .list(let elements):
       let held = elements.map { $0.held(in: unit) }
       return held.first(where: \.isMissing) ?? .list(held)
+    case .map(let entries):
+      let held = entries.map { MapEntry(name: $0.name, value: $0.value.held(in: unit)) }
+      return held.first { $0.value.isMissing }?.value ?? .map(held)
     default: return self
     }
   }

@@ -114,7 +114,11 @@ struct Generator {
     if chosen.contains(where: { $0.kind == .cash }), !chosen.contains(where: { $0.kind == .coin }) {
       chosen.append(("cur", .coin))
     }
-    return chosen.map { Slot(name: $0.name, kind: $0.kind, isOptional: chance.percent(optional) || $0.kind.isMap) }
+    // Facts mostly have it: without it they lack the amount.
+    return chosen.map { name, kind in
+      let percentage = kind == .coin && optional < 100 ? optional / 6 : optional
+      return Slot(name: name, kind: kind, isOptional: chance.percent(percentage) || kind.isMap)
+    }
   }
 
   private mutating func intentPlan(_ index: Int) -> IntentPlan {
