@@ -173,10 +173,18 @@ extension Program {
   }
 }
 
+/// What the members of records and facts are called.
+package enum MemberNames {
+  /// By the name in JSON.
+  case json
+  /// By the field's own name, where a reason quotes the value (language-2.md §3).
+  case own
+}
+
 extension Program {
   /// A value as JSON: enums and times of every kind are texts in their written form; missing is `null`, and a field of a
   /// record or fact that is missing is left out.
-  package func json(of value: Value) -> JSONValue {
+  package func json(of value: Value, naming name: MemberNames = .json) -> JSONValue {
     switch value {
     case .missing: .null
     case .boolean(let boolean): .boolean(boolean)
@@ -188,31 +196,35 @@ extension Program {
     case .period(let period): .text(period.text)
     case .time(let time): .text(time.text)
     case .enumeration(let value): .string(value.name)
-    case .record(let record): .object(object(of: record.fields, as: records[record.type].fields))
-    case .list(let elements): .array(elements.map { json(of: $0) })
+    case .record(let record): .object(object(of: record.fields, as: records[record.type].fields, naming: name))
+    case .list(let elements): .array(elements.map { json(of: $0, naming: name) })
     case .map(let entries):
-      .object(JSONObject(entries.map { JSONObject.Member(name: $0.name, value: json(of: $0.value)) }))
+      .object(JSONObject(entries.map { JSONObject.Member(name: $0.name, value: json(of: $0.value, naming: name)) }))
     case .json(let json): json
-    case .fact(let fact): .object(object(of: fact.fields, as: facts[fact.type].fields))
+    case .fact(let fact): .object(object(of: fact.fields, as: facts[fact.type].fields, naming: name))
     }
   }
 
   /// The payload of a fact: its type, then its fields in declared order.
   package func payload(type: Int, fields: [Value]) -> JSONObject {
     var members = [JSONObject.Member(name: "type", value: .text(facts[type].name))]
-    members += object(of: fields, as: facts[type].fields).members
+    members += object(of: fields, as: facts[type].fields, naming: .json).members
     return JSONObject(members)
   }
 
-  private func object(of values: [Value], as fields: [Field]) -> JSONObject {
+  private func object(
+    of values: [Value], as fields: [Field], naming name: MemberNames
+  ) -> JSONObject {
     JSONObject(
-      zip(fields, values).compactMap { field, value in
-        value.isMissing ? nil : JSONObject.Member(name: Text(field.jsonName), value: json(of: value))
+      zip(fields, values).compactMap { field, value -> JSONObject.Member? in
+        if value.isMissing { return nil }
+        let member = Text(name == .json ? field.jsonName : field.name)
+        return JSONObject.Member(name: member, value: json(of: value, naming: name))
       })
   }
 
   /// A value as reasons and texts print it: texts as they are, numbers as JCS writes them, enums and times bare, others as their
-  /// JSON, missing as `missing`.
+  /// JSON by the fields' own names, missing as `missing`.
   package func display(_ value: Value) -> String {
     switch value {
     case .missing: return "missing"
@@ -225,7 +237,7 @@ extension Program {
     case .time(let time): return time.text
     case .enumeration(let value): return value.name.string
     case .boolean, .record, .list, .map, .json, .fact:
-      return String(decoding: json(of: value).compact(), as: UTF8.self)
+      return String(decoding: json(of: value, naming: .own).compact(), as: UTF8.self)
     }
   }
 }

@@ -42,7 +42,7 @@ struct TermValues {
     case .missing, .boolean, .number, .amount, .date, .timestamp, .duration, .period, .time, .enumeration:
       return program.json(of: value)
     case .text, .list, .map, .record, .json, .fact:
-      return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value)
+      return Quotation.cut(program.display(value)).map { .text($0) } ?? program.json(of: value, naming: .own)
     }
   }
 
