@@ -63,18 +63,11 @@ def names_of(given, pack, test):
             if isinstance(type, tuple) and type[0] == "map":
                 pack.needs("maps")
             own = name_of("sent " + name, pack.taken | set(test.inputs))
-            sent = sent_value(value) if value is not None else None
-            test.inputs[own] = (type, sent)
+            test.inputs[own] = (type, json_of(value) if value is not None else None)
             names[name] = Value(own, type, free={own: type})
         except Untranslatable as reason:
             names[name] = reason
     return {"#container": given.container, "#file": given.file, "#functions": given.functions, "#globals": names}
-
-
-def sent_value(value):
-    if value[0] == "map":
-        return {k[1]: sent_value(v) for k, v in value[1]}
-    return json_of(value)
 
 
 def translate(given, expected, test, pack, owner):
@@ -86,7 +79,7 @@ def translate(given, expected, test, pack, owner):
     names = names_of(given, pack, test)
     value = CelTranslator(Scope(pack, names), owner).value(node)
     test.expects = ERROR if expected is ERROR else json_of(expected) if expected is not None else None
-    test.inputs |= pack.received.get(owner, {})
+    test.inputs |= {name: sent for name, sent in pack.received.get(owner, {}).items() if name in value.free}
     test.value = result_of(value, pack)
 
 

@@ -5,7 +5,7 @@ import os
 from decimal import Decimal
 
 from cel import textproto
-from cel.reasons import BYTES, DEDUCED, MAPS, NO_NUMBERS, PROTOBUF, RUN_TIME
+from cel.reasons import BYTES, DEDUCED, KEYS, NO_NUMBERS, PROTOBUF, RUN_TIME
 from shared.batch import ERROR
 from shared.json_values import Number, plain_number
 from shared.values import NUMBERS, Untranslatable
@@ -98,9 +98,13 @@ def json_of(value):
         return inner
     if kind == "list":
         return [json_of(v) for v in inner]
+    if kind == "map":
+        if any(key[0] != "text" for key, _ in inner):
+            raise Untranslatable(KEYS)
+        return {key[1]: json_of(v) for key, v in inner}
     if kind == "duration":
         return f"PT{inner - inner % Decimal('0.001')}S"
-    raise Untranslatable({"map": MAPS, "bytes": BYTES, "type": RUN_TIME, "error": DEDUCED}.get(kind, PROTOBUF))
+    raise Untranslatable({"bytes": BYTES, "type": RUN_TIME, "error": DEDUCED}.get(kind, PROTOBUF))
 
 
 def number(text):

@@ -124,26 +124,26 @@ class CelTranslator(Checked):
     def of_map(self, node):
         """A map is sent as a field, where its keys and values are literals."""
         keys = [self.value(k) for k, _ in node[1]]
-        values = [self.value(v) for _, v in node[1]]
-        if len({repr(v.type) for v in values}) > 1:
+        types = {repr(t): t for t in (self.value(v).type for _, v in node[1]) if t != "null"}
+        if len(types) > 1:
             raise Untranslatable(RUN_TIME)
         if any(not is_text(k.type) for k in keys):
             raise Untranslatable(KEYS)
-        given = [self.constant(v) for _, v in node[1]]
-        if any(k.constant is None for k in keys) or any(g is None for g in given):
-            raise Untranslatable(MAPS)
-        return received_map({k.constant: g for k, g in zip(keys, given)}, "map", self.pack, self.owner)
+        return received_map(self.constant(node), "map", self.pack, self.owner, next(iter(types.values()), "text"))
 
     def constant(self, node):
-        """The JSON of a literal, None of anything else."""
+        """The JSON of a literal."""
         if node[0] == "num":
             return Number(self.of_num(node).code)
         if node[0] in ("str", "bool"):
             return node[1]
+        if node[0] == "null":
+            return None
         if node[0] == "list":
-            items = [self.constant(n) for n in node[1]]
-            return None if any(i is None for i in items) else items
-        return None
+            return [self.constant(n) for n in node[1]]
+        if node[0] == "map" and all(k[0] == "str" for k, _ in node[1]) and len({k[1] for k, _ in node[1]}) == len(node[1]):
+            return {k[1]: self.constant(v) for k, v in node[1]}
+        raise Untranslatable(MAPS)
 
     def keys(self, value):
         return made(f"keys({value.code})", ("list", "text"), value)

@@ -6,7 +6,7 @@ from shared.json_values import dump
 from shared.operators import Operators
 from shared.pack import Pack
 from shared.tool import difference, is_near, why_refused
-from shared.values import Value, is_list
+from shared.values import Value, is_kind, is_list
 
 ERROR = object()  # the suite expects an error
 MISTYPED = "operands or arguments of types that do not go together: `check` refuses it"
@@ -83,7 +83,7 @@ class Batch:
         more, fixtures = [], []
         for number in numbers:
             test = self.tests[number]
-            more += self.pack.question(number, number, {n: t for n, (t, _) in test.inputs.items()}, {"result": test.value})
+            more += self.pack.question(number, number, {n: t for n, (t, _) in test.inputs.items()}, self.outputs(test))
             fixtures.append(self.fixture(number, test))
         kept = self.pack.declarations
         self.pack.declarations = [d for d in kept if d[0] is None or d[0] in numbers]
@@ -92,8 +92,20 @@ class Batch:
         self.tool.write(self.name, self.name, text, fixtures)
         return owners
 
+    @staticmethod
+    def outputs(test):
+        """The fields of the fact; of a map its names as well, since a fixture compares the members alone that it expects."""
+        value = test.value
+        if not is_kind(value.type, "map"):
+            return {"result": value}
+        return {"result": value, "names": Value(f"keys({value.code})", ("list", "text"), 9, value.free)}
+
     def fact(self, number, test):
-        return {"type": f"outcome_{number}.made", "result": test.expects if test.expects_value() else None}
+        expected = test.expects if test.expects_value() else None
+        fact = {"type": f"outcome_{number}.made", "result": expected}
+        if is_kind(test.value.type, "map"):
+            fact["names"] = None if expected is None else sorted(name for name, v in expected.items() if v is not None)
+        return fact
 
     def fixture(self, number, test):
         payload = {"case_id": str(number), **{n: v for n, (_, v) in test.inputs.items() if v is not None}}

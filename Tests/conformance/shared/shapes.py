@@ -66,10 +66,10 @@ def made_object(values, pack):
     return Value(f"{type[1]}({', '.join(parts)})", type, 9, free(*values.values()))
 
 
-def received_map(value, words, pack, owner):
+def received_map(value, words, pack, owner, element=None):
     """A map that an expression writes: it is sent as a field of its own, because the language only receives maps."""
     pack.needs("maps")
-    type = ("map", declared(joined([shape_of(v) for v in value.values()]), words, pack))
+    type = ("map", element or declared(joined([shape_of(v) for v in value.values()]), words, pack))
     own = pack.new_name("received " + words)
     pack.received.setdefault(owner, {})[own] = (type, value)
     return Value(own, type, free={own: type})
