@@ -143,7 +143,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// What stands behind `the` in a `let` that is nothing else.
+  /// The fact type or lifecycle, with its keys, that `the` names in a `let` that is nothing else.
   func current(in found: Found) -> Expr? {
     guard case .binding(let index) = found, case .expression(let expr) = lets[index].binding.value.kind,
       case .current(let inner) = expr.kind

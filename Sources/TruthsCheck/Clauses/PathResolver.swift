@@ -387,7 +387,7 @@ struct PathResolver {
 }
 
 extension Expr {
-  /// What stands behind `the`, and the members that are read of it; `nil` of any other expression.
+  /// The fact type or lifecycle that `the` names, and the members that are read of it; `nil` of any other expression.
   fileprivate var membersOfCurrent: (inner: Expr, words: [Name])? {
     var (expr, words) = (self, [Name]())
     while case .member(let base, let word) = expr.kind {

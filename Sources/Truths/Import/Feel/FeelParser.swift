@@ -1,4 +1,4 @@
-/// Parses FEEL without going back: an interval is told from a bracket by the `..` behind its first expression.
+/// Parses FEEL without going back: an interval is told from a bracket by the `..` after its first expression.
 ///
 /// - Complexity: O(n) steps, with at most ``nestingLimit`` brackets inside one another.
 struct FeelParser {
@@ -182,7 +182,7 @@ struct FeelParser {
     }
   }
 
-  /// Whether `[` is the end of an interval, as in `[1..5[`: nothing that a filter could hold stands behind it.
+  /// Whether `[` is the end of an interval, as in `[1..5[`: nothing that a filter could hold comes after it.
   private var closesInterval: Bool {
     var ahead = scanner
     _ = ahead.take("[")
