@@ -10,6 +10,7 @@ import TruthsText
     "record line:\n  fields:\n    net: decimal in currency\n    currency: money\n    parts: list of decimal in currency = []",
     "fact rate.set:\n  key: [place]\n  external: true\n  fields:\n    place: text\n    fee: decimal in unit\n    unit: money\n"
       + "    tax: decimal in other?\n    other: money?",
+    "fact cap.set:\n  key: [currency]\n  external: true\n  fields:\n    currency: money\n    most: decimal in currency",
     "function half:\n  inputs:\n    x: decimal in c\n    c: money\n  output: decimal in c\n  value: x / 2",
   ]
   static let fields = [
@@ -17,7 +18,8 @@ import TruthsText
     "lines: list of line", "other_lines: list of line", "d: decimal = 1", "b: boolean = true",
     "sums: list of decimal in currency",
   ]
-  static let there = ["net exists", "fee exists", "lines not empty", "other_lines not empty", "sums not empty", "rate.set"]
+  static let there =
+    ["net exists", "fee exists", "lines not empty", "other_lines not empty", "sums not empty"] + ["rate.set", "cap.set"]
 
   static func findings(_ invariant: String, requires: [String] = [], lets: [String] = []) -> [String] {
     Shop(
@@ -80,6 +82,9 @@ import TruthsText
       ("rate.set.fee > net", ["rate.set.unit == currency"]), ("rate.set.fee > rate.set.fee * 2", []),
       ("some r in rate.set satisfies r.unit == currency and r.fee > net", []),
       ("line(net = net, currency = currency).net == net", []), ("line(net = 5, currency = USD).net == in_unit(5, \"USD\")", []),
+      // What a fact is looked up by is its key.
+      ("net > cap.set.most", []), ("cap.set(currency = fee_currency).most > 1 → fee > cap.set(currency = fee_currency).most", []),
+      ("lines[1].net > net", ["every l in lines satisfies l.currency == currency"]),
       ("list(l.net for l in lines) == []", []), ("count(l in lines where l.net > 0) > 1", []),
     ] as [(String, [String])])
   func isSilent(_ clause: String, _ requires: [String]) {
@@ -107,10 +112,40 @@ import TruthsText
     arguments: [
       ("total > fee", ["total: net * 2"], ["T3020 `total > fee`"]), ("total > net", ["total: net * 2"], []),
       ("total > net", ["total: sum(l.net for l in lines where l.currency == currency)"], []),
-      ("total > net", ["total: in_unit(d, c)", "c: currency"], []),
+      ("total > net", ["total: in_unit(d, c)", "c: currency"], []), ("cap.most > net", ["cap: the cap.set"], []),
+      ("rate.unit == currency → rate.fee > net", ["rate: the rate.set"], []),
+      ("rate.fee > net", ["rate: the rate.set"], ["T3020 `rate.fee > net`"]),
     ] as [(String, [String], [String])])
   func lets(_ clause: String, _ lets: [String], _ wanted: [String]) {
-    #expect(Self.findings(clause, lets: lets).filter { $0.hasPrefix("T3") } == wanted)
+    #expect(Self.findings(clause, lets: lets).filter { $0.hasPrefix("T3020") } == wanted)
+  }
+
+  @Test("each `let` is followed once", arguments: ["coalesce(#, #)", "if b then # else #", "max(#, #)"])
+  func sharedLets(form: String) {
+    let chain = (1...60).map { place in
+      "a\(place): \(form.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "a\(place - 1)"))"
+    }
+    #expect(Self.findings("a60 > fee", lets: ["a0: net + net"] + chain).filter { $0.hasPrefix("T3020") } == ["T3020 `a60 > fee`"])
+  }
+
+  @Test("lists that double have each currency once")
+  func doubledLists() {
+    let chain = ["a0: [net, net]"] + (1...30).map { "a\($0): a\($0 - 1) + a\($0 - 1)" }
+    #expect(Self.findings("max(a30) > fee", lets: chain).filter { $0.hasPrefix("T3020") } == ["T3020 `max(a30) > fee`"])
+  }
+
+  @Test("help names what can be written where it is given")
+  func help() {
+    func helps(_ invariant: String, lets: [String] = []) -> [String] {
+      let shop = Shop(
+        fields: Self.fields, lets: lets, requires: Self.there.map { "'\($0)'" }, invariants: ["'\(invariant)'"],
+        declarations: Self.declarations)
+      return shop.load().diagnostics.filter { "\($0.code)" == "T3020" }.compactMap(\.help)
+    }
+    #expect(helps("net > fee") == ["require `currency == fee_currency`"])
+    #expect(helps("lines[1].net > net") == ["require `lines[1].currency == currency`"])
+    #expect(helps("sum(l.net for l in lines) > net").count == 1)
+    #expect(helps("old(rate.set.fee) <= net").allSatisfy { !$0.contains("==") || !$0.contains("old(") })
   }
 
   @Test("two currencies that are written are certainly different")

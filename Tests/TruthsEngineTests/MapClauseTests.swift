@@ -23,6 +23,7 @@ struct MapClauseTests {
       (#"boxes["B"].quantity == 1 and boxes["C"].quantity missing"#, .holds),
       (#"boxes["B"] == item(sku = "s", quantity = 1, price = 2)"#, .holds),
       (#"nests["n"][2] == 2 and length(nests["m"]) == 0"#, .holds), ("flatten(values(nests)) == [1, 2]", .holds),
+      (#"length(distinct([boxes, boxes])) == 1 and boxes in [boxes]"#, .holds),
       ("labels exists and limits == limits and labels == labels", .holds),
       (#"text(length(keys(limits))) == "2""#, .holds),
     ])

@@ -124,15 +124,6 @@ extension Declaration.Body {
 }
 
 extension TypeSyntax {
-  /// The unit of the number that it is, or of those that it is a list or map of.
-  fileprivate var unit: Name? {
-    switch kind {
-    case .error: nil
-    case .list(let element), .map(let element): element.unit
-    case .named(_, let unit): unit
-    }
-  }
-
   /// Whether it is no built-in type.
   fileprivate var mayBeEnum: Bool {
     if case .named(let name, nil) = kind { return !TypeResolver.isBuiltIn(name.text) }

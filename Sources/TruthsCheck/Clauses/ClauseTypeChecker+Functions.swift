@@ -125,20 +125,26 @@ extension ClauseTypeChecker {
       _ = value(place, expecting: .unknown)
       return .fault(at: span)
     }
-    if let type = whole.type.mapped {
-      let name = assigned(place, to: .text)
-      if name.type.isUnknown || type.isUnknown { return .fault(at: span) }
-      return Typed(node: .call(.member, [whole.node, name.node]), type: type, span: span, parts: [whole, name])
+    let isMap = whole.type.mapped != nil
+    let key = isMap ? assigned(place, to: .text) : count(place)
+    guard let type = whole.type.mapped ?? whole.type.element, !type.isUnknown || whole.type == .list(.unknown),
+      !key.type.isUnknown
+    else { return .fault(at: span) }
+    if case .constant(.number(let place)) = key.node, place == .zero || !place.isInteger {
+      session.report(NeverFits.place(formatted(list), at: key.span))
     }
-    let number = count(place)
-    if whole.type == .list(.unknown), case .list(let elements) = whole.node, elements.isEmpty {
-      session.report(NeverFits.ofNothing(at: span))
-    }
-    guard let element = whole.type.element, !element.isUnknown, !number.type.isUnknown else { return .fault(at: span) }
-    if case .constant(.number(let place)) = number.node, place == .zero || !place.isInteger {
-      session.report(NeverFits.place(formatted(list), at: number.span))
-    }
-    return Typed(node: .call(.element, [whole.node, number.node]), type: element, span: span, parts: [whole, number])
+    if case .list(let elements) = whole.node, elements.isEmpty { session.report(NeverFits.ofNothing(at: span)) }
+    if type.isUnknown { return .fault(at: span) }
+    let function: Function = isMap ? .member : .element
+    // One amount of many: the others need no currency.
+    let node: Node =
+      if case .amount(let amounts, let unit) = whole.node {
+        .amount(.call(function, [amounts, key.node]), unit: unit)
+      } else {
+        .call(function, [whole.node, key.node])
+      }
+    let written = formatted(Expr(.element(list, place), at: span))
+    return Typed(node: node, type: type, span: span, parts: [whole, key], label: written)
   }
 
   /// A number without a unit.

@@ -64,6 +64,7 @@ struct TermCollector {
     case .aggregate where typed.label.isEmpty: typed.parts.forEach { visit($0) }
     case .slot, .policy, .builtin, .aggregate, .old: add(typed.label, typed.node)
     case .amount(.slot, _): add(typed.label, typed.node)
+    case .amount(.call, _): typed.parts.forEach { visit($0) }
     case .amount(.lookUp, _):
       add(typed.label, typed.node)
       typed.parts.forEach { visit($0) }

@@ -88,14 +88,3 @@ struct CurrencyPass: CheckPass {
     }
   }
 }
-
-extension TypeSyntax {
-  /// The unit of the number that it is, or of those that it is a list of.
-  fileprivate var unit: Name? {
-    switch kind {
-    case .error: nil
-    case .list(let element), .map(let element): element.unit
-    case .named(_, let unit): unit
-    }
-  }
-}

@@ -2,11 +2,19 @@ import TruthsSyntax
 import TruthsText
 
 /// What holds the currency of an amount, where that is data.
-struct CurrencyTerm {
+struct CurrencyTerm: Hashable {
   /// What reads it; of an amount of which only the value itself tells, the amount. `nil` of a list whose elements may differ.
   var node: Node?
   /// How it reads: `invoice.currency`.
   var label: String
+  /// Whether that can be written where the amount is read: not the amount itself, and nothing of a loop that has ended.
+  var isCurrency = true
+}
+
+/// The currencies of `let`s that were found already: without a memory each occurrence of a name would be followed again.
+private struct CurrencyMemory {
+  let known: Known
+  var lets: [Int: [CurrencyTerm]] = [:]
 }
 
 /// Whether amounts that meet have one currency (language-2.md §4): the same field of the same record, or proved to be the same by
@@ -30,46 +38,83 @@ extension ReadCollector {
   }
 
   /// Where amounts of different currencies come from; nothing where none is data, or where it goes with each.
+  ///
+  /// - Complexity: O(size of the expression and of the `let`s that it reads).
   func currencies(_ typed: Typed, _ known: Known) -> [CurrencyTerm] {
+    var memory = CurrencyMemory(known: known)
+    return currencies(typed, known, &memory)
+  }
+
+  private func currencies(_ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory) -> [CurrencyTerm] {
     guard typed.type.numberUnit == .data, !typed.isBareNumber else { return [] }
-    let itself = [CurrencyTerm(node: typed.node, label: typed.label.isEmpty ? "the currency of this" : typed.label)]
+    let itself = [
+      CurrencyTerm(node: typed.node, label: typed.label.isEmpty ? "the currency of this" : typed.label, isCurrency: false)
+    ]
     let parts = typed.parts
     switch typed.node {
     case .constant: return []
     case .amount:
       if let written = typed.writtenCurrency { return [term(written)] }
       guard let currency = typed.amountParts(program)?.currency else { return itself }
-      return [CurrencyTerm(node: lets.resolved(currency.node), label: currency.label)]
+      return [CurrencyTerm(node: resolved(currency.node), label: currency.label)]
     case .call(.inUnit, _): return [term(parts[1])]
-    case .negate, .call: return parts.first.map { currencies($0, known) } ?? itself
-    case .arithmetic(.divide, _, _): return currencies(parts[0], known)
+    case .negate, .call: return parts.first.map { currencies($0, known, &memory) } ?? itself
+    case .arithmetic(.divide, _, _): return currencies(parts[0], known, &memory)
     // What is added was found to be one currency, or reported.
     case .arithmetic(.add, _, _), .arithmetic(.subtract, _, _), .arithmetic(.remainder, _, _), .arithmetic(.multiply, _, _):
-      let left = currencies(parts[0], known)
-      return left.isEmpty ? currencies(parts[1], known) : left
-    case .arithmetic, .list, .coalesce: return parts.flatMap { currencies($0, known) }
-    case .conditional: return parts.dropFirst().flatMap { $0.isWrittenMissing ? [] : currencies($0, known) }
+      let left = currencies(parts[0], known, &memory)
+      return left.isEmpty ? currencies(parts[1], known, &memory) : left
+    case .arithmetic, .list, .coalesce: return union(parts, known, &memory)
+    case .conditional: return union(parts.dropFirst().filter { !$0.isWrittenMissing }, known, &memory)
     case .slot(let slot):
-      if let inner = lets[slot] { return currencies(inner, known) }
+      if let inner = lets[slot] {
+        if let found = memory.lets[slot] { return found }
+        // What is known inside a loop says nothing of a `let`, which stands outside.
+        let found = currencies(inner, memory.known, &memory)
+        memory.lets[slot] = found
+        return found
+      }
       guard let terms = variableCurrencies[slot], terms.allSatisfy({ $0.node != nil }) else { return itself }
       return terms
     case .table(let index, _): return program.tables[index].currency.map { [term(parts[$0])] } ?? itself
-    case .aggregate(let aggregate): return currencies(of: aggregate, typed, known) ?? itself
+    case .aggregate(let aggregate): return currencies(of: aggregate, typed, known, &memory) ?? itself
     default: return itself
     }
+  }
+
+  /// Those of several values, each currency once.
+  private func union(
+    _ parts: some Sequence<Typed>, _ known: Known, _ memory: inout CurrencyMemory
+  ) -> [CurrencyTerm] {
+    var seen: Set<Node?> = []
+    var found: [CurrencyTerm] = []
+    for part in parts {
+      for term in currencies(part, known, &memory) where seen.insert(term.node).inserted { found.append(term) }
+    }
+    return found
+  }
+
+  /// What a currency is read of, through `let`s, and of a key of the fact the value that it is looked up by.
+  private func resolved(_ node: Node) -> Node {
+    let node = lets.resolved(node)
+    guard case .lookUp(let key, let field) = node else { return node }
+    guard let place = program.facts[key.fact].key.firstIndex(of: field) else { return node }
+    return lets.resolved(key.keys[place])
   }
 
   /// What holds a currency that is written or read itself.
   private func term(_ currency: Typed) -> CurrencyTerm {
     var label = currency.label
     if label.isEmpty, case .constant(.text(let name)) = currency.node.currencyName { label = name.string }
-    return CurrencyTerm(node: lets.resolved(currency.node).currencyName, label: label.isEmpty ? "its currency" : label)
+    return CurrencyTerm(node: resolved(currency.node).currencyName, label: label.isEmpty ? "its currency" : label)
   }
 
   // MARK: Aggregates
 
   /// Those of an aggregate as they are known outside of its loops; `nil` where only its value tells.
-  private func currencies(of aggregate: AggregateNode, _ typed: Typed, _ known: Known) -> [CurrencyTerm]? {
+  private func currencies(
+    of aggregate: AggregateNode, _ typed: Typed, _ known: Known, _ memory: inout CurrencyMemory
+  ) -> [CurrencyTerm]? {
     var inside = known
     for loop in aggregate.loops { inside = binding(loop, inside) }
     let rest = typed.parts.dropFirst(aggregate.loops.count)
@@ -78,9 +123,9 @@ extension ReadCollector {
     inside = inside.adding(logic.established(filter, when: true))
     let slots = aggregate.loops.map(\.slot)
     var found: [CurrencyTerm] = []
-    for term in currencies(value, inside) {
+    for term in currencies(value, inside, &memory) {
       guard let outer = outside(term, slots, inside) else {
-        return aggregate.function == .list ? [CurrencyTerm(node: nil, label: term.label)] : nil
+        return aggregate.function == .list ? [CurrencyTerm(node: nil, label: term.label, isCurrency: false)] : nil
       }
       found.append(outer)
     }
@@ -92,7 +137,7 @@ extension ReadCollector {
     guard let node = term.node else { return nil }
     func isOutside(_ node: Node) -> Bool { node.withSlots { slots.contains($0) ? nil : $0 } != nil }
     if isOutside(node) { return term }
-    return closure(of: node, known).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label) }
+    return closure(of: node, known).first(where: isOutside).map { CurrencyTerm(node: $0, label: term.label, isCurrency: false) }
   }
 
   /// Everything that is known to be the same currency.
@@ -107,15 +152,14 @@ extension ReadCollector {
 
   /// How many names of one currency are followed.
   private static let closureLimit = 64
-  /// How many currencies of one value are compared with each other.
-  private static let termLimit = 16
 
   // MARK: Proofs
 
   /// Amounts that are added or compared have one currency: each that one side may be in, and each of the other.
   mutating func meet(_ parts: [Typed], _ known: Known, at span: Span) {
     guard parts.count == 2, parts.allSatisfy({ $0.type.numberUnit == .data }) else { return }
-    let sides = parts.map { currencies($0, known) }
+    // Of what an aggregate makes of several currencies, that was found there.
+    let sides = parts.map { currencies($0, known).filter { $0.node?.joinsAmounts != true } }
     // What has no currency goes with each.
     if sides[1].isEmpty { return }
     for term in sides[0] { prove([term] + sides[1], known, at: span) }
@@ -157,16 +201,18 @@ extension ReadCollector {
     for term in terms where term.node == nil {
       let node = Node.constant(.text(Text(term.label)))
       return add(
-        MissingRead(prerequisite: .same(node, node), span: span, kind: .currencies(term.label, term.label, isCertain: false)))
+        MissingRead(
+          prerequisite: .same(node, node), span: span, kind: .currencies(term.label, term.label, help: .none)))
     }
     guard let first = terms.first, let node = first.node else { return }
     let same = closure(of: node, known)
-    for other in terms.dropFirst().prefix(Self.termLimit) {
+    for other in terms.dropFirst() {
       guard let wanted = other.node, !same.contains(wanted) else { continue }
       let isCertain = terms.count == 2 && node.isConstant && wanted.isConstant
+      let help: MissingRead.CurrencyHelp =
+        isCertain ? .certain : first.isCurrency && other.isCurrency && first.label != other.label ? .compare : .none
       return add(
-        MissingRead(
-          prerequisite: .same(node, wanted), span: span, kind: .currencies(first.label, other.label, isCertain: isCertain)))
+        MissingRead(prerequisite: .same(node, wanted), span: span, kind: .currencies(first.label, other.label, help: help)))
     }
   }
 
@@ -233,6 +279,7 @@ extension Typed {
     guard case .amount(let number, let unit) = node, let beside = node.currency else { return nil }
     var (amount, currency) = (self, self)
     (amount.node, currency.node) = (number, beside)
+    if case .call = number, let whole = parts.first?.amountParts(program) { return (amount, whole.currency) }
     currency.label = (label.lastIndex(of: ".").map { String(label[...$0]) } ?? "") + unit.name
     return (amount, currency)
   }
@@ -249,11 +296,19 @@ extension Typed {
 }
 
 extension LetFacts {
-  /// What a name stands for, through `let`s that are nothing but another name or expression.
+  /// What a name stands for, through `let`s that are nothing but another name or expression, or the current fact that it is a
+  /// field of.
   func resolved(_ node: Node) -> Node {
     var node = node
-    while case .slot(let slot) = node, let inner = self[slot] { node = inner.node }
-    return node
+    while true {
+      if case .slot(let slot) = node, let inner = self[slot] {
+        node = inner.node
+      } else if case .field(let base, let index) = node, let read = resolved(base).currentFact?[index] {
+        node = read
+      } else {
+        return node
+      }
+    }
   }
 }
 
@@ -264,8 +319,21 @@ extension Node {
     return self
   }
 
+  /// Of `the F`, what reads its fields.
+  fileprivate var currentFact: [Node]? {
+    guard case .conditional(.present, .made(let record), _) = self, record.base == nil else { return nil }
+    return record.values
+  }
+
   fileprivate var isConstant: Bool {
     if case .constant = self { return true }
+    return false
+  }
+}
+
+extension Node {
+  fileprivate var joinsAmounts: Bool {
+    if case .aggregate(let aggregate) = self { return aggregate.function.joinsValues }
     return false
   }
 }

@@ -235,7 +235,7 @@ extension MissingRead {
       guard let loop else { return MayBeMissing.fact(whole, reading: label, at: span, establish: guarded(whole, written)) }
       return MayBeMissing.fact(whole, reading: label, at: span, help: help(whole, label, loop, variable: nil))
     case .divisor: return MayDivideByZero.found(at: span)
-    case .currencies(let left, let right, let isCertain): return currencies(left, right, isCertain, written)
+    case .currencies(let left, let right, let help): return currencies(left, right, help, written)
     case .mixed(let currency, let function):
       return MayMixCurrencies.among(currency, function: function, at: span, help: oneCurrency(currency))
     case .nothing(let function, let isList): return MayBeOverNothing.found(function, isList: isList, at: span)
@@ -244,10 +244,12 @@ extension MissingRead {
 }
 
 extension MissingRead {
-  private func currencies(_ left: String, _ right: String, _ isCertain: Bool, _ written: [Expr]) -> Diagnostic {
+  private func currencies(_ left: String, _ right: String, _ known: CurrencyHelp, _ written: [Expr]) -> Diagnostic {
     var help = "require `\(guarded("\(left) == \(right)", written))`"
-    if isCertain {
+    if known == .certain {
       help = "write one currency on both sides"
+    } else if known == .none {
+      help = "require before it that both are in one currency, or leave what is in another one out"
     } else if let loop, !loop.isAggregate, let variable = [left, right].firstValue({ $0.element(in: loop) }), let list = loop.list
     {
       help =
@@ -256,7 +258,7 @@ extension MissingRead {
     } else if loop != nil {
       help = "leave other elements out: `where \(left) == \(right)`"
     }
-    return MayMixCurrencies.found(left, right, at: span, isCertain: isCertain, help: help)
+    return MayMixCurrencies.found(left, right, at: span, isCertain: known == .certain, help: help)
   }
 
   /// How to say that all elements have one currency.

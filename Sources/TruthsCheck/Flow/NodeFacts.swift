@@ -174,7 +174,7 @@ extension Node {
     case .amount(let amount, let unit):
       guard let amount = amount.substituting(slot) else { return nil }
       guard case .slot? = currency else { return .amount(amount, unit: unit) }
-      guard case .slot(let other)? = slot(unit.place), case .slot = amount else { return nil }
+      guard case .slot(let other)? = slot(unit.place), amount.whole.isSlot else { return nil }
       return .amount(amount, unit: CurrencyPlace(other, unit.name))
     case .entry(let base, let field): return base.substituting(slot).map { .entry($0, field) }
     case .present(let fact): return key(fact).map(Node.present)

@@ -175,6 +175,13 @@ struct Known {
           if let own, !found.contains(own) { found.append(own) }
         }
       }
+      // What holds of every element holds of the one at a place.
+      guard case .field(.call(.element, let parts), let field) = node else { return }
+      let path = Node.field(.slot(Prerequisite.elementSlot), field)
+      for case .element(parts[0], .compare(.equal, path, let other)) in prerequisites {
+        let isOutside = other.withSlots { $0 == Prerequisite.elementSlot ? nil : $0 } != nil
+        if isOutside, !found.contains(other) { found.append(other) }
+      }
     }
     add(local)
     add(own.prerequisites)

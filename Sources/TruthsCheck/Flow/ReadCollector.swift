@@ -29,6 +29,16 @@ struct MissingRead {
     var slot: Int
   }
 
+  /// How two currencies could be made the same.
+  enum CurrencyHelp {
+    /// By a comparison of what is named.
+    case compare
+    /// Not in the words at hand.
+    case none
+    /// Not at all: they are written, and differ.
+    case certain
+  }
+
   enum Kind {
     /// A value, with what to require.
     case value(label: String, establish: String)
@@ -38,7 +48,7 @@ struct MissingRead {
     case fact(fact: String, label: String)
     case divisor
     /// Amounts whose currencies, as they read, may differ.
-    case currencies(String, String, isCertain: Bool)
+    case currencies(String, String, help: CurrencyHelp)
     /// Amounts of elements whose currency may differ, that an aggregate makes one of.
     case mixed(String, function: String)
     /// `min`, `first` or their like over what may be empty: a list, or what no requirement can say to be something.

@@ -236,7 +236,8 @@ extension Node {
   /// Of an amount in a unit that is data, what reads the currency beside it.
   package var currency: Node? {
     guard case .amount(let amount, let unit) = self else { return nil }
-    return switch amount {
+    // One of a list or map has the currency of all.
+    return switch amount.whole {
     case .slot: .slot(unit.place)
     case .field(let base, _): .field(base, unit.place)
     case .lookUp(let key, _): .lookUp(key, field: unit.place)
@@ -244,7 +245,14 @@ extension Node {
     }
   }
 
-  private var isSlot: Bool {
+  /// The list or map of which it is an element or member; any other expression itself.
+  package var whole: Node {
+    var node = self
+    while case .call(let function, let parts) = node, function == .element || function == .member { node = parts[0] }
+    return node
+  }
+
+  package var isSlot: Bool {
     if case .slot = self { return true }
     return false
   }
@@ -264,7 +272,7 @@ extension Node {
   package var children: [Node] {
     switch self {
     case .constant, .slot, .policy, .builtin: []
-    case .amount(let amount, _): [amount] + (amount.isSlot ? [currency].compactMap(\.self) : [])
+    case .amount(let amount, _): [amount] + (amount.whole.isSlot ? [currency].compactMap(\.self) : [])
     case .old(let old): [old.body]
     case .field(let base, _), .entry(let base, _), .matches(let base, _, _), .not(let base), .negate(let base), .exists(let base),
       .isEmpty(let base):

@@ -42,6 +42,8 @@ final class CauseCode: Sendable {
     case amount(CompiledExpression, Origin, currency: Step)
     /// A member of a record, fact or element; of one that is missing itself, for the cause of that.
     case member(of: CompiledExpression, Origin)
+    /// An element of a list or a member of a map, which are missing where the whole or the place is.
+    case place(in: Step, at: Step, isMember: Bool)
     case given
     /// A fact or state, by the values of its key.
     case fact(FactQuery)

@@ -62,6 +62,9 @@ struct CauseReader {
     case .policy: return ["not set"]
     case .envelope: return ["not sent"]
     case .given: return ["not given"]
+    case .place(let whole, let place, let isMember):
+      if let cause = chain(whole, unit, left) ?? chain(place, unit, left) { return cause }
+      return [isMember ? "not given" : CauseCode.MissingWords.nothing.rawValue]
     case .amount(let amount, let origin, let currency):
       if evaluator.explainedValue(amount, of: unit).isMissing {
         // A record that is there has no amount without its currency.

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsText
 
 extension CauseCode {
   /// Compiles what tells why an expression over a frame is missing.
@@ -41,6 +42,7 @@ private struct CauseWriter {
         code.expression(test), condition: step(test), consequence: step(consequence), alternative: step(alternative))
     case .coalesce(let nodes): return .coalesce(code.expression(node), last: nodes.last.map { step($0) } ?? .first([]))
     case .arithmetic, .text, .list: return .operation(steps(node.children), code.expression(node), missing: .nothing)
+    case .call(let function, _) where function.isPlace && name(of: node) != nil: return name(node, label: label)
     case .call(let function, let arguments):
       return .operation(steps(arguments), code.expression(node), missing: function.isConversion ? .misfit : .nothing)
     case .aggregate(let aggregate): return self.aggregate(aggregate, node)
@@ -84,8 +86,22 @@ private struct CauseWriter {
     case .lookUp(let key, let field): "\(program.facts[key.fact].name).\(program.facts[key.fact].fields[field].name)"
     case .state(let key): "\(program.lifecycles[key.lifecycle].name).state"
     case .table(let index, _): program.tables[index].name
+    case .amount(let amount, _): name(of: amount)
+    case .call(let function, let parts) where function.isPlace: placeName(parts[0], parts[1])
     default: nil
     }
+  }
+
+  /// `lines[1]`, `labels["team"]`
+  private func placeName(_ whole: Node, _ place: Node) -> String? {
+    let written: String? =
+      switch place {
+      case .constant(.number(let number)): number.canonicalText
+      case .constant(.text(let text)): Quotation.inQuotes(text.string)
+      default: labels[place] ?? name(of: place)
+      }
+    guard let owner = labels[whole] ?? name(of: whole), let written else { return nil }
+    return "\(owner)[\(written)]"
   }
 
   private mutating func origin(_ node: Node) -> CauseCode.Origin {
@@ -99,6 +115,8 @@ private struct CauseWriter {
       return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: (program.facts[key.fact].name, isThere)))
     case .state(let key): return .fact(.init(keys: arguments(key.keys, key.keyLabels), presence: nil))
     case .table(let index, let nodes): return .table(index, arguments(nodes, []))
+    case .call(let function, let parts) where function.isPlace:
+      return .place(in: step(parts[0]), at: step(parts[1]), isMember: function == .member)
     case .old(let old): return .old(OldCode(old), old.arguments.map { code.expression(.slot($0)) })
     default: return .given
     }
@@ -124,6 +142,9 @@ private struct CauseWriter {
 }
 
 extension Function {
+  /// Whether it gives what stands at a place of a list or map.
+  fileprivate var isPlace: Bool { self == .element || self == .member }
+
   /// Whether it makes one kind of value into another, or counts places: what does not fit is missing.
   fileprivate var isConversion: Bool {
     switch self {

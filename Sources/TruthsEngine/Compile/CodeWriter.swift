@@ -140,7 +140,7 @@ extension CodeWriter {
       case .exists(let operand): writer.emit(.exists, to: target, writer.operand(operand))
       case .isEmpty(let operand): writer.emit(.isEmpty, to: target, writer.operand(operand), writer.constant(.text("")))
       case .isIn(let element, let list): writer.writeMembership(element, list, to: target)
-      case .amount(let amount, let unit): writer.writeAmount(amount, unit.place, to: target)
+      case .amount(let amount, let unit): writer.writeAmount(amount, unit, to: target)
       case .call(.inUnit, let nodes): writer.emit(.amount, to: target, writer.operand(nodes[0]), writer.operand(nodes[1]))
       case .negate(let operand): writer.emit(.negate, to: target, writer.operand(operand))
       case .arithmetic(let operation, let left, let right): writer.writeArithmetic(operation, left, right, to: target)
@@ -192,24 +192,26 @@ extension CodeWriter {
   }
 
   /// An amount and the currency beside it, of one frame, record or fact.
-  private mutating func writeAmount(_ amount: Node, _ unit: Int, to target: Int) {
+  private mutating func writeAmount(_ amount: Node, _ unit: CurrencyPlace, to target: Int) {
     let currency: Operand
     switch amount {
-    case .slot: currency = .register(unit)
+    case .slot: currency = .register(unit.place)
     case .field(let base, let index):
       let whole = operand(base)
       let beside = push()
-      emit(.field, to: beside, whole, .number(unit))
+      emit(.field, to: beside, whole, .number(unit.place))
       emit(.field, to: target, whole, .number(index))
       return emit(.amount, to: target, .register(target), .register(beside))
     case .lookUp(let key, let field):
       let keys = writeKeys(of: key)
       let beside = push()
-      for (register, place) in [(beside, unit), (target, field)] {
+      for (register, place) in [(beside, unit.place), (target, field)] {
         emit(.lookUp, to: register, Probe(type: key.fact, count: key.keys.count, field: place), keys: keys)
       }
       return emit(.amount, to: target, .register(target), .register(beside))
-    default: return write(amount, to: target)
+    default:
+      guard let beside = Node.amount(amount, unit: unit).currency else { return write(amount, to: target) }
+      currency = operand(beside)
     }
     emit(.amount, to: target, operand(amount), currency)
   }

@@ -106,7 +106,7 @@ package struct ValueDecoder {
     entries.reserveCapacity(members.count)
     for member in members {
       if case .null = member.value.kind { continue }
-      let value = value(member.value, as: type, path: "\(path)[\"\(member.name.string)\"]")
+      let value = value(member.value, as: type, path: "\(path)[\(Quotation.inQuotes(member.name.string))]")
       entries.append(MapEntry(name: member.name, value: value))
     }
     return .map(entries.sorted { $0.name < $1.name })
@@ -114,10 +114,11 @@ package struct ValueDecoder {
 
   private mutating func reportUnknown(_ member: LocatedJSON.Member, fields: [Field], owner: String, path: String) {
     let name = member.name.string
+    let renamed = fields.first { $0.name == name }?.jsonName
     faults.append(
       DataFault(
-        "unknown field `\(Self.join(path, name))` of \(owner)", at: member.nameSpan,
-        nearest: nearestName(to: name, among: fields.map(\.jsonName))))
+        "unknown field `\(Self.join(path, name))` of \(owner)" + (renamed.map { ", which is called `\($0)` in JSON" } ?? ""),
+        at: member.nameSpan, nearest: renamed == nil ? nearestName(to: name, among: fields.map(\.jsonName)) : nil))
   }
 
   private mutating func reportUnknownCase(_ text: Text, of index: Int, at span: Span, path: String) -> Value {

@@ -162,10 +162,12 @@ struct Producer {
     if let node = output.fields[field] {
       chain = self.chain(.field(field, output: output.position), node, output, maker, evaluator)
       if chain.first == own { chain.removeFirst() }
-      // Nothing that it reads is missing: it was too large, and may not be when it is computed again.
-      if chain.isEmpty, case .missing(let cause) = evaluator.value(of: row[field]), let words = cause.words(code.currencies) {
-        chain = [words]
-      }
+    }
+    // Nothing that it reads is missing: it was too large, and may not be when it is computed again; or its currency changed.
+    if chain.isEmpty || output.fields[field] == nil, case .missing(let cause) = evaluator.value(of: row[field]),
+      let words = cause.words(code.currencies)
+    {
+      chain = [words]
     }
     refuse(.factIncomplete, output, maker, told(["\(type.name): \(own)"] + chain), isOfRow: true)
   }

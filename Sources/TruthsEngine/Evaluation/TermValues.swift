@@ -97,6 +97,11 @@ package enum Quotation {
   /// - Complexity: O(its size).
   package static func of(_ whole: String) -> String { cut(whole) ?? whole }
 
+  /// A name in quotes, as JSON writes it: whoever sends it cannot end the quotes.
+  static func inQuotes(_ name: String) -> String {
+    of(String(decoding: JSONValue.text(name).compact(), as: UTF8.self))
+  }
+
   /// The same where it is cut; `nil` where it stands as it is.
   static func cut(_ whole: String) -> String? {
     // No scalar has less than a byte.

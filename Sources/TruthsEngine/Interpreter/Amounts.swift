@@ -79,7 +79,7 @@ extension Interpreter {
     for candidate in list {
       if candidate == element { return .truth(true) }
       guard element.isA(.boxed) || element.extra != candidate.extra else { continue }
-      result = Self.or(result, equalSlowly(candidate, element, is: true))
+      result = Self.or(result, equalSlowly(element, candidate, is: true))
       if result.isTrue { return result }
     }
     return result

@@ -64,17 +64,18 @@ extension Interpreter {
   /// A value in which nothing says why something is missing: for equality that makes no difference.
   private mutating func withoutCauses(_ cell: Cell) -> Cell {
     if cell.isMissing { return .absent }
-    guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue, !cell.isMap else { return cell }
+    guard cell.isA(.boxed), cell.small != BoxShape.opaque.rawValue else { return cell }
     let parts = parts(of: cell)
     var known = parts
     // An amount beside a missing currency is missing.
-    if !cell.isList {
+    if cell.small == BoxShape.record.rawValue {
       for pair in execution.code.currencies.records[Int(cell.extra)] where known[pair.currency].isMissing {
         known[pair.amount] = .absent
       }
     }
     for place in known.indices { known[place] = withoutCauses(known[place]) }
     if known == parts { return cell }
+    if cell.isMap { return box(map: known) }
     return cell.isList ? box(list: known) : box(known, record: cell.extra)
   }
 

@@ -143,4 +143,13 @@ package struct TypeSyntax: Hashable, Sendable {
     case map(TypeSyntax)
     case error
   }
+
+  /// The unit of the number that it is, or of those that it is a list or map of.
+  package var unit: Name? {
+    switch kind {
+    case .error: nil
+    case .list(let element), .map(let element): element.unit
+    case .named(_, let unit): unit
+    }
+  }
 }

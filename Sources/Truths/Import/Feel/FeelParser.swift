@@ -1,4 +1,4 @@
-/// Parses FEEL without going back: an interval is told from a bracket by the `..` after its first expression.
+/// Parses FEEL in one pass: `..` after the first expression in brackets makes them an interval.
 ///
 /// - Complexity: O(n) steps, with at most ``nestingLimit`` brackets inside one another.
 struct FeelParser {

@@ -1,15 +1,15 @@
 package import TruthsText
 
-/// A date, time or period that cannot be.
+/// A value that cannot be.
 ///
 /// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Calendar.swift`.
 package enum NeverFits: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T3019", "never-fits", .error,
-    title: "a date, time, period or number cannot be",
+    title: "a value cannot be",
     why:
-      "A date has no hours, a period no part of a month, no calendar has a 30th of February, and not every text is a number: the "
-      + "value is missing, whatever is proposed, and what reads it is never known.",
+      "A date has no hours, a period no part of a month, no calendar has a 30th of February, not every text is a number, and "
+      + "`[]` has no elements: the value is missing, whatever is proposed, and what reads it is never known.",
     mend: "Move a date by whole days, months or years; for hours take the moment, `at(d, \"00:00\") + hours(3)`.",
     wrong: [
       .order(fields: ["due: date"], requires: ["due exists", "date(now) < due + hours(3)"])
