@@ -179,7 +179,7 @@ struct ClauseWorld {
   }
 
   private static func evaluate(_ program: Program, fields: String, facts: [String]) throws -> Answer {
-    let engine = Engine(program: program)
+    let engine = Engine(program: program, lookUpThreshold: 1)
     var store = engine.emptyStore
     for (index, fact) in facts.enumerated() {
       let typed = try FactReader(program: program).read(read(fact)).get()

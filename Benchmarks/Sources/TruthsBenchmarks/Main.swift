@@ -18,6 +18,8 @@ enum Main {
       return [try Measure.named(words[1]).time(size: number(words[2]), seconds: Double(words[3]) ?? 1)]
     case "count" where words.count == 4:
       return [try Measure.named(words[1]).count(size: number(words[2]), runs: number(words[3]))]
+    case "files" where words.count == 5:
+      return [try Measure.files(words[1], words[2], words[3]).time(size: 1, seconds: Double(words[4]) ?? 1)]
     case "write" where words.count >= 3: write(words)
     case "w1" where words.count == 4: return [try PeerDecisions.facts(number(words[1]), variant: words[2], codes: words[3])]
     case "w2" where words.count == 3: return [try PeerDecisions.truths(number(words[1]), codes: words[2])]
@@ -50,6 +52,7 @@ enum Main {
     list                          what there is to measure
     time NAME SIZE SECONDS        what an operation costs
     count NAME SIZE RUNS          the same work a number of times, for a counter of instructions
+    files PACK CONTEXT PROPOSALS SECONDS  decisions over given data
     write truth FOLDER | truths COUNT FOLDER | clean-truths COUNT FOLDER | context FACTS FILE | proposals COUNT FACTS FILE
     w1 FACTS VARIANT CODES | w2 TRUTHS CODES | w3 VARIANT EDGES | w5 DATA
     """

@@ -4,14 +4,19 @@ import Truths
 /// `truths explain`
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "The page of a diagnostic, the story of a recorded decision, or what a bundle holds.")
+    commandName: "explain", abstract: "The page of a diagnostic, the story of a recorded decision, or what a bundle holds.",
+    discussion: "With --plan, how the clauses of a truth or of files find the facts that they ask for.")
 
   @OptionGroup var shared: SharedOptions
 
   @Argument(help: "A code such as T1003, or a file: what a run printed as JSON, a ledger, or a bundle.", completion: .file())
   var subject: String
 
+  @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
+  var plan = false
+
   func run() throws {
+    if plan { return try showPlan() }
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
     let path = try FileSystem.absolute(subject)
     if FileSystem.kind(of: path) == .missing, DiagnosticPages.isCode(subject) {
@@ -26,6 +31,21 @@ struct ExplainCommand: ParsableCommand {
         return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
       }
       try shared.output.result(try Record(text).explanation(isColored: Terminal.wantsColor))
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
+    }
+  }
+
+  private func showPlan() throws {
+    let isPath = FileSystem.kind(of: try FileSystem.absolute(subject)) != .missing
+    let project = try Project(paths: isPath ? [subject] : [])
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    do {
+      let text = try workspace.plan(
+        of: isPath ? nil : subject, isShown: { project.isInFocus($0) }, isColored: Terminal.wantsColor)
+      guard let text else { throw Failure("\(subject): there is no such file, truth, invariant or function", .noInput) }
+      try shared.output.result(text)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

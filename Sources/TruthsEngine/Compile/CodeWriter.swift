@@ -185,7 +185,7 @@ extension CodeWriter {
   /// Writes values into registers one behind the other.
   ///
   /// - Returns: the first register.
-  private mutating func writeRow(_ nodes: [Node]) -> Int {
+  mutating func writeRow(_ nodes: [Node]) -> Int {
     let base = push(nodes.count)
     for (place, node) in nodes.enumerated() { write(node, to: base + place) }
     return base
@@ -410,7 +410,7 @@ extension CodeWriter {
     let result = push()
     let isSome = node.quantifier == .some
     emit(.move, to: result, constant(.boolean(!isSome)))
-    let loop = beginLoop(node.loop, to: result)
+    let loop = beginLoop(node.loop, AccessPath(node).flatMap { FactAccess($0) }, to: result)
     let head = here
     emit(.next, to: 0, .register(node.loop.slot), .number(loop))
     let body = node.quantifier == .every ? Node.not(node.body) : node.body
@@ -427,15 +427,16 @@ extension CodeWriter {
   /// Opens a loop. Where its list is missing that goes to a register, and nothing is gone through.
   ///
   /// - Returns: the loop's number.
-  private mutating func beginLoop(_ loop: LoopNode, to target: Int) -> Int {
+  private mutating func beginLoop(_ loop: LoopNode, _ access: FactAccess?, to target: Int) -> Int {
     let number = loopDepth
     loopDepth += 1
     scoped { writer in
       switch loop.source {
-      case .list(let node):
-        writer.emit(slow: .beginLoop(number, .list), to: target, from: writer.writeRow([node]))
-      case .facts(let type): writer.emit(slow: .beginLoop(number, .facts(type)), to: target, from: 0)
+      case .list(let node): writer.emit(slow: .beginLoop(number, .list), to: target, from: writer.writeRow([node]))
       case .instances(let lifecycle): writer.emit(slow: .beginLoop(number, .instances(lifecycle)), to: target, from: 0)
+      case .facts(let type):
+        let values = writer.writeRow(access?.values ?? [])
+        writer.emit(slow: .beginLoop(number, access.map { .lookedUp($0) } ?? .facts(type)), to: target, from: values)
       }
     }
     return number
@@ -450,8 +451,8 @@ extension CodeWriter {
     emit(.move, to: result, constant(.boolean(true)))
     emit(slow: .beginAggregate(number, node.function, descending: node.order.map(\.isDescending)), to: result, from: 0)
     var heads: [Int] = []
-    for loop in node.loops {
-      let place = beginLoop(loop, to: result)
+    for (index, loop) in node.loops.enumerated() {
+      let place = beginLoop(loop, FactAccess(node, number, loop: index), to: result)
       exits.append(emitJump(.jumpIfMissing, .register(result)))
       heads.append(here)
       emit(.next, to: 0, .register(loop.slot), .number(place))

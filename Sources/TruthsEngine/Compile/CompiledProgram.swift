@@ -99,6 +99,7 @@ extension CompiledProgram {
     let counted = "\(elements.grouped) \(elements == 1 ? "element" : "elements")"
     switch unit.source(ofLoopAt: head) {
     case .facts(let type): return "\(elements.grouped) facts of \(program.facts[type].name)"
+    case .lookedUp(let access): return "\(elements.grouped) facts of \(program.facts[access.type].name)"
     case .instances(let lifecycle): return "\(elements.grouped) instances of \(program.lifecycles[lifecycle].name)"
     case .list, nil: return "\(counted) of a list"
     }

@@ -102,12 +102,22 @@ struct CompiledMove: Sendable {
 struct CompiledOutput: Sendable {
   /// The list that it iterates over; `nil` without one.
   let list: CompiledExpression?
+  /// How the facts that it iterates over are looked up; `nil` where they are not.
+  let lookUp: CompiledLookUp?
   let filter: CompiledExpression?
   /// Computes all fields into consecutive registers, each held to the limits of an expression's result. A field without a value
   /// is missing.
   let row: Int
   /// The register of the first field.
   let fields: Int
+}
+
+/// A look-up of facts outside of code.
+struct CompiledLookUp: Sendable {
+  let access: FactAccess
+  /// Computes the values that it needs into consecutive registers.
+  let values: Int
+  let firstRegister: Int
 }
 
 extension CodeWriter {
@@ -133,6 +143,8 @@ extension CodeWriter {
   fileprivate mutating func output(_ output: CheckedOutput) -> CompiledOutput {
     var list: CompiledExpression?
     if case .list(let node)? = output.loop?.source { list = expression(node) }
+    let access = output.loop.flatMap { AccessPath($0, filter: output.filter) }.flatMap { FactAccess($0) }
+    let lookUp = access.map { writeLookUp($0) }
     let filter = output.filter.map { expression($0) }
     let row = here
     var fields = 0
@@ -143,6 +155,14 @@ extension CodeWriter {
       }
     }
     emit(.end)
-    return CompiledOutput(list: list, filter: filter, row: row, fields: fields)
+    return CompiledOutput(list: list, lookUp: lookUp, filter: filter, row: row, fields: fields)
+  }
+
+  private mutating func writeLookUp(_ access: FactAccess) -> CompiledLookUp {
+    let start = here
+    var first = 0
+    scoped { first = $0.writeRow(access.values) }
+    emit(.end)
+    return CompiledLookUp(access: access, values: start, firstRegister: first)
   }
 }

@@ -139,6 +139,8 @@ enum LoopSource: Sendable {
   case list
   /// Index in ``Program/facts``.
   case facts(Int)
+  /// Facts that are looked up by the values of the registers from the first on.
+  case lookedUp(FactAccess)
   /// Index in ``Program/lifecycles``.
   case instances(Int)
 }

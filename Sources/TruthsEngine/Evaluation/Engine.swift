@@ -21,9 +21,15 @@ package final class Engine: Sendable {
   /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
   package let derivesByEnvironment: Bool
 
+  /// From how many facts of a type on loops look them up.
+  private let lookUpThreshold: Int
+
+  /// - Parameter lookUpThreshold: from how many facts of a type on loops look them up. It decides nothing; tests set it to see
+  ///   that.
   /// - Complexity: O(size of the program).
-  package init(program: Program) {
+  package init(program: Program, lookUpThreshold: Int = Engine.lookUpThreshold) {
     self.program = program
+    self.lookUpThreshold = lookUpThreshold
     reads = EngineReads(program)
     let matchPlans = MatchPlan.all(of: program, reads)
     code = CompiledProgram(program, matchPlans)
@@ -40,7 +46,12 @@ package final class Engine: Sendable {
   /// A store without facts, every policy at its default: what every store of the program comes of.
   ///
   /// - Complexity: O(fact types).
-  package var emptyStore: FactStore { FactStore(program: program, symbols: code.symbols) }
+  package var emptyStore: FactStore {
+    FactStore(program: program, symbols: code.symbols, lookUpThreshold: lookUpThreshold)
+  }
+
+  /// With fewer facts of a type a look-up costs more than it saves.
+  package static let lookUpThreshold = 17
 
   /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.
   ///

@@ -70,7 +70,7 @@ struct Producer {
     _ output: CheckedOutput, _ compiled: CompiledOutput, of maker: Maker, _ evaluator: Evaluator
   ) {
     guard let loop = output.loop else { return produceOne(output, compiled, of: maker, evaluator) }
-    guard let elements = evaluator.elements(loop.source, list: compiled.list) else {
+    guard let elements = evaluator.elements(loop.source, of: compiled) else {
       let chain = loop.source.list.map { self.chain(.list(output.position), $0, output, maker, evaluator) } ?? []
       return refuse(.factIncomplete, output, maker, told(["\(name(output)): the list that it goes through is missing"] + chain))
     }
@@ -131,7 +131,7 @@ struct Producer {
     for (place, output) in program.truths[index].outputs.enumerated() where output.fact == type && !output.isCorrection {
       let code = compiled.outputs[place]
       var elements: [Cell?] = [nil]
-      if let loop = output.loop { elements = evaluator.elements(loop.source, list: code.list) ?? [] }
+      if let loop = output.loop { elements = evaluator.elements(loop.source, of: code) ?? [] }
       for element in elements {
         if let loop = output.loop, let element { evaluator.set(loop.slot, to: element) }
         if makeRow(output, code, of: maker, evaluator), isWhole(output, maker, evaluator) { rows.append(row) }

@@ -297,7 +297,7 @@ final class BoundPlan {
   private var frees: [() -> Void] = []
   /// Keeps the tables that the steps point into.
   private let store: FactStore
-  private var indexes: [JoinIndex] = []
+  private var indexes: [FactIndex] = []
 
   init(_ order: [MatchPlan.Step], _ store: FactStore, _ range: (MatchPlan.Step) -> Range<Int>) {
     self.store = store
@@ -310,7 +310,7 @@ final class BoundPlan {
     let table = store.tables[step.type]
     let isJoined = !step.fields.isEmpty && range.lowerBound == 0
     let layers = table.layers.all.map { layer in
-      let index = isJoined && !range.isEmpty ? layer.join(step.fields) : JoinIndex(step.fields)
+      let index = isJoined && !range.isEmpty ? layer.index(step.fields) : FactIndex(step.fields)
       indexes.append(index)
       return BoundLayer(
         cells: layer.cells.elements, first: layer.first, count: layer.count, groups: index.slots.view,

@@ -192,6 +192,8 @@ package final class Evaluator {
     grown += made - before
     if let work {
       work.left = memory.workLeft
+      work.visited += memory.visited
+      memory.visited = 0
       if work.left < 0, memory.overrun != nil { note(overrunOf: unit, work) }
     }
     return failures
@@ -258,6 +260,17 @@ package final class Evaluator {
   }
 
   // MARK: Loops of outputs
+
+  /// The elements of a source that an output visits; `nil` where its list is missing.
+  func elements(_ source: SourceNode, of output: CompiledOutput) -> [Cell]? {
+    guard let lookUp = output.lookUp else { return elements(source, list: output.list) }
+    run(from: lookUp.values)
+    guard let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, store, symbols) else {
+      return elements(source, list: nil)
+    }
+    let type = lookUp.access.type
+    return store.ordered(request.run().places, of: type, in: program).map { .fact(type, at: $0) }
+  }
 
   /// The elements of a source; `nil` where its list is missing.
   ///

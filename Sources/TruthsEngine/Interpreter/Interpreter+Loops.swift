@@ -53,6 +53,7 @@ extension Interpreter {
     var state = LoopState()
     switch source {
     case .facts(let type): state.cells = facts(type)
+    case .lookedUp(let access): state.cells = lookedUp(access, base)
     case .instances(let lifecycle): state.cells = instances(lifecycle)
     case .list:
       let list = operands.registers[base]
@@ -67,6 +68,18 @@ extension Interpreter {
     memory.loops[number] = state
   }
 
+  /// The facts that a loop visits, in order. What is known of further ones without a visit goes to its aggregate.
+  private mutating func lookedUp(_ access: FactAccess, _ base: Int) -> [Cell] {
+    let store = execution.store
+    guard let request = LookUp(access, operands.registers + base, store, symbols) else { return facts(access.type) }
+    let found = request.run()
+    if case .total(let aggregate, _) = access.goal {
+      memory.aggregates[aggregate].count = found.count
+      memory.aggregates[aggregate].sum = found.sum
+    }
+    return store.ordered(found.places, of: access.type, in: execution.program).map { .fact(access.type, at: $0) }
+  }
+
   /// Puts the next element of a loop into a register.
   ///
   /// - Returns: whether there was one.
@@ -76,6 +89,7 @@ extension Interpreter {
     let position = memory.loops[number].position
     guard position < memory.loops[number].count else { return false }
     memory.workLeft -= steps
+    memory.visited += 1
     if memory.workLeft < 0 {
       note(overrunAt: place, loop: number)
       return false

@@ -138,6 +138,8 @@ final class InterpreterMemory {
   var charged: Set<Cell> = []
   /// Steps of work that are left (``WorkMeter``); below 0 every loop ends.
   var workLeft = WorkMeter.standard
+  /// How many elements loops have visited.
+  var visited = 0
   /// Where they ended: the instruction, in the code that ran.
   var overrun: (unit: Unmanaged<CompiledUnit>, instruction: Int, loop: Int)?
 }

@@ -10,6 +10,8 @@ package final class WorkMeter: @unchecked Sendable {
   package let limit: Int
   /// How many are left; below 0 the limit is passed.
   var left: Int
+  /// How many elements loops have visited.
+  package internal(set) var visited = 0
   /// Where the limit was passed first, once somebody has told.
   private(set) var place: WorkPlace?
 

@@ -5,7 +5,7 @@ import TruthsText
 /// is known by.
 ///
 /// Sendable although it changes: only a layer that nobody else has is written to;
-/// join indexes are built under a lock.
+/// indexes are built under a lock.
 final class FactLayer: Layer, @unchecked Sendable {
   let shape: TableShape
   /// The place of the first row.
@@ -20,7 +20,7 @@ final class FactLayer: Layer, @unchecked Sendable {
   private(set) var earlier: [Int: Int] = [:]
   /// From the identity to the newest row of this layer.
   @exclusivity(unchecked) private(set) var slots: HashSlots
-  private let joins = Mutex<[JoinIndex]>([])
+  private let indexes = Mutex<[FactIndex]>([])
 
   init(_ shape: TableShape, first: Int) {
     self.shape = shape
@@ -114,19 +114,24 @@ final class FactLayer: Layer, @unchecked Sendable {
     origins.append(origin)
   }
 
-  // MARK: Joins
+  // MARK: Indexes
+
+  @inline(__always)
+  func cell(_ row: Int32, _ field: Int) -> Cell { cells[Int(row) &* shape.width &+ field] }
 
   /// The index over some fields, as far as the layer goes.
-  func join(_ fields: [Int]) -> JoinIndex {
-    joins.withLock { joins in
-      if let known = joins.first(where: { $0.fields == fields }) {
-        known.extend(over: self)
-        return known
-      }
-      let index = JoinIndex(fields)
-      index.extend(over: self)
-      joins.append(index)
-      return index
-    }
+  func index(_ fields: [Int]) -> FactIndex { indexes.withLock { Self.index(fields, of: self, among: &$0) } }
+
+  /// Reads an index, which may take down what it has worked out.
+  func withIndex(_ fields: [Int], _ read: (FactIndex) -> Void) {
+    indexes.withLock { read(Self.index(fields, of: self, among: &$0)) }
+  }
+
+  private static func index(_ fields: [Int], of layer: FactLayer, among indexes: inout [FactIndex]) -> FactIndex {
+    let known = indexes.first { $0.fields == fields }
+    let index = known ?? FactIndex(fields)
+    if known == nil { indexes.append(index) }
+    index.extend(over: layer)
+    return index
   }
 }

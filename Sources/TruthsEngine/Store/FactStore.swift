@@ -24,6 +24,8 @@ package struct FactStore: Sendable {
   var viewCache: ViewCache?
   /// The limits of computing its views.
   package var viewLimits = DerivationLimits.views
+  /// From how many facts of a type on loops look them up.
+  let lookUpThreshold: Int
   /// Whether it contains the facts of views.
   var isViewed = false
   /// Counts the work over this store and its copies; `nil` for unbounded work.
@@ -36,8 +38,9 @@ package struct FactStore: Sendable {
   /// - Parameter symbols: those of the program's code (``CompiledProgram/symbols``): its constants have the same cells in every
   ///   store.
   /// - Complexity: O(fact types).
-  init(program: Program, symbols: Symbols) {
+  init(program: Program, symbols: Symbols, lookUpThreshold: Int) {
     var symbols = symbols
+    self.lookUpThreshold = lookUpThreshold
     tables = FactTables(program.facts.enumerated().map { FactTable(TableShape($1, index: $0)) })
     lifecycles = program.lifecycles.map { LifecycleTable(keyCount: $0.key.count) }
     policies = program.policies.map(\.initial)
@@ -192,10 +195,17 @@ extension FactStore {
   ///
   /// - Complexity: O(n log n) in the facts of the type.
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
-    guard tables.indices.contains(type) else { return [] }
+    tables.indices.contains(type) ? ordered(tables[type].currentPlaces, of: type, in: program) : []
+  }
+
+  /// Places of facts of a type in byte order of JCS of their key fields.
+  ///
+  /// - Complexity: O(n log n) in the places.
+  func ordered(_ places: [Int], of type: Int, in program: Program) -> [Int] {
+    if places.count < 2 { return places }
     let fields = program.facts[type].fields
     let key = program.facts[type].key
-    let keyed = tables[type].currentPlaces.map { place in
+    let keyed = places.map { place in
       (sort: canonicalKey(of: values(type, at: place), key: key, fields: fields, program: program), place: place)
     }
     return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.place)

@@ -18,10 +18,11 @@ package final class RunProcedure: Sendable {
   /// What nobody seals with at the moment.
   private let hashers = Mutex<[EntryHasher]>([])
 
+  /// - Parameter lookUpThreshold: see ``TruthsEngine/Engine``.
   /// - Complexity: O(size of the program): its declarations are hashed once.
-  package init(program: Program) {
+  package init(program: Program, lookUpThreshold: Int = Engine.lookUpThreshold) {
     self.program = program
-    engine = Engine(program: program)
+    engine = Engine(program: program, lookUpThreshold: lookUpThreshold)
     emptyContext = Context(program: program, store: engine.emptyStore, readsDecisions: engine.readsDecisions)
     governing = GoverningHash(program: program)
     truthsHash = Hashes.truths(JSONObject(program.declarations.map(\.member)))

@@ -21,23 +21,24 @@ package struct DecimalSum: Sendable {
   package init() {}
 
   /// Adds a term.
-  package mutating func add(_ term: Decimal) {
-    if term.scale < scale {
-      guard let aligned = Self.aligned(term.coefficient, from: term.scale, to: scale) else {
-        return spill(term.coefficient, scale: term.scale)
-      }
+  package mutating func add(_ term: Decimal) { add(term.coefficient, scale: term.scale) }
+
+  /// Adds `term / 10^scale`.
+  package mutating func add(_ term: Int128, scale finer: Int32) {
+    if finer < scale {
+      guard let aligned = Self.aligned(term, from: finer, to: scale) else { return spill(term, scale: finer) }
       addAligned(aligned)
-    } else if term.scale == scale {
-      addAligned(term.coefficient)
+    } else if finer == scale {
+      addAligned(term)
     } else {
-      if let aligned = Self.aligned(coefficient, from: scale, to: term.scale) {
+      if let aligned = Self.aligned(coefficient, from: scale, to: finer) {
         coefficient = aligned
       } else {
         spill(coefficient, scale: scale)
         coefficient = 0
       }
-      scale = term.scale
-      addAligned(term.coefficient)
+      scale = finer
+      addAligned(term)
     }
   }
 

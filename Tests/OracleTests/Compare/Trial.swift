@@ -35,7 +35,9 @@ struct Trial {
       $0.severity == .error && !$0.code.description.hasPrefix("T43") && $0.code.description != "T3007"
     }
     guard errors.isEmpty else { return .refused(errors.map { "\($0.code) \($0.message)" }) }
-    return .accepted(Trial(sample: sample, procedure: RunProcedure(program: result.program), units: units))
+    // The reference goes through all facts; here each loop looks them up.
+    let procedure = RunProcedure(program: result.program, lookUpThreshold: 1)
+    return .accepted(Trial(sample: sample, procedure: procedure, units: units))
   }
 
   static let now = Timestamp(text: "2024-01-02T12:00:00Z") ?? .epoch

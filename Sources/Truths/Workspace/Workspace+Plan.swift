@@ -1,0 +1,46 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsText
+
+extension Workspace {
+  /// How each clause finds the facts that it asks for, for people: a line for each clause and fact type.
+  ///
+  /// - Parameters:
+  ///   - name: of the only truth, invariant or function that is wanted; `nil` for all.
+  ///   - isShown: whether declarations in a file, by its path, are wanted.
+  /// - Returns: `nil` where nothing has the name.
+  /// - Throws: the findings of a set with errors.
+  public func plan(
+    of name: String? = nil, isShown: (String) -> Bool = { _ in true }, isColored: Bool = false
+  ) throws(Findings) -> String? {
+    _ = try procedure()
+    let program = loaded.program
+    if let name, !program.declares(name) { return nil }
+    func isWanted(_ section: AccessPlan.Section) -> Bool {
+      let isNamed = name.map { section.name == $0 || section.name.hasSuffix(".\($0)") } ?? true
+      return isNamed && isShown(loaded.sources.file(section.span.file)?.path ?? "")
+    }
+    let sections = AccessPlan(program).sections.filter(isWanted)
+    if sections.isEmpty { return "No clause looks up facts, or goes through them.\n" }
+    let text = sections.map { self.text(of: $0, isColored) }.joined(separator: "\n")
+    return sections.contains { $0.lines.contains(where: \.isScan) } ? "\(text)\n\(Self.remark)\n" : text
+  }
+
+  private static let remark = """
+    A condition looks facts up where a part of it, joined to the others by `and`, compares a field of the fact by `==`, `<`, `<=`,
+    `>`, `>=` or `between` with something that is known before the loop.
+    """
+
+  private func text(of section: AccessPlan.Section, _ isColored: Bool) -> String {
+    let path = loaded.sources.file(section.span.file)?.path ?? ""
+    let place = "\(visible(path)):\(loaded.sources.start(of: section.span).line)"
+    let title = Style.emphasis.paint("\(section.kind) \(section.name)", isColored) + " (\(place))\n"
+    let width = section.lines.map { displayWidth(of: $0.source) }.max() ?? 0
+    let rows = section.lines.map { line in
+      let gap = String(repeating: " ", count: width - displayWidth(of: line.source) + 2)
+      return (name: line.place, value: line.source + gap + Style.warning.paint(line.way, isColored && line.isScan))
+    }
+    return title + ExplanationText.table(rows, indent: 2).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,148 @@
+package import TruthsCheck
+package import TruthsText
+
+/// How the clauses of a program find the facts that they ask for: what `truths explain --plan` shows.
+package struct AccessPlan {
+  /// One way to facts of one type.
+  package struct Line: Hashable {
+    /// `requires[0]`, `let total`, `when`
+    package var place: String
+    /// The fact type, with what the clause calls its element where it is gone through.
+    package var source: String
+    /// `looked up by (worker), range on `on`, running totals`
+    package var way: String
+    /// Whether each fact of the type is visited.
+    package var isScan: Bool
+  }
+
+  /// The lines of one declaration.
+  package struct Section {
+    /// `truth`, `invariant` or `function`
+    package var kind: String
+    package var name: String
+    package var span: Span
+    package var lines: [Line] = []
+  }
+
+  /// In the order of the program; those without a way to facts are left out.
+  package private(set) var sections: [Section] = []
+  private let program: Program
+
+  /// - Complexity: O(size of the program).
+  package init(_ program: Program) {
+    self.program = program
+    for truth in program.truths where !truth.isBuiltIn { add(truth) }
+    for invariant in program.invariants {
+      var section = Section(kind: "invariant", name: invariant.id, span: invariant.span)
+      add(invariant.clause.test, invariant.clause.name, to: &section)
+      append(section)
+    }
+    for table in program.tables where table.readsContext {
+      var section = Section(kind: table.kind, name: table.qualifiedName, span: table.span)
+      for binding in table.lets { add(binding.node, "let \(binding.name)", to: &section) }
+      for row in table.rows { if let value = row.value { add(value, "value", to: &section) } }
+      append(section)
+    }
+  }
+
+  private mutating func append(_ section: Section) { if !section.lines.isEmpty { sections.append(section) } }
+
+  private mutating func add(_ truth: CheckedTruth) {
+    var section = Section(kind: "truth", name: truth.id, span: truth.span)
+    if truth.matches.count > 1 { add(joinsOf: truth, to: &section) }
+    for binding in truth.lets { add(binding.node, "let \(binding.name)", to: &section) }
+    if let condition = truth.condition { add(condition.test, "if", to: &section) }
+    for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures {
+      add(clause.test, clause.name, to: &section)
+    }
+    for output in truth.outputs {
+      let place = "produces[\(output.position)]"
+      if let loop = output.loop, case .facts(let type) = loop.source {
+        add(type, AccessPath(loop, filter: output.filter).flatMap { FactAccess($0) }, place, to: &section)
+      }
+      for node in [output.loop?.source.list, output.filter].compactMap(\.self) + output.fields.compactMap(\.self) {
+        add(node, place, to: &section)
+      }
+    }
+    append(section)
+  }
+
+  // MARK: Expressions
+
+  private func add(_ node: Node, _ place: String, to section: inout Section) {
+    switch node {
+    case .present(let key) where key.keys.isEmpty: break
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+      add(Line(place: place, source: name(key.fact), way: "looked up by its key", isScan: false), to: &section)
+    case .quantified(let quantified):
+      if case .facts(let type) = quantified.loop.source {
+        add(type, AccessPath(quantified).flatMap { FactAccess($0) }, place, to: &section)
+      }
+    case .aggregate(let aggregate):
+      for (index, loop) in aggregate.loops.enumerated() {
+        guard case .facts(let type) = loop.source else { continue }
+        add(type, FactAccess(aggregate, 0, loop: index), place, to: &section)
+      }
+    case .old(let old): for part in old.lets.map(\.node) { add(part, place, to: &section) }
+    default: break
+    }
+    for child in node.children { add(child, place, to: &section) }
+  }
+
+  private func add(_ type: Int, _ access: FactAccess?, _ place: String, to section: inout Section) {
+    let way = access.map { self.way($0) } ?? "goes through all"
+    add(Line(place: place, source: name(type), way: way, isScan: access == nil), to: &section)
+  }
+
+  private func add(_ line: Line, to section: inout Section) {
+    if !section.lines.contains(line) { section.lines.append(line) }
+  }
+
+  private func way(_ access: FactAccess) -> String {
+    let type = program.facts[access.type]
+    func field(_ index: Int) -> String { type.fields[index].name }
+    var parts: [String] = []
+    if !type.key.isEmpty, Set(type.key).isSubset(of: access.fields) {
+      parts.append("looked up by its key")
+    } else if !access.fields.isEmpty {
+      parts.append("looked up by (\(access.fields.map(field).joined(separator: ", ")))")
+    }
+    if let ranged = access.rangeField, !access.comparisons.isEmpty { parts.append("range on \(field(ranged))") }
+    switch access.goal {
+    case .elements: break
+    case .total(_, let summed): parts.append(summed.map { "running totals of \(field($0))" } ?? "counted without a visit")
+    case .end(let isLeast):
+      parts.append("the \(isLeast ? "least" : "greatest") \(access.rangeField.map(field) ?? "") from the end")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: Joins
+
+  /// How each further fact of a match is found, whichever is new.
+  private func add(joinsOf truth: CheckedTruth, to section: inout Section) {
+    guard let index = program.truths.firstIndex(of: truth) else { return }
+    let plan = MatchPlan(truth: index, program: program, watch: nil)
+    for order in plan.orders {
+      guard let first = order.first else { continue }
+      for step in order.dropFirst() {
+        let fields = step.fields.map { program.facts[step.type].fields[$0].name }
+        let way =
+          step.fields.isEmpty ? "goes through all" : "looked up by (\(fields.joined(separator: ", ")))"
+        add(
+          Line(
+            place: "when \(name(first.type)) is new", source: name(step.type), way: way, isScan: step.fields.isEmpty),
+          to: &section)
+      }
+    }
+  }
+
+  private func name(_ type: Int) -> String { program.facts[type].name }
+}
+
+extension Program {
+  /// Whether a truth, invariant, table or function has a name.
+  package func declares(_ name: String) -> Bool {
+    (truths.map(\.id) + invariants.map(\.id) + tables.map(\.qualifiedName)).contains { $0 == name || $0.hasSuffix(".\(name)") }
+  }
+}

@@ -1,0 +1,75 @@
+import TruthsCheck
+
+/// How a loop over facts finds the elements that it visits.
+struct FactAccess: Sendable {
+  /// What the elements are wanted for.
+  enum Goal: Hashable, Sendable {
+    /// To be visited.
+    case elements
+    /// Those with the least or greatest value of ``rangeField``.
+    case end(isLeast: Bool)
+    /// How many there are, and the sum of a field, for an aggregate by its number.
+    case total(aggregate: Int, of: Int?)
+  }
+
+  /// Index in ``Program/facts``.
+  let type: Int
+  /// The fields that equal the first ``values``, ascending.
+  let fields: [Int]
+  /// The field that the further values bound, or of which an end is wanted.
+  let rangeField: Int?
+  let comparisons: [Comparison]
+  let goal: Goal
+  /// What is worked out before the loop.
+  let values: [Node]
+
+  /// - Returns: `nil` where every fact is visited.
+  init?(_ path: AccessPath) {
+    if path.isEmpty { return nil }
+    self.init(path, .elements, orderedBy: path.rangeField)
+  }
+
+  /// Of a loop of an aggregate: where its condition does nothing but look up, a sum needs no visit, and a least or greatest value
+  /// only that of the end.
+  ///
+  /// - Parameters:
+  ///   - number: of the aggregate.
+  ///   - place: of the loop in it.
+  init?(_ aggregate: AggregateNode, _ number: Int, loop place: Int) {
+    guard let path = AccessPath(aggregate, loop: place) else { return nil }
+    let slot = aggregate.loops[place].slot
+    func field(_ value: Node?) -> Int? {
+      if case .field(.slot(slot), let field)? = value { return field }
+      return nil
+    }
+    func isOrdered(by field: Int) -> Bool { path.rangeField == nil || path.rangeField == field }
+    guard path.isWhole, aggregate.loops.count == 1 else {
+      self.init(path)
+      return
+    }
+    let value = field(aggregate.value)
+    let order = aggregate.order.count == 1 ? field(aggregate.order[0].value) : nil
+    switch (aggregate.function, value, order) {
+    case (.count, _, _) where aggregate.value == nil:
+      self.init(path, .total(aggregate: number, of: nil), orderedBy: path.rangeField)
+    case (.sum(.number), let value?, _), (.mean(.number), let value?, _):
+      self.init(path, .total(aggregate: number, of: value), orderedBy: path.rangeField)
+    case (.min, let value?, _) where isOrdered(by: value): self.init(path, .end(isLeast: true), orderedBy: value)
+    case (.max, let value?, _) where isOrdered(by: value): self.init(path, .end(isLeast: false), orderedBy: value)
+    case (.first, _, let order?) where isOrdered(by: order):
+      self.init(path, .end(isLeast: !aggregate.order[0].isDescending), orderedBy: order)
+    case (.last, _, let order?) where isOrdered(by: order):
+      self.init(path, .end(isLeast: aggregate.order[0].isDescending), orderedBy: order)
+    default: self.init(path)
+    }
+  }
+
+  private init(_ path: AccessPath, _ goal: Goal, orderedBy field: Int?) {
+    type = path.type
+    fields = path.equalities.map(\.field)
+    rangeField = field
+    comparisons = path.bounds.map(\.comparison)
+    self.goal = goal
+    values = path.equalities.map(\.value) + path.bounds.map(\.value)
+  }
+}

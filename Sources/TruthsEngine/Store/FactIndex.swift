@@ -1,0 +1,218 @@
+import TruthsText
+
+/// The rows of a layer by the values of some of their fields: what truths on facts join by, and what loops look up. Built when
+/// first asked for, and extended by what is appended.
+///
+/// Sendable although it changes: it is extended under the lock of its layer, and a layer that somebody else has does not grow.
+final class FactIndex: @unchecked Sendable {
+  let fields: [Int]
+  /// From values to the number of their group.
+  @exclusivity(unchecked) private(set) var slots = HashSlots()
+  /// The oldest row of each group.
+  @exclusivity(unchecked) private(set) var oldest = CellBuffer<Int32>()
+  /// For each row the next one of its group; below 0 where it is the newest.
+  @exclusivity(unchecked) private(set) var next = CellBuffer<Int32>()
+  /// The newest row of each group.
+  @exclusivity(unchecked) private(set) var newest = CellBuffer<Int32>()
+  /// The rows that are in no group, because one of the fields is missing or is a record or list.
+  @exclusivity(unchecked) private(set) var ungrouped = CellBuffer<Int32>()
+  /// The groups of which a range was asked for, by the field that orders them and their number.
+  private var ordered: [Int: [Int: OrderedGroup]] = [:]
+
+  init(_ fields: [Int]) { self.fields = fields }
+
+  /// Goes on over rows that are new since.
+  ///
+  /// - Complexity: O(new rows) on average.
+  func extend(over layer: FactLayer) {
+    let width = layer.shape.width
+    while next.count < layer.count {
+      let row = next.count
+      let base = layer.cells.elements + row * width
+      next.append(-1)
+      if fields.contains(where: { base[$0].isMissing || base[$0].isA(.boxed) }) {
+        ungrouped.append(Int32(row))
+        continue
+      }
+      var hash = CellHash.seed
+      for field in fields { hash = CellHash.add(base[field], to: hash) }
+      let group = slots.view.find(hash) { group in
+        let other = layer.cells.elements + Int(oldest[group]) * width
+        return fields.allSatisfy { other[$0] == base[$0] }
+      }
+      if group >= 0 {
+        next[Int(newest[group])] = Int32(row)
+        newest[group] = Int32(row)
+      } else {
+        slots.insert(hash, newest.count)
+        newest.append(Int32(row))
+        oldest.append(Int32(row))
+      }
+    }
+  }
+
+  /// The group of some values, one per field; below 0 where there is none.
+  func group(of values: [Cell], in layer: FactLayer) -> Int {
+    let hash = values.reduce(CellHash.seed) { CellHash.add($1, to: $0) }
+    return slots.view.find(hash) { group in
+      fields.indices.allSatisfy { layer.cell(oldest[group], fields[$0]) == values[$0] }
+    }
+  }
+
+  /// The rows of a group in the order of arrival.
+  func rows(of group: Int) -> some Sequence<Int32> {
+    sequence(first: oldest[group]) { row in
+      let following = self.next[Int(row)]
+      return following < 0 ? nil : following
+    }
+  }
+
+  /// The rows of a group in the order of a field.
+  ///
+  /// - Complexity: O(rows of the group that are new since it was last asked for), where they come last in the order too.
+  func ordered(_ group: Int, by field: Int, in layer: FactLayer, _ symbols: Symbols) -> OrderedGroup {
+    let rows = ordered[field]?[group] ?? OrderedGroup(by: field)
+    if rows.newest < 0 { ordered[field, default: [:]][group] = rows }
+    var row = rows.newest < 0 ? oldest[group] : next[Int(rows.newest)]
+    while row >= 0 {
+      rows.take(row, in: layer)
+      row = next[Int(row)]
+    }
+    rows.settle(layer, symbols)
+    return rows
+  }
+}
+
+/// The rows of one group of a ``FactIndex`` in the order of a field, and running totals of other fields.
+final class OrderedGroup {
+  /// Instead of a field: the order of arrival.
+  static var byArrival: Int { -1 }
+
+  private let field: Int
+  /// In the order of the field; of equal values in the order of arrival.
+  private(set) var rows: [Int32] = []
+  /// Rows whose field is missing, or a number of many digits.
+  private(set) var beside: [Int32] = []
+  /// The last row that was taken; below 0 before the first.
+  private(set) var newest: Int32 = -1
+  /// How many of ``rows`` are known to be in order.
+  private var settled = 0
+  private var totals: [Int: RunningTotals] = [:]
+
+  init(by field: Int) { self.field = field }
+
+  fileprivate func take(_ row: Int32, in layer: FactLayer) {
+    newest = row
+    if field >= 0, !layer.cell(row, field).isOrdered { beside.append(row) } else { rows.append(row) }
+  }
+
+  /// Puts new rows in their places.
+  fileprivate func settle(_ layer: FactLayer, _ symbols: Symbols) {
+    defer { settled = rows.count }
+    guard settled < rows.count, field >= 0 else { return }
+    func isBefore(_ one: Int32, _ other: Int32) -> Bool {
+      let (left, right) = (layer.cell(one, field), layer.cell(other, field))
+      return symbols.precedes(left, right) || (one < other && !symbols.precedes(right, left))
+    }
+    let added = rows[settled...].sorted(by: isBefore)
+    var (kept, fresh, place) = (settled, added.count, rows.count)
+    // From the end, so that what is appended in order moves nothing.
+    while fresh > 0 {
+      place -= 1
+      if kept > 0, isBefore(added[fresh - 1], rows[kept - 1]) {
+        kept -= 1
+        rows[place] = rows[kept]
+      } else {
+        fresh -= 1
+        rows[place] = added[fresh]
+      }
+    }
+    for value in totals.keys { totals[value]?.cut(to: place) }
+  }
+
+  /// The places among ``rows`` of those between two bounds.
+  ///
+  /// - Parameters:
+  ///   - isBelow: whether a value comes before the range.
+  ///   - isAbove: whether it comes behind it.
+  /// - Complexity: O(log n).
+  func range(in layer: FactLayer, isBelow: (Cell) -> Bool, isAbove: (Cell) -> Bool) -> Range<Int> {
+    guard field >= 0 else { return 0..<rows.count }
+    let lower = partition(layer) { !isBelow($0) }
+    return lower..<max(lower, partition(layer, isAbove))
+  }
+
+  /// The first place from which on a test is true.
+  private func partition(_ layer: FactLayer, _ isBehind: (Cell) -> Bool) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(layer.cell(rows[middle], field)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The rows with the least or the greatest value of a range.
+  ///
+  /// - Parameter isCurrent: which rows count.
+  /// - Complexity: O(those rows, and rows before them that do not count).
+  func end(
+    of range: Range<Int>, isLeast: Bool, in layer: FactLayer, _ symbols: Symbols, _ isCurrent: (Int32) -> Bool
+  ) -> [Int32] {
+    var found: [Int32] = []
+    for step in 0..<range.count {
+      let row = rows[isLeast ? range.lowerBound + step : range.upperBound - 1 - step]
+      if let first = found.first {
+        let (one, other) = (layer.cell(first, field), layer.cell(row, field))
+        if symbols.precedes(one, other) || symbols.precedes(other, one) { break }
+      }
+      if isCurrent(row) { found.append(row) }
+    }
+    return found
+  }
+
+  /// The sum of a field over a range of ``rows``, to ``RunningTotals/scale`` places; `nil` where the values must be added up.
+  ///
+  /// - Complexity: O(1), and once O(n).
+  func total(of value: Int, over range: Range<Int>, in layer: FactLayer) -> Int128? {
+    totals[value, default: RunningTotals()].extend(to: rows.count) { layer.cell(rows[$0], value) }
+    return totals[value]?.sum(over: range)
+  }
+}
+
+/// For each place of a row of numbers, the exact sum of those before it; only as long as each has a value that is short.
+struct RunningTotals {
+  /// The places behind the point of the sums: as many as the values of facts may have.
+  static var scale: Int32 { 12 }
+
+  private var sums: [Int128] = [0]
+  private var isBroken = false
+
+  /// Forgets the sums of more elements.
+  fileprivate mutating func cut(to count: Int) {
+    isBroken = false
+    if sums.count > count + 1 { sums.removeSubrange((count + 1)...) }
+  }
+
+  fileprivate mutating func extend(to count: Int, _ cell: (Int) -> Cell) {
+    while !isBroken, sums.count <= count {
+      let next = cell(sums.count - 1)
+      guard next.isA(.number), next.unit == 0, Int32(next.small) <= Self.scale else {
+        isBroken = true
+        return
+      }
+      // At most 63 bits times 10^12, and a layer has less than 2^31 rows: no sum leaves 128 bits.
+      let factor = (Int32(next.small)..<Self.scale).reduce(Int128(1)) { product, _ in product * 10 }
+      sums.append(sums[sums.count - 1] + Int128(next.bits) * factor)
+    }
+  }
+
+  fileprivate func sum(over range: Range<Int>) -> Int128? {
+    range.upperBound < sums.count ? sums[range.upperBound] - sums[range.lowerBound] : nil
+  }
+}
+
+extension Cell {
+  /// Whether it has a place among others of its type that ``Symbols`` can tell.
+  fileprivate var isOrdered: Bool { !isMissing && !isA(.bigNumber) && !isA(.boxed) }
+}

@@ -1,0 +1,108 @@
+import TruthsCheck
+import TruthsText
+
+/// What a loop over facts asks for, with the values that its registers hold.
+struct LookUp {
+  /// What was found.
+  struct Result {
+    /// The places to visit, in any order.
+    var places: [Int] = []
+    /// Of further facts that need no visit, how many there are and their sum.
+    var count = 0
+    var sum = DecimalSum()
+  }
+
+  /// The fields that are compared by `==`, and the values that they are to have.
+  let fields: [Int]
+  let values: [Cell]
+  private let type: Int
+  private let goal: FactAccess.Goal
+  /// The field that orders a group, ``OrderedGroup/byArrival``, or `nil` where no order is needed.
+  private let order: Int?
+  private let bounds: [(comparison: Comparison, value: Cell)]
+  private let store: FactStore
+  private let symbols: UnsafeMutablePointer<SymbolOverlay>
+
+  /// - Parameters:
+  ///   - registers: the values to be equal to, then the bounds.
+  ///   - symbols: those of the registers.
+  /// - Returns: `nil` where everything is to be visited: what is missing rules nothing out.
+  init?(
+    _ access: FactAccess, _ registers: UnsafePointer<Cell>, _ store: FactStore, _ symbols: UnsafeMutablePointer<SymbolOverlay>
+  ) {
+    guard store.count(access.type) >= store.lookUpThreshold else { return nil }
+    func plain(_ cell: Cell) -> Cell? { cell.isMissing || cell.isA(.boxed) || cell.unit != 0 ? nil : cell }
+    let known = access.fields.indices.filter { plain(registers[$0]) != nil }
+    let bounds = access.comparisons.enumerated().compactMap { place, comparison in
+      plain(registers[access.fields.count + place]).map { (comparison: comparison, value: $0) }
+    }
+    let isWhole = known.count == access.fields.count && bounds.count == access.comparisons.count
+    goal = isWhole ? access.goal : .elements
+    switch goal {
+    case .elements where known.isEmpty && bounds.isEmpty: return nil
+    case .elements: order = bounds.isEmpty ? nil : access.rangeField
+    case .end: order = access.rangeField
+    case .total: order = bounds.isEmpty ? OrderedGroup.byArrival : access.rangeField
+    }
+    type = access.type
+    fields = known.map { access.fields[$0] }
+    values = known.map { registers[$0] }
+    self.bounds = bounds
+    self.store = store
+    self.symbols = symbols
+  }
+
+  /// Everything that is found.
+  func run() -> Result {
+    var result = Result()
+    let table = store.tables[type]
+    for layer in table.layers.all where layer.count > 0 {
+      layer.withIndex(fields) { find(in: $0, layer, hasVersions: table.hasVersions, &result) }
+    }
+    return result
+  }
+
+  private func find(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool, _ result: inout Result) {
+    func isCurrent(_ row: Int32) -> Bool { !hasVersions || store.isCurrent(type, at: layer.first + Int(row)) }
+    func add(_ rows: some Sequence<Int32>) {
+      for row in rows where isCurrent(row) { result.places.append(layer.first + Int(row)) }
+    }
+    add((0..<index.ungrouped.count).lazy.map { index.ungrouped[$0] })
+    let group = index.group(of: values, in: layer)
+    if group < 0 { return }
+    guard let order else { return add(index.rows(of: group)) }
+    let rows = index.ordered(group, by: order, in: layer, store.symbols)
+    let range = rows.range(in: layer, isBelow: isBelow, isAbove: isAbove)
+    add(rows.beside)
+    switch goal {
+    case .end(let isLeast): add(rows.end(of: range, isLeast: isLeast, in: layer, store.symbols, isCurrent))
+    case .total(_, let field) where !hasVersions:
+      guard let total = field.map({ rows.total(of: $0, over: range, in: layer) }) ?? .some(0) else { fallthrough }
+      result.count += range.count
+      result.sum.add(total, scale: RunningTotals.scale)
+    case .elements, .total: add(rows.rows[range])
+    }
+  }
+
+  // MARK: Bounds
+
+  private func isBelow(_ cell: Cell) -> Bool {
+    bounds.contains { bound in
+      switch bound.comparison {
+      case .greater: !symbols.pointee.precedes(bound.value, cell)
+      case .greaterOrEqual: symbols.pointee.precedes(cell, bound.value)
+      case .less, .lessOrEqual, .equal, .notEqual: false
+      }
+    }
+  }
+
+  private func isAbove(_ cell: Cell) -> Bool {
+    bounds.contains { bound in
+      switch bound.comparison {
+      case .less: !symbols.pointee.precedes(cell, bound.value)
+      case .lessOrEqual: symbols.pointee.precedes(bound.value, cell)
+      case .greater, .greaterOrEqual, .equal, .notEqual: false
+      }
+    }
+  }
+}
