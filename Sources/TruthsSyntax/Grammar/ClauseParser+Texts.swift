@@ -83,7 +83,7 @@ extension ClauseParser {
     }
     let part = text.part(opening + 1..<close)
     guard !part.trimmed.isEmpty else { throw fail(TextBrace.empty(at: text.span(opening, close + 1))) }
-    if let brace = text.bytes[part.range].firstIndex(where: { $0 == 0x7B || $0 == 0x7D }) {
+    if let brace = text.brace(in: part.range) {
       throw fail(TextBrace.inner(at: text.span(brace, brace + 1)))
     }
     let inner = try nested { (parser) throws(Abort) in try parser.whole(part) }

@@ -68,6 +68,21 @@ extension ClauseText {
     }
     return nil
   }
+
+  /// The first brace that is none of an escape, `\u{1D}`.
+  func brace(in range: Range<Int>) -> Int? {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      switch bytes[position] {
+      case 0x7B, 0x7D: return position
+      case 0x5C where bytes[position..<range.upperBound].starts(with: [0x5C, 0x75, 0x7B]):
+        position = bytes[position..<range.upperBound].firstIndex(of: 0x7D) ?? position
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
 }
 
 /// Space, tab, line feed or carriage return.

@@ -33,6 +33,7 @@ import TruthsSyntax
     ("[ a ,( b ) ]", "[a, b]"),
     ("\"\\u{41}\\u{0}\\u{7F}\\u{2028}\\n\\t\\\"\\\\{{}}\"", "\"A\\u{0}\\u{7F}\\u{2028}\\n\\t\\\"\\\\{{}}\""),
     ("\"a{ b+1 }\"", "\"a{b + 1}\""),
+    ("\"a{ f(\"b\u{1D}\") }\"", "\"a{f(\"b\\u{1D}\")}\""),
     ("a->b", "a → b"),
     ("a → requires_approval(\"b c\")", "a → requires_approval(\"b c\")"),
     ("a → requires_approval(\"exists\")", "a → requires_approval(\"exists\")"),
