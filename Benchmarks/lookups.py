@@ -203,13 +203,13 @@ FOLLOW = Shape(
     "follow", "an order that is not settled is followed up by a truth on facts", """
 fact order.placed:
   key: [order_id]
+  external: true
   fields:
     order_id: integer
     centre: integer
 
 fact order.settled:
   key: [order_id]
-  external: true
   fields:
     order_id: integer
 
@@ -227,28 +227,27 @@ truth following:
         order_id: o.order_id
     - trace.demo.following
 
-intent place:
+intent settle:
   fields:
     order_id: integer
-    centre: integer
 
-truth placing:
+truth settling:
   when:
-    - intent: place
+    - intent: settle
   requires:
-    - order_id exists and centre exists
+    - order_id exists
   produces:
-    - fact.order.placed:
+    - fact.order.settled:
         order_id: order_id
-        centre: centre
-    - trace.demo.placing
+    - trace.demo.settling
 """,
     {"order.placed": ["order_id integer", "centre integer"], "order.settled": ["order_id integer"]},
     ['create index i on "order.placed" (order_id)', 'create index c on "order.settled" (order_id)'],
     lambda n, chance: [row for i in range(n // 2) for row in [("order.settled", [i]), ("order.placed", [i, i % 7])]],
-    lambda n, chance: {"action": "place", "order_id": n + chance.randrange(n), "centre": 1},
-    ('select not exists (select 1 from "order.settled" where order_id = ?)', lambda ask: [ask["order_id"]]),
-    ("(\\+ order_settled(W) -> true ; true)", ["W"]))
+    lambda n, chance: {"action": "settle", "order_id": n + chance.randrange(n)},
+    ('select order_id from "order.placed" p where order_id = ? and not exists '
+     '(select 1 from "order.settled" s where s.order_id = p.order_id)', lambda ask: [ask["order_id"]]),
+    ("(order_placed(W, _), \\+ order_settled(W) -> true ; true)", ["W"]))
 
 SHAPES = [WINDOW, NEWEST, OVERLAP, BUDGET, FOLLOW]
 

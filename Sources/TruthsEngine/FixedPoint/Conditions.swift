@@ -117,7 +117,7 @@ struct ShortRule: Sendable {
 extension ValueType {
   /// Whether two values of the type that are equal for a clause are the same key of a table: not records, in which it does not
   /// matter why a field is missing.
-  fileprivate var isHashedAsCompared: Bool {
+  var isHashedAsCompared: Bool {
     switch self {
     case .text, .integer, .decimal, .boolean, .date, .timestamp, .duration, .period, .time, .enumeration: true
     case .json, .record, .list, .map, .fact, .unknown: false

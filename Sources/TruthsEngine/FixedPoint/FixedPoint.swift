@@ -37,17 +37,6 @@ final class FixedPoint {
     var places: [Int]
   }
 
-  /// The matches of one truth in one round.
-  struct Group {
-    var plan: MatchPlan
-    /// `plan.width` per match.
-    var places: [Int32]
-    /// Whether it fires without an evaluator.
-    var isShort: Bool
-    /// Whether the same matches are searched for again.
-    var isAskedAgain = false
-  }
-
   init(
     engine: Engine, environment: Environment, limits: DerivationLimits, start: DerivationStart, producer: Producer,
     isExplained: Bool
@@ -208,10 +197,13 @@ final class FixedPoint {
   private func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
     let made = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
-    let low = cursor.mustBeginAnew(plan, store, facts: made) ? [] : cursor.places
-    if MatchSearch.isIdle(plan, store: store, low: low) { return nil }
-    cursors[plan.truth] = MatchCursor(plan, store, facts: made)
+    let news = cursor.news(plan, store, facts: made)
     let isShort = plan.rule != nil && store.observer == nil
+    let touched = isShort || news == nil ? [] : plan.touched(by: news ?? [], store)
+    var low = cursor.places
+    if touched == nil || news == nil || isShort && news?.isEmpty == false { low = [] }
+    if MatchSearch.isIdle(plan, store: store, low: low), touched?.isEmpty ?? true { return nil }
+    cursors[plan.truth] = MatchCursor(plan, store, facts: made)
     var group = Group(plan: plan, places: [], isShort: isShort)
     if isShort {
       group.places = shortMatches(plan, store, low, limit)
@@ -220,6 +212,11 @@ final class FixedPoint {
       var judge = EvaluatorJudge(self, plan, store)
       search.run(&judge)
       group.places = search.places
+      for order in touched ?? [] where !isOverworked {
+        var search = MatchSearch(plan, store: store, low: [], only: order, limit: limit)
+        search.run(&judge)
+        group.places += search.places
+      }
     }
     tellOverwork(plan, store)
     if group.places.isEmpty || isOverworked { return nil }
@@ -279,39 +276,6 @@ final class FixedPoint {
     for match in stride(from: 0, to: group.places.count, by: plan.width) {
       fired.insert(MatchKey(truth: plan.truth, places: group.places[match..<(match + plan.width)].map { Int($0) }))
     }
-  }
-}
-
-extension FixedPoint.Group {
-  /// Puts the matches in order of the sequences matched. Facts of one type stand in the order of their sequences, so that is the
-  /// order of their places.
-  mutating func sort() {
-    let width = plan.width
-    let count = places.count / max(1, width)
-    if isSorted(count) { return }
-    let order = places.withUnsafeBufferPointer { places in
-      (0..<count).sorted { Self.precedes(places, $0 * width, $1 * width, width) }
-    }
-    places = order.flatMap { places[($0 * width)..<(($0 + 1) * width)] }
-  }
-
-  private func isSorted(_ count: Int) -> Bool {
-    places.withUnsafeBufferPointer { places in
-      var match = 1
-      while match < count {
-        if Self.precedes(places, match * plan.width, (match - 1) * plan.width, plan.width) { return false }
-        match += 1
-      }
-      return true
-    }
-  }
-
-  @inline(__always)
-  private static func precedes(_ places: UnsafeBufferPointer<Int32>, _ left: Int, _ right: Int, _ width: Int) -> Bool {
-    for position in 0..<width where places[left &+ position] != places[right &+ position] {
-      return places[left &+ position] < places[right &+ position]
-    }
-    return false
   }
 }
 

@@ -46,6 +46,8 @@ final class MatchPlan: Sendable {
   let types: [Int]
   /// What decides whether a match fires beside its facts; `nil` where nothing does.
   let watch: EngineReads.Watch?
+  /// Which matches facts of the watched types decide about.
+  let touches: Touches?
 
   /// - Parameter suspects: fact types whose facts are joined by their key alone, since their other fields are not to be relied
   ///   on; then nothing else is tested either.
@@ -53,6 +55,7 @@ final class MatchPlan: Sendable {
     truth = index
     self.watch = watch
     let truth = program.truths[index]
+    touches = watch.map { _ in Touches(truth, program) }
     let conditions = Conditions(of: truth)
     let isTrusted = { (position: Int, field: Int) in
       let fact = truth.matches[position].fact
@@ -91,6 +94,19 @@ final class MatchPlan: Sendable {
     program.truths.indices.filter { !program.truths[$0].matches.isEmpty }.map {
       MatchPlan(truth: $0, program: program, watch: reads.watched[$0])
     }
+  }
+}
+
+extension MatchPlan {
+  /// The order that begins with a fact of which some fields are known.
+  func order(where known: [Touches.Known]) -> [Step]? {
+    guard let position = known.first?.position else { return nil }
+    var order = orders[position]
+    var wanted = Dictionary(zip(order[0].fields, order[0].values)) { first, _ in first }
+    for part in known { wanted[part.field] = wanted[part.field] ?? .constant(part.value) }
+    let ascending = wanted.sorted { $0.key < $1.key }
+    (order[0].fields, order[0].values) = (ascending.map(\.key), ascending.map(\.value))
+    return order
   }
 }
 
@@ -148,13 +164,18 @@ struct MatchCursor {
     return cursor
   }
 
-  /// Whether old facts may match now that did not before: something else that decides about it has changed.
-  func mustBeginAnew(_ plan: MatchPlan, _ store: FactStore, facts: Int) -> Bool {
-    if isUnknown { return true }
-    guard let watch = plan.watch else { return false }
-    if self.facts == nil, watch.hasEnvironment || watch.hasViews { return true }
-    if watch.hasViews, self.facts != facts { return true }
-    return watch.types.indices.contains { store.count(watch.types[$0]) != watched[$0] }
+  /// The facts that decide about matches and were not there: their types and places.
+  ///
+  /// - Returns: `nil` where something else has changed too, so that any old facts may match now that did not before.
+  func news(_ plan: MatchPlan, _ store: FactStore, facts: Int) -> [(type: Int, places: Range<Int>)]? {
+    if isUnknown { return nil }
+    guard let watch = plan.watch else { return [] }
+    if self.facts == nil, watch.hasEnvironment || watch.hasViews { return nil }
+    if watch.hasViews, self.facts != facts { return nil }
+    return watch.types.indices.compactMap { index in
+      let count = store.count(watch.types[index])
+      return count == watched[index] ? nil : (watch.types[index], watched[index]..<max(watched[index], count))
+    }
   }
 }
 

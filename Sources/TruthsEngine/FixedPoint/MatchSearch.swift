@@ -22,6 +22,8 @@ struct MatchSearch: ~Copyable {
   private let store: FactStore
   /// By position of a match, the place of the first new fact of its type; none means that all are new.
   private let low: [Int]
+  /// The one order that is searched, among all facts; `nil` for those of the plan.
+  private let only: [MatchPlan.Step]?
   /// How many places are found before it gives up.
   private let limit: Int
   /// Steps of work that are left: a candidate that is tried is one; below 0 the search ends.
@@ -37,10 +39,11 @@ struct MatchSearch: ~Copyable {
   }
 
   /// - Parameter limit: how many matches are wanted at most; one more tells that there are more.
-  init(_ plan: MatchPlan, store: FactStore, low: [Int], limit: Int) {
+  init(_ plan: MatchPlan, store: FactStore, low: [Int], only: [MatchPlan.Step]? = nil, limit: Int) {
     self.plan = plan
     self.store = store
     self.low = low
+    self.only = only
     workLeft = store.work?.left ?? .max
     self.limit = min(limit, Int.max / 64) * plan.width
   }
@@ -70,10 +73,11 @@ struct MatchSearch: ~Copyable {
   }
 
   private mutating func run(_ bound: Bound, _ judge: inout some MatchJudge) {
-    for first in plan.orders.indices {
+    let orders = only.map { [$0] } ?? plan.orders
+    for (first, order) in orders.enumerated() {
       if low.isEmpty, first > 0 { return }
-      if plan.orders[first].contains(where: { range($0, first: first).isEmpty }) { continue }
-      let bindings = BoundPlan(plan.orders[first], store) { range($0, first: first) }
+      if order.contains(where: { range($0, first: first).isEmpty }) { continue }
+      let bindings = BoundPlan(order, store) { range($0, first: first) }
       bindings.steps.withUnsafeBufferPointer { steps in
         guard let start = steps.baseAddress else { return }
         if steps.isEmpty { take(bound, &judge) } else { extend(start, left: steps.count, bound, &judge) }
@@ -86,6 +90,7 @@ struct MatchSearch: ~Copyable {
   /// match is met twice.
   private func range(_ step: MatchPlan.Step, first: Int) -> Range<Int> {
     let end = store.count(step.type)
+    if only != nil { return 0..<end }
     let begin = low.isEmpty ? 0 : min(low[step.position], end)
     if step.position == first { return begin..<end }
     return step.position < first ? 0..<begin : 0..<end

@@ -127,22 +127,7 @@ struct Production {
       if value.isMissing, field.isOptional, !isTakenAway { continue }
       draft.fields[field.name] = value
     }
-    hold(&draft, type)
     drafts.append(draft)
-  }
-
-  /// A correction writes amounts in the currency that the fact has then: one of another is missing, and stays as it was where it
-  /// may be.
-  private func hold(_ draft: inout Draft, _ type: Vocab.FactType) {
-    let present = evaluator.world.current(of: draft)?.fields ?? [:]
-    for field in type.fields {
-      guard let name = field.currency, let amount = draft.fields[field.name], !amount.isMissing else { continue }
-      guard case .symbol(_, let currency)? = draft.fields[name] ?? present[name] else {
-        draft.fields[field.name] = field.isOptional ? nil : .missing
-        continue
-      }
-      draft.fields[field.name] = evaluator.vocab.priced(amount, currency) ?? (field.isOptional ? nil : .missing)
-    }
   }
 
   private func written(_ field: Vocab.Field, _ output: FactOutput, _ inner: Scope) -> Val? {
@@ -172,6 +157,7 @@ struct WrittenMembers {
 
   /// Whether nothing that a correction writes differs from what was written before.
   mutating func take(_ draft: Draft, in world: World) -> Bool {
+    let draft = world.held(draft)
     guard let type = world.vocab.facts[draft.type], !type.isImmutable, world.current(of: draft) != nil else { return true }
     let identity = world.identity(draft.type, draft.fields)
     for (field, value) in draft.fields where !type.key.contains(field) {
@@ -187,10 +173,27 @@ extension World {
   /// The newest version of the fact that a draft is of.
   func current(of draft: Draft) -> Known? { current(draft.type, identity(draft.type, draft.fields)) }
 
+  /// A correction writes amounts in the currency that the fact has then: one of another is missing, and stays as it was where it
+  /// may be.
+  func held(_ draft: Draft) -> Draft {
+    guard let type = vocab.facts[draft.type], draft.isCorrection else { return draft }
+    var draft = draft
+    let present = current(of: draft)?.fields ?? [:]
+    for field in type.fields {
+      guard let name = field.currency, let amount = draft.fields[field.name], !amount.isMissing else { continue }
+      guard case .symbol(_, let currency)? = draft.fields[name] ?? present[name] else {
+        draft.fields[field.name] = field.isOptional ? nil : .missing
+        continue
+      }
+      draft.fields[field.name] = vocab.priced(amount, currency) ?? (field.isOptional ? nil : .missing)
+    }
+    return draft
+  }
+
   /// Takes a draft in by the words of language.md §6: the same again is nothing, another content is a conflict.
   mutating func take(_ draft: Draft) -> (added: Known?, finding: Finding?) {
     let known = current(of: draft)
-    if draft.isCorrection { return correct(draft, known) }
+    if draft.isCorrection { return correct(held(draft), known) }
     guard let known else { return (append(draft, draft.fields, corrects: nil), nil) }
     return (nil, known.fields == draft.fields ? nil : .builtIn("converge.fact.conflict", .structural))
   }

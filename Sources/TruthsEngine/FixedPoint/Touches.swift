@@ -1,0 +1,126 @@
+import TruthsCheck
+
+/// Which matches of a truth on facts may fire, or fire no more, when a fact arrives that its `if` reads without matching it:
+/// those of which a field equals one of the fact, since every other match reads past it.
+struct Touches: Sendable {
+  /// A field of the fact that arrives, and the field of a matched fact that equals it where the fact is read.
+  struct Pair: Hashable, Sendable {
+    var arriving: Int
+    var position: Int
+    var field: Int
+  }
+
+  /// A field of a matched fact, and its value.
+  struct Known: Hashable {
+    var position: Int
+    var field: Int
+    var value: Value
+  }
+
+  /// More searches than so many may cost more than one of all.
+  fileprivate static var limit: Int { 64 }
+
+  /// By fact type, one list of pairs for each place where it is read; a type is left out where some place reads facts of it
+  /// that no field tells.
+  private(set) var byType: [Int: [[Pair]]] = [:]
+
+  init(_ truth: CheckedTruth, _ program: Program) {
+    var reader = Reader(truth, program)
+    for node in [truth.condition?.test].compactMap(\.self) + truth.lets.map(\.node) + truth.moves.map(\.clause.test) {
+      reader.read(node)
+    }
+    byType = reader.found.filter { !reader.untold.contains($0.key) }
+  }
+
+  private struct Reader {
+    private let truth: CheckedTruth
+    private let program: Program
+    private let names: ShortNames
+    private(set) var found: [Int: [[Pair]]] = [:]
+    private(set) var untold: Set<Int> = []
+
+    init(_ truth: CheckedTruth, _ program: Program) {
+      self.truth = truth
+      self.program = program
+      var names = ShortNames(matches: truth.matches.count)
+      for binding in truth.lets { _ = names.add(binding) }
+      self.names = names
+    }
+
+    mutating func read(_ node: Node) {
+      switch node {
+      case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+        let fields = program.facts[key.fact].key
+        note(key.fact, key.keys.indices.compactMap { pair(key.fact, $0 < fields.count ? fields[$0] : nil, key.keys[$0]) })
+      case .state(let key):
+        let history = program.lifecycles[key.lifecycle].history
+        note(history, key.keys.indices.compactMap { pair(history, $0, key.keys[$0]) })
+      case .quantified(let quantified): note(quantified.loop.source, AccessPath(quantified))
+      case .aggregate(let aggregate):
+        for place in aggregate.loops.indices { note(aggregate.loops[place].source, AccessPath(aggregate, loop: place)) }
+      case .policy: if let set = program.facts.firstIndex(where: { $0.name == "policy.set" }) { untold.insert(set) }
+      case .table(let index, _):
+        var inside = NodeReads(program.tables)
+        inside.add(node)
+        if program.tables[index].readsContext {
+          untold.formUnion(inside.facts.union(inside.lifecycles.map { program.lifecycles[$0].history }))
+        }
+        if inside.hasPolicies { read(.policy(0)) }
+      default: break
+      }
+      for child in node.children { read(child) }
+    }
+
+    private mutating func note(_ source: SourceNode, _ path: AccessPath?) {
+      switch source {
+      case .list: break
+      case .facts(let type): note(type, path?.equalities.compactMap { pair(type, $0.field, $0.value) } ?? [])
+      case .instances(let lifecycle): untold.insert(program.lifecycles[lifecycle].history)
+      }
+    }
+
+    /// Keeps the pairs of one matched fact: the search begins with that.
+    private mutating func note(_ type: Int, _ pairs: [Pair]) {
+      guard let position = pairs.first?.position else {
+        untold.insert(type)
+        return
+      }
+      let kept = pairs.filter { $0.position == position }
+      if found[type]?.contains(kept) != true { found[type, default: []].append(kept) }
+    }
+
+    /// - Returns: `nil` where the fields need not be equal for the fact to be read: where one may be missing, the test is unknown.
+    private func pair(_ type: Int, _ arriving: Int?, _ value: Node) -> Pair? {
+      guard let arriving, case .field(let position, let field)? = names.operand(value) else { return nil }
+      let (one, other) = (program.facts[type].fields[arriving], program.facts[truth.matches[position].fact].fields[field])
+      guard !one.isOptional, !other.isOptional, one.type.isHashedAsCompared, other.type.isHashedAsCompared else { return nil }
+      return Pair(arriving: arriving, position: position, field: field)
+    }
+  }
+}
+
+extension MatchPlan {
+  /// The orders in which the matches are found that facts may have touched.
+  ///
+  /// - Returns: none for no facts, and `nil` where only a search among all matches tells.
+  func touched(by news: [(type: Int, places: Range<Int>)], _ store: FactStore) -> [[Step]]? {
+    var asked: [[Touches.Known]] = []
+    for (type, places) in news {
+      guard let readings = touches?.byType[type] else { return nil }
+      for place in places {
+        // Who read the version before reads it no more.
+        for version in [place, store.tables[type].earlier(than: place)] where version >= 0 {
+          for pairs in readings {
+            let known = pairs.map { pair in
+              let value = store.value(of: store.cell(type, at: version, field: pair.arriving))
+              return Touches.Known(position: pair.position, field: pair.field, value: value)
+            }
+            if !asked.contains(known) { asked.append(known) }
+          }
+          if asked.count > Touches.limit { return nil }
+        }
+      }
+    }
+    return asked.compactMap { order(where: $0) }
+  }
+}
