@@ -24,11 +24,8 @@ struct CSVPack {
     field = ImportName.unique(table.name, or: "answer", among: ["case_id"])
   }
 
-  /// - Throws: ``ImportFault`` where the table itself cannot be said.
+  /// - Throws: ``ImportFault`` where `check` refuses the table.
   mutating func run() throws -> ImportedPack {
-    guard !table.isLeftOut, !table.rows.isEmpty else {
-      throw ImportFault("\(shown): \(table.notes.last ?? "the table is empty")")
-    }
     var notes = table.notes.map { "\(shown): \($0)" }
     var loaded = Loader.load([(path: path, bytes: bytes)])
     if loaded.diagnostics.contains(where: { $0.code == "T4401" }) {
@@ -38,21 +35,22 @@ struct CSVPack {
       notes.append("\(shown): what no line takes has no value: `otherwise → missing` is added")
       loaded = Loader.load([(path: path, bytes: bytes)])
     }
-    for error in loaded.diagnostics where error.severity == .error {
-      notes.append("\(shown): `check` refuses the table (\(error.code)): \(error.message)")
+    if let error = loaded.diagnostics.first(where: { $0.severity == .error }) {
+      throw ImportFault("\(shown): `check` refuses the table \(error.shown)")
     }
     let source = SourceText(path: path, bytes: bytes)
     var files = [SourceText(path: path, bytes: FormattedSource(source).bytes)]
-    if !loaded.diagnostics.hasErrors {
-      let (fixtures, without) = fixtures(files[0])
-      if !fixtures.isEmpty {
-        let json = JSONValue.array(fixtures).lines
-        files.append(SourceText(path: "Fixtures/\(pack)/\(pack).json", bytes: Array(json.utf8)))
-      }
-      if !without.isEmpty {
-        let places = without.prefix(10).joined(separator: ", ") + (without.count > 10 ? ", …" : "")
-        notes.append("\(shown): no fixture for \(places): a line before decides, or no single value shows what a cell means")
-      }
+    let (fixtures, without) = fixtures(files[0])
+    if !fixtures.isEmpty {
+      let json = JSONValue.array(fixtures).lines
+      files.append(SourceText(path: "Fixtures/\(pack)/\(pack).json", bytes: Array(json.utf8)))
+    }
+    if !without.isEmpty {
+      notes.append(
+        "\(shown): no fixture for \(without.firstTen): a line before decides, or no single value shows what a cell means")
+    }
+    if table.rows.count > Self.fixtureLimit {
+      notes.append("\(shown): only the first \(Self.fixtureLimit) lines have fixtures")
     }
     return ImportedPack(files: files, notes: notes, isEmpty: false)
   }
@@ -66,7 +64,7 @@ struct CSVPack {
     if table.outputs.count > 1 {
       lines += ["", "record \(table.name)_row:", "  fields:"] + table.outputs.map { "    \($0.name): \($0.type ?? "text")?" }
     }
-    lines += ["", table.text ?? "", "intent \(intent):", "  fields:", "    case_id: text"]
+    lines += ["", table.text, "intent \(intent):", "  fields:", "    case_id: text"]
     lines += table.columns.map { "    \($0.name): \($0.type ?? "text")" }
     lines += ["", "fact \(fact):", "  key: [case_id]", "  fields:", "    case_id: text"]
     lines += ["    \(field): \(isList ? "list of " : "")\(result)?"]

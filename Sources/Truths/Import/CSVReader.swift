@@ -1,20 +1,32 @@
-/// Reads comma-separated values (RFC 4180); a semicolon or tab separates where the first line has one and no comma.
+/// Reads comma-separated values (RFC 4180); a semicolon or tab separates where the first line has one and no comma
+/// outside of quotes.
 enum CSVReader {
   struct Line {
     var number: Int
     var cells: [String]
   }
 
-  private static let cellLimit = 1_000_000
+  private static let cellLimit = 50_000
 
   static func lines(_ bytes: [UInt8]) throws -> [Line] {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportFault("the file is no UTF-8") }
     let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
-    let first = scalars.prefix { $0 != "\n" }
-    let separator: Unicode.Scalar = first.contains(",") ? "," : first.contains(";") ? ";" : first.contains("\t") ? "\t" : ","
-    var reader = Scanner(scalars: scalars, separator: separator)
+    var reader = Scanner(scalars: scalars, separator: separator(of: scalars))
     try reader.run()
     return reader.lines.filter { $0.cells != [""] }
+  }
+
+  private static func separator(of scalars: [Unicode.Scalar]) -> Unicode.Scalar {
+    let candidates: [Unicode.Scalar] = [",", ";", "\t"]
+    var (found, isQuoted, isAtStart) = (Set<Unicode.Scalar>(), false, true)
+    for scalar in scalars {
+      if scalar == "\"", isQuoted || isAtStart { isQuoted.toggle() }
+      if isQuoted { continue }
+      if scalar == "\n" { break }
+      isAtStart = candidates.contains(scalar) || scalar == " " && isAtStart
+      if candidates.contains(scalar) { found.insert(scalar) }
+    }
+    return candidates.first { found.contains($0) } ?? ","
   }
 
   private struct Scanner {
@@ -58,7 +70,11 @@ enum CSVReader {
           lines.append(Line(number: start, cells: cells))
           cells = []
           start = number
-        } else if scalar != "\r" {
+        } else if scalar == "\r" {
+          guard index == scalars.count || scalars[index] == "\n" else {
+            throw ImportFault("line \(number): a carriage return without a line feed; lines end with a line feed, or with both")
+          }
+        } else {
           cell.append(scalar)
         }
       }

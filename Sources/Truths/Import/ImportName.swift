@@ -1,3 +1,4 @@
+import TruthsCheck
 import TruthsSyntax
 
 /// Makes names of the language of what other tools write.
@@ -11,10 +12,16 @@ enum ImportName {
     "consent", "type", "case_id", "id",
   ]
 
+  /// Words that nothing declared may be called: what is called by them is built in.
+  private static let declared = Set(Function.nameable.map(\.rawValue) + AggregateFunction.allCases.map(\.rawValue))
+    .union(Function.ofAlternatives).union(["reject", "requires_approval", "warn", "decision", "policy", "truths", "converge"])
+
   /// A name in snake case: `Pre-Bureau Risk` and `preBureauRisk` are `pre_bureau_risk`.
   ///
-  /// - Parameter other: the name where nothing of what is written can stand in one.
-  static func make(_ written: String, or other: String) -> String {
+  /// - Parameters:
+  ///   - other: the name where nothing of what is written can stand in one.
+  ///   - isDeclared: whether a pack, function, table or type is called so, and not only a field or variable.
+  static func make(_ written: String, or other: String, isDeclared: Bool = false) -> String {
     var name = ""
     let scalars = Array(written.unicodeScalars.filter { $0 != "'" && $0 != "’" }.prefix(80))
     for (index, scalar) in scalars.enumerated() {
@@ -32,7 +39,8 @@ enum ImportName {
     while name.hasSuffix("_") { name.removeLast() }
     guard let first = name.unicodeScalars.first else { return other }
     if isDigit(first) { name = "\(other)_\(name)" }
-    return ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
+    let isBuiltIn = isDeclared && (declared.contains(name) || TypeResolver.isBuiltIn(name))
+    return isBuiltIn || ReservedWords.contains(name) || taken.contains(name) ? "\(name)_value" : name
   }
 
   /// The same, with a number where the name is taken.

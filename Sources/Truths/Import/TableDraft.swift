@@ -23,39 +23,33 @@ struct TableDraft {
   var outputs: [Column] = []
   var rows: [Row] = []
   var notes: [String] = []
-  /// Whether it cannot be said at all.
-  var isLeftOut = false
+  private var taken: Set<String> = []
 
-  init(name: String) { self.name = ImportName.make(name, or: "imported") }
+  init(name: String) { self.name = ImportName.make(name, or: "imported", isDeclared: true) }
 
   mutating func addColumn(_ written: String, type: String?, isOutput: Bool) {
     let place = isOutput ? outputs.count : columns.count
-    let taken = Set((outputs + columns).map(\.name))
     let name = ImportName.unique(written, or: "\(isOutput ? "output" : "input")_\(place + 1)", among: taken)
+    taken.insert(name)
     if name != written { notes.append("the column `\(written)` is called `\(name)`") }
     if isOutput { outputs.append(Column(name: name, type: type)) } else { columns.append(Column(name: name, type: type)) }
   }
 
-  /// Leaves the whole table out: without one of its lines it would decide otherwise.
-  mutating func leaveOut(_ place: String, _ why: String) {
-    isLeftOut = true
-    notes.append("\(place): \(why); the table is left out, since without this line it would decide otherwise")
-  }
-
   /// Finds the types of columns, and lists what may be missing.
-  mutating func finish() {
-    if isLeftOut { return }
+  ///
+  /// - Throws: ``ImportFault`` where a cell does not fit the others of its column.
+  mutating func finish() throws {
     for index in columns.indices where columns[index].type == nil {
-      columns[index].type = Self.type(of: rows.flatMap { Self.literals($0.cells[index]) })
-      if columns[index].type == "text" {
-        for row in rows.indices { rows[row].cells[index] = Self.asText(rows[row].cells[index]) }
+      columns[index].type = CSVCells.type(of: rows.flatMap { CSVCells.literals($0.cells[index]) })
+      guard columns[index].type == "text" else { continue }
+      for row in rows.indices {
+        rows[row].cells[index] = try Self.placed(rows[row].place) { try CSVCells.asText(rows[row].cells[index]) }
       }
     }
     for index in outputs.indices where outputs[index].type == nil {
-      outputs[index].type = Self.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
-      if outputs[index].type == "text" {
-        for row in rows.indices { rows[row].outputs[index] = Self.asText(rows[row].outputs[index]) }
-      }
+      outputs[index].type = CSVCells.type(of: rows.map { $0.outputs[index] }.filter { $0 != "missing" })
+      guard outputs[index].type == "text" else { continue }
+      for row in rows.indices { rows[row].outputs[index] = CSVCells.outputAsText(rows[row].outputs[index]) }
     }
     if let last = rows.indices.last, hit == "first", rows[last].cells.allSatisfy({ $0 == "-" }) { rows[last].isOtherwise = true }
     for (index, column) in columns.enumerated() where rows.contains(where: { !$0.isOtherwise && $0.cells[index] != "-" }) {
@@ -65,75 +59,21 @@ struct TableDraft {
     }
   }
 
-  // MARK: Cells
+  /// Says faults with the place in the file.
+  static func placed<T>(_ place: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let fault as ImportFault {
+      throw ImportFault("\(place): \(fault.message)")
+    }
+  }
+
+  // MARK: Texts
 
   static func trimmed(_ text: String) -> String {
     let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
     let rest = text.unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
     return String(String.UnicodeScalarView(rest))
-  }
-
-  /// A cell as the language writes it: what can be read as one stays, anything else is a text.
-  static func cell(_ written: String) -> String {
-    let text = plain(trimmed(written))
-    if text.isEmpty || text == "-" { return "-" }
-    let parts = text.split(separator: ",").map { trimmed(String($0)) }
-    if parts.count > 1, parts.allSatisfy(isBareWord) { return parts.map(quoted).joined(separator: ", ") }
-    return !hasNames(text) && (isNumber(text) || isCell(text)) ? text : quoted(trimmed(written))
-  }
-
-  static func value(_ written: String) -> String {
-    let text = plain(trimmed(written))
-    if text.isEmpty || text == "-" || text == "missing" { return "missing" }
-    return !hasNames(text) && (isNumber(text) || isValue(text)) ? text : quoted(trimmed(written))
-  }
-
-  /// Braces in texts mean themselves in other tools: nothing is put into a text there.
-  static func plain(_ written: String) -> String {
-    guard written.contains("\""), written.utf8.contains(0x7B) || written.utf8.contains(0x7D) else { return written }
-    var (result, isInside, isEscaped) = ("", false, false)
-    for scalar in written.unicodeScalars {
-      if isInside, scalar == "{" || scalar == "}" { result.unicodeScalars.append(scalar) }
-      if scalar == "\"", !isEscaped { isInside.toggle() }
-      isEscaped = scalar == "\\" && !isEscaped
-      result.unicodeScalars.append(scalar)
-    }
-    return result
-  }
-
-  /// Words of the language that a cell may have; any other word is meant as a text, not as a name.
-  private static let ownWords: Set<Substring> = ["true", "false", "missing", "exists", "empty", "not"]
-
-  private static func isBareWord(_ text: String) -> Bool {
-    hasNames(text) && !text.utf8.contains { [0x22, 0x3C, 0x3D, 0x3E, 0x28, 0x29, 0x5B, 0x5D].contains($0) }
-  }
-
-  /// Whether there is a word outside of texts in quotes that the language does not have.
-  private static func hasNames(_ text: String) -> Bool {
-    let outside = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
-    return outside.contains { part in
-      part.element.split { !isOfWord($0) }.contains { !isDigit($0.utf8.first ?? 0) && !ownWords.contains($0) }
-    }
-  }
-
-  private static func isOfWord(_ character: Character) -> Bool {
-    character.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || isDigit($0) || $0 >= 0x80 }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-  /// Digits of a column of texts are one, such as the code `007`.
-  private static func asText(_ cell: String) -> String {
-    cell != "-" && cell.utf8.allSatisfy { isDigit($0) || $0 == 0x2D || $0 == 0x2E } ? quoted(cell) : cell
-  }
-
-  /// A number as it is written most; `007` is none, but a text.
-  private static func isNumber(_ text: String) -> Bool {
-    let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
-    guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
-      return false
-    }
-    return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
   }
 
   /// The text that a cell in quotes means.
@@ -179,46 +119,10 @@ struct TableDraft {
       || value == 0xFEFF
   }
 
-  static func isCell(_ cell: String) -> Bool { reads(line: "\(cell) → true") }
+  // MARK: The declaration
 
-  static func isValue(_ value: String) -> Bool { reads(line: "- → \(value)") }
-
-  /// Whether a line of a grid of one column can be read.
-  private static func reads(line: String) -> Bool {
-    if line.utf8.contains(0x0A) || line.utf8.contains(0x0D) { return false }
-    let text = "table t:\n  inputs:\n    x: text\n  output: text\n  grid: |\n    x → output\n    \(line)\n"
-    let file = SourceFile(id: FileID(1), path: "t/t.truths", bytes: Array(text.utf8))
-    return Parser.parse(file, relativePath: "t/t.truths").diagnostics.isEmpty
-  }
-
-  // MARK: Types
-
-  /// The values in a cell that are written down.
-  private static func literals(_ cell: String) -> [String] {
-    var cell = cell
-    if cell.hasPrefix("not ("), cell.hasSuffix(")") { cell = String(cell.dropFirst(5).dropLast()) }
-    return cell.split(separator: ",").flatMap { part -> [String] in
-      let part = trimmed(String(part))
-      if part == "-" { return [] }
-      let bare = part.drop { "[(<>=! ".contains($0) }
-      let ends = bare.split(separator: "..").map { String($0.prefix { !"])".contains($0) }) }
-      return ends.isEmpty ? [String(bare)] : ends
-    }
-  }
-
-  private static func type(of values: [String]) -> String {
-    if values.isEmpty { return "text" }
-    func isDate(_ text: String) -> Bool { text.utf8.count == 12 && CivilDate(text: String(text.dropFirst().dropLast())) != nil }
-    if values.allSatisfy(isNumber) { return "decimal" }
-    if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return "boolean" }
-    return values.allSatisfy(isDate) ? "date" : "text"
-  }
-
-  // MARK: Text
-
-  /// The declaration; `nil` where it cannot be said.
-  var text: String? {
-    if isLeftOut || rows.isEmpty { return nil }
+  /// The declaration.
+  var text: String {
     var lines = ["table \(name):", "  inputs:"] + columns.map { "    \($0.name): \($0.type ?? "text")" }
     if outputs.count == 1 {
       lines.append("  output: \(outputs[0].type ?? "text")")

@@ -5,6 +5,10 @@ import TruthsText
 ///
 /// What the language cannot say is left out and listed; nothing is guessed at silently.
 public enum TableImport {
+  /// The most lines of a table: `check` compares each with each.
+  private static let lineLimit = 5_000
+  /// The most cells of a line, which is that of a grid.
+  private static let cellLimit = 100
   /// The longest file that is read.
   public static let sizeLimit = 16 * 1024 * 1024
 
@@ -12,7 +16,7 @@ public enum TableImport {
   ///
   /// - Throws: ``ImportFault``
   public static func csv(_ bytes: [UInt8], name: String, outputs: Int) throws -> ImportedTables {
-    ImportedTables([try draft(bytes, name, outputs)])
+    ImportedTables(try draft(bytes, name, outputs))
   }
 
   /// The same table in a pack of its own, with an intent that asks it and fixtures for its lines.
@@ -20,7 +24,7 @@ public enum TableImport {
   /// - Throws: ``ImportFault``
   public static func csvPack(_ text: SourceText, name: String, outputs: Int) throws -> ImportedPack {
     let table = try placed(text) { try draft(text.bytes, name, outputs) }
-    var pack = CSVPack(table, pack: ImportName.make(name, or: "imported"), shown: text.path)
+    var pack = CSVPack(table, pack: table.name, shown: text.path)
     return try pack.run()
   }
 
@@ -32,20 +36,26 @@ public enum TableImport {
     guard outputs >= 1, head.cells.count > outputs else {
       throw ImportFault("\(head.cells.count) columns, of which \(outputs) are outputs, leave no input")
     }
+    guard head.cells.count <= cellLimit, lines.count <= lineLimit else {
+      throw ImportFault("\(head.cells.count) columns and \(lines.count) lines: a table has at most \(cellLimit) and \(lineLimit)")
+    }
     var table = TableDraft(name: name)
+    var cells = CSVCells()
     let split = head.cells.count - outputs
     for (place, cell) in head.cells.enumerated() { table.addColumn(cell, type: nil, isOutput: place >= split) }
     for line in lines.dropFirst() {
+      let place = "line \(line.number)"
       guard line.cells.count == head.cells.count else {
-        table.leaveOut("line \(line.number)", "\(counted(line.cells.count, "cell")) instead of \(head.cells.count)")
-        continue
+        throw ImportFault("\(place): \(counted(line.cells.count, "cell")) instead of \(head.cells.count)")
       }
-      table.rows.append(
+      let row = try TableDraft.placed(place) {
         TableDraft.Row(
-          place: "line \(line.number)", cells: line.cells[..<split].map(TableDraft.cell),
-          outputs: line.cells[split...].map(TableDraft.value)))
+          place: place, cells: try line.cells[..<split].map { try cells.input($0) },
+          outputs: try line.cells[split...].map { try cells.output($0) })
+      }
+      table.rows.append(row)
     }
-    table.finish()
+    try table.finish()
     return table
   }
 
@@ -82,15 +92,20 @@ public struct ImportedPack: Sendable {
 
 /// What was made of a file.
 public struct ImportedTables: Sendable {
-  /// The tables as declarations.
+  /// The table as a declaration.
   public let text: String
-  /// What could not be said, and which inputs may be missing: one line each.
+  /// What is called otherwise, and which inputs may be missing: one line each.
   public let notes: [String]
 
-  init(_ drafts: [TableDraft]) {
-    text = drafts.compactMap(\.text).joined(separator: "\n")
-    notes = drafts.flatMap { draft in draft.notes.map { "\(draft.name): \($0)" } }
+  init(_ table: TableDraft) {
+    text = table.text
+    notes = table.notes.map { "\(table.name): \($0)" }
   }
+}
+
+extension [String] {
+  /// The first ten and the number of the others, for a note of one line.
+  var firstTen: String { prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "") }
 }
 
 /// Why a file cannot be imported, in one line.

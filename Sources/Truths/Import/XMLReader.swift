@@ -2,7 +2,10 @@
 struct XMLElement {
   /// Without its prefix.
   var name: String
+  /// Those without a prefix.
   var attributes: [String: String] = [:]
+  /// Those of other namespaces, such as `xsi:type`, without their prefixes.
+  var foreign: [String: String] = [:]
   var children: [XMLElement] = []
   /// The characters directly inside, joined.
   var text = ""
@@ -116,6 +119,7 @@ struct XMLReader {
     index += 1
     let written = try name()
     var element = XMLElement(name: Self.local(written), offset: start)
+    var keys: Set<String> = []
     while true {
       skipBlanks()
       if isNext("/>") {
@@ -124,11 +128,13 @@ struct XMLReader {
       }
       if byte == 0x3E { break }
       let key = try name()
+      guard keys.insert(key).inserted else { throw fault("the attribute `\(key)` stands twice") }
       skipBlanks()
       guard byte == 0x3D else { throw fault("an attribute without a value") }
       index += 1
       skipBlanks()
-      element.attributes[Self.local(key)] = try attributeValue()
+      let value = try attributeValue()
+      if key.contains(":") { element.foreign[Self.local(key)] = value } else { element.attributes[key] = value }
     }
     index += 1
     try content(of: &element, named: written, depth)

@@ -59,22 +59,45 @@ struct DMNImportTests {
     let own = "<itemDefinition name=\"t300\"><itemComponent name=\"a\"><typeRef>t300</typeRef></itemComponent></itemDefinition>"
     let pack = try imported(items + own + "<inputData name=\"x\"><variable typeRef=\"t0\"/></inputData>" + decision("d", "x.a"))
     #expect(pack.isEmpty)
+    #expect(
+      pack.notes == ["m.dmn:1:20441: decision `d` is left out: the input data `x` has no type: give its `variable` a `typeRef`"])
   }
 
   @Test("a file with bytes that are changed is read or refused, and what is made of it passes check")
   func noise() throws {
     let bytes = Array(FeelTests.model.utf8)
+    // Half of the files are changed in their expressions alone, so that the rest of them can be read.
+    var (inside, isInside) = ([Int](), false)
+    for place in bytes.indices {
+      if bytes[place...].starts(with: Array("</text>".utf8)) { isInside = false }
+      if isInside { inside.append(place) }
+      if bytes[...place].reversed().starts(with: Array(">txet<".utf8)) { isInside = true }
+    }
     let signs = Array("<>&\"/= [](){}x1-".utf8)
     var state: UInt64 = 7
-    for _ in 0..<150 {
+    var read = 0
+    for round in 0..<150 {
       var changed = bytes
       for _ in 0..<3 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        changed[Int(state >> 33) % changed.count] = signs[Int(state >> 20) % signs.count]
+        let place = round % 2 == 0 ? Int(state >> 33) % changed.count : inside[Int(state >> 33) % inside.count]
+        changed[place] = signs[Int(state >> 20) % signs.count]
       }
       guard let pack = try? TableImport.dmn(SourceText(path: "m.dmn", bytes: changed)) else { continue }
+      read += 1
       #expect(!Workspace(truths: pack.files).check().hasErrors, "\(String(decoding: changed, as: UTF8.self))")
     }
+    #expect(read > 30)
+  }
+
+  @Test("a pack that check refuses is none, and says why")
+  func refused() throws {
+    let model = "<definitions name=\"m\">\(input("x"))\(decision("d", "x / 0"))\(decision("e", "x + 1"))</definitions>"
+    var made = try DMNImport(SourceText(path: "m.dmn", bytes: Array(model.utf8)), name: nil, tests: [])
+    #expect(String(decoding: try made.run().files[0].bytes, as: UTF8.self).contains("function e:"))
+    made.roundLimit = 0
+    let fault = try #require(throws: ImportFault.self) { try made.run() }
+    #expect(fault.message.hasPrefix("`check` refuses what is left of the model (T3002): this is zero"))
   }
 
   @Test("the same file gives the same bytes")

@@ -5,6 +5,8 @@ import TruthsText
 struct DMNFixtures {
   private let question: DMNQuestion
   private let pack: String
+  private let inputs: [String: Variable]
+  private let fields: [String: DMNQuestion.Field]
   private var taken: Set<String> = []
   private var fixtures: [JSONValue] = []
   private var notes: [ImportNote] = []
@@ -12,6 +14,8 @@ struct DMNFixtures {
   init(_ question: DMNQuestion, pack: String) {
     self.question = question
     self.pack = pack
+    inputs = Dictionary(question.inputs.map { ($0.written, $0.input) }) { first, _ in first }
+    fields = Dictionary(question.fields.map { ($0.written, $0) }) { first, _ in first }
   }
 
   /// The file; `nil` without fixtures.
@@ -27,11 +31,15 @@ struct DMNFixtures {
       do {
         fixtures.append(try fixture(test))
       } catch let reason as Unsaid {
-        notes.append(ImportNote(offset: test.offset, message: "test case `\(test.id)` is left out: \(reason.message)"))
+        note("is left out: \(reason.message)", test)
       } catch {
-        notes.append(ImportNote(offset: test.offset, message: "test case `\(test.id)` is left out"))
+        note("is left out", test)
       }
     }
+  }
+
+  private mutating func note(_ message: String, _ test: DMNTests.Case) {
+    notes.append(ImportNote(offset: test.offset, message: "test case `\(test.id)` \(message)"))
   }
 
   private mutating func fixture(_ test: DMNTests.Case) throws -> JSONValue {
@@ -40,25 +48,23 @@ struct DMNFixtures {
     guard let intent = question.intent else { throw unsaid("no decision came over") }
     var payload: JSONObject = ["case_id": .text(test.id.isEmpty ? "1" : test.id)]
     for (name, value) in test.inputs {
-      guard let input = question.inputs.first(where: { $0.written == name })?.input else { continue }
+      guard let input = inputs[name] else {
+        if question.model.inputs[name] == nil { note("gives `\(name)`, which is no input of the model", test) }
+        continue
+      }
       if let json = try json(value, input.type, "the input `\(name)`") { payload[input.name] = json }
     }
     var expected: JSONObject = ["type": .text(question.fact)]
     var lacking: [String] = []
     for (name, value) in test.results {
-      guard let field = question.fields.first(where: { $0.written == name }) else {
+      guard let field = fields[name] else {
         lacking.append("`\(name)`")
         continue
       }
       expected[field.own] = try json(value, field.type, "the result `\(name)`") ?? .null
     }
-    guard expected.members.count > 1 else { throw unsaid("it asks \(lacking.joined(separator: ", ")), which did not come over") }
-    if !lacking.isEmpty {
-      notes.append(
-        ImportNote(
-          offset: test.offset,
-          message: "test case `\(test.id)` expects nothing of \(lacking.joined(separator: ", ")), which did not come over"))
-    }
+    guard expected.members.count > 1 else { throw unsaid("it asks \(lacking.firstTen), which did not come over") }
+    if !lacking.isEmpty { note("expects nothing of \(lacking.firstTen), which did not come over", test) }
     let name = ImportName.unique(test.id, or: "case", among: taken)
     taken.insert(name)
     var fixture: JSONObject = ["id": .text("\(pack).\(name)")]
@@ -109,7 +115,12 @@ struct DMNFixtures {
     case .timestamp:
       guard let moment = FeelTemporal.moment(text) else { throw unsaid("is no date and time: `\(text)`") }
       return .text(moment)
-    case .text, .enumeration, .unknown, .null: return .text(whole)
+    case .enumeration(let name):
+      guard question.model.enumValues[name]?.contains(whole) == true else {
+        throw unsaid("is none of the values of `\(name)`: `\(whole)`")
+      }
+      return .text(whole)
+    case .text, .unknown, .null: return .text(whole)
     case .list, .record: throw unsaid("is a single value")
     }
   }

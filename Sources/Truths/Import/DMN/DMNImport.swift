@@ -7,7 +7,6 @@ import TruthsText
 ///
 /// The checker is asked: what it refuses is left out like what could not be written, so that the pack passes `check`.
 struct DMNImport {
-  private static let roundLimit = 12
   /// The owner of what asks the decisions.
   static let question = "the intent"
 
@@ -15,6 +14,8 @@ struct DMNImport {
   let root: XMLElement
   let pack: String
   let tests: [DMNTests]
+  /// How often `check` is asked what to leave out.
+  var roundLimit = 12
 
   init(_ text: SourceText, name: String?, tests: [DMNTests]) throws {
     file = SourceFile(id: FileID(1), path: text.path, bytes: text.bytes)
@@ -23,7 +24,7 @@ struct DMNImport {
       throw ImportFault("this is no model of DMN: its first element is `\(root.name)`, not `definitions`", at: root.offset)
     }
     let stem = text.path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    pack = ImportName.make(name ?? root.attributes["name"] ?? stem ?? "", or: "model")
+    pack = ImportName.make(name ?? root.attributes["name"] ?? stem ?? "", or: "model", isDeclared: true)
     self.tests = tests
   }
 
@@ -35,10 +36,11 @@ struct DMNImport {
     var best: Attempt?
     for isWithEnums in [true, false] {
       let attempt = settled(isWithEnums)
-      if best.map({ attempt.leftOut < $0.leftOut }) ?? true { best = attempt }
-      if attempt.leftOut == 0 || !attempt.model.hasEnums { break }
+      if best.map({ attempt.rank < $0.rank }) ?? true { best = attempt }
+      if attempt.rank == (0, 0) || !attempt.model.hasEnums { break }
     }
     guard let best else { throw ImportFault("nothing could be read") }
+    if let error = best.error { throw ImportFault("`check` refuses what is left of the model \(error)") }
     if !best.model.hasEnums, !best.model.options.isWithEnums {
       best.model.note("allowed values stay texts: the model puts texts that are no literals in their place", at: root.offset)
     }
@@ -52,7 +54,11 @@ struct DMNImport {
     var question: DMNQuestion
     var leftOut: Int
     var bytes: [UInt8]
-    var isSound: Bool
+    /// The first error that `check` finds, with its code.
+    var error: String?
+
+    /// The less, the better.
+    var rank: (Int, Int) { (error == nil ? 0 : 1, leftOut) }
   }
 
   /// The model without what `check` refuses, found in a few rounds.
@@ -60,10 +66,10 @@ struct DMNImport {
     var options = DMNModel.Options(isWithEnums: isWithEnums)
     for tests in tests { options.inputTypes.merge(tests.inputTypes) { first, _ in first } }
     var attempt = attempt(options)
-    for _ in 0..<Self.roundLimit {
+    for round in 0... {
       let found = judged(attempt)
-      attempt.isSound = !found.hasErrors
-      if found.refused.isEmpty, found.complete.isEmpty { break }
+      attempt.error = found.error
+      if found.refused.isEmpty && found.complete.isEmpty || round == roundLimit { break }
       options.refused.merge(found.refused) { first, _ in first }
       options.complete.formUnion(found.complete)
       attempt = self.attempt(options)
@@ -75,12 +81,11 @@ struct DMNImport {
     let model = DMNModel(root, pack: pack, options: options)
     let question = DMNQuestion(model)
     let text = question.lines.map { $0.text + "\n" }.joined()
-    return Attempt(
-      model: model, question: question, leftOut: model.failedCount, bytes: Array(text.utf8), isSound: true)
+    return Attempt(model: model, question: question, leftOut: model.failedCount, bytes: Array(text.utf8))
   }
 
   /// What `check` says of an attempt: what to leave out, and tables that need no `otherwise`.
-  private func judged(_ attempt: Attempt) -> (refused: [String: String], complete: Set<String>, hasErrors: Bool) {
+  private func judged(_ attempt: Attempt) -> (refused: [String: String], complete: Set<String>, error: String?) {
     let loaded = Loader.load([(path: path, bytes: attempt.bytes)])
     var (refused, complete): ([String: String], Set<String>) = ([:], [])
     for diagnostic in loaded.diagnostics {
@@ -92,9 +97,10 @@ struct DMNImport {
       }
       guard diagnostic.severity == .error, place.owner != Self.question, refused[place.owner] == nil else { continue }
       guard attempt.model.options.refused[place.owner] == nil else { continue }
-      refused[place.owner] = "`check` refuses it (\(diagnostic.code)): \(diagnostic.message)"
+      refused[place.owner] = "`check` refuses it \(diagnostic.shown)"
     }
-    return (refused, complete.subtracting(attempt.model.options.complete), loaded.diagnostics.hasErrors)
+    let error = loaded.diagnostics.first { $0.severity == .error }
+    return (refused, complete.subtracting(attempt.model.options.complete), error?.shown)
   }
 
   private var path: String { "truths/\(pack)/\(pack).truths" }
@@ -106,7 +112,6 @@ struct DMNImport {
     var files = [SourceText(path: path, bytes: FormattedSource(source).bytes)]
     var notes = attempt.model.notes.sorted { ($0.offset ?? .max, $0.message) < ($1.offset ?? .max, $1.message) }
       .map { line(of: $0, in: file) }
-    if !attempt.isSound { notes.append("\(file.path): `check` refuses what is left of the model") }
     for element in ["decisionService", "import"] {
       for found in root.children(element) {
         let name = found.attributes["name"].map { " `\($0)`" } ?? ""
@@ -130,4 +135,9 @@ struct DMNImport {
     let position = file.position(at: offset)
     return "\(file.path):\(position.line):\(position.column): \(note.message)"
   }
+}
+
+extension Diagnostic {
+  /// Its code and message, in the words of notes.
+  var shown: String { "(\(code)): \(message)" }
 }

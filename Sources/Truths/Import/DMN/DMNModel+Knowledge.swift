@@ -43,27 +43,13 @@ extension DMNModel {
     _ name: String, _ element: XMLElement, _ definition: XMLElement, _ parameters: [(name: String, type: FeelType)],
     at offset: Int
   ) throws -> Callable {
-    switch knowledgeResults[name] {
-    case .done(let callable):
-      for (parameter, input) in zip(parameters, callable.inputs) where !parameter.type.fits(input.type) {
-        throw FeelFault(message: "`\(name)` is called with several types of `\(parameter.name)`", offset: offset)
-      }
-      return callable
-    case .doing: throw FeelFault(message: "`\(name)` calls itself", offset: offset)
-    case .failed: throw FeelFault(message: "it needs `\(name)`, which is left out", offset: offset)
-    case nil: break
-    }
-    knowledgeResults[name] = .doing
     let owner = "business knowledge model `\(name)`"
-    let made = define(owner, element.offset) {
+    let callable = try once(name, element, in: \.knowledgeResults, owner, at: offset) {
       try knowledge(owner, name, element, definition, parameters)
     }
-    guard let callable = made else {
-      knowledgeResults[name] = .failed
-      throw FeelFault(message: "it needs `\(name)`, which is left out", offset: offset)
+    for (parameter, input) in zip(parameters, callable.inputs) where !parameter.type.fits(input.type) {
+      throw FeelFault(message: "`\(name)` is called with several types of `\(parameter.name)`", offset: offset)
     }
-    describe(callable.name, as: element)
-    knowledgeResults[name] = .done(callable)
     return callable
   }
 

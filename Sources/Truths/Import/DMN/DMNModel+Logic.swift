@@ -27,26 +27,35 @@ extension DMNModel {
   ///
   /// - Throws: ``FeelFault`` where it was left out.
   func decision(_ name: String, at offset: Int) throws -> Callable {
+    guard let element = decisions[name] else { throw FeelFault(message: "no decision `\(name)` is known", offset: offset) }
     let owner = "decision `\(name)`"
-    switch results[name] {
+    return try once(name, element, in: \.results, owner, at: offset) {
+      guard let logic = Self.logic(of: element) else { throw Unsaid(message: "it has no logic", offset: element.offset) }
+      let reference = element.children("variable").first?.attributes["typeRef"]
+      return try define(owner, name, logic, FeelTranslator(model: self), reference: reference)
+    }
+  }
+
+  /// Translates a decision or business knowledge model where it is first needed, and never again.
+  ///
+  /// - Throws: ``FeelFault`` where it was left out, or is needed in its own translation.
+  func once(
+    _ name: String, _ element: XMLElement, in results: ReferenceWritableKeyPath<DMNModel, [String: Result]>, _ owner: String,
+    at offset: Int, _ body: () throws -> Callable
+  ) throws -> Callable {
+    switch self[keyPath: results][name] {
     case .done(let callable): return callable
     case .doing: throw FeelFault(message: "`\(name)` needs itself", offset: offset)
     case .failed: throw FeelFault(message: "it needs `\(name)`, which is left out", offset: offset)
     case nil: break
     }
-    guard let element = decisions[name] else { throw FeelFault(message: "no decision `\(name)` is known", offset: offset) }
-    results[name] = .doing
-    let made = define(owner, element.offset) {
-      guard let logic = Self.logic(of: element) else { throw Unsaid(message: "it has no logic", offset: element.offset) }
-      let reference = element.children("variable").first?.attributes["typeRef"]
-      return try define(owner, name, logic, FeelTranslator(model: self), reference: reference)
-    }
-    guard let callable = made else {
-      results[name] = .failed
+    self[keyPath: results][name] = .doing
+    guard let callable = define(owner, element.offset, body) else {
+      self[keyPath: results][name] = .failed
       throw FeelFault(message: "it needs `\(name)`, which is left out", offset: offset)
     }
     describe(callable.name, as: element)
-    results[name] = .done(callable)
+    self[keyPath: results][name] = .done(callable)
     return callable
   }
 

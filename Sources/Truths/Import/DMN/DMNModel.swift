@@ -71,6 +71,8 @@ final class DMNModel {
   private static let sizeLimit = 16 * 1024 * 1024
   /// The most inputs or outputs of a table, entries of a context, or parameters.
   static let widthLimit = 1_000
+  /// The most rules of a table: `check` compares each with each.
+  static let ruleLimit = 5_000
 
   let root: XMLElement
   let options: Options
@@ -89,6 +91,8 @@ final class DMNModel {
   private let reserved: Set<String>
   var itemTypes: [String: FeelType] = [:]
   var records: [String: [RecordMember]] = [:]
+  /// The values of each enum.
+  var enumValues: [String: Set<String>] = [:]
   var inputs: [String: Variable] = [:]
   /// The names of the input data in the order of the file.
   private(set) var inputOrder: [String] = []
@@ -106,17 +110,14 @@ final class DMNModel {
 
   init(_ root: XMLElement, pack: String, options: Options) {
     (self.root, self.pack, self.options) = (root, pack, options)
-    func named(_ name: String) -> [String: XMLElement] {
-      let found = root.children(name).filter { $0.attributes["name"] != nil }
-      return Dictionary(found.map { ($0.attributes["name"] ?? "", $0) }) { first, _ in first }
-    }
-    func normalized(_ elements: [String: XMLElement]) -> [String: XMLElement] {
-      Dictionary(elements.map { (FeelNames.normalized($0.key), $0.value) }) { first, _ in first }
+    func named(_ kind: String) -> [String: XMLElement] {
+      let found = root.children(kind).compactMap { element in Self.name(of: element).map { ($0, element) } }
+      return Dictionary(found) { first, _ in first }
     }
     items = named("itemDefinition")
-    decisions = normalized(named("decision"))
-    knowledgeModels = normalized(named("businessKnowledgeModel"))
-    inputData = normalized(named("inputData"))
+    decisions = named("decision")
+    knowledgeModels = named("businessKnowledgeModel")
+    inputData = named("inputData")
     taken = [pack]
     for element in ["allowedValues", "typeConstraint"] {
       for found in root.descendants(element) { taken.formUnion(found.expression.split(separator: "\"").map(String.init)) }
@@ -128,6 +129,7 @@ final class DMNModel {
       for found in root.descendants(element) { found.attributes["name"].map { names.insert($0) } }
     }
     readInputs()
+    listNames()
   }
 
   private func readInputs() {
@@ -136,9 +138,7 @@ final class DMNModel {
       if let reference = expression.attributes["typeRef"] { told[FeelNames.normalized(expression.expression)] = reference }
     }
     for element in root.children("inputData") {
-      guard let written = element.attributes["name"] else { continue }
-      let name = FeelNames.normalized(written)
-      guard inputs[name] == nil else { continue }
+      guard let name = Self.name(of: element), inputs[name] == nil else { continue }
       let declared = type(element.children("variable").first?.attributes["typeRef"] ?? element.attributes["typeRef"])
       // What the model leaves open, a table that tests it may tell, or a test case that gives it.
       let compared = declared == .unknown ? type(told[name]) : declared
@@ -149,7 +149,7 @@ final class DMNModel {
   /// An input of the whole pack: a field of its intent.
   @discardableResult
   func addInput(_ name: String, _ type: FeelType) -> Variable {
-    let input = Variable(name: newName(name, or: "input"), type: type)
+    let input = Variable(name: newName(name, or: "input", isDeclared: false), type: type)
     inputs[name] = input
     inputOrder.append(name)
     inputNames.insert(input.name)
@@ -166,8 +166,8 @@ final class DMNModel {
 
   // MARK: Names and declarations
 
-  func newName(_ words: String, or other: String) -> String {
-    let name = ImportName.unique(words, or: other, among: taken)
+  func newName(_ words: String, or other: String, isDeclared: Bool = true) -> String {
+    let name = ImportName.unique(ImportName.make(words, or: other, isDeclared: isDeclared), or: other, among: taken)
     taken.insert(name)
     return name
   }

@@ -29,12 +29,7 @@ struct DMNQuestion {
     fact = "\(model.pack)_case.decided"
     var calls: [(field: Field, owner: String, code: Code)] = []
     for element in model.root.children("decision") {
-      guard let written = element.attributes["name"] else { continue }
-      let name = FeelNames.normalized(written)
-      guard model.decisions[name]?.offset == element.offset else {
-        model.note("another decision is called `\(name)` too; this one is left out", at: element.offset)
-        continue
-      }
+      guard let name = DMNModel.name(of: element), model.decisions[name]?.offset == element.offset else { continue }
       guard let callable = try? model.decision(name, at: 0) else { continue }
       let field = Field(written: name, own: callable.name, type: callable.type)
       let call = callable.call()
@@ -46,7 +41,7 @@ struct DMNQuestion {
       }
     }
     for element in model.root.children("businessKnowledgeModel") {
-      model.translateUncalled(FeelNames.normalized(element.attributes["name"] ?? ""))
+      if let name = DMNModel.name(of: element) { model.translateUncalled(name) }
     }
     add("pack \(model.pack):", "pack")
     add("  version: 0.1.0", "pack")

@@ -52,10 +52,10 @@ struct DMNTests {
     let components = holder.children("component")
     if !components.isEmpty { return .components(components.map { ($0.attributes["name"] ?? "", value($0)) }) }
     if let list = holder.children("list").first {
-      return list.attributes["nil"] == "true" ? .null : .list(list.children("item").map(value))
+      return list.foreign["nil"] == "true" ? .null : .list(list.children("item").map(value))
     }
-    guard let found = holder.children("value").first, found.attributes["nil"] != "true" else { return .null }
-    let type = found.attributes["type"] ?? "string"
+    guard let found = holder.children("value").first, found.foreign["nil"] != "true" else { return .null }
+    let type = found.foreign["type"] ?? "string"
     return .plain(type: type.split(separator: ":").last.map(String.init) ?? type, found.text)
   }
 

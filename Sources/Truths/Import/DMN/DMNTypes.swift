@@ -10,7 +10,7 @@ struct RecordMember {
 extension DMNModel {
   /// The type that a reference names; `unknown` without one, or where the file does not define it.
   func type(_ reference: String?) -> FeelType {
-    guard let reference = reference.map(TableDraft.trimmed), !reference.isEmpty else { return .unknown }
+    guard let reference = reference.map(FeelNames.normalized), !reference.isEmpty else { return .unknown }
     let local = reference.split(separator: ":").last.map(String.init) ?? reference
     if items[reference] == nil, let known = Self.types[local] { return known }
     let name = items[reference] != nil ? reference : items[local] != nil ? local : String(local.split(separator: ".").last ?? "")
@@ -78,6 +78,7 @@ extension DMNModel {
 
   private func enumeration(_ words: String, _ values: [String], at offset: Int) throws -> String {
     let name = newName(words, or: "values")
+    enumValues[name] = Set(values)
     let list = values.map { Self.yamlText($0) }.joined(separator: ", ")
     try declare(DeclarationDraft(.type, name, owner: Self.itemOwner(words), at: offset, ["enum \(name): [\(list)]"]))
     return name

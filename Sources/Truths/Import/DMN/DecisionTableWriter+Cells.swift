@@ -3,14 +3,13 @@ extension DecisionTableWriter {
   /// The cells of all rules, a line each; `nil` where a cell can only be a condition of its own.
   mutating func cells(of rules: [Rule]) throws -> [String]? {
     var lines: [String] = []
-    for (index, rule) in rules.enumerated() {
+    for rule in rules {
       var cells: [String] = []
       for (element, column) in zip(rule.cells, columns) {
         guard let cell = try cell(element, column) else { return nil }
         cells.append(cell)
       }
-      let isLast = index == rules.count - 1 && self.element.attributes["hitPolicy"] == "FIRST"
-      lines.append(isLast && cells.allSatisfy { $0 == "-" } ? "otherwise" : cells.joined(separator: " | "))
+      lines.append(cells.joined(separator: " | "))
     }
     return lines
   }
@@ -77,7 +76,7 @@ extension DecisionTableWriter {
       note(all.free)
       parts.append(isDenied ? Code(text: "not \(all.at(.not))", type: .boolean, level: .not) : all)
     }
-    return parts.isEmpty ? "otherwise" : parts.map { $0.at(.and) }.joined(separator: " and ")
+    return parts.isEmpty ? "true" : parts.map { $0.at(.and) }.joined(separator: " and ")
   }
 }
 

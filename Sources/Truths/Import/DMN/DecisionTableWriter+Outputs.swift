@@ -3,6 +3,9 @@ extension DecisionTableWriter {
   struct Policy {
     var hit: String
     var isByPriority = false
+    /// Whether every rule that holds counts.
+    var isCollecting: Bool { hit.hasPrefix("collect") }
+    /// Whether the value is the list of their outputs.
     var isListing: Bool { hit == "collect" }
   }
 
@@ -81,16 +84,16 @@ extension DecisionTableWriter {
   }
 
   /// The type of the table's value; of several outputs a record, declared or made for the purpose.
-  func valueType(_ name: String, _ hit: String) throws -> FeelType {
-    if hit == "collect count" { return .number }
-    guard outputs.count > 1 else { return hit == "collect" ? .list(outputs[0].type) : outputs[0].type }
+  func valueType(_ policy: Policy) throws -> FeelType {
+    if policy.hit == "collect count" { return .number }
+    guard outputs.count > 1 else { return policy.isListing ? .list(outputs[0].type) : outputs[0].type }
     let whole = model.type(reference)
-    if case .record(let record) = hit == "collect" ? whole.element ?? whole : whole {
+    if case .record(let record) = policy.isListing ? whole.element ?? whole : whole {
       let wanted = model.members(of: record)
       let hasAll = outputs.allSatisfy { output in wanted.contains { $0.own == output.own && $0.type == output.type } }
-      if hasAll { return hit == "collect" ? .list(.record(record)) : .record(record) }
+      if hasAll { return policy.isListing ? .list(.record(record)) : .record(record) }
     }
     let record = FeelType.record(try model.record("\(words) row", outputs.map { ($0.written, $0.type) }, at: element.offset))
-    return hit == "collect" ? .list(record) : record
+    return policy.isListing ? .list(record) : record
   }
 }

@@ -50,9 +50,16 @@ struct DecisionTableWriter {
     }
     for (place, input) in element.children("input").enumerated() { columns.append(try column(input, place)) }
     guard !element.children("output").isEmpty else { throw unsaid("the table has no output", element) }
+    guard element.children("rule").count <= DMNModel.ruleLimit else {
+      throw unsaid("the table has more than \(DMNModel.ruleLimit) rules", element)
+    }
     var rules = try element.children("rule").map { try rule($0) }
     if policy.isByPriority { rules = try byPriority(rules) }
     let defaults = try defaultValues()
+    // A row that stands for no other would be counted.
+    if defaults != nil, policy.hit == "collect count" {
+      throw unsaid("a default output beside the aggregation `COUNT` cannot be said", element)
+    }
     try makeOutputs(policy, rules.map(\.values) + (defaults.map { [$0] } ?? []))
     for rule in rules { try check(rule.values, rule.element) }
     if let defaults { try check(defaults, element) }
@@ -61,7 +68,7 @@ struct DecisionTableWriter {
     var grid: [String]?
     if !columns.isEmpty, rules.allSatisfy({ $0.cells.count == columns.count }) { grid = try cells(of: rules) }
     let conditions = try grid ?? rules.map { try condition($0) }
-    return try declare(policy.hit, conditions, rules.map(\.values), defaults, isGrid: grid != nil)
+    return try declare(policy, conditions, rules.map(\.values), defaults, isGrid: grid != nil)
   }
 
   /// Lists the columns that are compared: DMN takes a row that compares null as false, the language as unknown.
@@ -69,7 +76,11 @@ struct DecisionTableWriter {
     let tested = try columns.enumerated().filter { place, _ in
       var (isCompared, isNullSaid) = (false, false)
       for rule in rules {
-        guard case .anyOf(let tests) = try model.tests(rule.cells[place]) else { continue }
+        let tests: [Feel]
+        switch try model.tests(rule.cells[place]) {
+        case .any: continue
+        case .anyOf(let found), .noneOf(let found): tests = found
+        }
         isCompared = true
         isNullSaid = isNullSaid || tests.contains { if case .null = $0.node { true } else { false } }
       }
@@ -179,7 +190,7 @@ struct DecisionTableWriter {
   // MARK: The declaration
 
   private func declare(
-    _ hit: String, _ conditions: [String], _ values: [[Code]], _ defaults: [Code]?, isGrid: Bool
+    _ policy: Policy, _ conditions: [String], _ values: [[Code]], _ defaults: [Code]?, isGrid: Bool
   ) throws -> Callable {
     let name = model.newName(words, or: "table")
     let own = Set(lets.map(\.name))
@@ -191,11 +202,15 @@ struct DecisionTableWriter {
     if !lets.isEmpty { lines += ["  let:"] + lets.map { "    \($0.name): \(DMNModel.yaml($0.code.text))" } }
     lines +=
       isAlone ? ["  output: \(outputs[0].type.written)"] : ["  outputs:"] + outputs.map { "    \($0.own): \($0.type.written)" }
-    if hit != "first" { lines.append("  hit: \(hit)") }
+    if policy.hit != "first" { lines.append("  hit: \(policy.hit)") }
     var rows = Array(zip(conditions, values))
-    if let defaults {
+    // A rule that always holds leaves nothing for an `otherwise`; where only the first one counts, it is that itself.
+    let always = isGrid ? columns.map { _ in "-" }.joined(separator: " | ") : "true"
+    if conditions.contains(always) {
+      if policy.hit == "first", conditions.last == always { rows[rows.count - 1].0 = "otherwise" }
+    } else if let defaults {
       rows.append(("otherwise", defaults))
-    } else if !hit.hasPrefix("collect"), !model.options.complete.contains(name), !isCaughtByLast(conditions, hit) {
+    } else if !policy.isCollecting, !model.options.complete.contains(name) {
       rows.append(("otherwise", outputs.map { _ in Code(text: "missing", type: .null) }))
     }
     if isGrid {
@@ -207,12 +222,7 @@ struct DecisionTableWriter {
       lines += ["  rows:"] + rows.map { "    - '\(doubled("\($0) → \(result($1))"))'" }
     }
     try model.declare(DeclarationDraft(.logic, name, owner: owner, at: element.offset, lines))
-    return Callable(name: name, inputs: inputs, type: try valueType(name, hit))
-  }
-
-  /// Whether the last line holds always, so that nothing is left for an `otherwise`.
-  private func isCaughtByLast(_ conditions: [String], _ hit: String) -> Bool {
-    conditions.last.map { $0 == "otherwise" || $0.allSatisfy { "-| ".contains($0) } } ?? false
+    return Callable(name: name, inputs: inputs, type: try valueType(policy))
   }
 
   private func doubled(_ text: String) -> String {

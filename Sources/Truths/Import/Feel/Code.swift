@@ -70,6 +70,8 @@ struct Code {
   var level = Level.primary
   /// The variables in it, each once, in order of occurrence.
   var free: [Variable] = []
+  /// Whether it is a list with elements that are written down.
+  var isFilled = false
   /// How it is written where its type is expected: a date is a text there.
   var literal: String?
   /// The value of a text, number or boolean that is written down.

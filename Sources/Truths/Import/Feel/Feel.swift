@@ -42,6 +42,8 @@ struct Feel {
     var source: Feel
     /// Of `for i in low..high`.
     var high: Feel?
+
+    var ends: [Feel] { [source] + (high.map { [$0] } ?? []) }
   }
 
   let node: Node

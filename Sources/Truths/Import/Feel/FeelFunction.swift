@@ -1,7 +1,7 @@
 /// A function that FEEL has, as the language says it.
 struct FeelFunction: Sendable {
   enum Kind: Sendable {
-    case number, text, boolean, date, moment, time, list, any
+    case number, text, boolean, date, list, any
     /// A number, duration or period.
     case quantity
   }
@@ -19,27 +19,30 @@ struct FeelFunction: Sendable {
   }
 
   var parameters: [Parameter]
-  /// Makes the call of its arguments; `nil` stands for one that is left out.
-  var make: @Sendable ([Code?]) throws(NoCall) -> Code
+  /// Makes the call of its arguments, where `nil` stands for one that is left out, with a name for a variable of its own.
+  var make: @Sendable ([Code?], String) throws(NoCall) -> Code
 
   /// Why a function cannot be called like this.
   struct NoCall: Error { var message: String }
 
-  /// A call with a pattern in which `0`, `1`, … in braces stand for the arguments.
+  /// A call with a pattern in which `0`, `1`, … in braces stand for the arguments, and `item` for a variable.
   static func pattern(_ pattern: String, _ type: FeelType?, _ parameters: [Parameter], level: Code.Level = .primary)
     -> FeelFunction
   {
-    FeelFunction(parameters: parameters) { arguments throws(NoCall) in
+    FeelFunction(parameters: parameters) { arguments, item throws(NoCall) in
       // Arguments may hold braces themselves, so that the pattern is read once.
       var text = ""
       var rest = pattern[...]
       while let open = rest.firstIndex(of: "{") {
         text += rest[..<open]
-        rest = rest[rest.index(after: open)...]
-        let place = rest.first?.wholeNumberValue ?? 0
-        rest = rest.dropFirst(2)
-        guard place < arguments.count, let argument = arguments[place] else { continue }
-        text += level == .primary ? argument.text : argument.at(.unary)
+        let name = rest[rest.index(after: open)...].prefix { $0 != "}" }
+        rest = rest[name.endIndex...].dropFirst()
+        if let place = Int(name) {
+          guard place < arguments.count, let argument = arguments[place] else { continue }
+          text += level == .primary ? argument.text : argument.at(.unary)
+        } else {
+          text += item
+        }
       }
       text += rest
       let free = Code.union(arguments.compactMap { $0?.free })
@@ -54,18 +57,17 @@ struct FeelFunction: Sendable {
   /// A function with an optional number of places.
   private static func places(_ own: String) -> FeelFunction {
     FeelFunction(parameters: [Parameter("n", .number), Parameter("scale", .number, isOptional: true)]) {
-      arguments throws(NoCall) in
+      arguments, _ throws(NoCall) in
       let given = arguments.compactMap { $0 }
       let text = "\(own)(\(given.map(\.text).joined(separator: ", ")))"
       return Code(text: text, type: .number, free: Code.union(given.map(\.free)))
     }
   }
 
-  private static func aggregate(_ own: String, _ result: FeelType?) -> FeelFunction {
-    FeelFunction(parameters: [Parameter("list", .list)]) { arguments throws(NoCall) in
+  private static func aggregate(_ own: String) -> FeelFunction {
+    FeelFunction(parameters: [Parameter("list", .list)]) { arguments, _ throws(NoCall) in
       guard let list = arguments[0] else { throw NoCall(message: "a list is expected") }
-      let text = own == "count" ? "count(x in \(list.at(.primary)))" : "\(own)(\(list.text))"
-      return Code(text: text, type: result ?? list.type.element ?? .unknown, free: list.free)
+      return Code(text: "\(own)(\(list.text))", type: list.type.element ?? .unknown, free: list.free)
     }
   }
 
@@ -102,21 +104,32 @@ struct FeelFunction: Sendable {
     "ends with": pattern("ends_with({0}, {1})", .boolean, texts),
     "substring before": side("before"), "substring after": side("after"),
     "string": pattern("text({0})", .text, [Parameter("from", .any)]),
-    "sum": aggregate("sum", nil), "min": aggregate("min", nil), "max": aggregate("max", nil), "mean": aggregate("mean", nil),
-    "count": aggregate("count", .number),
+    "sum": FeelFunction(parameters: [Parameter("list", .list)]) { arguments, _ throws(NoCall) in
+      guard let list = arguments[0], let type = list.type.element else { throw NoCall(message: "a list is expected") }
+      // The sum of nothing is null in FEEL, and zero here.
+      let sum = Code(text: "sum(\(list.text))", type: type, free: list.free)
+      if list.isFilled { return sum }
+      let text = "if \(list.at(.sum)) empty then missing else \(sum.text)"
+      return Code(text: text, type: type, level: .whole, free: list.free)
+    },
+    "min": aggregate("min"), "max": aggregate("max"), "mean": aggregate("mean"),
+    "count": FeelFunction(parameters: [Parameter("list", .list)]) { arguments, item throws(NoCall) in
+      guard let list = arguments[0] else { throw NoCall(message: "a list is expected") }
+      return Code(text: "count(\(item) in \(list.at(.primary)))", type: .number, free: list.free)
+    },
     "distinct values": pattern("distinct({0})", nil, [Parameter("list", .list)]),
     "reverse": pattern("reverse({0})", nil, [Parameter("list", .list)]),
     "list contains": pattern(
       "{0} contains {1}", .boolean, [Parameter("list", .list), Parameter("element", .any)], level: .comparison),
-    "all": pattern("every x in {0} satisfies x", .boolean, [Parameter("list", .list)], level: .whole),
-    "any": pattern("some x in {0} satisfies x", .boolean, [Parameter("list", .list)], level: .whole),
+    "all": pattern("every {item} in {0} satisfies {item}", .boolean, [Parameter("list", .list)], level: .whole),
+    "any": pattern("some {item} in {0} satisfies {item}", .boolean, [Parameter("list", .list)], level: .whole),
     "concatenate": pattern("{0} + {1}", nil, [Parameter("list", .list), Parameter("list", .list)], level: .sum),
     "append": pattern("{0} + [{1}]", nil, [Parameter("list", .list), Parameter("item", .any)], level: .sum),
     "years and months duration": pattern(
       "months(months_between({0}, {1}))", .period, [Parameter("from", .date), Parameter("to", .date)]),
     "week of year": pattern("week({0})", .number, [Parameter("date", .date)]),
     "day of year": pattern("days_between(start_of_year({0}), {0}) + 1", .number, [Parameter("date", .date)], level: .sum),
-    "flatten": FeelFunction(parameters: [Parameter("list", .list)]) { arguments throws(NoCall) in
+    "flatten": FeelFunction(parameters: [Parameter("list", .list)]) { arguments, _ throws(NoCall) in
       guard let list = arguments[0], let inner = list.type.element else { throw NoCall(message: "a list is expected") }
       guard inner.element != nil else { return list }
       guard inner.element?.element == nil else { throw NoCall(message: "a list that is nested to several depths cannot be said") }
@@ -134,7 +147,7 @@ struct FeelFunction: Sendable {
       parameters: [
         Parameter("list", .list), Parameter("start position", .number), Parameter("length", .number, isOptional: true),
       ]
-    ) { arguments throws(NoCall) in
+    ) { arguments, _ throws(NoCall) in
       guard let list = arguments[0], let start = arguments[1]?.constant.flatMap({ Int($0) }), start != 0 else {
         throw NoCall(message: "a place in a list that is no whole number in digits cannot be said")
       }
@@ -153,13 +166,24 @@ struct FeelFunction: Sendable {
       parameters: [
         Parameter("string", .text), Parameter("start position", .number), Parameter("length", .number, isOptional: true),
       ]
-    ) { arguments throws(NoCall) in
+    ) { arguments, _ throws(NoCall) in
       let given = arguments.compactMap { $0 }
-      guard !given[1].text.hasPrefix("-") else { throw NoCall(message: "a start that counts from the end cannot be said") }
-      let text = "substring(\(given.map(\.text).joined(separator: ", ")))"
-      return Code(text: text, type: .text, free: Code.union(given.map(\.free)))
+      let (subject, start) = (given[0], given[1])
+      func part(_ start: String) -> String {
+        "substring(\(([subject.text, start] + given.dropFirst(2).map(\.text)).joined(separator: ", ")))"
+      }
+      // A negative start counts from the end in FEEL, and has no value here.
+      let free = Code.union(given.map(\.free))
+      if let constant = start.constant {
+        let isNegative = constant.hasPrefix("-")
+        return Code(
+          text: part(isNegative ? "length(\(subject.text)) + 1 - \(constant.dropFirst())" : constant), type: .text, free: free)
+      }
+      let fromEnd = part("length(\(subject.text)) + 1 + \(start.at(.product))")
+      let text = "if \(start.at(.sum)) < 0 then \(fromEnd) else \(part(start.text))"
+      return Code(text: text, type: .text, level: .whole, free: free)
     },
-    "matches": FeelFunction(parameters: [Parameter("input", .text), Parameter("pattern", .text)]) { arguments throws(NoCall) in
+    "matches": FeelFunction(parameters: [Parameter("input", .text), Parameter("pattern", .text)]) { arguments, _ throws(NoCall) in
       guard let subject = arguments[0], let pattern = arguments[1]?.constant else {
         throw NoCall(message: "a pattern that is no text in quotes cannot be said")
       }

@@ -268,7 +268,7 @@ struct FeelParser {
     } while scanner.take(",")
     try scanner.want(word == "for" ? "return" : "satisfies")
     let body = try expression()
-    return try made(.loop(word, bindings, body), start, all: [body] + bindings.map(\.source))
+    return try made(.loop(word, bindings, body), start, all: [body] + bindings.flatMap(\.ends))
   }
 
   private mutating func context() throws(FeelFault) -> Feel {

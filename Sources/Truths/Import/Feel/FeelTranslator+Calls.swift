@@ -48,7 +48,7 @@ extension FeelTranslator {
 
   private func made(_ function: FeelFunction, _ given: [Code?], _ feel: Feel) throws -> Code {
     do {
-      return try function.make(given)
+      return try function.make(given, variable("item", .unknown).name)
     } catch {
       throw fault(error.message, feel)
     }
@@ -62,8 +62,6 @@ extension FeelTranslator {
     case .text: return code.type.isText
     case .boolean: return code.type == .boolean
     case .date: return code.type == .date
-    case .moment: return code.type == .timestamp
-    case .time: return code.type == .time
     case .list: return code.type.element != nil
     case .quantity: return [.number, .duration, .period].contains(code.type)
     }

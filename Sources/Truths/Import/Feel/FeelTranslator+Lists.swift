@@ -9,7 +9,7 @@ extension FeelTranslator {
       type = type == .null || type == value.type ? value.type : .text
     }
     let text = "[" + values.map(\.text).joined(separator: ", ") + "]"
-    return Code(text: text, type: .list(type), free: Code.union(values.map(\.free)))
+    return Code(text: text, type: .list(type), free: Code.union(values.map(\.free)), isFilled: !values.isEmpty)
   }
 
   /// Entries see those before them.

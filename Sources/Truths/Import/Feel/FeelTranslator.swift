@@ -218,7 +218,7 @@ struct FeelTranslator {
     guard left.type.fits(right.type) else { throw fault("\(noun(left)) and \(noun(right)) cannot be compared", feel) }
     let isOrder = sign != "=" && sign != "!="
     if isOrder, left.type == .boolean || left.type.element != nil { throw fault("\(noun(left)) has no order", feel) }
-    let (first, second) = (left.literal != nil ? left.at(.sum) : left.beside(.sum), right.beside(.sum))
+    let (first, second) = (left.at(.sum), right.beside(.sum))
     let text = "\(first) \(sign == "=" ? "==" : sign) \(second)"
     return Code(text: text, type: .boolean, level: .comparison, free: Code.free(left, right))
   }
@@ -295,7 +295,7 @@ extension Feel {
     case .call(_, let arguments): arguments.contains(where: \.value.mentionsSubject)
     case .list(let items): items.contains(where: \.mentionsSubject)
     case .context(let entries): entries.contains(where: \.value.mentionsSubject)
-    case .loop(_, let bindings, let body): body.mentionsSubject || bindings.contains(where: \.source.mentionsSubject)
+    case .loop(_, let bindings, let body): (bindings.flatMap(\.ends) + [body]).contains(where: \.mentionsSubject)
     }
   }
 }

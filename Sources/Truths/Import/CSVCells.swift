@@ -1,0 +1,205 @@
+import TruthsSyntax
+import TruthsText
+
+/// Reads the cells of comma-separated values: what the language can read as a cell stays, words and anything else are texts.
+struct CSVCells {
+  /// What the parser said before: the same cells stand in many lines.
+  private var known: [String: Bool] = [:]
+
+  /// A cell of an input column.
+  ///
+  /// - Throws: ``ImportFault`` where a cell looks like a test and cannot be read as one, or a comma has two meanings.
+  mutating func input(_ written: String) throws -> String {
+    let written = TableDraft.trimmed(written)
+    let text = Self.plain(written)
+    if text.isEmpty || text == "-" { return "-" }
+    try Self.refuseDecimalComma(text)
+    if let inside = Self.denied(written) {
+      let cell = "not (\(try input(inside)))"
+      guard reads("\(cell) → true") else { throw Self.unreadable(written) }
+      return cell
+    }
+    let parts = Self.alternatives(text)
+    if parts.count > 1, parts.contains(where: Self.hasNames), parts.allSatisfy({ Self.isPlain($0) || Self.isText($0) }) {
+      return parts.map(Self.quotedAlternative).joined(separator: ", ")
+    }
+    if !Self.hasNames(text), Self.isNumber(text) || reads("\(text) → true") { return text }
+    if Self.isLikeTest(text) { throw Self.unreadable(written) }
+    return TableDraft.quoted(written)
+  }
+
+  /// A cell of an output column.
+  ///
+  /// - Throws: ``ImportFault`` where a comma has two meanings.
+  mutating func output(_ written: String) throws -> String {
+    let written = TableDraft.trimmed(written)
+    let text = Self.plain(written)
+    if text.isEmpty || text == "-" || text == "missing" { return "missing" }
+    try Self.refuseDecimalComma(text)
+    return !Self.hasNames(text) && (Self.isNumber(text) || reads("- → \(text)")) ? text : TableDraft.quoted(written)
+  }
+
+  /// Whether a line of a grid of one column can be read.
+  private mutating func reads(_ line: String) -> Bool {
+    if line.utf8.contains(0x0A) || line.utf8.contains(0x0D) { return false }
+    if let result = known[line] { return result }
+    let text = "table t:\n  inputs:\n    x: text\n  output: text\n  grid: |\n    x → output\n    \(line)\n"
+    let file = SourceFile(id: FileID(1), path: "t/t.truths", bytes: Array(text.utf8))
+    let result = Parser.parse(file, relativePath: "t/t.truths").diagnostics.isEmpty
+    known[line] = result
+    return result
+  }
+
+  private static func unreadable(_ written: String) -> ImportFault {
+    ImportFault("`\(written)` cannot be read as a test; a text is written in quotes, and so is a date")
+  }
+
+  /// `1,5` is a number to some and two to others.
+  private static func refuseDecimalComma(_ text: String) throws {
+    let bytes = Array(outside(text).joined(separator: "\"").utf8)
+    let isTouched = bytes.indices.dropFirst().dropLast()
+      .contains { bytes[$0] == 0x2C && isDigit(bytes[$0 - 1]) && isDigit(bytes[$0 + 1]) }
+    guard isTouched, !hasNames(text) else { return }
+    throw ImportFault(
+      "`\(text)` may be one number or several: write numbers as `1.5` and `2000`, and a blank behind a comma between two")
+  }
+
+  // MARK: The parts of a cell
+
+  /// The type that the values in cells have; a date is a text in quotes.
+  static func type(of values: [String]) -> String {
+    if values.isEmpty { return "text" }
+    func isDate(_ text: String) -> Bool { text.utf8.count == 12 && CivilDate(text: String(text.dropFirst().dropLast())) != nil }
+    if values.allSatisfy(isNumber) { return "decimal" }
+    if values.allSatisfy({ $0 == "true" || $0 == "false" }) { return "boolean" }
+    return values.allSatisfy(isDate) ? "date" : "text"
+  }
+
+  /// The values in a cell of an input that are written down.
+  static func literals(_ cell: String) -> [String] {
+    alternatives(denied(cell) ?? cell).flatMap { part -> [String] in
+      if part == "-" || presence.contains(part) { return [] }
+      if isText(part) { return [part] }
+      let bare = part.drop { "[(<>=! ".contains($0) }
+      return bare.split(separator: "..").map { end in TableDraft.trimmed(String(end.prefix { !"])".contains($0) })) }
+    }
+  }
+
+  /// A cell of a column of texts: numbers and booleans are texts there, such as the code `007`.
+  ///
+  /// - Throws: ``ImportFault`` where the cell compares something else.
+  static func asText(_ cell: String) throws -> String {
+    if cell == "-" { return cell }
+    if let inside = denied(cell) { return "not (\(try asText(inside)))" }
+    return try alternatives(cell).map { part in
+      if !isText(part), part.contains("\"") { return part }
+      if isLikeTest(part) { throw ImportFault("`\(part)` compares numbers, and other cells of its column are texts") }
+      return quotedAlternative(part)
+    }
+    .joined(separator: ", ")
+  }
+
+  /// An output of a column of texts.
+  static func outputAsText(_ value: String) -> String {
+    value == "missing" || value.contains("\"") ? value : TableDraft.quoted(value)
+  }
+
+  /// Tests of whether there is a value.
+  private static let presence: Set<String> = ["missing", "exists", "empty"]
+
+  private static func quotedAlternative(_ part: String) -> String {
+    isText(part) || presence.contains(part) ? part : TableDraft.quoted(part)
+  }
+
+  /// What stands between the commas outside of texts and brackets.
+  private static func alternatives(_ cell: String) -> [String] {
+    var (parts, depth, isInside, isEscaped) = ([""], 0, false, false)
+    for character in cell {
+      if character == "\"", !isEscaped { isInside.toggle() }
+      isEscaped = character == "\\" && !isEscaped
+      if !isInside, character == "(" || character == "[" { depth += 1 }
+      if !isInside, character == ")" || character == "]" { depth -= 1 }
+      if character == ",", !isInside, depth <= 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.map(TableDraft.trimmed)
+  }
+
+  /// What is denied, where the whole cell is `not (…)`.
+  private static func denied(_ cell: String) -> String? {
+    guard cell.hasPrefix("not") else { return nil }
+    let rest = TableDraft.trimmed(String(cell.dropFirst(3)))
+    guard rest.hasPrefix("("), rest.hasSuffix(")") else { return nil }
+    var (depth, isInside) = (0, false)
+    for (place, character) in rest.enumerated() {
+      if character == "\"" { isInside.toggle() }
+      if isInside { continue }
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth == 0, place < rest.count - 1 { return nil }
+    }
+    return String(rest.dropFirst().dropLast())
+  }
+
+  /// Whether it begins like a comparison or an interval.
+  private static func isLikeTest(_ text: String) -> Bool {
+    ["<", ">", "=", "!="].contains { text.hasPrefix($0) }
+      || ["[", "(", "]"].contains { text.hasPrefix($0) } && text.contains("..")
+  }
+
+  /// Whether it is one text in quotes.
+  private static func isText(_ part: String) -> Bool {
+    let pieces = part.split(separator: "\"", omittingEmptySubsequences: false)
+    return pieces.count >= 3 && pieces[0].isEmpty && pieces[pieces.count - 1].isEmpty
+      && pieces[1..<(pieces.count - 2)].allSatisfy { $0.hasSuffix("\\") }
+  }
+
+  /// Whether it has none of the signs of tests and texts.
+  private static func isPlain(_ part: String) -> Bool {
+    !part.isEmpty && !part.utf8.contains { [0x22, 0x3C, 0x3D, 0x3E, 0x28, 0x29, 0x5B, 0x5D].contains($0) }
+  }
+
+  /// Braces in texts mean themselves in other tools: nothing is put into a text there.
+  private static func plain(_ written: String) -> String {
+    guard written.contains("\""), written.utf8.contains(0x7B) || written.utf8.contains(0x7D) else { return written }
+    var (result, isInside, isEscaped) = ("", false, false)
+    for scalar in written.unicodeScalars {
+      if isInside, scalar == "{" || scalar == "}" { result.unicodeScalars.append(scalar) }
+      if scalar == "\"", !isEscaped { isInside.toggle() }
+      isEscaped = scalar == "\\" && !isEscaped
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  // MARK: Words and numbers
+
+  /// Words of the language that a cell may have; any other word is meant as a text, not as a name.
+  private static let ownWords: Set<Substring> = ["true", "false", "missing", "exists", "empty", "not"]
+
+  /// What stands outside of texts in quotes.
+  private static func outside(_ text: String) -> [Substring] {
+    text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+  }
+
+  /// Whether there is a word outside of texts in quotes that the language does not have.
+  private static func hasNames(_ text: String) -> Bool {
+    outside(text).contains { part in
+      part.split { !isOfWord($0) }.contains { !isDigit($0.utf8.first ?? 0) && !ownWords.contains($0) }
+    }
+  }
+
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x5F || isDigit($0) || $0 >= 0x80 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  /// A number as it is written most; `007` is none, but a text.
+  private static func isNumber(_ text: String) -> Bool {
+    let parts = (text.hasPrefix("-") ? text.dropFirst() : Substring(text)).split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2, text.utf8.count <= 15, whole == "0" || !whole.hasPrefix("0") else {
+      return false
+    }
+    return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
+  }
+}

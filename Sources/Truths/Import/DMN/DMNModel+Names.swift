@@ -1,0 +1,31 @@
+/// Names that a model gives twice, or not at all.
+extension DMNModel {
+  /// Lists what is left out because its name is lacking, or taken by another before it.
+  func listNames() {
+    let kinds = [
+      ("itemDefinition", "an", "item definition", items), ("inputData", "an", "input", inputData),
+      ("decision", "a", "decision", decisions),
+      ("businessKnowledgeModel", "a", "business knowledge model", knowledgeModels),
+    ]
+    for (kind, article, words, known) in kinds {
+      for element in root.children(kind) {
+        guard let name = Self.name(of: element) else {
+          note("\(article) \(words) without a name is left out", at: element.offset)
+          continue
+        }
+        if known[name]?.offset != element.offset {
+          note("another \(words) is called `\(name)` too; this one is left out", at: element.offset)
+        }
+      }
+    }
+    for (name, element) in decisions where inputData[name] != nil {
+      note("an input is called `\(name)` too: expressions with this name read the input, not this decision", at: element.offset)
+    }
+  }
+
+  /// The name of an element as expressions have it; `nil` without one.
+  static func name(of element: XMLElement) -> String? {
+    let name = FeelNames.normalized(element.attributes["name"] ?? "")
+    return name.isEmpty ? nil : name
+  }
+}
