@@ -89,7 +89,7 @@ struct Touches: Sendable {
       if found[type]?.contains(kept) != true { found[type, default: []].append(kept) }
     }
 
-    /// - Returns: `nil` where the fields need not be equal for the fact to be read: where one may be missing, the test is unknown.
+    /// - Returns: `nil` where the fact may count although the fields are not equal: one that is missing makes the test unknown.
     private func pair(_ type: Int, _ arriving: Int?, _ value: Node) -> Pair? {
       guard let arriving, case .field(let position, let field)? = names.operand(value) else { return nil }
       let (one, other) = (program.facts[type].fields[arriving], program.facts[truth.matches[position].fact].fields[field])

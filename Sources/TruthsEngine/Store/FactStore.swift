@@ -193,22 +193,31 @@ extension FactStore {
 
   /// Places of the current facts of a type, in byte order of JCS of their key fields (language.md §4, "Sources").
   ///
-  /// - Complexity: O(n log n) in the facts of the type.
+  /// - Complexity: O(n log n) in the facts of the type when first asked, then O(n).
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
-    tables.indices.contains(type) ? ordered(tables[type].currentPlaces, of: type, in: program) : []
+    guard tables.indices.contains(type) else { return [] }
+    let table = tables[type]
+    let key = { (place: Int) in canonicalKey(ofFactAt: place, type, program) }
+    let layers = table.layers.all.sorted { $0.count > $1.count }
+    var places: [Int] = []
+    for (index, layer) in layers.enumerated() where layer.count > 0 {
+      let rows = index == 0 ? layer.ordered { key(layer.first + Int($0)) } : Array(0..<Int32(layer.count))
+      let current = rows.lazy.map { layer.first + Int($0) }.filter { table.isCurrent($0) }
+      places = index == 0 ? Array(current) : SourceOrder.merged(places, Array(current), key: key)
+    }
+    return places
+  }
+
+  private func canonicalKey(ofFactAt place: Int, _ type: Int, _ program: Program) -> [UInt8] {
+    let facts = program.facts[type]
+    return TruthsEngine.canonicalKey(of: values(type, at: place), key: facts.key, fields: facts.fields, program: program)
   }
 
   /// Places of facts of a type in byte order of JCS of their key fields.
   ///
   /// - Complexity: O(n log n) in the places.
   func ordered(_ places: [Int], of type: Int, in program: Program) -> [Int] {
-    if places.count < 2 { return places }
-    let fields = program.facts[type].fields
-    let key = program.facts[type].key
-    let keyed = places.map { place in
-      (sort: canonicalKey(of: values(type, at: place), key: key, fields: fields, program: program), place: place)
-    }
-    return keyed.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.map(\.place)
+    places.count < 2 ? places : SourceOrder.merged([], places) { canonicalKey(ofFactAt: $0, type, program) }
   }
 
   /// Whether the fact at a place says what a row says.
