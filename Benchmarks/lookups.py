@@ -105,7 +105,7 @@ truth buying:
     lambda n, chance: {"action": "buy", "item": chance.randrange(max(1, n // 500)), "on": day(chance.randrange(7, 2000)), "price": 7},
     ('select price from "rate.set" where item = ? and since <= ? order by since desc limit 1',
      lambda ask: [ask["item"], ask["on"]]),
-    ("aggregate_all(max(D, P), (rate_set(_, W, D, P), D @=< F), _)", ["W", "F"]))
+    ("(findall(D-P, (rate_set(_, W, D, P), D @=< F), L), sort(0, @>=, L, _))", ["W", "F"]))
 
 OVERLAP = Shape(
     "overlap", "no booking of a room that overlaps", """

@@ -12,6 +12,7 @@ package struct AccessPath: Hashable, Sendable {
 
   /// `element.field < value` and the like.
   package struct Bound: Hashable, Sendable {
+    package var field: Int
     package var comparison: Comparison
     package var value: Node
   }
@@ -22,8 +23,11 @@ package struct AccessPath: Hashable, Sendable {
   package var equalities: [Equality]
   /// The field with the most bounds; `nil` where there are none.
   package var rangeField: Int?
+  /// Those of ``rangeField``.
   package var bounds: [Bound]
-  /// Whether the condition is nothing but these parts.
+  /// Those of other fields, which no order helps to find.
+  package var tests: [Bound]
+  /// Whether the condition is nothing but ``equalities`` and ``bounds``.
   package var isWhole: Bool
 
   /// The path of the loop of a quantifier. `every` asks for elements that contradict it.
@@ -52,25 +56,27 @@ package struct AccessPath: Hashable, Sendable {
     guard case .facts(let type) = loop.source else { return nil }
     self.type = type
     var equalities: [Int: Node] = [:]
-    var ranges: [(field: Int, bound: Bound)] = []
+    var ranges: [Bound] = []
     for part in parts {
       guard let (field, comparison, value) = Self.comparison(part, of: loop.slot, inner) else { continue }
       switch comparison {
       case .equal: if equalities[field] == nil { equalities[field] = value }
       case .notEqual: break
-      case .less, .lessOrEqual, .greater, .greaterOrEqual: ranges.append((field, Bound(comparison: comparison, value: value)))
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        ranges.append(Bound(field: field, comparison: comparison, value: value))
       }
     }
     self.equalities = equalities.sorted { $0.key < $1.key }.map { Equality(field: $0.key, value: $0.value) }
     let counts = Dictionary(grouping: ranges, by: \.field).mapValues(\.count)
     let wanted = ranges.map(\.field).filter { equalities[$0] == nil }.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
     rangeField = wanted
-    bounds = ranges.filter { $0.field == wanted }.map(\.bound)
+    bounds = ranges.filter { $0.field == wanted }
+    tests = ranges.filter { $0.field != wanted }
     isWhole = self.equalities.count + bounds.count == parts.count
   }
 
   /// Whether every element is visited.
-  package var isEmpty: Bool { equalities.isEmpty && bounds.isEmpty }
+  package var isEmpty: Bool { equalities.isEmpty && bounds.isEmpty && tests.isEmpty }
 
   // MARK: Conditions
 

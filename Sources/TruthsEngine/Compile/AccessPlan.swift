@@ -108,6 +108,7 @@ package struct AccessPlan {
       parts.append("looked up by (\(access.fields.map(field).joined(separator: ", ")))")
     }
     if let ranged = access.rangeField, !access.comparisons.isEmpty { parts.append("range on \(field(ranged))") }
+    if !access.tests.isEmpty { parts.append("\(access.tests.map { field($0.field) }.joined(separator: " and ")) compared") }
     switch access.goal {
     case .elements: break
     case .total(_, let summed): parts.append(summed.map { "running totals of \(field($0))" } ?? "counted without a visit")

@@ -19,6 +19,8 @@ struct FactAccess: Sendable {
   /// The field that the further values bound, or of which an end is wanted.
   let rangeField: Int?
   let comparisons: [Comparison]
+  /// The fields that the last values bound: they rule elements out, and find none.
+  let tests: [(field: Int, comparison: Comparison)]
   let goal: Goal
   /// What is worked out before the loop.
   let values: [Node]
@@ -69,7 +71,8 @@ struct FactAccess: Sendable {
     fields = path.equalities.map(\.field)
     rangeField = field
     comparisons = path.bounds.map(\.comparison)
+    tests = path.tests.map { ($0.field, $0.comparison) }
     self.goal = goal
-    values = path.equalities.map(\.value) + path.bounds.map(\.value)
+    values = path.equalities.map(\.value) + (path.bounds + path.tests).map(\.value)
   }
 }

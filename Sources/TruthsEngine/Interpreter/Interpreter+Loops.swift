@@ -73,6 +73,7 @@ extension Interpreter {
     let store = execution.store
     guard let request = LookUp(access, operands.registers + base, store, symbols) else { return facts(access.type) }
     let found = request.run()
+    spend(found.examined / 4)
     if case .total(let aggregate, _) = access.goal {
       memory.aggregates[aggregate].count = found.count
       memory.aggregates[aggregate].sum = found.sum

@@ -21,8 +21,7 @@ final class FactLayer: Layer, @unchecked Sendable {
   /// From the identity to the newest row of this layer.
   @exclusivity(unchecked) private(set) var slots: HashSlots
   private let indexes = Mutex<[FactIndex]>([])
-  /// The rows in the order of sources, as far as somebody has asked.
-  private let inOrder = Mutex<[Int32]>([])
+  private let order = Mutex(SourceOrder())
 
   init(_ shape: TableShape, first: Int) {
     self.shape = shape
@@ -119,15 +118,10 @@ final class FactLayer: Layer, @unchecked Sendable {
   // MARK: Indexes
 
   /// All rows in the order of sources, superseded versions among them.
-  ///
-  /// - Parameter key: JCS of the key of a row.
-  /// - Complexity: O(n log n) when first asked, then O(n) in the rows that are new.
-  func ordered(key: (Int32) -> [UInt8]) -> [Int32] {
-    inOrder.withLock { rows in
-      if rows.count < count { rows = SourceOrder.merged(rows, Array(Int32(rows.count)..<Int32(count)), key: key) }
-      return rows
-    }
-  }
+  func ordered(key: (Int32) -> [UInt8]) -> [Int32] { order.withLock { $0.all(count, key: key) } }
+
+  /// Some rows in the order of sources.
+  func ordered(_ rows: [Int32], key: (Int32) -> [UInt8]) -> [Int32] { order.withLock { $0.sorted(rows, of: count, key: key) } }
 
   @inline(__always)
   func cell(_ row: Int32, _ field: Int) -> Cell { cells[Int(row) &* shape.width &+ field] }

@@ -197,27 +197,39 @@ extension FactStore {
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
     guard tables.indices.contains(type) else { return [] }
     let table = tables[type]
-    let key = { (place: Int) in canonicalKey(ofFactAt: place, type, program) }
-    let layers = table.layers.all.sorted { $0.count > $1.count }
-    var places: [Int] = []
-    for (index, layer) in layers.enumerated() where layer.count > 0 {
-      let rows = index == 0 ? layer.ordered { key(layer.first + Int($0)) } : Array(0..<Int32(layer.count))
-      let current = rows.lazy.map { layer.first + Int($0) }.filter { table.isCurrent($0) }
-      places = index == 0 ? Array(current) : SourceOrder.merged(places, Array(current), key: key)
+    return inOrder(of: type, program) { layer, key in
+      let rows = key.map { layer.ordered(key: $0) } ?? Array(0..<Int32(layer.count))
+      return rows.map { layer.first + Int($0) }.filter { table.isCurrent($0) }
     }
-    return places
-  }
-
-  private func canonicalKey(ofFactAt place: Int, _ type: Int, _ program: Program) -> [UInt8] {
-    let facts = program.facts[type]
-    return TruthsEngine.canonicalKey(of: values(type, at: place), key: facts.key, fields: facts.fields, program: program)
   }
 
   /// Places of facts of a type in byte order of JCS of their key fields.
   ///
   /// - Complexity: O(n log n) in the places.
   func ordered(_ places: [Int], of type: Int, in program: Program) -> [Int] {
-    places.count < 2 ? places : SourceOrder.merged([], places) { canonicalKey(ofFactAt: $0, type, program) }
+    if places.count < 2 { return places }
+    return inOrder(of: type, program) { layer, key in
+      let rows = places.lazy.filter { $0 >= layer.first && $0 < layer.end }.map { Int32($0 - layer.first) }
+      return (key.map { layer.ordered(Array(rows), key: $0) } ?? Array(rows)).map { layer.first + Int($0) }
+    }
+  }
+
+  /// Places of all layers in order; the largest layer keeps its order.
+  ///
+  /// - Parameter places: gives those of a layer, in order where it is given what makes a row's key.
+  private func inOrder(
+    of type: Int, _ program: Program, _ places: (FactLayer, _ key: ((Int32) -> [UInt8])?) -> [Int]
+  ) -> [Int] {
+    let layers = tables[type].layers.all.filter { $0.count > 0 }
+    guard let largest = layers.max(by: { $0.count < $1.count }) else { return [] }
+    let first = places(largest) { canonicalKey(ofFactAt: largest.first + Int($0), type, program) }
+    let others = layers.filter { $0 !== largest }.flatMap { places($0, nil) }
+    return others.isEmpty ? first : SourceOrder.merged(first, others) { canonicalKey(ofFactAt: $0, type, program) }
+  }
+
+  private func canonicalKey(ofFactAt place: Int, _ type: Int, _ program: Program) -> [UInt8] {
+    let facts = program.facts[type]
+    return TruthsEngine.canonicalKey(of: values(type, at: place), key: facts.key, fields: facts.fields, program: program)
   }
 
   /// Whether the fact at a place says what a row says.

@@ -7,6 +7,8 @@ struct LookUp {
   struct Result {
     /// The places to visit, in any order.
     var places: [Int] = []
+    /// How many facts were looked at.
+    var examined = 0
     /// Of further facts that need no visit, how many there are and their sum.
     var count = 0
     var sum = DecimalSum()
@@ -20,6 +22,7 @@ struct LookUp {
   /// The field that orders a group, ``OrderedGroup/byArrival``, or `nil` where no order is needed.
   private let order: Int?
   private let bounds: [(comparison: Comparison, value: Cell)]
+  private let tests: [(field: Int, comparison: Comparison, value: Cell)]
   private let store: FactStore
   private let symbols: UnsafeMutablePointer<SymbolOverlay>
 
@@ -36,10 +39,14 @@ struct LookUp {
     let bounds = access.comparisons.enumerated().compactMap { place, comparison in
       plain(registers[access.fields.count + place]).map { (comparison: comparison, value: $0) }
     }
+    let first = access.fields.count + access.comparisons.count
+    let tests = access.tests.enumerated().compactMap { place, test in
+      plain(registers[first + place]).map { (field: test.field, comparison: test.comparison, value: $0) }
+    }
     let isWhole = known.count == access.fields.count && bounds.count == access.comparisons.count
     goal = isWhole ? access.goal : .elements
     switch goal {
-    case .elements where known.isEmpty && bounds.isEmpty: return nil
+    case .elements where known.isEmpty && bounds.isEmpty && tests.isEmpty: return nil
     case .elements: order = bounds.isEmpty ? nil : access.rangeField
     case .end: order = access.rangeField
     case .total: order = bounds.isEmpty ? OrderedGroup.byArrival : access.rangeField
@@ -48,6 +55,7 @@ struct LookUp {
     fields = known.map { access.fields[$0] }
     values = known.map { registers[$0] }
     self.bounds = bounds
+    self.tests = tests
     self.store = store
     self.symbols = symbols
   }
@@ -65,7 +73,10 @@ struct LookUp {
   private func find(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool, _ result: inout Result) {
     func isCurrent(_ row: Int32) -> Bool { !hasVersions || store.isCurrent(type, at: layer.first + Int(row)) }
     func add(_ rows: some Sequence<Int32>) {
-      for row in rows where isCurrent(row) { result.places.append(layer.first + Int(row)) }
+      for row in rows {
+        result.examined += 1
+        if !isRuledOut(row, layer), isCurrent(row) { result.places.append(layer.first + Int(row)) }
+      }
     }
     add((0..<index.ungrouped.count).lazy.map { index.ungrouped[$0] })
     let group = index.group(of: values, in: layer)
@@ -86,23 +97,32 @@ struct LookUp {
 
   // MARK: Bounds
 
-  private func isBelow(_ cell: Cell) -> Bool {
-    bounds.contains { bound in
-      switch bound.comparison {
-      case .greater: !symbols.pointee.precedes(bound.value, cell)
-      case .greaterOrEqual: symbols.pointee.precedes(cell, bound.value)
-      case .less, .lessOrEqual, .equal, .notEqual: false
-      }
+  private func isBelow(_ cell: Cell) -> Bool { bounds.contains { isBelow(cell, $0.comparison, $0.value) } }
+
+  private func isAbove(_ cell: Cell) -> Bool { bounds.contains { isAbove(cell, $0.comparison, $0.value) } }
+
+  /// Whether a bound of a field without an order here is certainly not kept.
+  private func isRuledOut(_ row: Int32, _ layer: FactLayer) -> Bool {
+    tests.contains { test in
+      let cell = layer.cell(row, test.field)
+      return !cell.isMissing && !cell.isA(.boxed)
+        && (isBelow(cell, test.comparison, test.value) || isAbove(cell, test.comparison, test.value))
     }
   }
 
-  private func isAbove(_ cell: Cell) -> Bool {
-    bounds.contains { bound in
-      switch bound.comparison {
-      case .less: !symbols.pointee.precedes(cell, bound.value)
-      case .lessOrEqual: symbols.pointee.precedes(bound.value, cell)
-      case .greater, .greaterOrEqual, .equal, .notEqual: false
-      }
+  private func isBelow(_ cell: Cell, _ comparison: Comparison, _ value: Cell) -> Bool {
+    switch comparison {
+    case .greater: !symbols.pointee.precedes(value, cell)
+    case .greaterOrEqual: symbols.pointee.precedes(cell, value)
+    case .less, .lessOrEqual, .equal, .notEqual: false
+    }
+  }
+
+  private func isAbove(_ cell: Cell, _ comparison: Comparison, _ value: Cell) -> Bool {
+    switch comparison {
+    case .less: !symbols.pointee.precedes(cell, value)
+    case .lessOrEqual: symbols.pointee.precedes(value, cell)
+    case .greater, .greaterOrEqual, .equal, .notEqual: false
     }
   }
 }

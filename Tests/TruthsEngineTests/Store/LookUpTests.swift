@@ -68,6 +68,9 @@ struct LookUpTests {
     "count(c in week.closed where c.worker == worker and c.on == on)",
     "sum(w.hours for w in work.done where w.kind == c or true)",
     "if some w in work.done where w.worker == worker satisfies w.hours > hours then 1 else 0",
+    "count(w in work.done where w.worker == worker and w.on < on and w.hours > hours and w.hours < 9)",
+    "list(w.id for w in work.done where w.on >= from and w.hours > hours and hours + 6 >= w.hours and w.note > worker)",
+    "if no w in work.done satisfies w.worker == worker and w.on < on and w.on > from and w.note < worker then 1 else 0",
     "if every w in work.done satisfies w.worker != worker or w.hours <= hours then 1 else 0",
     "if no w in work.done satisfies w.worker == worker and w.on == on then 1 else 0",
     "if every w in work.done where w.kind == kind satisfies w.worker != worker then 1 else 0",
@@ -178,6 +181,7 @@ struct LookUpTests {
       "last(w.id for w in work.done where w.worker == worker by w.on)",
       "if no w in work.done where w.worker == worker satisfies w.on <= on and w.on >= from then 1 else 0",
       "if every w in work.done satisfies w.worker != worker or w.on > on or w.on < from then 1 else 0",
+      "if no w in work.done where w.on < on satisfies w.hours > hours then 1 else 0",
       "count(c in week.closed for w in work.done where c.worker == worker and c.on == on and w.on == c.on)",
     ])
   func visited(clause: String) throws {
