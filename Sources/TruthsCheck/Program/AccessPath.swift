@@ -1,12 +1,21 @@
 /// How the elements of a loop over the facts of a type are looked up (runtime-2.md §2, "What a clause asks is looked up").
 ///
-/// Of the parts of a condition that `and` joins, those that compare a field of the element with something that does not depend
-/// on the element. For any other element one of these parts is false, or a compared side is missing; a false part makes the
-/// condition false, so such an element needs no visit.
+/// Of the parts of a condition that `and` joins, those that compare a field of the element, or a part of its date, with something
+/// that does not depend on the element. For any other element one of these parts is false, or a compared side is missing; a false
+/// part makes the condition false, so such an element needs no visit.
 package struct AccessPath: Hashable, Sendable {
+  /// What of the element is compared.
+  package enum Part: Hashable, Sendable {
+    case field(Int)
+    /// A function of the calendar of its fields and constants, as `year(element.on)`; the element stands in slot 0.
+    case computed(Node)
+
+    package var field: Int? { if case .field(let field) = self { field } else { nil } }
+  }
+
   /// `element.field == value`
   package struct Equality: Hashable, Sendable {
-    package var field: Int
+    package var part: Part
     package var value: Node
   }
 
@@ -19,7 +28,7 @@ package struct AccessPath: Hashable, Sendable {
 
   /// Index in ``Program/facts``.
   package var type: Int
-  /// Ascending by field, each field once.
+  /// Ascending by field, then what is computed in the order of the condition; each part once.
   package var equalities: [Equality]
   /// The field with the most bounds; `nil` where there are none.
   package var rangeField: Int?
@@ -55,20 +64,23 @@ package struct AccessPath: Hashable, Sendable {
   private init?(_ loop: LoopNode, _ parts: [Node], inner: Set<Int>) {
     guard case .facts(let type) = loop.source else { return nil }
     self.type = type
-    var equalities: [Int: Node] = [:]
+    var equalities: [Equality] = []
     var ranges: [Bound] = []
     for part in parts {
-      guard let (field, comparison, value) = Self.comparison(part, of: loop.slot, inner) else { continue }
-      switch comparison {
-      case .equal: if equalities[field] == nil { equalities[field] = value }
-      case .notEqual: break
-      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let (compared, comparison, value) = Self.comparison(part, of: loop.slot, inner) else { continue }
+      switch (comparison, compared.field) {
+      case (.equal, _):
+        if !equalities.contains(where: { $0.part == compared }) { equalities.append(Equality(part: compared, value: value)) }
+      case (.notEqual, _), (_, nil): break
+      case (_, let field?):
         ranges.append(Bound(field: field, comparison: comparison, value: value))
       }
     }
-    self.equalities = equalities.sorted { $0.key < $1.key }.map { Equality(field: $0.key, value: $0.value) }
+    let fields = equalities.filter { $0.part.field != nil }.sorted { ($0.part.field ?? 0) < ($1.part.field ?? 0) }
+    self.equalities = fields + equalities.filter { $0.part.field == nil }
     let counts = Dictionary(grouping: ranges, by: \.field).mapValues(\.count)
-    let wanted = ranges.map(\.field).filter { equalities[$0] == nil }.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
+    let equal = Set(fields.compactMap(\.part.field))
+    let wanted = ranges.map(\.field).filter { !equal.contains($0) }.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
     rangeField = wanted
     bounds = ranges.filter { $0.field == wanted }
     tests = ranges.filter { $0.field != wanted }
@@ -94,12 +106,12 @@ package struct AccessPath: Hashable, Sendable {
     }
   }
 
-  /// A part that compares a field of the element with something that is known before the loop.
-  private static func comparison(_ part: Node, of slot: Int, _ inner: Set<Int>) -> (Int, Comparison, Node)? {
+  /// A part that compares something of the element with something that is known before the loop.
+  private static func comparison(_ part: Node, of slot: Int, _ inner: Set<Int>) -> (Part, Comparison, Node)? {
     guard case .compare(let comparison, let left, let right) = part else { return nil }
     let element = inner.union([slot])
-    if case .field(.slot(slot), let field) = left, right.isKnown(before: element) { return (field, comparison, right) }
-    if case .field(.slot(slot), let field) = right, left.isKnown(before: element) { return (field, comparison.mirrored, left) }
+    if let compared = left.part(of: slot), right.isKnown(before: element) { return (compared, comparison, right) }
+    if let compared = right.part(of: slot), left.isKnown(before: element) { return (compared, comparison.mirrored, left) }
     return nil
   }
 }
@@ -112,6 +124,32 @@ extension Node {
     case .slot(let slot): !slots.contains(slot)
     case .table, .old: false
     default: children.allSatisfy { $0.isKnown(before: slots) }
+    }
+  }
+
+  fileprivate func part(of slot: Int) -> AccessPath.Part? {
+    if case .field(.slot(slot), let field) = self { return .field(field) }
+    guard case .call = self, isComputed(of: slot) else { return nil }
+    return withSlots { $0 == slot ? 0 : nil }.map(AccessPath.Part.computed)
+  }
+
+  private func isComputed(of slot: Int) -> Bool {
+    switch self {
+    case .constant, .field(.slot(slot), _): true
+    case .call(let function, let arguments): function.readsOffDate && arguments.allSatisfy { $0.isComputed(of: slot) }
+    default: false
+    }
+  }
+}
+
+extension Function {
+  /// Whether it reads a date, time or number off a date or moment, which depends on nothing else.
+  fileprivate var readsOffDate: Bool {
+    switch self {
+    case .year, .month, .day, .quarter, .week, .weekYear, .hour, .minute, .second, .dateOf, .timeOf, .date, .startOfWeek,
+      .endOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear:
+      true
+    default: false
     }
   }
 }

@@ -102,10 +102,16 @@ package struct AccessPlan {
     let type = program.facts[access.type]
     func field(_ index: Int) -> String { type.fields[index].name }
     var parts: [String] = []
-    if !type.key.isEmpty, Set(type.key).isSubset(of: access.fields) {
+    if !type.key.isEmpty, Set(type.key).isSubset(of: access.parts.compactMap(\.field)) {
       parts.append("looked up by its key")
-    } else if !access.fields.isEmpty {
-      parts.append("looked up by (\(access.fields.map(field).joined(separator: ", ")))")
+    } else if !access.parts.isEmpty {
+      let names = access.parts.map { part in
+        switch part {
+        case .field(let index): field(index)
+        case .computed(let code): text(of: code.node, type)
+        }
+      }
+      parts.append("looked up by (\(names.joined(separator: ", ")))")
     }
     if let ranged = access.rangeField, !access.comparisons.isEmpty { parts.append("range on \(field(ranged))") }
     if !access.tests.isEmpty { parts.append("\(access.tests.map { field($0.field) }.joined(separator: " and ")) compared") }
@@ -116,6 +122,18 @@ package struct AccessPlan {
       parts.append("the \(isLeast ? "least" : "greatest") \(access.rangeField.map(field) ?? "") from the end")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// `year(on)`
+  private func text(of node: Node, _ type: FactType) -> String {
+    switch node {
+    case .field(_, let field): type.fields[field].name
+    case .constant(.text(let text)): "\"\(text.string)\""
+    case .constant(let value): program.display(value)
+    case .call(let function, let arguments):
+      "\(function.name)(\(arguments.map { text(of: $0, type) }.joined(separator: ", ")))"
+    default: "…"
+    }
   }
 
   // MARK: Joins

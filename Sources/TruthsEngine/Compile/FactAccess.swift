@@ -14,8 +14,8 @@ struct FactAccess: Sendable {
 
   /// Index in ``Program/facts``.
   let type: Int
-  /// The fields that equal the first ``values``, ascending.
-  let fields: [Int]
+  /// What equals the first ``values``.
+  let parts: [IndexPart]
   /// The field that the further values bound, or of which an end is wanted.
   let rangeField: Int?
   let comparisons: [Comparison]
@@ -68,7 +68,7 @@ struct FactAccess: Sendable {
 
   private init(_ path: AccessPath, _ goal: Goal, orderedBy field: Int?) {
     type = path.type
-    fields = path.equalities.map(\.field)
+    parts = path.equalities.map { IndexPart($0.part) }
     rangeField = field
     comparisons = path.bounds.map(\.comparison)
     tests = path.tests.map { ($0.field, $0.comparison) }

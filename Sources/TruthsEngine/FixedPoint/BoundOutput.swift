@@ -310,7 +310,7 @@ final class BoundPlan {
     let table = store.tables[step.type]
     let isJoined = !step.fields.isEmpty && range.lowerBound == 0
     let layers = table.layers.all.map { layer in
-      let index = isJoined && !range.isEmpty ? layer.index(step.fields) : FactIndex(step.fields)
+      let index = isJoined && !range.isEmpty ? layer.index(step.fields) : FactIndex([])
       indexes.append(index)
       return BoundLayer(
         cells: layer.cells.elements, first: layer.first, count: layer.count, groups: index.slots.view,

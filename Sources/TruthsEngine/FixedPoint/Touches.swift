@@ -74,7 +74,7 @@ struct Touches: Sendable {
     private mutating func note(_ source: SourceNode, _ path: AccessPath?) {
       switch source {
       case .list: break
-      case .facts(let type): note(type, path?.equalities.compactMap { pair(type, $0.field, $0.value) } ?? [])
+      case .facts(let type): note(type, path?.equalities.compactMap { pair(type, $0.part.field, $0.value) } ?? [])
       case .instances(let lifecycle): untold.insert(program.lifecycles[lifecycle].history)
       }
     }

@@ -265,7 +265,7 @@ package final class Evaluator {
   func elements(_ source: SourceNode, of output: CompiledOutput) -> [Cell]? {
     guard let lookUp = output.lookUp else { return elements(source, list: output.list) }
     run(from: lookUp.values)
-    guard let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, store, symbols) else {
+    guard let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, execution, symbols) else {
       return elements(source, list: nil)
     }
     let type = lookUp.access.type

@@ -71,7 +71,7 @@ extension Interpreter {
   /// The facts that a loop visits, in order. What is known of further ones without a visit goes to its aggregate.
   private mutating func lookedUp(_ access: FactAccess, _ base: Int) -> [Cell] {
     let store = execution.store
-    guard let request = LookUp(access, operands.registers + base, store, symbols) else { return facts(access.type) }
+    guard let request = LookUp(access, operands.registers + base, execution, symbols) else { return facts(access.type) }
     let found = request.run()
     spend(found.examined / 4)
     if case .total(let aggregate, _) = access.goal {

@@ -5,7 +5,11 @@ import TruthsText
 ///
 /// Sendable although it changes: it is extended under the lock of its layer, and a layer that somebody else has does not grow.
 final class FactIndex: @unchecked Sendable {
-  let fields: [Int]
+  let parts: [IndexPart]
+  /// By place in ``parts``, the field; below 0 of what is computed.
+  private let fields: [Int]
+  /// By place in ``parts``, what was computed for each row; nothing of a field.
+  private var computed: [[Cell]]
   /// From values to the number of their group.
   @exclusivity(unchecked) private(set) var slots = HashSlots()
   /// The oldest row of each group.
@@ -19,43 +23,55 @@ final class FactIndex: @unchecked Sendable {
   /// The groups of which a range was asked for, by the field that orders them and their number.
   private var ordered: [Int: [Int: OrderedGroup]] = [:]
 
-  init(_ fields: [Int]) { self.fields = fields }
+  init(_ parts: [IndexPart]) {
+    self.parts = parts
+    fields = parts.map { $0.field ?? -1 }
+    computed = parts.map { _ in [] }
+  }
 
   /// Goes on over rows that are new since.
   ///
+  /// - Parameter compute: what is computed of a row.
   /// - Complexity: O(new rows) on average.
-  func extend(over layer: FactLayer) {
-    let width = layer.shape.width
+  func extend(over layer: FactLayer, _ compute: (ElementCode, Int32) -> Cell) {
     while next.count < layer.count {
-      let row = next.count
-      let base = layer.cells.elements + row * width
+      let row = Int32(next.count)
       next.append(-1)
-      if fields.contains(where: { base[$0].isMissing || base[$0].isA(.boxed) }) {
-        ungrouped.append(Int32(row))
+      var hash = CellHash.seed
+      var isGrouped = true
+      for place in fields.indices {
+        if fields[place] < 0, case .computed(let code) = parts[place] { computed[place].append(compute(code, row)) }
+        let cell = value(of: row, place, layer)
+        isGrouped = isGrouped && !cell.isMissing && !cell.isA(.boxed)
+        hash = CellHash.add(cell, to: hash)
+      }
+      guard isGrouped else {
+        ungrouped.append(row)
         continue
       }
-      var hash = CellHash.seed
-      for field in fields { hash = CellHash.add(base[field], to: hash) }
       let group = slots.view.find(hash) { group in
-        let other = layer.cells.elements + Int(oldest[group]) * width
-        return fields.allSatisfy { other[$0] == base[$0] }
+        fields.indices.allSatisfy { value(of: oldest[group], $0, layer) == value(of: row, $0, layer) }
       }
       if group >= 0 {
-        next[Int(newest[group])] = Int32(row)
-        newest[group] = Int32(row)
+        next[Int(newest[group])] = row
+        newest[group] = row
       } else {
         slots.insert(hash, newest.count)
-        newest.append(Int32(row))
-        oldest.append(Int32(row))
+        newest.append(row)
+        oldest.append(row)
       }
     }
   }
 
-  /// The group of some values, one per field; below 0 where there is none.
+  @inline(__always)
+  private func value(of row: Int32, _ place: Int, _ layer: FactLayer) -> Cell {
+    fields[place] >= 0 ? layer.cell(row, fields[place]) : computed[place][Int(row)]
+  }
+
+  /// The group of some values, one per part; below 0 where there is none.
   func group(of values: [Cell], in layer: FactLayer) -> Int {
-    let hash = values.reduce(CellHash.seed) { CellHash.add($1, to: $0) }
-    return slots.view.find(hash) { group in
-      fields.indices.allSatisfy { layer.cell(oldest[group], fields[$0]) == values[$0] }
+    slots.view.find(values.reduce(CellHash.seed) { CellHash.add($1, to: $0) }) { group in
+      fields.indices.allSatisfy { value(of: oldest[group], $0, layer) == values[$0] }
     }
   }
 

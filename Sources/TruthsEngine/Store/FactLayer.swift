@@ -127,18 +127,24 @@ final class FactLayer: Layer, @unchecked Sendable {
   func cell(_ row: Int32, _ field: Int) -> Cell { cells[Int(row) &* shape.width &+ field] }
 
   /// The index over some fields, as far as the layer goes.
-  func index(_ fields: [Int]) -> FactIndex { indexes.withLock { Self.index(fields, of: self, among: &$0) } }
-
-  /// Reads an index, which may take down what it has worked out.
-  func withIndex(_ fields: [Int], _ read: (FactIndex) -> Void) {
-    indexes.withLock { read(Self.index(fields, of: self, among: &$0)) }
+  func index(_ fields: [Int]) -> FactIndex {
+    indexes.withLock { Self.index(fields.map(IndexPart.field), of: self, among: &$0) { _, _ in .absent } }
   }
 
-  private static func index(_ fields: [Int], of layer: FactLayer, among indexes: inout [FactIndex]) -> FactIndex {
-    let known = indexes.first { $0.fields == fields }
-    let index = known ?? FactIndex(fields)
+  /// Reads an index, which may take down what it has worked out.
+  ///
+  /// - Parameter compute: what is computed of a row.
+  func withIndex(_ parts: [IndexPart], _ compute: (ElementCode, Int32) -> Cell, _ read: (FactIndex) -> Void) {
+    indexes.withLock { read(Self.index(parts, of: self, among: &$0, compute)) }
+  }
+
+  private static func index(
+    _ parts: [IndexPart], of layer: FactLayer, among indexes: inout [FactIndex], _ compute: (ElementCode, Int32) -> Cell
+  ) -> FactIndex {
+    let known = indexes.first { $0.parts == parts }
+    let index = known ?? FactIndex(parts)
     if known == nil { indexes.append(index) }
-    index.extend(over: layer)
+    index.extend(over: layer, compute)
     return index
   }
 }

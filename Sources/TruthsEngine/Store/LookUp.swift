@@ -14,16 +14,16 @@ struct LookUp {
     var sum = DecimalSum()
   }
 
-  /// The fields that are compared by `==`, and the values that they are to have.
-  let fields: [Int]
-  let values: [Cell]
+  /// What is compared by `==`, and the values that it is to have.
+  private let parts: [IndexPart]
+  private let values: [Cell]
   private let type: Int
   private let goal: FactAccess.Goal
   /// The field that orders a group, ``OrderedGroup/byArrival``, or `nil` where no order is needed.
   private let order: Int?
   private let bounds: [(comparison: Comparison, value: Cell)]
   private let tests: [(field: Int, comparison: Comparison, value: Cell)]
-  private let store: FactStore
+  private let execution: ExecutionEnvironment
   private let symbols: UnsafeMutablePointer<SymbolOverlay>
 
   /// - Parameters:
@@ -31,19 +31,20 @@ struct LookUp {
   ///   - symbols: those of the registers.
   /// - Returns: `nil` where everything is to be visited: what is missing rules nothing out.
   init?(
-    _ access: FactAccess, _ registers: UnsafePointer<Cell>, _ store: FactStore, _ symbols: UnsafeMutablePointer<SymbolOverlay>
+    _ access: FactAccess, _ registers: UnsafePointer<Cell>, _ execution: ExecutionEnvironment,
+    _ symbols: UnsafeMutablePointer<SymbolOverlay>
   ) {
-    guard store.count(access.type) >= store.lookUpThreshold else { return nil }
+    guard execution.store.count(access.type) >= execution.store.lookUpThreshold else { return nil }
     func plain(_ cell: Cell) -> Cell? { cell.isMissing || cell.isA(.boxed) || cell.unit != 0 ? nil : cell }
-    let known = access.fields.indices.filter { plain(registers[$0]) != nil }
+    let known = access.parts.indices.filter { plain(registers[$0]) != nil }
     let bounds = access.comparisons.enumerated().compactMap { place, comparison in
-      plain(registers[access.fields.count + place]).map { (comparison: comparison, value: $0) }
+      plain(registers[access.parts.count + place]).map { (comparison: comparison, value: $0) }
     }
-    let first = access.fields.count + access.comparisons.count
+    let first = access.parts.count + access.comparisons.count
     let tests = access.tests.enumerated().compactMap { place, test in
       plain(registers[first + place]).map { (field: test.field, comparison: test.comparison, value: $0) }
     }
-    let isWhole = known.count == access.fields.count && bounds.count == access.comparisons.count
+    let isWhole = known.count == access.parts.count && bounds.count == access.comparisons.count
     goal = isWhole ? access.goal : .elements
     switch goal {
     case .elements where known.isEmpty && bounds.isEmpty && tests.isEmpty: return nil
@@ -52,26 +53,33 @@ struct LookUp {
     case .total: order = bounds.isEmpty ? OrderedGroup.byArrival : access.rangeField
     }
     type = access.type
-    fields = known.map { access.fields[$0] }
+    parts = known.map { access.parts[$0] }
     values = known.map { registers[$0] }
     self.bounds = bounds
     self.tests = tests
-    self.store = store
+    self.execution = execution
     self.symbols = symbols
   }
 
   /// Everything that is found.
   func run() -> Result {
     var result = Result()
-    let table = store.tables[type]
+    let table = execution.store.tables[type]
+    var reader: ElementReader?
     for layer in table.layers.all where layer.count > 0 {
-      layer.withIndex(fields) { find(in: $0, layer, hasVersions: table.hasVersions, &result) }
+      layer.withIndex(parts) { code, row in
+        let known = reader ?? ElementReader(type, execution)
+        reader = known
+        return known.cell(code, at: layer.first + Int(row))
+      } _: {
+        find(in: $0, layer, hasVersions: table.hasVersions, &result)
+      }
     }
     return result
   }
 
   private func find(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool, _ result: inout Result) {
-    func isCurrent(_ row: Int32) -> Bool { !hasVersions || store.isCurrent(type, at: layer.first + Int(row)) }
+    func isCurrent(_ row: Int32) -> Bool { !hasVersions || execution.store.isCurrent(type, at: layer.first + Int(row)) }
     func add(_ rows: some Sequence<Int32>) {
       for row in rows {
         result.examined += 1
@@ -82,11 +90,11 @@ struct LookUp {
     let group = index.group(of: values, in: layer)
     if group < 0 { return }
     guard let order else { return add(index.rows(of: group)) }
-    let rows = index.ordered(group, by: order, in: layer, store.symbols)
+    let rows = index.ordered(group, by: order, in: layer, execution.store.symbols)
     let range = rows.range(in: layer, isBelow: isBelow, isAbove: isAbove)
     add(rows.beside)
     switch goal {
-    case .end(let isLeast): add(rows.end(of: range, isLeast: isLeast, in: layer, store.symbols, isCurrent))
+    case .end(let isLeast): add(rows.end(of: range, isLeast: isLeast, in: layer, execution.store.symbols, isCurrent))
     case .total(_, let field) where !hasVersions:
       guard let total = field.map({ rows.total(of: $0, over: range, in: layer) }) ?? .some(0) else { fallthrough }
       result.count += range.count

@@ -68,6 +68,10 @@ struct LookUpTests {
     "count(c in week.closed where c.worker == worker and c.on == on)",
     "sum(w.hours for w in work.done where w.kind == c or true)",
     "if some w in work.done where w.worker == worker satisfies w.hours > hours then 1 else 0",
+    "sum(w.hours for w in work.done where week(w.on) == week(on))",
+    "count(w in work.done where w.worker == worker and month(w.on) == 1 and start_of_week(w.on) == start_of_week(from))",
+    "list(w.id for w in work.done where day(w.on) == hours and w.hours > 1)",
+    "max(w.hours for w in work.done where day(w.on) == day(on))",
     "count(w in work.done where w.worker == worker and w.on < on and w.hours > hours and w.hours < 9)",
     "list(w.id for w in work.done where w.on >= from and w.hours > hours and hours + 6 >= w.hours and w.note > worker)",
     "if no w in work.done satisfies w.worker == worker and w.on < on and w.on > from and w.note < worker then 1 else 0",
@@ -182,6 +186,7 @@ struct LookUpTests {
       "if no w in work.done where w.worker == worker satisfies w.on <= on and w.on >= from then 1 else 0",
       "if every w in work.done satisfies w.worker != worker or w.on > on or w.on < from then 1 else 0",
       "if no w in work.done where w.on < on satisfies w.hours > hours then 1 else 0",
+      "sum(w.hours for w in work.done where year(w.on) == year(on) and month(w.on) == month(on))",
       "count(c in week.closed for w in work.done where c.worker == worker and c.on == on and w.on == c.on)",
     ])
   func visited(clause: String) throws {

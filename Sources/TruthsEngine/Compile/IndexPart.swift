@@ -1,0 +1,71 @@
+import Synchronization
+import TruthsCheck
+import TruthsText
+
+/// What an index goes by: a field of a fact, or what is computed of its fields (``AccessPath/Part``).
+enum IndexPart: Hashable, Sendable {
+  case field(Int)
+  case computed(ElementCode)
+
+  init(_ part: AccessPath.Part) {
+    switch part {
+    case .field(let field): self = .field(field)
+    case .computed(let node): self = .computed(ElementCode(node))
+    }
+  }
+
+  var field: Int? { if case .field(let field) = self { field } else { nil } }
+}
+
+/// The code of an expression of a fact, which stands in slot 0.
+final class ElementCode: Hashable, Sendable {
+  let node: Node
+  private let known = Mutex<(unit: CompiledUnit, value: CompiledExpression)?>(nil)
+
+  init(_ node: Node) { self.node = node }
+
+  static func == (left: ElementCode, right: ElementCode) -> Bool { left.node == right.node }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(node) }
+
+  /// Compiled on first use.
+  ///
+  /// - Parameter symbols: those of the program.
+  func code(_ symbols: Symbols) -> (unit: CompiledUnit, value: CompiledExpression) {
+    known.withLock { known in
+      if let known { return known }
+      var writer = CodeWriter(frameSize: 1)
+      let value = writer.expression(node)
+      let made = (unit: CompiledUnit(writer.unit, knowing: symbols), value: value)
+      known = made
+      return made
+    }
+  }
+}
+
+/// Works out what indexes go by.
+final class ElementReader {
+  private let type: Int
+  private let evaluator: Evaluator
+
+  /// - Parameter type: of the facts, an index in ``Program/facts``.
+  init(_ type: Int, _ execution: ExecutionEnvironment) {
+    self.type = type
+    // An index is nobody's work: it is built once, whoever asks first.
+    var store = execution.store.unobserved
+    store.work = nil
+    evaluator = Evaluator(ExecutionEnvironment(execution.code, store), Environment([:]))
+  }
+
+  /// - Returns: a value that needs no symbols; missing where there is none.
+  func cell(_ code: ElementCode, at place: Int) -> Cell {
+    let code = code.code(evaluator.execution.code.symbols)
+    evaluator.begin(code.unit, frameSize: 1)
+    evaluator.set(0, to: .fact(type, at: place))
+    let cell = evaluator.cell(code.value)
+    switch cell.kind {
+    case .boolean, .number, .date, .timestamp, .duration, .enumeration, .period, .time: return cell
+    case .missing, .bigNumber, .text, .boxed, .fact: return .absent
+    }
+  }
+}
