@@ -267,8 +267,8 @@ def main():
 
 
 def shown(ns):
-    if ns is None:
-        return "–"
+    if ns is None or isinstance(ns, str):
+        return ns or "–"
     return f"{ns / 1e3:,.1f} µs" if ns < 1e6 else f"{ns / 1e6:,.1f} ms" if ns < 1e9 else f"{ns / 1e9:,.1f} s"
 
 
@@ -283,7 +283,13 @@ def truths(shape, rows, asks):
         facts = ({"type": name, **dict(zip(names[name], values))} for name, values in rows)
         context = write("context.jsonl", "".join(json.dumps(fact) + "\n" for fact in facts))
         proposals = write("proposals.jsonl", "".join(json.dumps(ask) + "\n" for ask in asks))
-        return bench("files", pack, context, proposals, SECONDS)[0]["ns"]
+        try:
+            return bench("files", pack, context, proposals, SECONDS)[0]["ns"]
+        except SystemExit as end:
+            # Work is bounded: past it there is no decision.
+            if "T8112" not in str(end):
+                raise
+            return "no decision"
 
 
 def timed(ask, asks):

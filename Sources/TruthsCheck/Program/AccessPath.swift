@@ -117,13 +117,14 @@ package struct AccessPath: Hashable, Sendable {
 }
 
 extension Node {
-  /// Whether it reads none of the slots. A table is no such value, because its rows are counted as covered where it is read, and
-  /// neither is `old`, which has a frame of its own.
+  /// Whether it reads none of the slots, and takes so little work that it may be worked out before a loop that never needs it.
   fileprivate func isKnown(before slots: Set<Int>) -> Bool {
     switch self {
     case .slot(let slot): !slots.contains(slot)
-    case .table, .old: false
-    default: children.allSatisfy { $0.isKnown(before: slots) }
+    case .constant, .policy, .builtin: true
+    case .field, .arithmetic, .negate, .lookUp: children.allSatisfy { $0.isKnown(before: slots) }
+    case .call(let function, _): function.isOfTime && children.allSatisfy { $0.isKnown(before: slots) }
+    default: false
     }
   }
 
@@ -150,6 +151,14 @@ extension Function {
       .endOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear:
       true
     default: false
+    }
+  }
+
+  /// Whether it works on dates, times, moments and numbers of days alone.
+  fileprivate var isOfTime: Bool {
+    switch self {
+    case .days, .hours, .minutes, .seconds, .weeks, .months, .years, .at: true
+    default: readsOffDate
     }
   }
 }

@@ -24,6 +24,10 @@ struct FactAccess: Sendable {
   let goal: Goal
   /// What is worked out before the loop.
   let values: [Node]
+  /// What tells it apart from every other.
+  let identity = Identity()
+
+  final class Identity: Sendable {}
 
   /// - Returns: `nil` where every fact is visited.
   init?(_ path: AccessPath) {

@@ -121,6 +121,21 @@ extension MatchPlan {
         }
       }
     }
-    return asked.compactMap { order(where: $0) }
+    let orders = asked.compactMap { order(where: $0) }
+    // Where many matches are touched, several times perhaps, it is less work to search among all.
+    let tried = orders.reduce(0) { $0 + store.count(of: $1[0]) }
+    return orders.allSatisfy { tried <= store.count($0[0].type) } ? orders : nil
+  }
+}
+
+extension FactStore {
+  /// How many facts a step that begins an order tries.
+  fileprivate func count(of step: MatchPlan.Step) -> Int {
+    let values = step.values.map { BoundOperand($0, self).constant }
+    return tables[step.type].layers.all.reduce(0) { count, layer in
+      let index = layer.index(step.fields)
+      let group = index.group(of: values, in: layer)
+      return count + (group < 0 ? 0 : Int(index.sizes[group]))
+    }
   }
 }

@@ -265,11 +265,10 @@ package final class Evaluator {
   func elements(_ source: SourceNode, of output: CompiledOutput) -> [Cell]? {
     guard let lookUp = output.lookUp else { return elements(source, list: output.list) }
     run(from: lookUp.values)
-    guard let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, execution, symbols) else {
-      return elements(source, list: nil)
-    }
+    let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, execution, symbols)
+    guard let found = request?.run() else { return elements(source, list: nil) }
     let type = lookUp.access.type
-    return store.ordered(request.run().places, of: type, in: program).map { .fact(type, at: $0) }
+    return store.ordered(found.places, of: type, in: program).map { .fact(type, at: $0) }
   }
 
   /// The elements of a source; `nil` where its list is missing.

@@ -70,15 +70,37 @@ extension Interpreter {
 
   /// The facts that a loop visits, in order. What is known of further ones without a visit goes to its aggregate.
   private mutating func lookedUp(_ access: FactAccess, _ base: Int) -> [Cell] {
-    let store = execution.store
     guard let request = LookUp(access, operands.registers + base, execution, symbols) else { return facts(access.type) }
-    let found = request.run()
+    let key = request.isOfGroup ? OrderedSources.Group(access: ObjectIdentifier(access.identity), values: request.values) : nil
+    if let key, let known = memory.ordered.groups[key] { return known }
+    guard let found = request.run() else { return facts(access.type) }
     spend(found.examined / 4)
     if case .total(let aggregate, _) = access.goal {
       memory.aggregates[aggregate].count = found.count
       memory.aggregates[aggregate].sum = found.sum
     }
-    return store.ordered(found.places, of: access.type, in: execution.program).map { .fact(access.type, at: $0) }
+    let cells = ordered(found.places, access.type)
+    // Loops within loops ask for the same again and again.
+    if let key, cells.count > 8 { memory.ordered.groups[key] = cells }
+    return cells
+  }
+
+  /// Facts of a type in order. Of a store in several layers the order of all is worked out once that is less work.
+  private mutating func ordered(_ places: [Int], _ type: Int) -> [Cell] {
+    let store = execution.store
+    if places.count < 2 || store.tables[type].layers.all.count == 1 {
+      return store.ordered(places, of: type, in: execution.program).map { .fact(type, at: $0) }
+    }
+    memory.ordered.keysMade[type, default: 0] += places.count
+    if memory.ordered.ranks[type] == nil, memory.ordered.keysMade[type, default: 0] > store.count(type) {
+      var ranks = [Int32](repeating: 0, count: store.count(type))
+      for (rank, cell) in facts(type).enumerated() { ranks[Int(cell.bits)] = Int32(rank) }
+      memory.ordered.ranks[type] = ranks
+    }
+    guard let ranks = memory.ordered.ranks[type] else {
+      return store.ordered(places, of: type, in: execution.program).map { .fact(type, at: $0) }
+    }
+    return places.sorted { ranks[$0] < ranks[$1] }.map { .fact(type, at: $0) }
   }
 
   /// Puts the next element of a loop into a register.

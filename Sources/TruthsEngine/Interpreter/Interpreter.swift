@@ -147,7 +147,18 @@ final class InterpreterMemory {
 /// The facts and instances that were gone through, in order: inner loops go through the same ones again and again.
 struct OrderedSources {
   var facts: [Int: [Cell]] = [:]
+  /// Facts that were looked up by the same values.
+  var groups: [Group: [Cell]] = [:]
+  /// By type, for how many facts a key was made only to put them in order.
+  var keysMade: [Int: Int] = [:]
+  /// By type, for each place how many facts come before it.
+  var ranks: [Int: [Int32]] = [:]
   var instances: [Int: [Cell]] = [:]
+
+  struct Group: Hashable {
+    var access: ObjectIdentifier
+    var values: [Cell]
+  }
 }
 
 /// What a clause came to.

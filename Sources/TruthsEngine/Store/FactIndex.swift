@@ -18,6 +18,8 @@ final class FactIndex: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var next = CellBuffer<Int32>()
   /// The newest row of each group.
   @exclusivity(unchecked) private(set) var newest = CellBuffer<Int32>()
+  /// How many rows each group has.
+  @exclusivity(unchecked) private(set) var sizes = CellBuffer<Int32>()
   /// The rows that are in no group, because one of the fields is missing or is a record or list.
   @exclusivity(unchecked) private(set) var ungrouped = CellBuffer<Int32>()
   /// The groups of which a range was asked for, by the field that orders them and their number.
@@ -55,10 +57,12 @@ final class FactIndex: @unchecked Sendable {
       if group >= 0 {
         next[Int(newest[group])] = row
         newest[group] = row
+        sizes[group] += 1
       } else {
         slots.insert(hash, newest.count)
         newest.append(row)
         oldest.append(row)
+        sizes.append(1)
       }
     }
   }
@@ -107,7 +111,7 @@ final class OrderedGroup {
   private let field: Int
   /// In the order of the field; of equal values in the order of arrival.
   private(set) var rows: [Int32] = []
-  /// Rows whose field is missing, or a number of many digits.
+  /// Rows whose field is missing, a text, or a number of many digits: to compare these takes more than a few instructions.
   private(set) var beside: [Int32] = []
   /// The last row that was taken; below 0 before the first.
   private(set) var newest: Int32 = -1
@@ -170,7 +174,7 @@ final class OrderedGroup {
 
   /// The rows with the least or the greatest value of a range.
   ///
-  /// - Parameter isCurrent: which rows count.
+  /// - Parameter isCurrent: which rows count; asked of each row that is passed.
   /// - Complexity: O(those rows, and rows before them that do not count).
   func end(
     of range: Range<Int>, isLeast: Bool, in layer: FactLayer, _ symbols: Symbols, _ isCurrent: (Int32) -> Bool
@@ -217,7 +221,7 @@ struct RunningTotals {
         isBroken = true
         return
       }
-      // At most 63 bits times 10^12, and a layer has less than 2^31 rows: no sum leaves 128 bits.
+      // A fact holds less than 10^15 with 12 places, and a layer less than 2^31 rows: no sum leaves 128 bits.
       let factor = (Int32(next.small)..<Self.scale).reduce(Int128(1)) { product, _ in product * 10 }
       sums.append(sums[sums.count - 1] + Int128(next.bits) * factor)
     }
@@ -229,6 +233,6 @@ struct RunningTotals {
 }
 
 extension Cell {
-  /// Whether it has a place among others of its type that ``Symbols`` can tell.
-  fileprivate var isOrdered: Bool { !isMissing && !isA(.bigNumber) && !isA(.boxed) }
+  /// Whether two of its type are compared at once.
+  var isOrdered: Bool { !isMissing && !isA(.bigNumber) && !isA(.text) && !isA(.boxed) }
 }

@@ -16,7 +16,7 @@ struct LookUp {
 
   /// What is compared by `==`, and the values that it is to have.
   private let parts: [IndexPart]
-  private let values: [Cell]
+  let values: [Cell]
   private let type: Int
   private let goal: FactAccess.Goal
   /// The field that orders a group, ``OrderedGroup/byArrival``, or `nil` where no order is needed.
@@ -35,8 +35,14 @@ struct LookUp {
     _ symbols: UnsafeMutablePointer<SymbolOverlay>
   ) {
     guard execution.store.count(access.type) >= execution.store.lookUpThreshold else { return nil }
-    func plain(_ cell: Cell) -> Cell? { cell.isMissing || cell.isA(.boxed) || cell.unit != 0 ? nil : cell }
-    let known = access.parts.indices.filter { plain(registers[$0]) != nil }
+    func plain(_ cell: Cell) -> Cell? { cell.isOrdered && cell.unit == 0 ? cell : nil }
+    var known = access.parts.indices.filter { place in
+      let cell = registers[place]
+      return !cell.isMissing && !cell.isA(.boxed) && cell.unit == 0
+    }
+    let areAllKnown = known.count == access.parts.count
+    // An index for each set of values that may be missing would be many.
+    if !areAllKnown { known = Array(known.prefix(1)) }
     let bounds = access.comparisons.enumerated().compactMap { place, comparison in
       plain(registers[access.parts.count + place]).map { (comparison: comparison, value: $0) }
     }
@@ -44,7 +50,7 @@ struct LookUp {
     let tests = access.tests.enumerated().compactMap { place, test in
       plain(registers[first + place]).map { (field: test.field, comparison: test.comparison, value: $0) }
     }
-    let isWhole = known.count == access.parts.count && bounds.count == access.comparisons.count
+    let isWhole = areAllKnown && bounds.count == access.comparisons.count
     goal = isWhole ? access.goal : .elements
     switch goal {
     case .elements where known.isEmpty && bounds.isEmpty && tests.isEmpty: return nil
@@ -61,45 +67,76 @@ struct LookUp {
     self.symbols = symbols
   }
 
-  /// Everything that is found.
-  func run() -> Result {
-    var result = Result()
+  /// Whether all facts with some values are wanted, and nothing else is asked of them.
+  var isOfGroup: Bool { goal == .elements && bounds.isEmpty && tests.isEmpty }
+
+  /// Everything that is found; `nil` where that is so much of all that to go through all is less work.
+  func run() -> Result? {
     let table = execution.store.tables[type]
     var reader: ElementReader?
-    for layer in table.layers.all where layer.count > 0 {
-      layer.withIndex(parts) { code, row in
-        let known = reader ?? ElementReader(type, execution)
-        reader = known
-        return known.cell(code, at: layer.first + Int(row))
-      } _: {
-        find(in: $0, layer, hasVersions: table.hasVersions, &result)
+    func eachIndex(_ read: (FactIndex, FactLayer) -> Void) {
+      for layer in table.layers.all where layer.count > 0 {
+        layer.withIndex(parts) { code, row in
+          let known = reader ?? ElementReader(type, execution)
+          reader = known
+          return known.cell(code, at: layer.first + Int(row))
+        } _: {
+          read($0, layer)
+        }
       }
     }
+    var count = 0
+    eachIndex { count += countVisits(in: $0, $1, hasVersions: table.hasVersions) }
+    if count > Self.few, count > table.count / 8 { return nil }
+    var result = Result()
+    eachIndex { find(in: $0, $1, hasVersions: table.hasVersions, &result) }
     return result
   }
 
-  private func find(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool, _ result: inout Result) {
-    func isCurrent(_ row: Int32) -> Bool { !hasVersions || execution.store.isCurrent(type, at: layer.first + Int(row)) }
-    func add(_ rows: some Sequence<Int32>) {
-      for row in rows {
-        result.examined += 1
-        if !isRuledOut(row, layer), isCurrent(row) { result.places.append(layer.first + Int(row)) }
-      }
+  /// So many are looked up, whatever part of all they are.
+  private static var few: Int { 64 }
+
+  /// How many facts ``find(in:_:hasVersions:_:)`` looks at.
+  private func countVisits(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool) -> Int {
+    let group = index.group(of: values, in: layer)
+    if group < 0 { return index.ungrouped.count }
+    guard let order else { return index.ungrouped.count + Int(index.sizes[group]) }
+    let rows = index.ordered(group, by: order, in: layer, execution.store.symbols)
+    let others = index.ungrouped.count + rows.beside.count
+    let range = rows.range(in: layer, isBelow: isBelow, isAbove: isAbove)
+    switch goal {
+    case .end: return others
+    case .total(_, let field) where !hasVersions:
+      let isKnown = field.map { rows.total(of: $0, over: range, in: layer) != nil } ?? true
+      return others + (isKnown ? 0 : range.count)
+    case .elements, .total: return others + range.count
     }
-    add((0..<index.ungrouped.count).lazy.map { index.ungrouped[$0] })
+  }
+
+  private func find(in index: FactIndex, _ layer: FactLayer, hasVersions: Bool, _ result: inout Result) {
+    func isCurrent(_ row: Int32) -> Bool {
+      result.examined += 1
+      return !hasVersions || execution.store.isCurrent(type, at: layer.first + Int(row))
+    }
+    func add(_ row: Int32) { result.places.append(layer.first + Int(row)) }
+    func sieve(_ rows: some Sequence<Int32>) {
+      for row in rows where isCurrent(row) && !isRuledOut(row, layer) { add(row) }
+    }
+    sieve((0..<index.ungrouped.count).lazy.map { index.ungrouped[$0] })
     let group = index.group(of: values, in: layer)
     if group < 0 { return }
-    guard let order else { return add(index.rows(of: group)) }
+    guard let order else { return sieve(index.rows(of: group)) }
     let rows = index.ordered(group, by: order, in: layer, execution.store.symbols)
     let range = rows.range(in: layer, isBelow: isBelow, isAbove: isAbove)
-    add(rows.beside)
+    sieve(rows.beside)
     switch goal {
-    case .end(let isLeast): add(rows.end(of: range, isLeast: isLeast, in: layer, execution.store.symbols, isCurrent))
+    case .end(let isLeast):
+      for row in rows.end(of: range, isLeast: isLeast, in: layer, execution.store.symbols, isCurrent) { add(row) }
     case .total(_, let field) where !hasVersions:
       guard let total = field.map({ rows.total(of: $0, over: range, in: layer) }) ?? .some(0) else { fallthrough }
       result.count += range.count
       result.sum.add(total, scale: RunningTotals.scale)
-    case .elements, .total: add(rows.rows[range])
+    case .elements, .total: sieve(rows.rows[range])
     }
   }
 
@@ -113,7 +150,7 @@ struct LookUp {
   private func isRuledOut(_ row: Int32, _ layer: FactLayer) -> Bool {
     tests.contains { test in
       let cell = layer.cell(row, test.field)
-      return !cell.isMissing && !cell.isA(.boxed)
+      return cell.isOrdered
         && (isBelow(cell, test.comparison, test.value) || isAbove(cell, test.comparison, test.value))
     }
   }

@@ -21,9 +21,8 @@ struct SourceOrder: Sendable {
   ///
   /// - Complexity: O(k log k) in them; now and then that of all.
   mutating func sorted(_ some: [Int32], of count: Int, key: (Int32) -> [UInt8]) -> [Int32] {
-    if ranks.count < count - count / 4 {
-      keysMade += some.count
-      if keysMade < count { return Self.merged([], some, key: key) }
+    keysMade += some.count { $0 >= ranks.count }
+    if keysMade >= count {
       ranks = [Int32](repeating: 0, count: count)
       for (rank, row) in all(count, key: key).enumerated() { ranks[Int(row)] = Int32(rank) }
       keysMade = 0

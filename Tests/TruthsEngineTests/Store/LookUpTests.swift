@@ -185,7 +185,7 @@ struct LookUpTests {
       "last(w.id for w in work.done where w.worker == worker by w.on)",
       "if no w in work.done where w.worker == worker satisfies w.on <= on and w.on >= from then 1 else 0",
       "if every w in work.done satisfies w.worker != worker or w.on > on or w.on < from then 1 else 0",
-      "if no w in work.done where w.on < on satisfies w.hours > hours then 1 else 0",
+      "if no w in work.done where w.worker == worker and w.on < on satisfies w.hours > hours then 1 else 0",
       "sum(w.hours for w in work.done where year(w.on) == year(on) and month(w.on) == month(on))",
       "count(c in week.closed for w in work.done where c.worker == worker and c.on == on and w.on == c.on)",
     ])
