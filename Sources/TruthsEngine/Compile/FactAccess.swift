@@ -1,7 +1,7 @@
 import TruthsCheck
 
 /// How a loop over facts finds the elements that it visits.
-struct FactAccess: Sendable {
+final class FactAccess: Sendable {
   /// What the elements are wanted for.
   enum Goal: Hashable, Sendable {
     /// To be visited.
@@ -24,13 +24,9 @@ struct FactAccess: Sendable {
   let goal: Goal
   /// What is worked out before the loop.
   let values: [Node]
-  /// What tells it apart from every other.
-  let identity = Identity()
-
-  final class Identity: Sendable {}
 
   /// - Returns: `nil` where every fact is visited.
-  init?(_ path: AccessPath) {
+  convenience init?(_ path: AccessPath) {
     if path.isEmpty { return nil }
     self.init(path, .elements, orderedBy: path.rangeField)
   }
@@ -41,7 +37,7 @@ struct FactAccess: Sendable {
   /// - Parameters:
   ///   - number: of the aggregate.
   ///   - place: of the loop in it.
-  init?(_ aggregate: AggregateNode, _ number: Int, loop place: Int) {
+  convenience init?(_ aggregate: AggregateNode, _ number: Int, loop place: Int) {
     guard let path = AccessPath(aggregate, loop: place) else { return nil }
     let slot = aggregate.loops[place].slot
     func field(_ value: Node?) -> Int? {

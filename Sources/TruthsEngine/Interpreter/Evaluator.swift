@@ -263,7 +263,9 @@ package final class Evaluator {
 
   /// The elements of a source that an output visits; `nil` where its list is missing.
   func elements(_ source: SourceNode, of output: CompiledOutput) -> [Cell]? {
-    guard let lookUp = output.lookUp else { return elements(source, list: output.list) }
+    guard let lookUp = output.lookUp, store.count(lookUp.access.type) >= store.lookUpThreshold else {
+      return elements(source, list: output.list)
+    }
     run(from: lookUp.values)
     let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, execution, symbols)
     guard let found = request?.run() else { return elements(source, list: nil) }

@@ -70,11 +70,15 @@ extension Interpreter {
 
   /// The facts that a loop visits, in order. What is known of further ones without a visit goes to its aggregate.
   private mutating func lookedUp(_ access: FactAccess, _ base: Int) -> [Cell] {
-    guard let request = LookUp(access, operands.registers + base, execution, symbols) else { return facts(access.type) }
-    let key = request.isOfGroup ? OrderedSources.Group(access: ObjectIdentifier(access.identity), values: request.values) : nil
+    let execution = execution
+    guard execution.store.count(access.type) >= execution.store.lookUpThreshold,
+      let request = LookUp(access, operands.registers + base, execution, symbols)
+    else { return facts(access.type) }
+    let key = request.isOfGroup ? OrderedSources.Group(access: ObjectIdentifier(access), values: request.values) : nil
     if let key, let known = memory.ordered.groups[key] { return known }
     guard let found = request.run() else { return facts(access.type) }
-    spend(found.examined / 4)
+    // Whether a version is the newest is itself looked up.
+    spend(execution.store.tables[access.type].hasVersions ? found.examined : found.examined / 4)
     if case .total(let aggregate, _) = access.goal {
       memory.aggregates[aggregate].count = found.count
       memory.aggregates[aggregate].sum = found.sum

@@ -195,7 +195,7 @@ extension FactStore {
   ///
   /// - Complexity: O(n log n) in the facts of the type when first asked, then O(n).
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
-    guard tables.indices.contains(type) else { return [] }
+    guard tables.indices.contains(type), !tables[type].isEmpty else { return [] }
     let table = tables[type]
     return inOrder(of: type, program) { layer, key in
       let rows = key.map { layer.ordered(key: $0) } ?? Array(0..<Int32(layer.count))
@@ -220,9 +220,10 @@ extension FactStore {
   private func inOrder(
     of type: Int, _ program: Program, _ places: (FactLayer, _ key: ((Int32) -> [UInt8])?) -> [Int]
   ) -> [Int] {
-    let layers = tables[type].layers.all.filter { $0.count > 0 }
+    let layers = tables[type].layers.all
     guard let largest = layers.max(by: { $0.count < $1.count }) else { return [] }
     let first = places(largest) { canonicalKey(ofFactAt: largest.first + Int($0), type, program) }
+    if layers.count == 1 { return first }
     let others = layers.filter { $0 !== largest }.flatMap { places($0, nil) }
     return others.isEmpty ? first : SourceOrder.merged(first, others) { canonicalKey(ofFactAt: $0, type, program) }
   }

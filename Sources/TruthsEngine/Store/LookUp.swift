@@ -34,7 +34,6 @@ struct LookUp {
     _ access: FactAccess, _ registers: UnsafePointer<Cell>, _ execution: ExecutionEnvironment,
     _ symbols: UnsafeMutablePointer<SymbolOverlay>
   ) {
-    guard execution.store.count(access.type) >= execution.store.lookUpThreshold else { return nil }
     func plain(_ cell: Cell) -> Cell? { cell.isOrdered && cell.unit == 0 ? cell : nil }
     var known = access.parts.indices.filter { place in
       let cell = registers[place]
