@@ -51,7 +51,7 @@ package final class Engine: Sendable {
   }
 
   /// With fewer facts of a type a look-up costs more than it saves.
-  package static let lookUpThreshold = 17
+  package static let lookUpThreshold = 64
 
   /// The truths that a proposal fires, every clause of them and of the invariants that apply, read on one store.
   ///

@@ -75,7 +75,11 @@ extension Interpreter {
       let request = LookUp(access, operands.registers + base, execution, symbols)
     else { return facts(access.type) }
     let key = request.isOfGroup ? OrderedSources.Group(access: ObjectIdentifier(access), values: request.values) : nil
-    if let key, let known = memory.ordered.groups[key] { return known }
+    if let key, let known = memory.ordered.groups[key] {
+      spend(WorkMeter.stepsPerCall)
+      return known
+    }
+    spend(WorkMeter.stepsPerLookUp)
     guard let found = request.run() else { return facts(access.type) }
     // Whether a version is the newest is itself looked up.
     spend(execution.store.tables[access.type].hasVersions ? found.examined : found.examined / 4)
@@ -85,7 +89,7 @@ extension Interpreter {
     }
     let cells = ordered(found.places, access.type)
     // Loops within loops ask for the same again and again.
-    if let key, cells.count > 8 { memory.ordered.groups[key] = cells }
+    if let key { memory.ordered.groups[key] = cells }
     return cells
   }
 

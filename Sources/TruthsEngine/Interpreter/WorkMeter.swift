@@ -29,6 +29,9 @@ package final class WorkMeter: @unchecked Sendable {
   /// What a function, or arithmetic with more than whole numbers, takes beside what it reads and makes.
   static var stepsPerCall: Int { 6 }
 
+  /// What it takes to look facts up in an index, beside those that are found.
+  static var stepsPerLookUp: Int { 40 }
+
   /// What a comparison of two keys takes while values are sorted.
   static var stepsPerComparison: Int { 4 }
 
