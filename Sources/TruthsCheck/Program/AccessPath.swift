@@ -122,6 +122,7 @@ extension Node {
     switch self {
     case .slot(let slot): !slots.contains(slot)
     case .constant, .policy, .builtin: true
+    case .arithmetic(.addLists, _, _): false
     case .field, .arithmetic, .negate, .lookUp: children.allSatisfy { $0.isKnown(before: slots) }
     case .call(let function, _): function.isOfTime && children.allSatisfy { $0.isKnown(before: slots) }
     default: false

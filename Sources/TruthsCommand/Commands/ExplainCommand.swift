@@ -38,7 +38,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func showPlan() throws {
-    let isPath = FileSystem.kind(of: try FileSystem.absolute(subject)) != .missing
+    let kind = FileSystem.kind(of: try FileSystem.absolute(subject))
+    let isPath = kind != .missing
+    guard !isPath || kind == .directory || FileTree.Sort(subject) == .truths || TruthPack.isPath(subject) else {
+      throw Failure("\(subject): it is no folder, and no .truths, .jtbd or .truthpack file", .badData)
+    }
     let project = try Project(paths: isPath ? [subject] : [])
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     do {

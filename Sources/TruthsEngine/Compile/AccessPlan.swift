@@ -5,11 +5,11 @@ package import TruthsText
 package struct AccessPlan {
   /// One way to facts of one type.
   package struct Line: Hashable {
-    /// `requires[0]`, `let total`, `when`
+    /// `requires[0]`, `let total`, `when order.placed is new`
     package var place: String
-    /// The fact type, with what the clause calls its element where it is gone through.
+    /// The fact type.
     package var source: String
-    /// `looked up by (worker), range on `on`, running totals`
+    /// `looked up by (worker), range of on, running totals of hours`
     package var way: String
     /// Whether each fact of the type is visited.
     package var isScan: Bool
@@ -31,7 +31,7 @@ package struct AccessPlan {
   /// - Complexity: O(size of the program).
   package init(_ program: Program) {
     self.program = program
-    for truth in program.truths where !truth.isBuiltIn { add(truth) }
+    for (index, truth) in program.truths.enumerated() where !truth.isBuiltIn { add(truth, at: index) }
     for invariant in program.invariants {
       var section = Section(kind: "invariant", name: invariant.id, span: invariant.span)
       add(invariant.clause.test, invariant.clause.name, to: &section)
@@ -47,9 +47,9 @@ package struct AccessPlan {
 
   private mutating func append(_ section: Section) { if !section.lines.isEmpty { sections.append(section) } }
 
-  private mutating func add(_ truth: CheckedTruth) {
+  private mutating func add(_ truth: CheckedTruth, at index: Int) {
     var section = Section(kind: "truth", name: truth.id, span: truth.span)
-    if truth.matches.count > 1 { add(joinsOf: truth, to: &section) }
+    if truth.matches.count > 1 { add(joinsOf: index, to: &section) }
     for binding in truth.lets { add(binding.node, "let \(binding.name)", to: &section) }
     if let condition = truth.condition { add(condition.test, "if", to: &section) }
     for clause in truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures {
@@ -113,7 +113,7 @@ package struct AccessPlan {
       }
       parts.append("looked up by (\(names.joined(separator: ", ")))")
     }
-    if let ranged = access.rangeField, !access.comparisons.isEmpty { parts.append("range on \(field(ranged))") }
+    if let ranged = access.rangeField, !access.comparisons.isEmpty { parts.append("range of \(field(ranged))") }
     if !access.tests.isEmpty { parts.append("\(access.tests.map { field($0.field) }.joined(separator: " and ")) compared") }
     switch access.goal {
     case .elements: break
@@ -139,8 +139,9 @@ package struct AccessPlan {
   // MARK: Joins
 
   /// How each further fact of a match is found, whichever is new.
-  private func add(joinsOf truth: CheckedTruth, to section: inout Section) {
-    guard let index = program.truths.firstIndex(of: truth) else { return }
+  ///
+  /// - Parameter index: of the truth.
+  private func add(joinsOf index: Int, to section: inout Section) {
     let plan = MatchPlan(truth: index, program: program, watch: nil)
     for order in plan.orders {
       guard let first = order.first else { continue }

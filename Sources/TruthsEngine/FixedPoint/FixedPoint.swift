@@ -199,9 +199,9 @@ final class FixedPoint {
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
     let news = cursor.news(plan, store, facts: made)
     let isShort = plan.rule != nil && store.observer == nil
-    let touched = isShort || news == nil ? [] : plan.touched(by: news ?? [], store)
-    var low = cursor.places
-    if touched == nil || news == nil || isShort && news?.isEmpty == false { low = [] }
+    // Where nothing tells which matches are touched, all are searched.
+    let touched = news.flatMap { isShort && !$0.isEmpty ? nil : plan.touched(by: $0, store) }
+    let low = touched == nil ? [] : cursor.places
     if MatchSearch.isIdle(plan, store: store, low: low), touched?.isEmpty ?? true { return nil }
     cursors[plan.truth] = MatchCursor(plan, store, facts: made)
     var group = Group(plan: plan, places: [], isShort: isShort)

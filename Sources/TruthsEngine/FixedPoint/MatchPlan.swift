@@ -73,7 +73,7 @@ final class MatchPlan: Sendable {
     orders = truth.matches.indices.map { first in
       var pending = rule == nil ? [:] : conditions.comparings
       var bound: Set<Int> = []
-      return ([first] + truth.matches.indices.filter { $0 != first }).map { position in
+      return Self.order(truth.matches.count, from: first, equalities).map { position in
         let usable = equalities.filter { $0.position == position && $0.value.position.map(bound.contains) ?? true }
         bound.insert(position)
         var step = Step(position: position, type: truth.matches[position].fact, fields: [], values: [], tests: [])
@@ -87,6 +87,19 @@ final class MatchPlan: Sendable {
         return step
       }
     }
+  }
+
+  /// The positions in the order in which they are bound: next always one that something joins to those before, if there is one.
+  private static func order(_ count: Int, from first: Int, _ equalities: [Conditions.Equality]) -> [Int] {
+    var order = [first]
+    while order.count < count {
+      let rest = (0..<count).filter { !order.contains($0) }
+      let joined = rest.first { position in
+        equalities.contains { $0.position == position && $0.value.position.map(order.contains) ?? true }
+      }
+      order.append(joined ?? rest[0])
+    }
+    return order
   }
 
   /// The plans of all truths on facts.

@@ -269,6 +269,7 @@ package final class Evaluator {
     run(from: lookUp.values)
     let request = LookUp(lookUp.access, registers.cells + lookUp.firstRegister, execution, symbols)
     guard let found = request?.run() else { return elements(source, list: nil) }
+    work?.left -= found.work
     let type = lookUp.access.type
     return store.ordered(found.places, of: type, in: program).map { .fact(type, at: $0) }
   }

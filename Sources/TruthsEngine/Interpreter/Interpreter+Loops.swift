@@ -79,10 +79,8 @@ extension Interpreter {
       spend(WorkMeter.stepsPerCall)
       return known
     }
-    spend(WorkMeter.stepsPerLookUp)
     guard let found = request.run() else { return facts(access.type) }
-    // Whether a version is the newest is itself looked up.
-    spend(execution.store.tables[access.type].hasVersions ? found.examined : found.examined / 4)
+    spend(found.work)
     if case .total(let aggregate, _) = access.goal {
       memory.aggregates[aggregate].count = found.count
       memory.aggregates[aggregate].sum = found.sum

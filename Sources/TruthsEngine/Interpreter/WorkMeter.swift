@@ -36,7 +36,7 @@ package final class WorkMeter: @unchecked Sendable {
   static var stepsPerComparison: Int { 4 }
 
   /// What it takes to keep a match, to put it in its place among the others, and to fire it.
-  static var stepsPerMatch: Int { 12 }
+  static var stepsPerMatch: Int { 32 }
 
   /// What a power takes.
   static var stepsPerPower: Int { 500 }

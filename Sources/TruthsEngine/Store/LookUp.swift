@@ -7,8 +7,9 @@ struct LookUp {
   struct Result {
     /// The places to visit, in any order.
     var places: [Int] = []
-    /// How many facts were looked at.
+    /// How many facts were looked at, and the steps of work that it took.
     var examined = 0
+    var work = 0
     /// Of further facts that need no visit, how many there are and their sum.
     var count = 0
     var sum = DecimalSum()
@@ -89,6 +90,8 @@ struct LookUp {
     if count > Self.few, count > table.count / 8 { return nil }
     var result = Result()
     eachIndex { find(in: $0, $1, hasVersions: table.hasVersions, &result) }
+    // Whether a version is the newest is itself looked up.
+    result.work = WorkMeter.stepsPerLookUp + (table.hasVersions ? result.examined : result.examined / 4)
     return result
   }
 
