@@ -1,3 +1,4 @@
+import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
@@ -59,5 +60,26 @@ extension Val {
   static func isAmong(_ element: Val, _ values: [Val]) -> Bool? {
     let answers = values.map { same($0, element) }
     return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+  }
+}
+
+extension JSONObject {
+  /// What stands in another object too: an amount without its currency is data, which corrections keep, although it has no value.
+  func adding(_ other: JSONObject) -> JSONObject {
+    var all = self
+    for member in other.members where member.value != .null {
+      all[member.name.string] = all[member.name.string]?.adding(member.value) ?? member.value
+    }
+    return all
+  }
+}
+
+extension JSONValue {
+  fileprivate func adding(_ other: JSONValue) -> JSONValue {
+    switch (self, other) {
+    case (.object(let one), .object(let other)): .object(one.adding(other))
+    case (.array(let ones), .array(let others)): .array(zip(ones, others).map { $0.adding($1) })
+    default: self
+    }
   }
 }

@@ -1,3 +1,4 @@
+import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
@@ -217,9 +218,17 @@ extension World {
     guard type.fields.allSatisfy({ $0.isOptional || fields[$0.name] != nil }) else {
       return (nil, .builtIn("converge.fact.incomplete", .structural))
     }
-    return (fields == known.fields ? nil : append(draft, fields, corrects: known.number), nil)
+    if fields == known.fields { return (nil, nil) }
+    append(draft, fields, corrects: known.number)
+    facts[facts.count - 1].received = known.received.map { received in
+      var kept = received
+      for field in type.fields where draft.fields[field.name] != nil { kept[field.jsonName] = nil }
+      return facts[facts.count - 1].payload(vocab).adding(kept)
+    }
+    return (facts.last, nil)
   }
 
+  @discardableResult
   private mutating func append(_ draft: Draft, _ fields: [String: Val], corrects: Int?) -> Known {
     let fact = Known(type: draft.type, fields: fields, number: facts.count, truth: draft.truth, corrects: corrects)
     facts.append(fact)
