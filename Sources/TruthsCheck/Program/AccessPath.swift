@@ -146,7 +146,7 @@ extension Node {
 
 extension Function {
   /// Whether it reads a date, time or number off a date or moment, which depends on nothing else.
-  fileprivate var readsOffDate: Bool {
+  package var readsOffDate: Bool {
     switch self {
     case .year, .month, .day, .quarter, .week, .weekYear, .hour, .minute, .second, .dateOf, .timeOf, .date, .startOfWeek,
       .endOfWeek, .startOfMonth, .endOfMonth, .startOfQuarter, .endOfQuarter, .startOfYear, .endOfYear:

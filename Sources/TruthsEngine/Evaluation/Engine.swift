@@ -18,6 +18,9 @@ package final class Engine: Sendable {
   /// Truths on facts that make views.
   let viewPlans: [MatchPlan]
   let reads: EngineReads
+  /// What the clauses and outputs of truths on intents read of views, and their `ensures`, by index; and invariants.
+  let viewDemands: ViewDemands
+  let viewWays: ViewWays
   /// Whether a truth on facts reads the moment, the actor or the proposal to decide whether it fires.
   package let derivesByEnvironment: Bool
 
@@ -37,6 +40,9 @@ package final class Engine: Sendable {
     stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
     strata = Stratum.all(of: matchPlans.filter { !program.truths[$0.truth].isView }, program, reads)
     viewPlans = matchPlans.filter { program.truths[$0.truth].isView }
+    let finder = ViewFinder(program)
+    viewDemands = ViewDemands(code, finder)
+    viewWays = ViewWays(program, viewPlans, code, reads, finder)
     derivesByEnvironment = strata.flatMap(\.plans).contains { $0.watch?.hasEnvironment ?? false }
   }
 
@@ -60,7 +66,7 @@ package final class Engine: Sendable {
   package func evaluate(_ proposal: TypedProposal, store: FactStore, isExplained: Bool = true) -> TruthEvaluation {
     var evaluation = TruthEvaluation(isExplained: isExplained)
     let plan = plans[proposal.intent]
-    let (store, faults) = views(of: store, wanted: reads.examining(plan), proposal.now)
+    let (store, faults) = views(of: store, examining: plan, proposal)
     let evaluator = evaluator(on: store, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
     var found: [Violation] = []
@@ -154,8 +160,8 @@ package final class Engine: Sendable {
       entry.truth?.ensuredClauses.isEmpty == false && fired.contains(entry.index)
     }
     if ensuring.isEmpty, stateInvariants.isEmpty, !ensures(matches) { return evaluation }
-    let wanted = reads.ensuring(fired + matches.distinctTruths, stateInvariants)
-    let (store, faults) = views(of: store, wanted: wanted, proposal.now)
+    let others = reads.ensuring(matches.distinctTruths, stateInvariants)
+    let (store, faults) = views(of: store, ensuring: ensuring, and: others, proposal)
     let evaluator = evaluator(on: store, proposal.environment)
     evaluator.before = self.before(before, fired + matches.distinctTruths, proposal.environment, proposal.now)
     evaluator.approvalStore = approvalStore(before, proposal.now)

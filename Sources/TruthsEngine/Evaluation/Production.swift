@@ -125,7 +125,7 @@ extension Engine {
     _ fired: [Int], proposal: TypedProposal, store: FactStore, envelope: RunEnvelope, extra: [AssertedFact] = []
   ) -> Production {
     var producer = Producer(code, production: Production(store: store), envelope: envelope)
-    let (viewed, _) = views(of: store, wanted: reads.producing(fired), envelope.now)
+    let (viewed, _) = views(of: store, producing: fired, proposal)
     let evaluator = evaluator(on: viewed, proposal.environment)
     let fields = evaluator.cells(of: proposal.fields)
     producer.readsOtherSymbols = viewed.isViewed && !store.isViewed

@@ -15,6 +15,8 @@ final class FixedPoint {
   var result: Derivation
   /// How far the search for matches of each truth has come, by its index.
   var cursors: [Int: MatchCursor] = [:]
+  /// By truth, the order in which the matches are found that are wanted, until they were found; `nil` where all are.
+  var only: [Int: [MatchPlan.Step]]?
   /// How many facts the run had made when the stratum at hand was last searched; `nil` before its first search.
   private var searched: Int?
   /// How many facts the run had made when changes were last held against what all matches give; `nil` where that was never done.
@@ -195,6 +197,7 @@ final class FixedPoint {
 
   /// The matches of a truth that have not fired, in order of the sequences matched; `nil` where there are none.
   private func newMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
+    if only != nil { return wantedMatches(plan, store, limit: limit) }
     let made = producer.production.count
     let cursor = cursors[plan.truth] ?? MatchCursor(closedAt: start.closedAt, plan, store)
     let news = cursor.news(plan, store, facts: made)
@@ -220,6 +223,24 @@ final class FixedPoint {
     }
     tellOverwork(plan, store)
     if group.places.isEmpty || isOverworked { return nil }
+    group.sort()
+    return group
+  }
+
+  /// The matches of a truth that are wanted alone.
+  private func wantedMatches(_ plan: MatchPlan, _ store: FactStore, limit: Int) -> Group? {
+    guard let order = only?.removeValue(forKey: plan.truth) else { return nil }
+    var search = MatchSearch(plan, store: store, low: [], only: order, limit: limit)
+    if plan.rule != nil {
+      var judge = AnyMatch()
+      search.run(&judge)
+    } else {
+      var judge = EvaluatorJudge(self, plan, store)
+      search.run(&judge)
+    }
+    tellOverwork(plan, store)
+    if search.places.isEmpty || isOverworked { return nil }
+    var group = Group(plan: plan, places: search.places, isShort: plan.rule != nil)
     group.sort()
     return group
   }

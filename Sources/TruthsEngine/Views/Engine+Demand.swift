@@ -1,0 +1,119 @@
+import TruthsCheck
+import TruthsText
+
+extension Engine {
+  /// Whether a part of a view may be worked out: with an observer everything is, so that it sees the same whatever is asked, and
+  /// within other limits than usual what is counted is all that it takes.
+  func canAnswerParts(of store: FactStore) -> Bool { store.observer == nil && store.viewLimits == .views }
+
+  /// A store with what is demanded of views, and what is wrong with that.
+  ///
+  /// Which of the ways is taken decides nothing: where anything is wrong with a part, the whole view tells.
+  ///
+  /// - Complexity: that of the matches which make the facts that are asked for; where these were many, that of all of the views.
+  func views(of store: FactStore, _ demand: ViewDemand, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
+    if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.whole, now) }
+    guard let cache = store.viewCache, !reads.viewsReadMoment else {
+      if !makesWhole(demand, of: store, spent: 0, nil), let part = answer(demand, of: store, from: nil, now) {
+        return (part.state.viewed, part.state.faults)
+      }
+      return views(of: store, wanted: demand.views, now)
+    }
+    var state = cache.views(demand) { cost, before in
+      makesWhole(demand, of: store, spent: cost, before)
+    } make: { before in
+      let state = before.flatMap { growViews($0, to: store, demand.views, now) } ?? makeViews(of: store, demand.views, now)
+      return (state, isKnown: store.work?.isExceeded != true)
+    } answer: { known in
+      answer(demand, of: store, from: known, now).map { ($0, isKnown: store.work?.isExceeded != true) }
+    }
+    state.viewed.work = store.work
+    return (state.viewed, state.faults)
+  }
+
+  /// Whether it is less work to make all of some views than to answer what is demanded of them.
+  ///
+  /// - Parameters:
+  ///   - spent: what answers took so far, in facts.
+  ///   - before: the views of a store with fewer facts.
+  private func makesWhole(_ demand: ViewDemand, of store: FactStore, spent: Int, _ before: ViewState?) -> Bool {
+    if let before, growsOnly(before, to: store, demand.views) { return true }
+    // A question costs as much as going through so many facts, beside those that it finds.
+    let (asking, isTooMuch) = demand.questions.count.multipliedReportingOverflow(by: store.lookUpThreshold)
+    if isTooMuch || store.lookUpThreshold == .max { return true }
+    let matched = plans(making: demand.views.subtracting(demand.whole)).flatMap(\.plans).flatMap(\.types)
+    return matched.reduce(0) { $0 + store.count($1) } <= spent + asking
+  }
+
+  /// Answers what is demanded of views.
+  ///
+  /// - Returns: `nil` where only the whole views tell.
+  private func answer(
+    _ demand: ViewDemand, of store: FactStore, from known: PartialViews?, _ now: Timestamp
+  ) -> PartialViews? {
+    var part = known ?? PartialViews(state: makeViews(of: store, demand.whole, now))
+    part.state.viewed.work = store.work
+    guard part.state.faults.isEmpty else { return nil }
+    for question in demand.questions where !answer(question, &part, now) { return nil }
+    return part
+  }
+
+  private func answer(_ question: ViewQuestion, _ part: inout PartialViews, _ now: Timestamp) -> Bool {
+    if part.answered.contains(question) { return true }
+    guard let ways = viewWays.ways[question.pattern], let strata = viewWays.strata[question.pattern.view] else { return false }
+    var orders: [Int: [MatchPlan.Step]] = [:]
+    for way in ways {
+      if let matched = way.matched, !answer(way.question(of: matched, for: question), &part, now) { return false }
+      let known = way.known(for: question)
+      guard let order = way.plan.order(where: known) else { return false }
+      if !way.reads.isEmpty, !answerReads(of: way, order, &part, now) { return false }
+      orders[way.plan.truth] = order
+    }
+    let before = part.state.nextSequence
+    part.state = run(strata, from: part.state, now, only: orders)
+    part.cost += part.state.viewed.lookUpThreshold + part.state.nextSequence - before
+    part.answered.insert(question)
+    return part.state.faults.isEmpty
+  }
+
+  /// Answers what a truth asks of other views for each of its matches.
+  private func answerReads(
+    of way: ViewWays.Way, _ order: [MatchPlan.Step], _ part: inout PartialViews, _ now: Timestamp
+  ) -> Bool {
+    let store = part.state.viewed
+    var search = MatchSearch(way.plan, store: store, low: [], only: order, limit: store.viewLimits.matches)
+    var judge = AnyMatch()
+    search.run(&judge)
+    let (places, width) = (search.places, way.plan.width)
+    let evaluator = evaluator(on: store, Environment([.now: .timestamp(now)]))
+    evaluator.observer = nil
+    var demand = ViewDemand()
+    for first in stride(from: 0, to: places.count, by: width) {
+      if store.work?.isExceeded == true { break }
+      demand.add(
+        way.reads.demand(evaluator) { evaluator in
+          for (position, match) in program.truths[way.plan.truth].matches.enumerated() {
+            evaluator.set(match.slot, to: .fact(match.fact, at: Int(places[first + position])))
+          }
+        })
+    }
+    guard demand.whole.isEmpty else { return false }
+    for question in demand.questions where !answer(question, &part, now) { return false }
+    return true
+  }
+}
+
+extension ViewWays.Way {
+  /// The fields of the matched fact that a question gives.
+  fileprivate func known(for question: ViewQuestion) -> [Touches.Known] {
+    zip(fields, question.values(of: fields.map(\.made))).map { pair, value in
+      Touches.Known(position: position, field: pair.matched, value: value)
+    }
+  }
+
+  /// What a question asks of the view that is matched.
+  fileprivate func question(of pattern: ViewPattern, for question: ViewQuestion) -> ViewQuestion {
+    let given = Dictionary(known(for: question).map { ($0.field, $0.value) }) { first, _ in first }
+    return ViewQuestion(pattern: pattern, values: pattern.fields.compactMap { given[$0] })
+  }
+}

@@ -1,0 +1,83 @@
+import TruthsCheck
+
+/// What the truths on intents and the invariants of a program read of views.
+struct ViewDemands: Sendable {
+  /// By index of the truth: its clauses and what it produces.
+  private(set) var truths: [Int: ViewReads] = [:]
+  /// By index of the truth: its `ensures`.
+  private(set) var ensures: [Int: ViewReads] = [:]
+  /// By index of the invariant.
+  private(set) var invariants: [Int: ViewReads] = [:]
+
+  init(_ code: CompiledProgram, _ finder: ViewFinder) {
+    let program = code.program
+    guard program.truths.contains(where: \.isView) else { return }
+    for (index, truth) in program.truths.enumerated() where !truth.intents.isEmpty {
+      var reader = finder.reader(inputs: truth.inputs.count, lets: truth.lets)
+      if let condition = truth.condition { reader.read(condition.test) }
+      reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
+      for key in truth.moves.flatMap(\.key.keys) { reader.read(key) }
+      reader.read(truth.outputs)
+      let frameSize = code.truths[index].frameSize
+      truths[index] = ViewReads(reader, code.symbols, frameSize: frameSize)
+      if truth.ensures.isEmpty { continue }
+      var ensured = finder.reader(inputs: truth.inputs.count, lets: truth.lets)
+      ensured.read(truth.ensures)
+      ensures[index] = ViewReads(ensured, code.symbols, frameSize: frameSize)
+    }
+    for (index, invariant) in program.invariants.enumerated() {
+      var reader = finder.reader(inputs: invariant.inputs.count, lets: [])
+      reader.read([invariant.clause])
+      let frameSize = max(invariant.frameSize, invariant.inputs.count)
+      invariants[index] = ViewReads(reader, code.symbols, frameSize: frameSize)
+    }
+  }
+}
+
+extension Engine {
+  /// A store with what the clauses that apply to a proposal read of views, and what is wrong with that.
+  func views(of store: FactStore, examining plan: IntentPlan, _ proposal: TypedProposal) -> (store: FactStore, faults: ViewFaults) {
+    let asked = plan.truths.map { ($0, viewDemands.truths[$0.index]) }
+    return views(of: store, asked + plan.invariants.map { ($0, viewDemands.invariants[$0.index]) }, [], proposal)
+  }
+
+  /// The same of what truths produce.
+  func views(of store: FactStore, producing fired: [Int], _ proposal: TypedProposal) -> (store: FactStore, faults: ViewFaults) {
+    let entries = plans[proposal.intent].truths.filter { fired.contains($0.index) }
+    return views(of: store, entries.map { ($0, viewDemands.truths[$0.index]) }, [], proposal)
+  }
+
+  /// The same of the `ensures` of truths.
+  ///
+  /// - Parameter others: views that are read beside them.
+  func views(
+    of store: FactStore, ensuring entries: [IntentPlan.Entry], and others: Set<Int>, _ proposal: TypedProposal
+  ) -> (store: FactStore, faults: ViewFaults) {
+    views(of: store, entries.map { ($0, viewDemands.ensures[$0.index]) }, others, proposal)
+  }
+
+  private func views(
+    of store: FactStore, _ entries: [(IntentPlan.Entry, ViewReads?)], _ others: Set<Int>, _ proposal: TypedProposal
+  ) -> (store: FactStore, faults: ViewFaults) {
+    let asking = entries.filter { $0.1?.isEmpty == false }
+    if asking.isEmpty, others.isEmpty || store.isViewed { return (store, ViewFaults()) }
+    var demand = ViewDemand(whole: others)
+    let answersParts = canAnswerParts(of: store)
+    var fields: [Cell] = []
+    var asked: Evaluator?
+    for case (let entry, let reads?) in asking where entry.admits(pack: proposal.pack) {
+      guard reads.hasQuestions, answersParts else {
+        demand.add(ViewDemand(whole: reads.whole.union(reads.patterns.map(\.view))))
+        continue
+      }
+      let evaluator = asked ?? evaluator(on: store, proposal.environment)
+      if asked == nil { fields = evaluator.cells(of: proposal.fields) }
+      asked = evaluator
+      demand.add(
+        reads.demand(evaluator) { evaluator in
+          for (slot, field) in entry.fields.enumerated() where field >= 0 { evaluator.set(slot, to: fields[field]) }
+        })
+    }
+    return views(of: store, demand, proposal.now)
+  }
+}

@@ -1,0 +1,147 @@
+import TruthsCheck
+
+/// Finds what expressions of one frame read of views: the facts in which some fields equal what is known before anything is read,
+/// or all of them.
+struct ViewReader {
+  /// Fields of a view, and expressions over the frame's inputs and `let`s that they equal where they are read.
+  struct Question: Hashable {
+    var pattern: ViewPattern
+    var values: [Node]
+    /// Whether it is of a presence test or look-up: without a value that reads nothing.
+    var isOfKey: Bool
+  }
+
+  private(set) var whole: Set<Int> = []
+  private(set) var questions: [Question] = []
+  private let program: Program
+  private let inputs: Int
+  /// The `let`s that are known before anything is read, in order.
+  private var known: [CheckedLet] = []
+  /// The fields of a view by which its facts can be found, of those given; none where only all of it will do.
+  private let usable: (_ view: Int, _ fields: Set<Int>) -> [Int]
+  private var seen: Set<Call> = []
+
+  private struct Call: Hashable {
+    var table: Int
+    var arguments: [Node?]
+  }
+
+  /// Where expressions stand: on the frame itself, or in a function whose arguments are known as expressions of the frame.
+  private enum Scope {
+    case frame
+    case function([Node?])
+  }
+
+  /// - Parameters:
+  ///   - inputs: how many slots of the frame are filled before anything runs.
+  ///   - lets: those of the frame; they are read too.
+  init(_ program: Program, inputs: Int, lets: [CheckedLet], usable: @escaping (Int, Set<Int>) -> [Int]) {
+    self.program = program
+    self.inputs = inputs
+    self.usable = usable
+    for binding in lets where isKnown(binding.node, .frame) { known.append(binding) }
+    for binding in lets { read(binding.node) }
+  }
+
+  mutating func read(_ node: Node) { read(node, .frame) }
+
+  mutating func read(_ clauses: [CheckedClause]) {
+    for clause in clauses {
+      read(clause.test)
+      if let reason = clause.reason { read(reason) }
+      for person in clause.people { readAll(person.node) }
+    }
+  }
+
+  mutating func read(_ outputs: [CheckedOutput]) {
+    for output in outputs {
+      if let loop = output.loop {
+        note(loop.source, AccessPath(loop, filter: output.filter), .frame)
+        if let list = loop.source.list { read(list) }
+      }
+      for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { read(node) }
+    }
+  }
+
+  /// The `let`s that some expressions need, in order.
+  func lets(of nodes: [Node]) -> [CheckedLet] {
+    var needed = nodes.reduce(into: Set<Int>()) { $0.formUnion($1.slots.read) }
+    for binding in known.reversed() where needed.contains(binding.slot) { needed.formUnion(binding.node.slots.read) }
+    return known.filter { needed.contains($0.slot) }
+  }
+
+  // MARK: Reading
+
+  private mutating func read(_ node: Node, _ scope: Scope) {
+    switch node {
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _):
+      if isView(key.fact) {
+        let fields = key.hasAmounts || key.keys.isEmpty ? [] : program.facts[key.fact].key
+        note(key.fact, zip(fields, key.keys).map { ($0, $1) }, scope, isOfKey: true)
+      }
+    case .quantified(let quantified): note(quantified.loop.source, AccessPath(quantified), scope)
+    case .aggregate(let aggregate):
+      for place in aggregate.loops.indices { note(aggregate.loops[place].source, AccessPath(aggregate, loop: place), scope) }
+    case .table(let index, let arguments): read(insideOf: index, arguments.map { resolved($0, scope) })
+    case .old: return
+    default: break
+    }
+    for child in node.children { read(child, scope) }
+  }
+
+  private mutating func read(insideOf index: Int, _ arguments: [Node?]) {
+    let table = program.tables[index]
+    guard table.readsContext, seen.insert(Call(table: index, arguments: arguments)).inserted else { return }
+    for binding in table.lets { read(binding.node, .function(arguments)) }
+    for row in table.rows { if let value = row.value { read(value, .function(arguments)) } }
+  }
+
+  /// Notes that everything is read of the views that an expression names.
+  private mutating func readAll(_ node: Node) {
+    var reads = NodeReads(program.tables)
+    reads.add(node)
+    whole.formUnion(reads.facts.filter(isView))
+  }
+
+  private mutating func note(_ source: SourceNode, _ path: AccessPath?, _ scope: Scope) {
+    guard case .facts(let type) = source, isView(type) else { return }
+    let equalities = path?.equalities.compactMap { equality in equality.part.field.map { ($0, equality.value) } }
+    note(type, equalities ?? [], scope, isOfKey: false)
+  }
+
+  private mutating func note(_ view: Int, _ equalities: [(field: Int, value: Node)], _ scope: Scope, isOfKey: Bool) {
+    var values: [Int: Node] = [:]
+    for (field, value) in equalities { if let value = resolved(value, scope) { values[field] = values[field] ?? value } }
+    let fields = usable(view, Set(values.keys))
+    if fields.isEmpty {
+      whole.insert(view)
+      return
+    }
+    let question = Question(
+      pattern: ViewPattern(view: view, fields: fields), values: fields.compactMap { values[$0] }, isOfKey: isOfKey)
+    if !questions.contains(question) { questions.append(question) }
+  }
+
+  // MARK: What is known
+
+  /// An expression as one of the frame, worked out before anything is read; `nil` where it is not known by then.
+  private func resolved(_ node: Node, _ scope: Scope) -> Node? {
+    switch (scope, node) {
+    case (.frame, _): isKnown(node, scope) ? node : nil
+    case (.function(let arguments), .slot(let slot)): arguments.indices.contains(slot) ? arguments[slot] : nil
+    case (.function, .field(let base, let field)): resolved(base, scope).map { .field($0, field) }
+    case (_, .constant), (_, .policy), (_, .builtin): node
+    default: nil
+    }
+  }
+
+  private func isKnown(_ node: Node, _ scope: Scope) -> Bool {
+    let (read, bound) = node.slots
+    guard read.subtracting(bound).allSatisfy({ slot in slot < inputs || known.contains { $0.slot == slot } }) else { return false }
+    var reads = NodeReads(program.tables)
+    reads.add(node)
+    return !reads.facts.contains(where: isView)
+  }
+
+  private func isView(_ type: Int) -> Bool { program.facts[type].isDerived }
+}

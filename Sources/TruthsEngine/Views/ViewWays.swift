@@ -1,0 +1,225 @@
+import TruthsCheck
+
+/// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
+///
+/// A view can be asked for a part of its facts where nothing that is read elsewhere could be wrong with the rest of them
+/// (language-2.md §7, "A fault in a view"): its truths give every field of the key, and either a field of the key is given, or
+/// no two matches give one key and every fact is whole.
+final class ViewWays: Sendable {
+  /// How one truth that makes a view is asked for a part of it.
+  struct Way: Sendable {
+    let plan: MatchPlan
+    /// The matched fact of which fields are given.
+    let position: Int
+    /// Those fields, and those of the view that they are copied to.
+    let fields: [(matched: Int, made: Int)]
+    /// Of a view that is matched there: what is asked of that.
+    let matched: ViewPattern?
+    /// What the truth reads of views beside what it matches, over a frame that holds the match.
+    let reads: ViewReads
+  }
+
+  /// By what may be asked for. A pattern that is not here is answered by the whole view alone.
+  let ways: [ViewPattern: [Way]]
+  /// The truths that make a view, by its index.
+  let strata: [Int: [Stratum]]
+
+  init(_ program: Program, _ plans: [MatchPlan], _ code: CompiledProgram, _ reads: EngineReads, _ finder: ViewFinder) {
+    var strata: [Int: [Stratum]] = [:]
+    for view in Set(finder.ways.keys.map(\.view)) {
+      let making = plans.filter { plan in program.truths[plan.truth].outputs.contains { $0.fact == view } }
+      strata[view] = Stratum.all(of: making, program, reads)
+    }
+    self.strata = strata
+    let byTruth = Dictionary(plans.map { ($0.truth, $0) }) { first, _ in first }
+    ways = finder.ways.mapValues { found in
+      found.compactMap { way in
+        guard let plan = byTruth[way.truth] else { return nil }
+        return Way(
+          plan: plan, position: way.position, fields: way.fields, matched: way.matched,
+          reads: ViewReads(way.reader, code.symbols, frameSize: code.truths[way.truth].frameSize))
+      }
+    }
+  }
+}
+
+/// Finds by which fields the facts of views can be asked for.
+final class ViewFinder {
+  struct Way {
+    var truth: Int
+    var position: Int
+    var fields: [(matched: Int, made: Int)]
+    var matched: ViewPattern?
+    var reader: ViewReader
+  }
+
+  private let program: Program
+  private let makers: [Int: [Int]]
+  private(set) var ways: [ViewPattern: [Way]] = [:]
+  private var refused: Set<ViewPattern> = []
+  private var known: [Int: Makings] = [:]
+
+  init(_ program: Program) {
+    self.program = program
+    var makers: [Int: [Int]] = [:]
+    for (index, truth) in program.truths.enumerated() where truth.isView {
+      for view in Set(truth.outputs.map(\.fact)) { makers[view, default: []].append(index) }
+    }
+    self.makers = makers
+  }
+
+  /// What is read over a frame of an intent, an invariant or a match.
+  func reader(inputs: Int, lets: [CheckedLet]) -> ViewReader {
+    ViewReader(program, inputs: inputs, lets: lets) { view, fields in self.usable(view, fields) }
+  }
+
+  /// The fields, of those given, by which a view can be asked for a part of its facts; none where only all of it will do.
+  func usable(_ view: Int, _ given: Set<Int>) -> [Int] {
+    let makings = makings(of: view)
+    guard makings.areTold else { return [] }
+    let type = program.facts[view]
+    let fields = given.filter { field in
+      type.fields[field].type.isHashedAsCompared && !type.fields[field].isOptional
+        && (makings.areSound || type.key.contains(field))
+    }
+    let pattern = ViewPattern(view: view, fields: fields.sorted())
+    return !fields.isEmpty && find(pattern) ? pattern.fields : []
+  }
+
+  /// Whether a pattern can be asked for; then ``ways`` tells how.
+  private func find(_ pattern: ViewPattern) -> Bool {
+    if ways[pattern] != nil { return true }
+    if refused.contains(pattern) { return false }
+    // A view that is made of itself comes back to this pattern, or to one that is being looked for: all of it is made then.
+    refused.insert(pattern)
+    let found = (makers[pattern.view] ?? []).compactMap { way(pattern, $0) }
+    guard !found.isEmpty, found.count == makers[pattern.view]?.count else { return false }
+    refused.remove(pattern)
+    ways[pattern] = found
+    return true
+  }
+
+  private func way(_ pattern: ViewPattern, _ index: Int) -> Way? {
+    let truth = program.truths[index]
+    guard truth.invariants.isEmpty else { return nil }
+    let copies = makings(of: pattern.view).copies[index] ?? [:]
+    let byPosition = Dictionary(grouping: pattern.fields.filter { copies[$0] != nil }) { copies[$0]?.position ?? 0 }
+    guard let best = byPosition.max(by: { ($0.value.count, -$0.key) < ($1.value.count, -$1.key) }) else { return nil }
+    let position = best.key
+    let fields = best.value.compactMap { made in copies[made].map { (matched: $0.field, made: made) } }
+    // Another view that is matched would have to be asked for each match.
+    for (place, match) in truth.matches.enumerated() where place != position && program.facts[match.fact].isDerived { return nil }
+    var matched: ViewPattern?
+    let type = truth.matches[position].fact
+    if program.facts[type].isDerived {
+      // A view that is made of itself is made whole.
+      guard !views(behind: type).contains(pattern.view) else { return nil }
+      let given = usable(type, Set(fields.map(\.matched)))
+      if given.isEmpty { return nil }
+      matched = ViewPattern(view: type, fields: given)
+    }
+    var reader = self.reader(inputs: truth.matches.count, lets: truth.lets)
+    if let condition = truth.condition { reader.read(condition.test) }
+    reader.read(truth.outputs)
+    guard reader.whole.isEmpty else { return nil }
+    return Way(truth: index, position: position, fields: fields, matched: matched, reader: reader)
+  }
+
+  /// A view, and those that it is made of.
+  private func views(behind view: Int) -> Set<Int> {
+    var (seen, rest): (Set<Int>, [Int]) = ([view], [view])
+    while let next = rest.popLast() {
+      for match in (makers[next] ?? []).flatMap({ program.truths[$0].matches }) where program.facts[match.fact].isDerived {
+        if seen.insert(match.fact).inserted { rest.append(match.fact) }
+      }
+    }
+    return seen
+  }
+
+  // MARK: What truths make
+
+  /// What is known of all truths that make a view.
+  private struct Makings {
+    /// By truth, the matched facts' fields that fields of the view are copied from.
+    var copies: [Int: [Int: (position: Int, field: Int)]] = [:]
+    /// Whether every fact has its key, so that what is wrong with one is known to concern that alone.
+    var areTold = true
+    /// Whether nothing can be wrong with any fact: no two matches give one key, and every field that there must be has a value.
+    var areSound = true
+  }
+
+  private func makings(of view: Int) -> Makings {
+    if let found = known[view] { return found }
+    var makings = Makings()
+    let type = program.facts[view]
+    let truths = makers[view] ?? []
+    if type.fields.contains(where: { $0.currency != nil }) { makings.areSound = false }
+    for index in truths {
+      let truth = program.truths[index]
+      var names = ShortNames(matches: truth.matches.count)
+      for binding in truth.lets { _ = names.add(binding) }
+      let outputs = truth.outputs.filter { $0.fact == view }
+      if outputs.contains(where: { $0.loop != nil }) { makings.areTold = false }
+      if truths.count > 1 || outputs.count > 1 { makings.areSound = false }
+      for output in outputs {
+        var copies: [Int: (position: Int, field: Int)] = [:]
+        for (field, node) in output.fields.enumerated() {
+          if !(node.map { isThere($0, truth, names) } ?? false) {
+            if type.key.contains(field) { makings.areTold = false }
+            if !type.fields[field].isOptional { makings.areSound = false }
+          }
+          guard let node, case .field(let position, let copied)? = names.operand(node),
+            let from = program.facts[truth.matches[position].fact].fields[at: copied], !from.isOptional,
+            from.type.isHashedAsCompared
+          else { continue }
+          copies[field] = (position, copied)
+        }
+        copies = copies.filter { copy in outputs.allSatisfy { $0.fields[copy.key] == output.fields[copy.key] } }
+        makings.copies[index] = copies
+        if !tells(matchesOf: truth, by: type.key.compactMap { copies[$0] }) { makings.areSound = false }
+      }
+    }
+    if type.key.isEmpty { makings.areTold = false }
+    known[view] = makings
+    return makings
+  }
+
+  /// Whether an expression over a match has a value whatever was matched.
+  private func isThere(_ node: Node, _ truth: CheckedTruth, _ names: ShortNames) -> Bool {
+    switch names.operand(node) {
+    case .constant: return true
+    case .policy(let index): return !program.policies[index].initial.isMissing
+    case .field(let position, let field):
+      return program.facts[truth.matches[position].fact].fields[at: field]?.isOptional == false
+    case nil: break
+    }
+    guard case .call(let function, let arguments) = node, function.readsOffDate else { return false }
+    return arguments.allSatisfy { isThere($0, truth, names) }
+  }
+
+  /// Whether some fields of matched facts tell which facts these are: the keys of all of them are among the fields, or equal to
+  /// some by the truth's conditions.
+  private func tells(matchesOf truth: CheckedTruth, by given: [(position: Int, field: Int)]) -> Bool {
+    var told = given.map { [$0.position, $0.field] }
+    let equalities = Conditions(of: truth).equalities(truth.matches, program)
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for equality in equalities where !told.contains([equality.position, equality.field]) {
+        switch equality.value {
+        case .field(let position, let field) where !told.contains([position, field]): continue
+        default: told.append([equality.position, equality.field])
+        }
+        isStable = false
+      }
+    }
+    return truth.matches.enumerated().allSatisfy { position, match in
+      let key = program.facts[match.fact].key
+      return !key.isEmpty && key.allSatisfy { told.contains([position, $0]) }
+    }
+  }
+}
+
+extension Array {
+  fileprivate subscript(at place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
+}
