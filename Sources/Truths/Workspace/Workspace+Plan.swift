@@ -24,12 +24,21 @@ extension Workspace {
     let sections = AccessPlan(program).sections.filter(isWanted)
     if sections.isEmpty { return "No clause looks up facts, or goes through them.\n" }
     let text = sections.map { self.text(of: $0, isColored) }.joined(separator: "\n")
-    return sections.contains { $0.lines.contains(where: \.isScan) } ? "\(text)\n\(Self.remark)\n" : text
+    let scans = sections.flatMap(\.lines).filter(\.isScan)
+    let remarks = [
+      scans.contains { $0.place != "view" } ? Self.remark : nil, scans.contains { $0.place == "view" } ? Self.viewRemark : nil,
+    ]
+    return ([text] + remarks.compactMap(\.self).map { $0 + "\n" }).joined(separator: "\n")
   }
 
   private static let remark = """
     A condition looks facts up where a part of it, joined to the others by `and`, compares a field of the fact by `==`, `<`, `<=`,
     `>`, `>=` or `between` with something that is known before the loop.
+    """
+
+  private static let viewRemark = """
+    A view is worked out for what is asked where it is asked by its key, or by fields that are copied from required fields of the
+    facts that it is made of; and whole where a clause reads it otherwise, and for truths on facts and invariants over the state.
     """
 
   private func text(of section: AccessPlan.Section, _ isColored: Bool) -> String {

@@ -27,14 +27,17 @@ package struct AccessPlan {
   /// In the order of the program; those without a way to facts are left out.
   package private(set) var sections: [Section] = []
   private let program: Program
+  private let finder: ViewFinder
 
   /// - Complexity: O(size of the program).
   package init(_ program: Program) {
     self.program = program
+    finder = ViewFinder(program)
     for (index, truth) in program.truths.enumerated() where !truth.isBuiltIn { add(truth, at: index) }
     for invariant in program.invariants {
       var section = Section(kind: "invariant", name: invariant.id, span: invariant.span)
       add(invariant.clause.test, invariant.clause.name, to: &section)
+      add(finder.reads(of: invariant), isWhole: invariant.applies == .state, to: &section)
       append(section)
     }
     for table in program.tables where table.readsContext {
@@ -64,7 +67,29 @@ package struct AccessPlan {
         add(node, place, to: &section)
       }
     }
+    if !truth.isView {
+      add(finder.reads(of: truth), isWhole: !truth.matches.isEmpty, to: &section)
+      for match in truth.matches where program.facts[match.fact].isDerived { add(whole: match.fact, to: &section) }
+      if !truth.ensures.isEmpty { add(finder.ensuredReads(of: truth), isWhole: !truth.matches.isEmpty, to: &section) }
+    }
     append(section)
+  }
+
+  // MARK: Views
+
+  /// How much of views is worked out.
+  private func add(_ reader: ViewReader, isWhole: Bool, to section: inout Section) {
+    let views = reader.whole.union(isWhole ? Set(reader.questions.map(\.pattern.view)) : [])
+    for view in views.sorted() { add(whole: view, to: &section) }
+    for pattern in reader.questions.map(\.pattern) where !views.contains(pattern.view) {
+      let fields = pattern.fields.map { program.facts[pattern.view].fields[$0].name }
+      let way = "worked out for one (\(fields.joined(separator: ", ")))"
+      add(Line(place: "view", source: name(pattern.view), way: way, isScan: false), to: &section)
+    }
+  }
+
+  private func add(whole view: Int, to section: inout Section) {
+    add(Line(place: "view", source: name(view), way: "worked out whole", isScan: true), to: &section)
   }
 
   // MARK: Expressions

@@ -13,6 +13,8 @@ package final class Engine: Sendable {
   let plans: [IntentPlan]
   /// Indices of the invariants that are read after every run.
   private let stateInvariants: [Int]
+  /// By index of the invariant, what it says of each fact; only of those that say nothing else.
+  private let stateChecks: [Int: [StateCheck]]
   /// Truths on facts that make entries, by stratum.
   let strata: [Stratum]
   /// Truths on facts that make views.
@@ -38,6 +40,8 @@ package final class Engine: Sendable {
     code = CompiledProgram(program, matchPlans)
     plans = IntentPlan.all(of: program, code)
     stateInvariants = program.invariants.indices.filter { program.invariants[$0].applies == .state }
+    let code = code
+    stateChecks = stateInvariants.reduce(into: [:]) { $0[$1] = StateCheck.all(of: program.invariants[$1], code) }
     strata = Stratum.all(of: matchPlans.filter { !program.truths[$0.truth].isView }, program, reads)
     viewPlans = matchPlans.filter { program.truths[$0.truth].isView }
     let finder = ViewFinder(program)
@@ -179,11 +183,32 @@ package final class Engine: Sendable {
       let invariant = program.invariants[index]
       let entry = IntentPlan.Entry(invariant, code.invariants[index], at: index, intent: program.intents[proposal.intent])
       begin(entry, fields, evaluator)
-      evaluator.run(from: entry.reading, clauses: 1)
-      evaluation.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true)
+      let isKnown = isKnownToHold(index, of: evaluator, before, proposal.environment)
+      if isKnown { evaluator.noteHolding() } else { evaluator.run(from: entry.reading, clauses: 1) }
+      evaluation.take(entry.clauses, of: invariant.id, evaluator, isPostcondition: true, areKnown: isKnown)
       addFaults(faults, readBy: [invariant.clause], [], evaluator, to: &found)
     }
     evaluation.merge(found)
     return evaluation
+  }
+
+  /// Whether an invariant over the state held of the context before, and holds of all that a run has added to it.
+  ///
+  /// - Complexity: O(facts that are new since it was known to hold, and facts that they touch); the second time that it is asked
+  ///   of a context, all facts.
+  private func isKnownToHold(_ index: Int, of evaluator: Evaluator, _ before: FactStore, _ environment: Environment) -> Bool {
+    guard let checks = stateChecks[index], let knowledge = before.stateKnowledge, evaluator.observer == nil,
+      checks.contains(where: { before.count($0.plan.types[0]) >= before.lookUpThreshold })
+    else { return false }
+    let held = knowledge.holds(index) { known in
+      let evaluator = self.evaluator(on: before, environment)
+      let holds =
+        known.map { known in checks.allSatisfy { $0.stillHolds(since: known, evaluator) } } == true
+        || checks.allSatisfy { $0.holds(evaluator) }
+      return before.work?.isExceeded == true ? nil : holds
+    }
+    guard held == true else { return false }
+    let (counts, after) = (before.tables.counts, self.evaluator(on: evaluator.store, environment))
+    return checks.allSatisfy { $0.stillHolds(since: counts, after) }
   }
 }

@@ -17,10 +17,12 @@ struct TermValues {
   /// No terms.
   init() {}
 
-  init(_ words: ClauseWords, _ evaluator: Evaluator) {
+  /// - Parameter failsNowhere: whether every quantifier of the clause is known to hold, so that none has an element to show.
+  init(_ words: ClauseWords, _ evaluator: Evaluator, failsNowhere: Bool = false) {
     rows.reserveCapacity(words.terms.count)
     for term in words.terms {
       if term.isElement {
+        if failsNowhere { continue }
         guard evaluator.explainedCell(term.value, of: words.unit).isFalse, let slot = term.failing else { continue }
         rows.append(Row(label: term.label, value: evaluator.value(of: evaluator.cell(in: slot))))
       } else {

@@ -26,7 +26,11 @@ package struct TruthEvaluation: Sendable {
 
   /// Adds the results of the clauses of one truth or invariant, which have run. Truths come in id order, so the first to report a
   /// shared id is the least.
-  mutating func take(_ clauses: [CompiledClause], of id: String, _ evaluator: Evaluator, isPostcondition: Bool = false) {
+  ///
+  /// - Parameter areKnown: whether they hold and have not run, since every quantifier in them is known to hold.
+  mutating func take(
+    _ clauses: [CompiledClause], of id: String, _ evaluator: Evaluator, isPostcondition: Bool = false, areKnown: Bool = false
+  ) {
     var evaluated: [EvaluatedClause] = []
     evaluator.unseen { observer in
       for (number, clause) in clauses.enumerated() {
@@ -36,7 +40,8 @@ package struct TruthEvaluation: Sendable {
           if clause.checked.kind == .requirement { requirementsHeld += 1 } else { invariantsHeld += 1 }
         }
         guard outcome != .holds || isExplained || observer != nil else { continue }
-        let reading = ClauseEvaluation(clause, outcome, evaluator, observer, isPostcondition: isPostcondition)
+        let reading = ClauseEvaluation(
+          clause, outcome, evaluator, observer, isPostcondition: isPostcondition, isKnown: areKnown)
         let values = outcome == .holds && !isExplained ? TermValues() : reading.values
         let violation = outcome == .holds ? nil : reading.violation(values)
         let result = violation?.kind == .unknown ? .unknown : reading.result
@@ -100,11 +105,14 @@ struct ClauseEvaluation {
   /// Sees who approves being worked out; the evaluator's own does not, since all else here only explains.
   private let observer: ReadingObserver?
   private let isPostcondition: Bool
+  /// Whether it holds without having run.
+  private let isKnown: Bool
 
   init(
     _ clause: CompiledClause, _ outcome: ClauseOutcome, _ evaluator: Evaluator, _ observer: ReadingObserver?,
-    isPostcondition: Bool
+    isPostcondition: Bool, isKnown: Bool
   ) {
+    self.isKnown = isKnown
     self.clause = clause
     self.outcome = outcome
     self.evaluator = evaluator
@@ -135,7 +143,7 @@ struct ClauseEvaluation {
   var values: TermValues {
     evaluator.usesExtraQuota = outcome == .holds
     defer { evaluator.usesExtraQuota = false }
-    return TermValues(words, evaluator)
+    return TermValues(words, evaluator, failsNowhere: isKnown)
   }
 
   /// The violation that a clause reports if it does not hold.

@@ -20,7 +20,7 @@ struct Conditions {
   }
 
   init(of truth: CheckedTruth) {
-    var names = ShortNames(matches: truth.matches.count)
+    var names = ShortNames(truth.matches)
     for binding in truth.lets where !names.add(binding) { areShort = false }
     self.names = names
     guard let condition = truth.condition else { return }
@@ -50,10 +50,13 @@ struct Conditions {
 
 /// What slots stand for, where that needs no evaluator.
 struct ShortNames {
-  private let matches: Int
+  /// By slot, the position of the matched fact that stands in it.
+  private let positions: [Int: Int]
   private var lets: [Int: MatchPlan.Operand] = [:]
 
-  init(matches: Int) { self.matches = matches }
+  init(_ matches: [CheckedMatch]) {
+    positions = Dictionary(zip(matches.map(\.slot), matches.indices)) { first, _ in first }
+  }
 
   /// Takes in a `let`.
   ///
@@ -70,7 +73,7 @@ struct ShortNames {
     case .constant(let value) where !value.isMissing: .constant(value)
     case .policy(let index): .policy(index)
     case .slot(let slot): lets[slot]
-    case .field(.slot(let slot), let field) where slot < matches: .field(slot, field)
+    case .field(.slot(let slot), let field): positions[slot].map { .field($0, field) }
     default: nil
     }
   }

@@ -89,6 +89,13 @@ final class MatchPlan: Sendable {
     }
   }
 
+  /// Of facts of one type, each by itself.
+  init(each type: Int, _ touches: Touches) {
+    (truth, width, types, watch, rule) = (-1, 1, [type], nil, nil)
+    orders = [[Step(position: 0, type: type, fields: [], values: [], tests: [])]]
+    self.touches = touches
+  }
+
   /// The positions in the order in which they are bound: next always one that something joins to those before, if there is one.
   private static func order(_ count: Int, from first: Int, _ equalities: [Conditions.Equality]) -> [Int] {
     var order = [first]

@@ -1,13 +1,15 @@
 import TruthsCheck
+import TruthsText
 
 /// Which matches of a truth on facts may fire, or fire no more, when a fact arrives that its `if` reads without matching it:
 /// those of which a field equals one of the fact, since every other match reads past it.
 struct Touches: Sendable {
-  /// A field of the fact that arrives, and the field of a matched fact that equals it where the fact is read.
+  /// A field of the fact that arrives, and the field of a matched fact that equals it where the fact is read, or is so much more.
   struct Pair: Hashable, Sendable {
     var arriving: Int
     var position: Int
     var field: Int
+    var more = Decimal.zero
   }
 
   /// A field of a matched fact, and its value.
@@ -25,25 +27,29 @@ struct Touches: Sendable {
   private(set) var byType: [Int: [[Pair]]] = [:]
 
   init(_ truth: CheckedTruth, _ program: Program) {
-    var reader = Reader(truth, program)
-    for node in [truth.condition?.test].compactMap(\.self) + truth.lets.map(\.node) + truth.moves.map(\.clause.test) {
-      reader.read(node)
-    }
+    let nodes = [truth.condition?.test].compactMap(\.self) + truth.lets.map(\.node) + truth.moves.map(\.clause.test)
+    self.init(nodes, over: truth.matches, truth.lets, program)
+  }
+
+  /// - Parameter nodes: everything that is read, of some matched facts and `let`s.
+  init(_ nodes: [Node], over matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
+    var reader = Reader(matches, lets, program)
+    for node in nodes { reader.read(node) }
     byType = reader.found.filter { !reader.untold.contains($0.key) }
   }
 
   private struct Reader {
-    private let truth: CheckedTruth
+    private let matches: [CheckedMatch]
     private let program: Program
     private let names: ShortNames
     private(set) var found: [Int: [[Pair]]] = [:]
     private(set) var untold: Set<Int> = []
 
-    init(_ truth: CheckedTruth, _ program: Program) {
-      self.truth = truth
+    init(_ matches: [CheckedMatch], _ lets: [CheckedLet], _ program: Program) {
+      self.matches = matches
       self.program = program
-      var names = ShortNames(matches: truth.matches.count)
-      for binding in truth.lets { _ = names.add(binding) }
+      var names = ShortNames(matches)
+      for binding in lets { _ = names.add(binding) }
       self.names = names
     }
 
@@ -91,11 +97,34 @@ struct Touches: Sendable {
 
     /// - Returns: `nil` where the fact may count although the fields are not equal: one that is missing makes the test unknown.
     private func pair(_ type: Int, _ arriving: Int?, _ value: Node) -> Pair? {
-      guard let arriving, case .field(let position, let field)? = names.operand(value) else { return nil }
-      let (one, other) = (program.facts[type].fields[arriving], program.facts[truth.matches[position].fact].fields[field])
+      let (compared, more) = value.apart
+      guard let arriving, case .field(let position, let field)? = names.operand(compared) else { return nil }
+      let (one, other) = (program.facts[type].fields[arriving], program.facts[matches[position].fact].fields[field])
       guard !one.isOptional, !other.isOptional, one.type.isHashedAsCompared, other.type.isHashedAsCompared else { return nil }
-      return Pair(arriving: arriving, position: position, field: field)
+      return Pair(arriving: arriving, position: position, field: field, more: more)
     }
+  }
+}
+
+extension Node {
+  /// A number without a constant that is added to it or taken from it, and how much it is more than the whole: `n` and 1 of
+  /// `n - 1`. Data is far from where such a sum would be rounded.
+  fileprivate var apart: (node: Node, more: Decimal) {
+    switch self {
+    case .arithmetic(.subtract, let number, .constant(.number(let constant))) where constant.isInteger: (number, constant)
+    case .arithmetic(.add, let number, .constant(.number(let constant))) where constant.isInteger: (number, constant.negated)
+    case .arithmetic(.add, .constant(.number(let constant)), let number) where constant.isInteger: (number, constant.negated)
+    default: (self, .zero)
+    }
+  }
+}
+
+extension Value {
+  fileprivate func more(by difference: Decimal) -> Value {
+    guard difference != .zero, case .number(let number) = self, case .success(let sum) = number.adding(difference) else {
+      return self
+    }
+    return .number(sum)
   }
 }
 
@@ -113,7 +142,7 @@ extension MatchPlan {
           for pairs in readings {
             let known = pairs.map { pair in
               let value = store.value(of: store.cell(type, at: version, field: pair.arriving))
-              return Touches.Known(position: pair.position, field: pair.field, value: value)
+              return Touches.Known(position: pair.position, field: pair.field, value: value.more(by: pair.more))
             }
             if !asked.contains(known) { asked.append(known) }
           }

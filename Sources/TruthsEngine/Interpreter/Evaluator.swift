@@ -146,6 +146,9 @@ package final class Evaluator {
     return run(unit, unit.constants, from: start, clauses: clauses, &made)
   }
 
+  /// Notes that the only clause of the frame holds, which is known without running it.
+  func noteHolding() { clauseOutcomes.reserve(1) }
+
   /// The outcome of a clause of the last run, by its number.
   func outcome(_ clause: Int) -> ClauseOutcome { clauseOutcomes[clause] }
 

@@ -22,6 +22,8 @@ package struct FactStore: Sendable {
   private(set) var policyRow: CellRow
   /// The cached facts of the views over this store; `nil` where the program has no views.
   var viewCache: ViewCache?
+  /// What is known of invariants over its state; `nil` where the program has none.
+  var stateKnowledge: StateKnowledge?
   /// The limits of computing its views.
   package var viewLimits = DerivationLimits.views
   /// From how many facts of a type on loops look them up.
@@ -47,6 +49,7 @@ package struct FactStore: Sendable {
     policyRow = CellRow(policies.map { symbols.cell(of: $0) })
     self.symbols = symbols
     if program.facts.contains(where: \.isDerived) { viewCache = ViewCache() }
+    if program.invariants.contains(where: { $0.applies == .state }) { stateKnowledge = StateKnowledge() }
   }
 
   /// Merges the layers that copies left, so that each look-up reads one layer.
@@ -90,7 +93,7 @@ package struct FactStore: Sendable {
   package mutating func keep(_ type: Int, where isKept: (FactRecord) -> Bool) {
     let records = (0..<count(type)).map { record(type, at: $0) }
     tables[type] = FactTable(tables[type].shape)
-    if viewCache != nil { viewCache = ViewCache() }
+    forgetAll()
     for record in records where isKept(record) { append(record) }
   }
 
@@ -100,8 +103,13 @@ package struct FactStore: Sendable {
     _ = tables[type].writable()
   }
 
-  /// What is known of the views is known of the facts so far only.
+  /// What is known of the views, and of invariants, is known of the facts so far only.
   private mutating func forgetViews() {
+    if var knowledge = stateKnowledge {
+      stateKnowledge = nil
+      if !isKnownUniquelyReferenced(&knowledge) || !knowledge.isEmpty { knowledge = knowledge.successor(tables.counts) }
+      stateKnowledge = knowledge
+    }
     guard var cache = viewCache else { return }
     viewCache = nil
     if !isKnownUniquelyReferenced(&cache) || !cache.isEmpty { cache = cache.successor() }
@@ -124,7 +132,12 @@ package struct FactStore: Sendable {
     guard policies.indices.contains(index) else { return }
     policies[index] = value
     policyRow = CellRow(policies.map { symbols.cell(of: $0) })
+    forgetAll()
+  }
+
+  private mutating func forgetAll() {
     if viewCache != nil { viewCache = ViewCache() }
+    if stateKnowledge != nil { stateKnowledge = StateKnowledge() }
   }
 
   // MARK: Observing
@@ -132,7 +145,7 @@ package struct FactStore: Sendable {
   /// From now on an observer sees what is read; what was worked out unseen is forgotten, so that it is worked out once more.
   package mutating func observe(with observer: ReadingObserver?) {
     self.observer = observer
-    if viewCache != nil { viewCache = ViewCache() }
+    forgetAll()
   }
 
   /// The same store, over which nobody sees what is read.

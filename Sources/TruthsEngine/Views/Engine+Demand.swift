@@ -2,9 +2,8 @@ import TruthsCheck
 import TruthsText
 
 extension Engine {
-  /// Whether a part of a view may be worked out: with an observer everything is, so that it sees the same whatever is asked, and
-  /// within other limits than usual what is counted is all that it takes.
-  func canAnswerParts(of store: FactStore) -> Bool { store.observer == nil && store.viewLimits == .views }
+  /// Whether a part of a view may be worked out: within other limits than usual what is counted is all that it takes.
+  func canAnswerParts(of store: FactStore) -> Bool { store.viewLimits == .views }
 
   /// A store with what is demanded of views, and what is wrong with that.
   ///
@@ -14,10 +13,12 @@ extension Engine {
   func views(of store: FactStore, _ demand: ViewDemand, _ now: Timestamp) -> (store: FactStore, faults: ViewFaults) {
     if demand.questions.isEmpty || store.isViewed { return views(of: store, wanted: demand.whole, now) }
     guard let cache = store.viewCache, !reads.viewsReadMoment else {
-      if !makesWhole(demand, of: store, spent: 0, nil), let part = answer(demand, of: store, from: nil, now) {
-        return (part.state.viewed, part.state.faults)
-      }
-      return views(of: store, wanted: demand.views, now)
+      let isWhole = makesWhole(demand, of: store, spent: 0, nil)
+      let whole = isWhole ? makeViews(of: store, demand.views, now) : nil
+      if let whole, !whole.isCut { return (whole.viewed, whole.faults) }
+      let part = answer(demand, of: store, from: nil, now)
+      let state = part?.state ?? whole ?? makeViews(of: store, demand.views, now)
+      return (state.viewed, state.faults)
     }
     var state = cache.views(demand) { cost, before in
       makesWhole(demand, of: store, spent: cost, before)
@@ -37,6 +38,8 @@ extension Engine {
   ///   - spent: what answers took so far, in facts.
   ///   - before: the views of a store with fewer facts.
   private func makesWhole(_ demand: ViewDemand, of store: FactStore, spent: Int, _ before: ViewState?) -> Bool {
+    // An observer sees the same, whatever is asked.
+    if store.observer != nil { return true }
     if let before, growsOnly(before, to: store, demand.views) { return true }
     // A question costs as much as going through so many facts, beside those that it finds.
     let (asking, isTooMuch) = demand.questions.count.multipliedReportingOverflow(by: store.lookUpThreshold)

@@ -24,19 +24,24 @@ struct ViewQuestion: Hashable, Sendable {
 /// Bancilhon, Maier, Sagiv and Ullman, "Magic sets and other strange ways to implement logic programs").
 struct ViewDemand: Sendable {
   /// Indices in ``Program/facts``.
-  var whole: Set<Int> = []
-  private(set) var questions: Set<ViewQuestion> = []
+  private(set) var whole: Set<Int>
+  /// In the order in which they are asked, each once; none is about a view that is wanted whole.
+  private(set) var questions: [ViewQuestion] = []
+  private var asked: Set<ViewQuestion> = []
+
+  init(whole: Set<Int> = []) { self.whole = whole }
 
   /// Every view of which anything is read.
   var views: Set<Int> { whole.union(questions.map(\.pattern.view)) }
 
-  /// Takes in what another one asks for. A view that is wanted whole answers every question.
+  /// Takes in what another one asks for.
   mutating func add(_ other: ViewDemand) {
     whole.formUnion(other.whole)
-    questions = questions.union(other.questions).filter { !whole.contains($0.pattern.view) }
+    questions.removeAll { whole.contains($0.pattern.view) }
+    for question in other.questions { add(question) }
   }
 
   mutating func add(_ question: ViewQuestion) {
-    if !whole.contains(question.pattern.view) { questions.insert(question) }
+    if !whole.contains(question.pattern.view), asked.insert(question).inserted { questions.append(question) }
   }
 }

@@ -13,30 +13,23 @@ struct ViewDemands: Sendable {
     let program = code.program
     guard program.truths.contains(where: \.isView) else { return }
     for (index, truth) in program.truths.enumerated() where !truth.intents.isEmpty {
-      var reader = finder.reader(inputs: truth.inputs.count, lets: truth.lets)
-      if let condition = truth.condition { reader.read(condition.test) }
-      reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
-      for key in truth.moves.flatMap(\.key.keys) { reader.read(key) }
-      reader.read(truth.outputs)
       let frameSize = code.truths[index].frameSize
-      truths[index] = ViewReads(reader, code.symbols, frameSize: frameSize)
+      truths[index] = ViewReads(finder.reads(of: truth), code.symbols, frameSize: frameSize)
       if truth.ensures.isEmpty { continue }
-      var ensured = finder.reader(inputs: truth.inputs.count, lets: truth.lets)
-      ensured.read(truth.ensures)
-      ensures[index] = ViewReads(ensured, code.symbols, frameSize: frameSize)
+      ensures[index] = ViewReads(finder.ensuredReads(of: truth), code.symbols, frameSize: frameSize)
     }
     for (index, invariant) in program.invariants.enumerated() {
-      var reader = finder.reader(inputs: invariant.inputs.count, lets: [])
-      reader.read([invariant.clause])
       let frameSize = max(invariant.frameSize, invariant.inputs.count)
-      invariants[index] = ViewReads(reader, code.symbols, frameSize: frameSize)
+      invariants[index] = ViewReads(finder.reads(of: invariant), code.symbols, frameSize: frameSize)
     }
   }
 }
 
 extension Engine {
   /// A store with what the clauses that apply to a proposal read of views, and what is wrong with that.
-  func views(of store: FactStore, examining plan: IntentPlan, _ proposal: TypedProposal) -> (store: FactStore, faults: ViewFaults) {
+  func views(
+    of store: FactStore, examining plan: IntentPlan, _ proposal: TypedProposal
+  ) -> (store: FactStore, faults: ViewFaults) {
     let asked = plan.truths.map { ($0, viewDemands.truths[$0.index]) }
     return views(of: store, asked + plan.invariants.map { ($0, viewDemands.invariants[$0.index]) }, [], proposal)
   }
@@ -72,6 +65,7 @@ extension Engine {
       }
       let evaluator = asked ?? evaluator(on: store, proposal.environment)
       if asked == nil { fields = evaluator.cells(of: proposal.fields) }
+      evaluator.observer = nil
       asked = evaluator
       demand.add(
         reads.demand(evaluator) { evaluator in

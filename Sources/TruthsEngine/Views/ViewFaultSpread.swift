@@ -29,7 +29,7 @@ extension Engine {
       }
     }
     // What is not there at all can be matched by nothing.
-    for type in Set(plan.types) where types.contains(type) {
+    for type in Set(plan.types).sorted() where types.contains(type) {
       let absent = faults.keys(of: type).filter { store.current(type, identity: $0) == nil }
       let wide = faults.faults(ofAny: type) + absent.flatMap { faults.faults(of: type, key: $0) }
       for output in truth.outputs { add(wide, nil, to: output.fact) }

@@ -29,11 +29,21 @@ package struct ViewFaults: Sendable {
 
   /// Everything that is wrong, in the order of runtime.md §3, each once.
   var all: [Violation] {
-    Set(byFact.values.joined()).union(byType.values.joined()).sorted(by: Violation.precedes)
+    Set(byFact.values.joined()).union(byType.values.joined()).sorted(by: Self.precedes)
   }
 
-  /// The keys of a type that are at fault.
-  func keys(of type: Int) -> [[Value]] { byFact.keys.filter { $0.type == type }.map(\.key) }
+  /// The keys of a type that are at fault, in the order of what is wrong with them.
+  func keys(of type: Int) -> [[Value]] {
+    byFact.filter { $0.key.type == type }
+      .sorted { $0.value.lexicographicallyPrecedes($1.value, by: Self.precedes) }
+      .map(\.key.key)
+  }
+
+  /// The order of runtime.md §3; faults of several keys that are alike in it differ in their reasons.
+  private static func precedes(_ left: Violation, _ right: Violation) -> Bool {
+    if Violation.precedes(left, right) { return true }
+    return !Violation.precedes(right, left) && left.reason.utf8.lexicographicallyPrecedes(right.reason.utf8)
+  }
 
   /// What is wrong with any fact of a type.
   func faults(ofAny type: Int) -> [Violation] { byType[type] ?? [] }
@@ -45,7 +55,7 @@ package struct ViewFaults: Sendable {
 
   /// Everything that is wrong with a type.
   func faults(ofAll type: Int) -> [Violation] {
-    byFact.filter { $0.key.type == type }.flatMap(\.value) + (byType[type] ?? [])
+    byFact.filter { $0.key.type == type }.flatMap(\.value).sorted(by: Self.precedes) + (byType[type] ?? [])
   }
 
   /// - Returns: whether that is new.

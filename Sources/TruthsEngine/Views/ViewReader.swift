@@ -137,7 +137,8 @@ struct ViewReader {
 
   private func isKnown(_ node: Node, _ scope: Scope) -> Bool {
     let (read, bound) = node.slots
-    guard read.subtracting(bound).allSatisfy({ slot in slot < inputs || known.contains { $0.slot == slot } }) else { return false }
+    let given = read.subtracting(bound)
+    guard given.allSatisfy({ slot in slot < inputs || known.contains { $0.slot == slot } }) else { return false }
     var reads = NodeReads(program.tables)
     reads.add(node)
     return !reads.facts.contains(where: isView)

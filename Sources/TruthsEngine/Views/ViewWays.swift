@@ -68,8 +68,30 @@ final class ViewFinder {
     self.makers = makers
   }
 
-  /// What is read over a frame of an intent, an invariant or a match.
-  func reader(inputs: Int, lets: [CheckedLet]) -> ViewReader {
+  /// What a truth reads of views: its clauses but `ensures`, and what it produces.
+  func reads(of truth: CheckedTruth) -> ViewReader {
+    var reader = reader(inputs: truth.matches.isEmpty ? truth.inputs.count : truth.matches.count, lets: truth.lets)
+    if let condition = truth.condition { reader.read(condition.test) }
+    reader.read(truth.requires + truth.invariants + truth.moves.map(\.clause))
+    for key in truth.moves.flatMap(\.key.keys) { reader.read(key) }
+    reader.read(truth.outputs)
+    return reader
+  }
+
+  /// What its `ensures` read.
+  func ensuredReads(of truth: CheckedTruth) -> ViewReader {
+    var reader = reader(inputs: truth.inputs.count, lets: truth.lets)
+    reader.read(truth.ensures)
+    return reader
+  }
+
+  func reads(of invariant: CheckedInvariant) -> ViewReader {
+    var reader = reader(inputs: invariant.inputs.count, lets: [])
+    reader.read([invariant.clause])
+    return reader
+  }
+
+  private func reader(inputs: Int, lets: [CheckedLet]) -> ViewReader {
     ViewReader(program, inputs: inputs, lets: lets) { view, fields in self.usable(view, fields) }
   }
 
@@ -118,9 +140,7 @@ final class ViewFinder {
       if given.isEmpty { return nil }
       matched = ViewPattern(view: type, fields: given)
     }
-    var reader = self.reader(inputs: truth.matches.count, lets: truth.lets)
-    if let condition = truth.condition { reader.read(condition.test) }
-    reader.read(truth.outputs)
+    let reader = reads(of: truth)
     guard reader.whole.isEmpty else { return nil }
     return Way(truth: index, position: position, fields: fields, matched: matched, reader: reader)
   }
@@ -156,7 +176,7 @@ final class ViewFinder {
     if type.fields.contains(where: { $0.currency != nil }) { makings.areSound = false }
     for index in truths {
       let truth = program.truths[index]
-      var names = ShortNames(matches: truth.matches.count)
+      var names = ShortNames(truth.matches)
       for binding in truth.lets { _ = names.add(binding) }
       let outputs = truth.outputs.filter { $0.fact == view }
       if outputs.contains(where: { $0.loop != nil }) { makings.areTold = false }

@@ -233,15 +233,16 @@ struct ViewDemandTests {
 
   private static func program(asking values: [String]) -> Program {
     let tests = values.map { "    - '(\($0)) != (\($0)) else \"{\($0)}\"'\n" }.joined()
-    let text =
-      vocabulary + "truth asking:\n  when:\n    - intent: ask\n  let:\n    here: centre\n  requires:\n" + tests
-      + """
+    let produced = """
         produces:
           - fact.answer.given where order.open(order_id = order_id).amount > 3:
               centre: centre
               sum: sum(o.amount for o in order.open where o.centre == here) + 0
           - trace.shop.asked
-      """.split(separator: "\n").map { "  \($0.dropFirst(2))" }.joined(separator: "\n") + "\n"
+
+      """
+    let head = "truth asking:\n  when:\n    - intent: ask\n  let:\n    here: centre\n  requires:\n"
+    let text = vocabulary + head + tests + produced
     let loaded = Loader.load([(path: "truths/shop/shop.truths", bytes: Array(text.utf8))])
     let errors = loaded.diagnostics.filter { $0.severity == .error && !$0.code.description.hasPrefix("T43") }
     #expect(errors.map { "\($0.code) \($0.message)" } == [])
@@ -262,15 +263,16 @@ struct ViewDemandTests {
       default:
         let (order, amount) = (chance.next(below: ids), chance.next(below: isWhole ? 11 : 12))
         let on = "2024-0\(1 + chance.next(below: 3))-1\(chance.next(below: 9))"
-        return
-          #"{"type":"order.placed","order_id":\#(order),"centre":\#(centre),"amount":\#(amount),"on":"\#(on)"\#(rush)}"#
+        let members = #""order_id":\#(order),"centre":\#(centre),"amount":\#(amount),"on":"\#(on)"\#(rush)"#
+        return #"{"type":"order.placed",\#(members)}"#
       }
     }
   }
 
   private static func proposal(_ chance: inout Chance) -> String {
     let members = [
-      #""centre":\#(chance.next(below: 5))"#, #""order_id":\#(chance.next(below: 30))"#, #""month":\#(1 + chance.next(below: 3))"#,
+      #""centre":\#(chance.next(below: 5))"#, #""order_id":\#(chance.next(below: 30))"#,
+      #""month":\#(1 + chance.next(below: 3))"#,
       #""centres":[\#(chance.next(below: 4)),\#(chance.next(below: 4))]"#,
     ]
     return "{" + members.filter { _ in !chance.once(in: 15) }.joined(separator: ",") + "}"
@@ -279,7 +281,8 @@ struct ViewDemandTests {
   private static func append(_ facts: [String], to store: inout FactStore, _ program: Program, from first: Int) throws {
     for (index, fact) in facts.enumerated() {
       let typed = try FactReader(program: program).read(ClauseWorld.read(fact)).get()
-      let entry = EntryReference(id: "e\(first + index)", sequence: first + index + 1, timestamp: .epoch, truthID: nil, actor: [:])
+      let sequence = first + index + 1
+      let entry = EntryReference(id: "e\(sequence)", sequence: sequence, timestamp: .epoch, truthID: nil, actor: [:])
       store.append(FactRecord(type: typed.type, fields: typed.fields, entry: entry))
     }
   }
