@@ -62,6 +62,9 @@ extension ClauseTypeChecker {
       let node = QuantifiedNode(
         quantifier: quantified.quantifier.kind, loop: LoopNode(slot: slot, source: source.node), filter: filter?.node,
         body: body.node)
+      let filtered = zip([quantified.filter].compactMap(\.self), [filter].compactMap(\.self)).map { ($0, $1) }
+      CostLint(checker: self).checkLookUp(
+        AccessPath(node), of: node.loop, filtered + (node.quantifier == .every ? [] : [(quantified.body, body)]))
       return Typed(
         node: .quantified(node), type: .boolean, span: span, parts: [source.typed, filter ?? .nothing(at: span), body],
         label: quantified.variable.text)
@@ -119,6 +122,11 @@ extension ClauseTypeChecker {
     let node = AggregateNode(
       function: result.function, value: value?.node, loops: parts.loops, filter: filter?.node,
       order: order.map { AggregateNode.OrderKey(value: $0.0.node, isDescending: $0.1) })
+    if let condition = aggregate.filter, let filter {
+      for place in node.loops.indices {
+        CostLint(checker: self).checkLookUp(AccessPath(node, loop: place), of: node.loops[place], [(condition, filter)])
+      }
+    }
     return Typed(
       node: .aggregate(node), type: result.type, span: span,
       parts: parts.sources + [filter ?? .nothing(at: span), value ?? .nothing(at: span)] + order.map(\.0),

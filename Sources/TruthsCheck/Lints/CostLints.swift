@@ -45,6 +45,52 @@ struct CostLint {
     }
   }
 
+  /// Advises against a condition that compares facts by `==` in a way that no index helps to find them: all are gone through.
+  ///
+  /// - Parameters:
+  ///   - path: how the facts of a loop are looked up.
+  ///   - conditions: what must be true of an element, as it is written and as it is lowered.
+  func checkLookUp(_ path: AccessPath?, of loop: LoopNode, _ conditions: [(Expr, Typed)]) {
+    guard case .facts(let type) = loop.source, path?.isEmpty == true else { return }
+    let bound = Set(checker.variables.map(\.slot))
+    for (expr, typed) in conditions {
+      for case (.binary(.equal, let left, let right), .compare(.equal, let one, let other), let span) in parts(expr, typed.node) {
+        let sides = [(left, one), (right, other)].sorted { reads($0.1, loop.slot) && !reads($1.1, loop.slot) }
+        let (element, value) = (sides[0], sides[1])
+        // What an outer element gives is known before the loop, and has no name of its own.
+        guard reads(element.1, loop.slot), value.1.slots.read.isDisjoint(with: bound), element.1.isOfFields, !value.1.isSame
+        else { continue }
+        session.report(
+          UnindexedComparison.found(
+            formatted(element.0), of: program.facts[type].name, at: span,
+            mend: mend(element, formatted(value.0), loop.slot)))
+        return
+      }
+    }
+  }
+
+  private func reads(_ node: Node, _ slot: Int) -> Bool { node.slots.read.contains(slot) }
+
+  /// The parts that `and` joins, as they are written and lowered.
+  private func parts(_ expr: Expr, _ node: Node) -> [(Expr.Kind, Node, Span)] {
+    if case (.and(let left, let right), .and(let one, let other)) = (expr.kind, node) {
+      return parts(left, one) + parts(right, other)
+    }
+    return [(expr.kind, node, expr.span)]
+  }
+
+  /// What to write instead of a comparison of something made of an element with a value.
+  private func mend(_ element: (Expr, Node), _ value: String, _ slot: Int) -> UnindexedComparison.Mend {
+    if case .field(.slot(slot), _) = element.1 { return .name(value) }
+    if case .binary(let operation, let field, let constant) = element.0.kind,
+      case .arithmetic(_, .field(.slot(slot), _), .constant) = element.1
+    {
+      let inverse = operation == .add ? "-" : operation == .subtract ? "+" : nil
+      if let inverse { return .field("\(formatted(field)) == \(value) \(inverse) \(formatted(constant))") }
+    }
+    return .keep
+  }
+
   /// Advises against facts that `when` joins by no field that they share: every one is tried with every other.
   ///
   /// - Complexity: O((parts of the `if` + facts of `when`) · facts of `when`).
@@ -108,5 +154,24 @@ struct CostLint {
     let shared = right.fields.first { field in left.fields.contains { $0.name == field.name && $0.type == field.type } }
     let (own, wanted) = (shared ?? right.fields.first, shared ?? left.fields.first)
     return "\(name(other, "b")).\(own?.name ?? "field") == \(name(one, "a")).\(wanted?.name ?? "field")"
+  }
+}
+
+extension Node {
+  /// Whether it is made of fields alone, which could be kept as one.
+  fileprivate var isOfFields: Bool {
+    switch self {
+    case .constant, .slot: true
+    case .field, .arithmetic, .negate, .call: children.allSatisfy(\.isOfFields)
+    default: false
+    }
+  }
+
+  /// Whether it is the same in every decision: facts of one kind are asked for, not those of somebody.
+  fileprivate var isSame: Bool {
+    switch self {
+    case .constant, .policy: true
+    default: false
+    }
   }
 }

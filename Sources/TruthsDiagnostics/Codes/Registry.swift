@@ -114,7 +114,7 @@ extension DiagnosticRegistry {
     // What costs more than it needs to
     UnjoinedFacts.self, NestedLoops.self,
     OpenPattern.self,
-    RoundedQuotient.self,
+    RoundedQuotient.self, UnindexedComparison.self,
     NoWorkingDay.self,
     // Tables and functions that call each other
     CallCycle.self, TableReadsContext.self,

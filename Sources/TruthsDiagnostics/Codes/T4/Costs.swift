@@ -104,3 +104,60 @@ package enum NestedLoops: DiagnosticKind {
       notes: [Diagnostic.Note("the loop around it goes through this", at: place)])
   }
 }
+
+/// A comparison of facts by `==` that no index serves.
+///
+/// Detected in `Sources/TruthsCheck/Lints/CostLints.swift`.
+package enum UnindexedComparison: DiagnosticKind {
+  package static let page = DiagnosticPage(
+    "T4505", "unindexed-comparison", .warning,
+    title: "all facts are gone through, although some are asked for by `==`",
+    why:
+      "Facts are looked up where a field of theirs, or a part of its date, is compared by `==` with something simple that is known "
+      + "before the loop. What is made of fields, and a value that takes work itself, is worked out for each fact: a million facts "
+      + "are a million comparisons. `truths explain --plan` shows how each clause finds its facts.",
+    mend:
+      "Compare the field itself; keep what is made of it as a field of its own; give a value that takes work a name under `let`. "
+      + "Where there are few facts, say so with `# truths:ignore T4505` and the reason.",
+    wrong: [
+      .order(
+        declarations: noted, fields: ["note: text"], requires: ["no n in order.noted satisfies lower(n.note) == note"])
+    ],
+    right: [
+      .order(
+        declarations: noted, fields: ["note: text"], lets: ["wanted: lower(note)"],
+        requires: ["no n in order.noted satisfies n.note == wanted"])
+    ])
+
+  private static let noted = """
+    fact order.noted:
+      key: [order_id]
+      external: true
+      fields:
+        order_id: text
+        note: text
+    """
+
+  /// How to write it instead.
+  package enum Mend {
+    /// The value that it is compared with, which has no name.
+    case name(String)
+    /// The comparison of the field.
+    case field(String)
+    /// What is compared, as a field of its own.
+    case keep
+  }
+
+  /// - Parameters:
+  ///   - element: what is compared of the fact, as it is written.
+  ///   - fact: its type.
+  package static func found(_ element: String, of fact: String, at span: Span, mend: Mend) -> Diagnostic {
+    let help =
+      switch mend {
+      case .name(let value): "name the value under `let`, as in `wanted: \(value)`, and write `\(element) == wanted`"
+      case .field(let comparison): "write `\(comparison)`, which looks them up"
+      case .keep: "keep `\(element)` as a field of `\(fact)`, and compare that"
+      }
+    return make("every `\(fact)` is gone through to compare `\(element)`", at: span, help: help)
+  }
+}
