@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build setup setup-ci update zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz conformance
+.PHONY: run test build library wheel setup setup-ci update zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz conformance
 
 TRUTHS := .build/release/truths
 
@@ -23,6 +23,15 @@ test: setup
 
 build: setup
 	swift build $(RELEASE) --product truths
+
+# Builds dist/libtruths.so.1, for programs in other languages (include/truths.h, docs/embedding).
+library: setup
+	swift build $(RELEASE) --target TruthsC
+	@bindings/c/link
+
+# Builds the wheel of the Python package in dist/ (bindings/python).
+wheel: library
+	@bindings/python/build-wheel dist/libtruths.so.1
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:

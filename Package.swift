@@ -69,6 +69,8 @@ let package = Package(
         "TruthsEval", "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
         "TruthsJSON", "TruthsDiagnostics", "TruthsText",
       ]),
+    .systemLibrary(name: "CTruths", path: "include"),
+    .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),
     .target(name: "TruthsSystem"),
     .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),

@@ -38,7 +38,9 @@ public struct Findings: Error, Sendable {
 extension Findings {
   /// The findings as a JSON list (runtime.md §7); `[]` where nothing was found. Lines and columns count from 1, columns in
   /// Unicode scalars, ends behind the last character. What helps to mend a finding is its last note.
-  public var json: String { JSONValue.array(diagnostics.map { .object(object($0)) }).lines }
+  public var json: String { jsonValue.lines }
+
+  var jsonValue: JSONValue { .array(diagnostics.map { .object(object($0)) }) }
 
   private func object(_ diagnostic: Diagnostic) -> JSONObject {
     var object: JSONObject = [

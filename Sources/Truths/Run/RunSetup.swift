@@ -20,6 +20,8 @@ struct RunSetup: Sendable {
   private let origin: RunOrigin
   let budget: Budget
   private let isExplained: Bool
+  /// The moment of all runs; `nil` for each proposal's own.
+  var moment: Timestamp? { origin.moment?.known }
   private let isForced: Bool
 
   /// What is recorded with the first run that is appended.

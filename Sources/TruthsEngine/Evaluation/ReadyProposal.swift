@@ -34,6 +34,9 @@ package final class ReadyEngine: Sendable {
   /// Whether a proposal was prepared by this engine. Its look-ups are valid for this store alone.
   package func made(_ proposal: ReadyProposal) -> Bool { proposal.execution === execution }
 
+  /// The clauses that apply to an intent, by number.
+  package func clauses(of intent: Int) -> [DecisiveClause] { plan(intent).clauses }
+
   private func plan(_ intent: Int) -> BoundIntent {
     plans.withLock { plans in
       if let known = plans[intent] { return known }

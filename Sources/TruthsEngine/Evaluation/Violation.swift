@@ -73,7 +73,7 @@ package struct Violation: Hashable, Sendable {
 }
 
 /// What a run comes to.
-package enum Decision: String, Hashable, Sendable, CaseIterable {
+package enum DecisionOutcome: String, Hashable, Sendable, CaseIterable {
   case accepted, rejected, halted
 }
 

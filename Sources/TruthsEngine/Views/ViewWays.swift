@@ -92,7 +92,7 @@ final class ViewFinder {
   }
 
   private func reader(inputs: Int, lets: [CheckedLet]) -> ViewReader {
-    ViewReader(program, inputs: inputs, lets: lets) { view, fields in self.usable(view, fields) }
+    ViewReader(program, inputs: inputs, lets: lets) { [unowned self] view, fields in usable(view, fields) }
   }
 
   /// The fields, of those given, by which a view can be asked for a part of its facts; none where only all of it will do.

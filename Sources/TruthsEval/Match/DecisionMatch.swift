@@ -17,8 +17,8 @@ package struct DecisionMatch {
     var found = expected.members.flatMap { mismatches($0.name.string, $0.value, path: "expected.\($0.name)") }
     let reason = JSONValue.text(record.reason).display
     // That of an acceptance only counts what holds.
-    if record.decision != Decision.accepted.rawValue, !record.reason.isEmpty, !found.contains(where: { $0.got.contains(reason) }),
-      let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
+    if record.decision != DecisionOutcome.accepted.rawValue, !record.reason.isEmpty,
+      !found.contains(where: { $0.got.contains(reason) }), let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
     {
       found[place].got += ", with the reason \(reason)"
     }

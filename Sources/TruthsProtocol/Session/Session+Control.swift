@@ -119,7 +119,7 @@ extension Session {
       return readdressed(decide(proposal, by: message.actor), to: message)
     }
     var answers: [Answer] = []
-    for request in requests where answers.allSatisfy({ $0.decision == Decision.accepted.rawValue }) {
+    for request in requests where answers.allSatisfy({ $0.decision == DecisionOutcome.accepted.rawValue }) {
       proposal["request"] = .text(request.id)
       proposal["correlation_id"] = .text(request.correlationID)
       answers.append(decide(proposal, by: message.actor))
@@ -150,7 +150,7 @@ extension Session {
     return answer
   }
 
-  private func decided(_ message: ControlMessage, _ decision: Decision, truthID: String, _ reason: String) -> Answer {
+  private func decided(_ message: ControlMessage, _ decision: DecisionOutcome, truthID: String, _ reason: String) -> Answer {
     Answer(
       to: message.type.rawValue, decision: decision.rawValue, truthID: truthID, reason: reason, currentSeq: currentSeq)
   }
@@ -235,7 +235,7 @@ extension Session {
       emit([statusEvent(thread(of: run), .halted, halt: (truth.rawValue, reason))])
     }
     return Answer(
-      to: message.type.rawValue, decision: Decision.halted.rawValue, truthID: truth.rawValue, reason: reason,
+      to: message.type.rawValue, decision: DecisionOutcome.halted.rawValue, truthID: truth.rawValue, reason: reason,
       jobID: runs.first?.jobID, currentSeq: currentSeq)
   }
 
@@ -252,7 +252,7 @@ extension Session {
 
   /// Appends a trace to the ledger and emits its event.
   mutating func record(
-    _ action: String, truthID: String, decision: Decision, thread: EventStream.Thread, actor: JSONObject, reason: String
+    _ action: String, truthID: String, decision: DecisionOutcome, thread: EventStream.Thread, actor: JSONObject, reason: String
   ) {
     let (changed, entry) = procedure.record(
       action: action, truthID: truthID, decision: decision, reason: reason, runID: thread.runID,

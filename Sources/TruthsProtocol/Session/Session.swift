@@ -194,7 +194,7 @@ extension Session {
       runID: "run_" + digest, correlationID: "cor_" + digest, traceID: Identity.trace(ofRun: "run_" + digest))
     record("guardrail.hit", truthID: truth.rawValue, decision: .rejected, thread: thread, actor: actor ?? [:], reason: reason)
     return Answer(
-      to: key(of: proposal), decision: Decision.rejected.rawValue, truthID: truth.rawValue, reason: reason,
+      to: key(of: proposal), decision: DecisionOutcome.rejected.rawValue, truthID: truth.rawValue, reason: reason,
       currentSeq: currentSeq)
   }
 
@@ -307,7 +307,7 @@ extension Session {
 
   private func wasCancelled(_ held: Steering.Held) -> Answer {
     Answer(
-      to: held.key, decision: Decision.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
+      to: held.key, decision: DecisionOutcome.halted.rawValue, truthID: BuiltInTruth.cancelled.rawValue,
       reason: state.run(held.runID)?.reason ?? "cancelled", jobID: Identity.job(ofRun: held.runID), proposalID: held.proposalID,
       run: runState(held.runID, .halted).json, isReplay: true, currentSeq: currentSeq)
   }

@@ -32,7 +32,7 @@ package final class DecisionGate: Sendable {
 
   /// What a proposal comes to.
   package struct Outcome: Hashable, Sendable {
-    package var decision: Decision
+    package var decision: DecisionOutcome
     package var isWaiting: Bool
     /// The first clause of each kind that does not hold.
     package var verdict: ClauseVerdict
@@ -60,6 +60,9 @@ package final class DecisionGate: Sendable {
     return !context.runs.isAccepted(proposalID: proposal.identity) && context.runs.openRun(hash: proposal.hash) == nil
       && context.decisions?.hasWaited(proposal.hash) != true
   }
+
+  /// The clauses that apply to an intent, by number.
+  package func clauses(of intent: Int) -> [DecisiveClause] { engine.clauses(of: intent) }
 
   /// Whether a proposal was made ready for this context.
   package func knows(_ ready: ReadyProposal) -> Bool { engine.made(ready) }

@@ -330,7 +330,7 @@ struct OutputForm {
   }
 
   private static let top: [(String, Form, isOptional: Bool)] = [
-    ("decision", .oneOf(Decision.allCases.map(\.rawValue)), false), ("truth_id", .text, false), ("reason", .text, false),
+    ("decision", .oneOf(DecisionOutcome.allCases.map(\.rawValue)), false), ("truth_id", .text, false), ("reason", .text, false),
     ("violations", .list(.object(violation)), false), ("run", .object(run), false), ("facts", .list(.map), false),
     ("traces", .list(.map), false), ("entries", .list(.map), false), ("proposal_id", .text, false),
     ("proposal_hash", .hash, false), ("input_hash", .hash, false), ("output_hash", .hash, false),

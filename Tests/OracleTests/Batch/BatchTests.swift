@@ -39,7 +39,7 @@ struct BatchTests {
     for decision in ["accepted", "rejected", "halted"] { #expect(decisions[decision, default: 0] > 4, "\(decisions)") }
   }
 
-  /// What a printed object says became of its proposal, as ``Decider`` says it.
+  /// What a printed object says became of its proposal, as ``Gate`` says it.
   private static func outcome(_ object: JSONObject) -> QuickDecision.Outcome? {
     if object["run"]?.objectValue?["status"] == .text("waiting") { return .waiting }
     switch object["decision"] {
@@ -55,7 +55,7 @@ struct BatchTests {
 private struct Batch {
   private let json: RunBatch
   private let events: RunBatch
-  private let decider: Decider
+  private let decider: Gate
 
   /// `nil` for truths with errors.
   init?(_ sample: Sample) {
@@ -66,7 +66,7 @@ private struct Batch {
     input.isExplained = false
     let workspace = Workspace(truths: sample.files.map { SourceText(path: $0.path, bytes: Array($0.text.utf8)) })
     guard let json = try? workspace.batch(input, as: .json), let events = try? workspace.batch(input, as: .events),
-      let decider = try? Decider(workspace, context: input.context, now: input.now)
+      let decider = try? Gate(RuleSet(workspace), context: input.context, now: input.now)
     else { return nil }
     (self.json, self.events, self.decider) = (json, events, decider)
   }

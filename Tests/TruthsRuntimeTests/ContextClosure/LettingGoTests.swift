@@ -25,7 +25,7 @@ struct LettingGoTests {
     """
 
   /// Decides on a context that is watched, and lets go of both.
-  private static func decided(period: String, _ decision: Decision) throws -> Weakly {
+  private static func decided(period: String, _ decision: DecisionOutcome) throws -> Weakly {
     var world = try World(
       [("money.truths", World.money + noting)], facts: [#"{"type": "period.closed", "period_id": "\#(period)"}"#])
     let observer = ReadingObserver()

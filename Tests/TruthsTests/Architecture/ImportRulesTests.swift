@@ -7,14 +7,14 @@ struct ImportRulesTests {
   static let layers = [
     "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsCheck": 4,
     "TruthsLedger": 4, "TruthsEngine": 5, "TruthsRuntime": 6, "TruthsProtocol": 7, "TruthsEval": 8, "Truths": 9,
-    "TruthsCommand": 10,
+    "TruthsC": 10, "TruthsCommand": 10,
     "TruthsSystem": 1,
   ]
 
   /// The modules that may import each thing from outside.
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
-    "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"],
+    "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
     "Darwin": ["TruthsSystem"],
   ]
 

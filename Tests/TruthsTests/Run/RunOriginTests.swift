@@ -195,7 +195,7 @@ struct RunOriginTests {
       #expect(try Self.fault { _ = try OpenLedger(Self.workspace, input) }.contains("T8110"), "\(now)")
       #expect(try Self.fault { _ = try Self.workspace.batch(input, as: .json) }.contains("T8110"), "\(now)")
       #expect(try Self.fault { _ = try Convergence(Self.workspace, context: nil, now: now) }.contains("T8110"), "\(now)")
-      #expect(try Self.fault { _ = try Decider(Self.workspace, now: now) }.contains("T8110"), "\(now)")
+      #expect(try Self.fault { _ = try Gate(RuleSet(Self.workspace), now: now) }.contains("T8110"), "\(now)")
       var ledger = try OpenLedger(Self.workspace, RunInput(context: nil))
       let text = try Self.fault { _ = try ledger.append(Self.source(Self.whole), now: now, actor: .proposal) }
       #expect(text.contains("T8110") && text.contains("2025-01-31T12:00:00Z") && ledger.size == 0, "\(text)")

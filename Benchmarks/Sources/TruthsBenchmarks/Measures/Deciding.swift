@@ -10,7 +10,7 @@ extension Measure {
       counted: [10, 1000]
     ) { size throws(Findings) in
       let context = InvoiceContext(count: size)
-      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      let decider = try Gate(RuleSet(Workspace(truths: InvoicePack.files)), context: context.source)
       return try deciding(with: decider, ready(decider, on: context))
     },
     Measure(
@@ -18,7 +18,7 @@ extension Measure {
       sizes: [10, 1000, 100_000, 1_000_000], counted: []
     ) { size throws(Findings) in
       let context = InvoiceContext(count: size)
-      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      let decider = try Gate(RuleSet(Workspace(truths: InvoicePack.files)), context: context.source)
       let proposals = try ready(decider, on: context, count: 100_000)
       return Work(operations: proposals.count) { () throws(Findings) in
         var sum = 0
@@ -31,7 +31,7 @@ extension Measure {
       counted: [10, 100]
     ) { size throws(Findings) in
       let context = InvoiceContext(count: 1000)
-      let decider = try Decider(Workspace(truths: InvoicePack.files(size)), context: context.source)
+      let decider = try Gate(RuleSet(Workspace(truths: InvoicePack.files(size))), context: context.source)
       return try deciding(with: decider, ready(decider, on: context, intent: "intent_\(size / 2)"))
     },
     Measure(
@@ -40,7 +40,7 @@ extension Measure {
       counted: [1000]
     ) { size throws(Findings) in
       let context = InvoiceContext(count: size)
-      let decider = try Decider(Workspace(truths: InvoicePack.files), context: context.source)
+      let decider = try Gate(RuleSet(Workspace(truths: InvoicePack.files)), context: context.source)
       let proposals = (0..<proposalCount).map { InvoiceProposal($0, on: context).json() }
       return Work(operations: proposalCount) { () throws(Findings) in
         var sum = 0
@@ -84,7 +84,7 @@ extension Measure {
   private static let proposalCount = 1000
 
   private static func ready(
-    _ decider: Decider, on context: InvoiceContext, intent: String = "create_invoice", count: Int = proposalCount
+    _ decider: Gate, on context: InvoiceContext, intent: String = "create_invoice", count: Int = proposalCount
   ) throws(Findings) -> [PreparedProposal] {
     var ready: [PreparedProposal] = []
     for number in 0..<count {
@@ -93,7 +93,7 @@ extension Measure {
     return ready
   }
 
-  private static func deciding(with decider: Decider, _ proposals: [PreparedProposal]) throws(Findings) -> Work {
+  private static func deciding(with decider: Gate, _ proposals: [PreparedProposal]) throws(Findings) -> Work {
     Work(operations: proposals.count * 10) { () throws(Findings) in
       var sum = 0
       for _ in 0..<10 {

@@ -13,7 +13,7 @@ extension Measure {
     ) { _ throws(Findings) in
       let truths = SourceText(path: "truths/demo/demo.truths", bytes: Files.read(pack))
       let facts = SourceText(path: context, bytes: Files.read(context))
-      let decider = try Decider(Workspace(truths: [truths]), context: facts)
+      let decider = try Gate(RuleSet(Workspace(truths: [truths])), context: facts)
       var ready: [PreparedProposal] = []
       for line in Files.read(proposals).split(separator: UInt8(ascii: "\n")) { ready.append(try decider.prepare(Array(line))) }
       return Work(operations: ready.count) { () throws(Findings) in

@@ -11,7 +11,7 @@ extension Measure {
       let source = InvoiceContext(count: size).source
       let proposal = InvoiceProposal(0, on: InvoiceContext(count: size)).json()
       return Work(operations: size) { () throws(Findings) in
-        let decider = try Decider(workspace, context: source)
+        let decider = try Gate(RuleSet(workspace), context: source)
         return decider.decision(try decider.prepare(proposal)).outcome == .accepted ? 1 : 0
       }
     }

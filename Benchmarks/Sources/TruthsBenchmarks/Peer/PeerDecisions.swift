@@ -7,7 +7,7 @@ enum PeerDecisions {
     let context = InvoiceContext(count: count)
     let start = nanoseconds()
     let workspace = Workspace(truths: InvoicePack.files)
-    let decider = try Decider(workspace, context: context.source)
+    let decider = try Gate(RuleSet(workspace), context: context.source)
     let loaded = nanoseconds()
     var row = Row()
     row.set("workload", "w1")
@@ -24,7 +24,7 @@ enum PeerDecisions {
     let (files, source) = (InvoicePack.files(count), context.source)
     let start = nanoseconds()
     let workspace = Workspace(truths: files)
-    let decider = try Decider(workspace, context: source)
+    let decider = try Gate(RuleSet(workspace), context: source)
     let loaded = nanoseconds()
     var row = Row()
     row.set("workload", "w2")
@@ -38,12 +38,12 @@ enum PeerDecisions {
   /// What is called and timed.
   private struct Variant {
     let workspace: Workspace
-    let decider: Decider
+    let decider: Gate
     let context: InvoiceContext
     let seed: UInt64
     let intent: String
 
-    init(_ workspace: Workspace, _ decider: Decider, _ context: InvoiceContext, seed: UInt64, intent: String) {
+    init(_ workspace: Workspace, _ decider: Gate, _ context: InvoiceContext, seed: UInt64, intent: String) {
       self.workspace = workspace
       self.decider = decider
       self.context = context
@@ -64,7 +64,7 @@ enum PeerDecisions {
         row.set("first_us", Double(nanoseconds() - start) / 1e3)
         latencies.take(ready.count, { table.code(of: decider.decision(ready[$0])) }, { $0 })
         row.set("layer", "engine")
-        row.set("note", "Decider.decide on a ready proposal: no reason is made; rate from an untimed loop")
+        row.set("note", "Gate.decide on a ready proposal: no reason is made; rate from an untimed loop")
       case "json":
         let json = proposals(20_000)
         let table = Codes(try decider.prepare(json[0]))

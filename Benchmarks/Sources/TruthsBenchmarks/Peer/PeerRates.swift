@@ -13,7 +13,7 @@ enum PeerRates {
         _ = IncrementalWorkspace(truths: files)
       },
       try row("Truths, facts as JSON Lines to a checked, indexed context", context.bytes.count) { () throws(Findings) in
-        _ = try Decider(workspace, context: context)
+        _ = try Gate(RuleSet(workspace), context: context)
       },
     ]
   }

@@ -76,7 +76,7 @@ package struct ContextLoader {
 
   /// What a run of the context came to may be given again as an answer, or go on: it says so in words that are known.
   private mutating func check(decision payload: LocatedJSON) {
-    let decisions = Decision.allCases.map(\.rawValue)
+    let decisions = DecisionOutcome.allCases.map(\.rawValue)
     let statuses = RunState.Status.allCases.map(\.rawValue)
     for (name, known) in [("decision", decisions), ("status", statuses), ("truth_id", []), ("reason", [])] {
       let path = "payload.\(name)"
@@ -243,7 +243,7 @@ extension RunProcedure {
   ///   - action: the control type, such as `pause`.
   ///   - decision: what the control comes to; a run that goes on is `accepted`.
   package func record(
-    action: String, truthID: String, decision: Decision, reason: String, runID: String, correlationID: String,
+    action: String, truthID: String, decision: DecisionOutcome, reason: String, runID: String, correlationID: String,
     actor: JSONObject, now: Timestamp, on context: Context
   ) -> (context: Context, entry: Entry) {
     let hash = steeringHash(of: action, runID: runID, on: context)

@@ -175,7 +175,7 @@ extension RunProcedure {
     let payload: JSONObject = [
       "trace_id": .text(Hashes.traceID(runID: runID, truthID: truth, sequence: sequence)), "run_id": .text(runID),
       "correlation_id": .text(correlationID), "actor": .object(actor), "action": .text("ledger.sealed"), "truth_id": .text(truth),
-      "head": .text(head), "decision": .text(Decision.accepted.rawValue),
+      "head": .text(head), "decision": .text(DecisionOutcome.accepted.rawValue),
       "reason": .text("what stood here in short form is sealed under its head"), "timestamp": .text(now.text),
     ]
     return Entry.make(

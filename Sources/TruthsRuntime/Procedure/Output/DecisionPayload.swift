@@ -4,9 +4,9 @@ import TruthsLedger
 import TruthsText
 
 /// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (runtime-2.md §1).
-struct DecisionBasis {
+package struct DecisionBasis {
   /// The version of the language whose meaning the engine has; `verify` goes by the number in an entry.
-  static let language = 2
+  package static let language = 2
 
   /// The truths hash, `sha256:…`.
   let truths: String

@@ -60,7 +60,7 @@ package struct Budget: Hashable, Sendable {
 
 /// What a run came to: everything that `truths run --format json` prints (runtime.md §4), and the context after it.
 package struct RunOutcome: Sendable {
-  package var decision: Decision
+  package var decision: DecisionOutcome
   package var truthID: String
   package var reason: String
   package var violations: [Violation]

@@ -30,7 +30,7 @@ extension RunEvaluation {
     return open.first.map { wait($0, open: open, violations, step) }
   }
 
-  private func verdict(_ decision: Decision, _ first: Violation, _ violations: [Violation], _ step: Step.Name) -> Verdict {
+  private func verdict(_ decision: DecisionOutcome, _ first: Violation, _ violations: [Violation], _ step: Step.Name) -> Verdict {
     Verdict(
       decision: decision, status: .halted, truthID: first.truthID, reason: first.reason, violations: violations,
       steps: Step.upTo(step, .stop))

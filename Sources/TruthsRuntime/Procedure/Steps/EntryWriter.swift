@@ -63,7 +63,7 @@ struct EntryWriter {
   ///   - from: of a match of a truth on facts, the entry ids of the facts.
   ///   - names: of a truth that fired, the traces that it produces.
   mutating func write(
-    trace action: String, truthID: String, decision: Decision, reason: String, hashes: (input: Digest, output: Digest)?,
+    trace action: String, truthID: String, decision: DecisionOutcome, reason: String, hashes: (input: Digest, output: Digest)?,
     from: [String]? = nil, names: [String] = []
   ) {
     let words =

@@ -203,7 +203,7 @@ extension Budget {
 
 /// What an evaluation comes to, before it is written down.
 struct Verdict {
-  var decision: Decision
+  var decision: DecisionOutcome
   var status: RunState.Status
   var truthID: String
   var reason: String
@@ -219,7 +219,7 @@ struct Verdict {
   var isOutOfBudget: Bool { truthID == BuiltInTruth.budget.rawValue }
 
   /// An evaluation that ends at one step with one violation.
-  static func stop(_ decision: Decision, _ step: Step.Name, _ violation: Violation) -> Verdict {
+  static func stop(_ decision: DecisionOutcome, _ step: Step.Name, _ violation: Violation) -> Verdict {
     Verdict(
       decision: decision, status: .halted, truthID: violation.truthID, reason: violation.reason, violations: [violation],
       steps: Step.upTo(step, .stop))
@@ -292,7 +292,7 @@ extension RunEvaluation {
   func replay(_ record: RunRecord) -> RunOutcome {
     let payload = record.decision?.payload ?? [:]
     let words = record.cancellation?.payload ?? payload
-    let decision = payload["decision"]?.stringValue.flatMap(Decision.init) ?? .halted
+    let decision = payload["decision"]?.stringValue.flatMap(DecisionOutcome.init) ?? .halted
     let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
     let facts = entries.filter { $0.type == .fact }.map(\.content)
     let traces = entries.filter { $0.type == .trace }.map(\.content)

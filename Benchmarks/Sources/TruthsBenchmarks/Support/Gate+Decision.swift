@@ -1,7 +1,7 @@
 import Truths
 
-extension Decider {
-  /// Decides a proposal that this decider prepared.
+extension Gate {
+  /// Decides a proposal that this gate prepared.
   func decision(_ proposal: PreparedProposal) -> QuickDecision {
     do {
       return try decide(proposal)

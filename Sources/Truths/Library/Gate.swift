@@ -4,61 +4,71 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Decides proposals on one context without writing anything down, for programs that ask often: a gate before a queue, a
-/// check while somebody types, a simulation.
+/// A rule set over one context, which was read and indexed once: what a program asks that wants decisions where the data is, such
+/// as a service, a check while somebody types, a simulation. Nothing is written down.
 ///
-/// What it decides is what ``Workspace/run(_:)`` decides for the same truths, context and proposal; it makes no reason, no trace
-/// and no hash. A proposal is read once; what it takes to decide it does not grow with the number of truths and facts.
+///     let gate = try Gate(rules, context: SourceText(path: "context.jsonl", bytes: bytes))
+///     let decision = try gate.decide(proposal)
+///     if decision.outcome == .accepted { … } else { show(decision.reason) }
 ///
-///     let decider = try Decider(workspace, context: SourceText(path: "context.jsonl", bytes: bytes))
-///     let proposal = try decider.prepare(json)
-///     switch try decider.decide(proposal).outcome {
-///     case .accepted: …
-///     case .rejected, .halted, .waiting: …
-///     }
+/// What it decides is what ``Workspace/run(_:)`` decides for the same truths, context and proposal, to the byte. For those who
+/// ask often, ``prepare(_:)`` reads a proposal once and ``decide(_:)-(PreparedProposal)`` makes no words.
 ///
-/// Any number of threads may share a decider and its proposals.
-public struct Decider: Sendable {
+/// Any number of threads may share a gate and its proposals.
+public struct Gate: Sendable {
+  /// The rule set that decides.
+  public let rules: RuleSet
+  private let batch: RunBatch
   private let gate: DecisionGate
   private let sources: SourceMap
 
   /// Reads a context and makes everything ready that does not depend on a proposal.
   ///
   /// - Parameters:
-  ///   - workspace: truths without errors.
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
   ///   - policies: policies to set, each `policy=value`.
   ///   - now: the moment of all decisions, RFC 3339 in UTC; none: the proposal's own.
-  /// - Throws: the findings of a set with errors, or what is wrong with the data or the moment.
-  /// - Complexity: O(size of the context + size of the truths).
+  /// - Throws: what is wrong with the data, the policies or the moment.
+  /// - Complexity: O(size of the context).
   public init(
-    _ workspace: Workspace, context: SourceText? = nil, policies: [String] = [], now: String? = nil
+    _ rules: RuleSet, context: SourceText? = nil, policies: [String] = [], now: String? = nil
   ) throws(Findings) {
-    let procedure = try workspace.procedure()
-    var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
-    let start = try data.take([], policies: policies, on: data.context(context))
-    let moment = try data.moment(now)
-    sources = data.sources
-    gate = DecisionGate(procedure, context: start, now: moment)
+    self.rules = rules
+    var input = RunInput(context: context)
+    (input.policies, input.now, input.isExplained) = (policies, now, false)
+    sources = rules.workspace.loaded.sources
+    batch = try rules.workspace.batch(input, as: .json, answersFaults: true)
+    gate = DecisionGate(batch.setup.procedure, context: batch.setup.start, now: batch.setup.moment)
+  }
+
+  /// Decides a proposal, one JSON object in UTF-8.
+  ///
+  /// - Throws: what is wrong with JSON that is none; findings where it takes more work than it may.
+  public func decide(_ json: [UInt8]) throws(Findings) -> Decision {
+    let proposal = try read(json)
+    do {
+      return Decision(try batch.setup.outcome(of: proposal, on: batch.setup.start), source: batch.source)
+    } catch {
+      throw Findings(error, at: proposal.span.atStart, in: shown(json))
+    }
+  }
+
+  /// Decides proposals, a JSON object a line, each on the same context.
+  ///
+  /// - Returns: a record a line, the bytes of `truths run --batch --format json`. A line at fault has one with its `error`.
+  public func records(_ lines: [UInt8]) -> [UInt8] {
+    batch.decide(BatchPiece(bytes: lines, firstLine: 1)).withBytes { Array($0) }
   }
 
   /// Reads a proposal, one JSON object in UTF-8. One that does not fit its intent is ready too: it is rejected.
   ///
   /// - Throws: what is wrong with JSON that is none.
   /// - Complexity: O(size of the proposal).
-  public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal {
-    switch JSONReader.read(DataBytes(json), of: FileID(sources.files.count)) {
-    case .success(let proposal): return PreparedProposal(gate.ready(proposal))
-    case .failure(let fault):
-      var sources = sources
-      sources.add(path: "proposal", bytes: json)
-      throw Findings([fault], in: sources)
-    }
-  }
+  public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal { PreparedProposal(gate.ready(try read(json))) }
 
-  /// Decides a proposal that this decider prepared.
+  /// Decides a proposal that this gate prepared.
   ///
-  /// - Throws: ``ForeignProposal`` for one that another decider prepared; findings where it takes more work than it may.
+  /// - Throws: ``ForeignProposal`` for one that another gate prepared; findings where it takes more work than it may.
   /// - Complexity: O(clauses that apply to its intent), each look-up O(1). Nothing is allocated where clauses alone decide; where
   ///   consents, approvals, earlier runs or truths on facts have a part in it, the whole procedure runs.
   public func decide(_ proposal: PreparedProposal) throws -> QuickDecision {
@@ -69,18 +79,32 @@ public struct Decider: Sendable {
       throw Findings(error, at: Span(file: FileID(0), start: 0, end: 0), in: sources)
     }
   }
+
+  private func read(_ json: [UInt8]) throws(Findings) -> LocatedJSON {
+    switch JSONReader.read(DataBytes(json), of: FileID(sources.files.count)) {
+    case .success(let proposal): return proposal
+    case .failure(let fault): throw Findings([fault], in: shown(json))
+    }
+  }
+
+  /// The sources with a proposal behind them, for findings.
+  private func shown(_ json: [UInt8]) -> SourceMap {
+    var sources = sources
+    sources.add(path: "proposal", bytes: json)
+    return sources
+  }
 }
 
-/// A proposal was given to a decider that did not prepare it. It was read for another context, so what it says of facts holds
+/// A proposal was given to a gate that did not prepare it. It was read for another context, so what it says of facts holds
 /// there alone.
 public struct ForeignProposal: Error, Hashable, CustomStringConvertible {
   /// What is wrong, and how to mend it.
   public var description: String {
-    "this proposal was prepared by another decider, for another context; prepare it with the decider that is to decide it"
+    "this proposal was prepared by another gate, for another context; prepare it with the gate that is to decide it"
   }
 }
 
-/// A proposal that was read and can be decided at once; see ``Decider/prepare(_:)``.
+/// A proposal that was read and can be decided at once; see ``Gate/prepare(_:)``.
 public struct PreparedProposal: Sendable {
   let ready: ReadyProposal
 
@@ -89,7 +113,7 @@ public struct PreparedProposal: Sendable {
   /// The clauses that apply to the proposal; a ``QuickDecision`` names them by their place in this list. Empty where the proposal
   /// does not fit its intent.
   public var clauses: [DecidingClause] {
-    ready.clauses.map { DecidingClause(id: $0.id, declaredBy: $0.declaredBy, name: $0.name, text: $0.text) }
+    ready.clauses.map { DecidingClause($0) }
   }
 }
 
@@ -103,6 +127,10 @@ public struct DecidingClause: Hashable, Sendable {
   public let name: String
   /// The clause as the formatter writes it.
   public let text: String
+
+  init(_ clause: DecisiveClause) {
+    (id, declaredBy, name, text) = (clause.id, clause.declaredBy, clause.name, clause.text)
+  }
 }
 
 /// What a proposal comes to, without words.

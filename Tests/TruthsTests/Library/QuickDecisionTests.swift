@@ -5,8 +5,8 @@ import Truths
 struct QuickDecisionTests {
   private static let workspace = Workspace(truths: [InvoiceWork.pack, InvoiceWork.truth])
 
-  private static func decider(facts: Int) throws -> Decider {
-    try Decider(workspace, context: SourceText(path: "context.jsonl", bytes: Array(InvoiceWork.context(facts).utf8)))
+  private static func decider(facts: Int) throws -> Gate {
+    try Gate(RuleSet(workspace), context: SourceText(path: "context.jsonl", bytes: Array(InvoiceWork.context(facts).utf8)))
   }
 
   @Test("the workload's truths are without errors")

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// How a proposal's JSON is written decides nothing, and `Decider` decides it as a run does: here each is written once as programs
+/// How a proposal's JSON is written decides nothing, and `Gate` decides it as a run does: here each is written once as programs
 /// write, and once with an escape.
 @Suite("However a proposal is written, it is decided alike")
 struct WrittenProposalTests {
@@ -114,9 +114,9 @@ struct WrittenProposalTests {
     (#"{"action""#, #"{"proposal_id":"p","correlation_id":"c","action""#), (#"{"action""#, #"{"run_id":"r","action""#),
   ]
 
-  private static func decider(now: String?) throws -> Decider {
-    try Decider(
-      Workspace(truths: [pack]), context: SourceText(path: "context.jsonl", bytes: Array(context.utf8)), now: now)
+  private static func decider(now: String?) throws -> Gate {
+    try Gate(
+      RuleSet([pack]), context: SourceText(path: "context.jsonl", bytes: Array(context.utf8)), now: now)
   }
 
   /// What the whole procedure says; `nil` for what it cannot read.

@@ -1,0 +1,39 @@
+import CTruths
+import Truths
+
+extension truths_bytes {
+  /// A copy of the bytes.
+  var bytes: [UInt8] { data.map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? [] }
+
+  /// The bytes as a text; what is no UTF-8 is replaced.
+  var text: String { String(decoding: UnsafeBufferPointer(start: data, count: data == nil ? 0 : count), as: UTF8.self) }
+
+  /// Whether bytes are counted that are nowhere.
+  var isMisuse: Bool { data == nil && count > 0 }
+}
+
+extension UnsafeMutablePointer<truths_buffer> {
+  /// Gives bytes to the caller, with a zero behind them.
+  func give(_ bytes: [UInt8]) {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + 1)
+    copy.initialize(repeating: 0, count: bytes.count + 1)
+    bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { copy.update(from: start, count: bytes.count) } }
+    pointee = truths_buffer(data: copy, count: bytes.count)
+  }
+
+  func give(_ text: String) { give(Array(text.utf8)) }
+
+  /// Gives nothing.
+  func empty() { pointee = truths_buffer(data: nil, count: 0) }
+}
+
+/// Does something that may find faults, and gives these to the caller.
+func finding(_ findings: UnsafeMutablePointer<truths_buffer>, _ act: () throws -> Void) -> truths_status {
+  do {
+    try act()
+    return truths_status(TRUTHS_DONE)
+  } catch {
+    findings.give((error as? Findings)?.json ?? "[]\n")
+    return truths_status(TRUTHS_FINDINGS)
+  }
+}

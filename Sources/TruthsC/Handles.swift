@@ -1,0 +1,35 @@
+import Truths
+
+/// What a `truths_set` points to.
+final class SetHandle: Sendable {
+  let rules: RuleSet
+
+  init(_ rules: RuleSet) { self.rules = rules }
+}
+
+/// What a `truths_session` points to.
+final class SessionHandle: Sendable {
+  let gate: Gate
+
+  init(_ gate: Gate) { self.gate = gate }
+}
+
+extension SetHandle {
+  /// The handle behind a pointer that ``opened(_:)`` gave.
+  static func at(_ pointer: OpaquePointer) -> SetHandle {
+    Unmanaged<SetHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+}
+
+extension SessionHandle {
+  /// The handle behind a pointer that ``opened(_:)`` gave.
+  static func at(_ pointer: OpaquePointer) -> SessionHandle {
+    Unmanaged<SessionHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+}
+
+/// A pointer to a handle, which lives until ``close(_:)``.
+func opened(_ handle: AnyObject) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(handle).toOpaque()) }
+
+/// Lets go of a handle.
+func close(_ pointer: OpaquePointer) { Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(pointer)).release() }

@@ -1,0 +1,177 @@
+public import CTruths
+import Truths
+
+// The functions of `include/truths.h`, which says what they do. The compiler holds each against the header.
+
+/// The version, for ever.
+private nonisolated(unsafe) let version: UnsafePointer<CChar> = {
+  let text = Array(Tool.version.utf8CString)
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
+  copy.initialize(from: text, count: text.count)
+  return UnsafePointer(copy)
+}()
+
+private let misuse = truths_status(TRUTHS_MISUSE)
+
+/// The version of the library.
+@implementation @c
+public func truths_version() -> UnsafePointer<CChar>? { version }
+
+// MARK: Sets
+
+/// Checks and compiles files.
+@implementation @c
+public func truths_set_open(
+  _ files: UnsafePointer<truths_file>?, _ count: Int, _ set: UnsafeMutablePointer<OpaquePointer?>?,
+  _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  set?.pointee = nil
+  guard let set, let findings, count == 0 || files != nil else { return misuse }
+  let files = UnsafeBufferPointer(start: files, count: count)
+  if files.contains(where: { $0.path.isMisuse || $0.content.isMisuse }) { return misuse }
+  return finding(findings) {
+    let sources = files.map { SourceText(path: $0.path.text, bytes: $0.content.bytes) }
+    set.pointee = opened(SetHandle(try RuleSet(sources)))
+  }
+}
+
+/// Checks and compiles a bundle.
+@implementation @c
+public func truths_set_open_bundle(
+  _ bundle: truths_bytes, _ set: UnsafeMutablePointer<OpaquePointer?>?, _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  set?.pointee = nil
+  guard let set, let findings, !bundle.isMisuse else { return misuse }
+  return finding(findings) {
+    set.pointee = opened(SetHandle(try RuleSet(bundle: SourceText(path: "bundle.truthpack", bytes: bundle.bytes))))
+  }
+}
+
+/// Closes a set.
+@implementation @c
+public func truths_set_close(_ set: OpaquePointer?) { if let set { close(set) } }
+
+/// The set as a bundle.
+@implementation @c
+public func truths_set_bundle(_ set: OpaquePointer?, _ bundle: UnsafeMutablePointer<truths_buffer>?) -> truths_status {
+  bundle?.empty()
+  guard let set, let bundle else { return misuse }
+  return finding(bundle) { bundle.give(try SetHandle.at(set).rules.bundle()) }
+}
+
+/// What a set is.
+@implementation @c
+public func truths_describe(_ set: OpaquePointer?, _ description: UnsafeMutablePointer<truths_buffer>?) -> truths_status {
+  description?.empty()
+  guard let set, let description else { return misuse }
+  description.give(SetHandle.at(set).rules.description)
+  return truths_status(TRUTHS_DONE)
+}
+
+// MARK: Sessions
+
+/// Reads and indexes a context.
+@implementation @c
+public func truths_session_open(
+  _ set: OpaquePointer?, _ context: truths_bytes, _ options: UnsafePointer<truths_options>?,
+  _ session: UnsafeMutablePointer<OpaquePointer?>?, _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  session?.pointee = nil
+  guard let set, let session, let findings, !context.isMisuse else { return misuse }
+  var (now, policies): (String?, [String]) = (nil, [])
+  if let options = options?.pointee {
+    guard options.size >= MemoryLayout<truths_options>.size, options.policy_count == 0 || options.policies != nil,
+      !options.now.isMisuse
+    else { return misuse }
+    if options.now.count > 0 { now = options.now.text }
+    let settings = UnsafeBufferPointer(start: options.policies, count: options.policy_count)
+    if settings.contains(where: \.isMisuse) { return misuse }
+    policies = settings.map(\.text)
+  }
+  return finding(findings) {
+    let facts = context.count == 0 ? nil : SourceText(path: "context.jsonl", bytes: context.bytes)
+    session.pointee = opened(
+      SessionHandle(try Gate(SetHandle.at(set).rules, context: facts, policies: policies, now: now)))
+  }
+}
+
+/// Closes a session.
+@implementation @c
+public func truths_session_close(_ session: OpaquePointer?) { if let session { close(session) } }
+
+/// Decides a proposal without words.
+@implementation @c
+public func truths_decide(
+  _ session: OpaquePointer?, _ proposal: truths_bytes, _ verdict: UnsafeMutablePointer<truths_verdict>?,
+  _ findings: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  findings?.empty()
+  guard let session, let verdict, let findings, !proposal.isMisuse,
+    verdict.pointee.size >= MemoryLayout<truths_verdict>.size
+  else { return misuse }
+  return finding(findings) {
+    let gate = SessionHandle.at(session).gate
+    let decision: QuickDecision = try gate.decide(try gate.prepare(proposal.bytes))
+    func place(_ clause: Int?) -> Int32 { clause.map { Int32($0) } ?? -1 }
+    verdict.pointee = truths_verdict(
+      size: verdict.pointee.size, outcome: decision.outcome.code, clause: place(decision.clause),
+      structural: place(decision.structural), unknown: place(decision.unknown), unmet: place(decision.unmet),
+      approval: place(decision.approval))
+  }
+}
+
+extension QuickDecision.Outcome {
+  fileprivate var code: truths_outcome {
+    switch self {
+    case .accepted: truths_outcome(TRUTHS_ACCEPTED)
+    case .rejected: truths_outcome(TRUTHS_REJECTED)
+    case .halted: truths_outcome(TRUTHS_HALTED)
+    case .waiting: truths_outcome(TRUTHS_WAITING)
+    }
+  }
+}
+
+/// Decides proposals, a record a line.
+@implementation @c
+public func truths_run(
+  _ session: OpaquePointer?, _ proposals: truths_bytes, _ records: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  records?.empty()
+  guard let session, let records, !proposals.isMisuse else { return misuse }
+  records.give(SessionHandle.at(session).gate.records(proposals.bytes))
+  return truths_status(TRUTHS_DONE)
+}
+
+// MARK: Ledgers
+
+/// Verifies a ledger or the output of a run.
+@implementation @c
+public func truths_verify(
+  _ set: OpaquePointer?, _ ledger: truths_bytes, _ report: UnsafeMutablePointer<truths_buffer>?
+) -> truths_status {
+  report?.empty()
+  guard let report, !ledger.isMisuse else { return misuse }
+  var holds = false
+  let status = finding(report) {
+    let record = try Record(SourceText(path: "ledger.jsonl", bytes: ledger.bytes))
+    var question = VerificationQuestion()
+    question.isReplaying = set != nil
+    let verification = try record.verify(with: set.map { [SetHandle.at($0).rules.workspace] } ?? [], question: question)
+    holds = set == nil ? verification.isUnchanged : verification.holds
+    report.give(verification.text)
+  }
+  return status == TRUTHS_DONE && !holds ? truths_status(TRUTHS_FINDINGS) : status
+}
+
+// MARK: Memory
+
+/// Frees what a buffer holds.
+@implementation @c
+public func truths_buffer_free(_ buffer: UnsafeMutablePointer<truths_buffer>?) {
+  guard let buffer else { return }
+  buffer.pointee.data?.deallocate()
+  buffer.empty()
+}

@@ -1,0 +1,158 @@
+/// Truths in a process of your own: rule sets are checked and compiled once, and proposals are decided where the data is.
+///
+///     truths_file files[] = {{TRUTHS_TEXT("truths/shop/shop.truths"), TRUTHS_TEXT(source)}};
+///     truths_set *set;
+///     truths_buffer findings;
+///     if (truths_set_open(files, 1, &set, &findings) != TRUTHS_DONE) { … findings is the JSON of `truths check` … }
+///     truths_session *session;
+///     truths_session_open(set, context, NULL, &session, &findings);
+///     truths_verdict verdict = {.size = sizeof verdict};
+///     truths_decide(session, TRUTHS_TEXT("{\"action\": \"place_order\", \"quantity\": 3}"), &verdict, &findings);
+///     if (verdict.outcome == TRUTHS_ACCEPTED) …
+///
+/// What goes in is borrowed for the call. What comes out in a `truths_buffer` is the library's until `truths_buffer_free`. Sets and
+/// sessions do not change, and may be used by any number of threads at once; a session keeps what it needs of its set, which may be
+/// closed before it. Nothing calls back, nothing is written to files or to standard output, and no input ends the process.
+#ifndef TRUTHS_H
+#define TRUTHS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How a call ended.
+typedef int32_t truths_status;
+enum {
+  /// It did what was asked.
+  TRUTHS_DONE = 0,
+  /// What was given is at fault: the buffer has the findings, the JSON of `truths check --format json`.
+  TRUTHS_FINDINGS = 1,
+  /// The call itself is wrong: a handle or place for an answer is NULL, or a size is none. The buffer is empty.
+  TRUTHS_MISUSE = 2
+};
+
+/// Bytes of the caller; text is UTF-8. With a count of 0, `data` may be NULL.
+typedef struct truths_bytes {
+  const uint8_t *data;
+  size_t count;
+} truths_bytes;
+
+/// The bytes of a C string.
+#define TRUTHS_TEXT(text) ((truths_bytes){(const uint8_t *)(text), strlen(text)})
+
+/// Bytes of the library, to be given back to `truths_buffer_free`. Behind the last byte stands a zero that is not counted.
+typedef struct truths_buffer {
+  uint8_t *data;
+  size_t count;
+} truths_buffer;
+
+/// A file of truths or jobs: its path, as findings name it and as its pack follows from it (`truths/shop/shop.truths`), and its
+/// content.
+typedef struct truths_file {
+  truths_bytes path;
+  truths_bytes content;
+} truths_file;
+
+/// A rule set: checked, and compiled once.
+typedef struct truths_set truths_set;
+
+/// A rule set over a context, which was read and indexed once.
+typedef struct truths_session truths_session;
+
+/// What holds for all decisions of a session.
+typedef struct truths_options {
+  /// `sizeof(truths_options)`.
+  size_t size;
+  /// The moment of the decisions, RFC 3339 in UTC; empty: each proposal's own.
+  truths_bytes now;
+  /// Policies to set, each `policy=value`.
+  const truths_bytes *policies;
+  size_t policy_count;
+} truths_options;
+
+/// What becomes of a proposal.
+typedef int32_t truths_outcome;
+enum {
+  /// All clauses hold.
+  TRUTHS_ACCEPTED = 0,
+  /// A requirement is unmet, or it is no proposal that can be decided.
+  TRUTHS_REJECTED = 1,
+  /// A structural clause forbids it, or one cannot be told.
+  TRUTHS_HALTED = 2,
+  /// It waits for a consent or an approval.
+  TRUTHS_WAITING = 3
+};
+
+/// A decision without words. A clause is its place among the `clauses` of the intent in `truths_describe`; -1: none.
+typedef struct truths_verdict {
+  /// `sizeof(truths_verdict)`, set by the caller: members behind it are left alone.
+  size_t size;
+  truths_outcome outcome;
+  /// The clause that decided; -1 where all hold, or something that is built in decided.
+  int32_t clause;
+  /// The first clause that forbids it whatever else is so.
+  int32_t structural;
+  /// The first clause of which cannot be told whether it holds.
+  int32_t unknown;
+  /// The first requirement that is unmet.
+  int32_t unmet;
+  /// The first clause that wants an approval.
+  int32_t approval;
+} truths_verdict;
+
+/// The version of the library, `0.1.0`. It is never freed.
+const char *truths_version(void);
+
+/// Checks and compiles files. A set with errors is not opened; warnings are findings of `truths_describe`.
+truths_status truths_set_open(const truths_file *files, size_t count, truths_set **set, truths_buffer *findings);
+
+/// The same from a bundle, which `truths build` or `truths_set_bundle` wrote.
+truths_status truths_set_open_bundle(truths_bytes bundle, truths_set **set, truths_buffer *findings);
+
+/// Closes a set; NULL is none.
+void truths_set_close(truths_set *set);
+
+/// The set as a bundle, the bytes of `truths build`.
+truths_status truths_set_bundle(const truths_set *set, truths_buffer *bundle);
+
+/// What a set is, as JSON: its `hash` and `language`, the `warnings` of the check, `packs`, `intents` with their typed `fields` and
+/// the `clauses` that decide about them, and `facts` with `fields` and `key`.
+truths_status truths_describe(const truths_set *set, truths_buffer *description);
+
+/// Reads and indexes a context, entries or facts as JSON Lines.
+///
+/// - options: NULL for none.
+truths_status truths_session_open(
+    const truths_set *set, truths_bytes context, const truths_options *options, truths_session **session,
+    truths_buffer *findings);
+
+/// Closes a session; NULL is none.
+void truths_session_close(truths_session *session);
+
+/// Decides a proposal, one JSON object, without words.
+truths_status truths_decide(
+    const truths_session *session, truths_bytes proposal, truths_verdict *verdict, truths_buffer *findings);
+
+/// Decides proposals, a JSON object a line, each on the session's context: the bytes of `truths run --batch --format json`, a record a
+/// line. A line at fault has a record with its `error`, and the next is read.
+truths_status truths_run(const truths_session *session, truths_bytes proposals, truths_buffer *records);
+
+/// Verifies a ledger or the output of a run, as `truths verify` does.
+///
+/// - set: the truths under which its decisions are made again; NULL: hashes alone are checked.
+/// - report: what `truths verify` prints. With `TRUTHS_FINDINGS` it does not hold, and the report says why; or it could not be read,
+///   and the buffer has the findings.
+truths_status truths_verify(const truths_set *set, truths_bytes ledger, truths_buffer *report);
+
+/// Frees what a buffer holds, and empties it; an empty one is left alone.
+void truths_buffer_free(truths_buffer *buffer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
