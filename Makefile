@@ -53,7 +53,7 @@ update: setup
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations
 # of the calendar, more generated layouts and clauses, more edits of a set, and more faults in fixtures.
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
-SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp)Tests
+SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
 SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests
 soak: setup-ci
