@@ -10,9 +10,10 @@
 ///     truths_decide(session, TRUTHS_TEXT("{\"action\": \"place_order\", \"quantity\": 3}"), &verdict, &findings);
 ///     if (verdict.outcome == TRUTHS_ACCEPTED) …
 ///
-/// What goes in is borrowed for the call. What comes out in a `truths_buffer` is the library's until `truths_buffer_free`. Sets and
-/// sessions do not change, and may be used by any number of threads at once; a session keeps what it needs of its set, which may be
-/// closed before it. Nothing calls back, nothing is written to files or to standard output, and no input ends the process.
+/// What goes in is borrowed for the call. What comes out in a `truths_buffer` is the library's until `truths_buffer_free`; the buffer is
+/// empty where there is nothing to say, and a place for a handle holds NULL where nothing was opened. Sets and sessions do not change,
+/// and may be used by any number of threads at once; nobody may use one that is being closed. A session keeps what it needs of its set,
+/// which may be closed before it. Nothing calls back, nothing is written to files or to standard output, and no input ends the process.
 #ifndef TRUTHS_H
 #define TRUTHS_H
 
@@ -31,7 +32,8 @@ enum {
   TRUTHS_DONE = 0,
   /// What was given is at fault: the buffer has the findings, the JSON of `truths check --format json`.
   TRUTHS_FINDINGS = 1,
-  /// The call itself is wrong: a handle or place for an answer is NULL, or a size is none. The buffer is empty.
+  /// The call itself is wrong: a handle or place for an answer is NULL, bytes that are counted are nowhere (`data` is NULL), a `size`
+  /// is smaller than its struct, or a path stands twice or is that of no truth or job file. The buffer is empty.
   TRUTHS_MISUSE = 2
 };
 
@@ -42,7 +44,13 @@ typedef struct truths_bytes {
 } truths_bytes;
 
 /// The bytes of a C string.
-#define TRUTHS_TEXT(text) ((truths_bytes){(const uint8_t *)(text), strlen(text)})
+static inline truths_bytes truths_text_of(const char *text) {
+  truths_bytes bytes;
+  bytes.data = (const uint8_t *)text;
+  bytes.count = strlen(text);
+  return bytes;
+}
+#define TRUTHS_TEXT(text) truths_text_of(text)
 
 /// Bytes of the library, to be given back to `truths_buffer_free`. Behind the last byte stands a zero that is not counted.
 typedef struct truths_buffer {
@@ -50,8 +58,8 @@ typedef struct truths_buffer {
   size_t count;
 } truths_buffer;
 
-/// A file of truths or jobs: its path, as findings name it and as its pack follows from it (`truths/shop/shop.truths`), and its
-/// content.
+/// A file of truths or jobs: its path, as findings name it and as its pack follows from it (`truths/shop/shop.truths`; it ends in
+/// `.truths` or `.jtbd`, and each stands once), and its content.
 typedef struct truths_file {
   truths_bytes path;
   truths_bytes content;
@@ -77,14 +85,16 @@ typedef struct truths_options {
 /// What becomes of a proposal.
 typedef int32_t truths_outcome;
 enum {
+  /// Nothing was decided.
+  TRUTHS_UNDECIDED = 0,
   /// All clauses hold.
-  TRUTHS_ACCEPTED = 0,
-  /// A requirement is unmet, or it is no proposal that can be decided.
-  TRUTHS_REJECTED = 1,
+  TRUTHS_ACCEPTED = 1,
+  /// A requirement is unmet, or its intent does not take it.
+  TRUTHS_REJECTED = 2,
   /// A structural clause forbids it, or one cannot be told.
-  TRUTHS_HALTED = 2,
+  TRUTHS_HALTED = 3,
   /// It waits for a consent or an approval.
-  TRUTHS_WAITING = 3
+  TRUTHS_WAITING = 4
 };
 
 /// A decision without words. A clause is its place among the `clauses` of the intent in `truths_describe`; -1: none.
@@ -133,7 +143,8 @@ truths_status truths_session_open(
 /// Closes a session; NULL is none.
 void truths_session_close(truths_session *session);
 
-/// Decides a proposal, one JSON object, without words.
+/// Decides a proposal, one JSON object, without words. Where it ends otherwise than with `TRUTHS_DONE`, and the verdict has a size, the
+/// verdict is `TRUTHS_UNDECIDED`.
 truths_status truths_decide(
     const truths_session *session, truths_bytes proposal, truths_verdict *verdict, truths_buffer *findings);
 
@@ -143,12 +154,12 @@ truths_status truths_run(const truths_session *session, truths_bytes proposals, 
 
 /// Verifies a ledger or the output of a run, as `truths verify` does.
 ///
-/// - set: the truths under which its decisions are made again; NULL: hashes alone are checked.
+/// - set: the truths under which its decisions are made again; NULL: hashes alone are checked, as with `--no-replay`.
 /// - report: what `truths verify` prints. With `TRUTHS_FINDINGS` it does not hold, and the report says why; or it could not be read,
 ///   and the buffer has the findings.
 truths_status truths_verify(const truths_set *set, truths_bytes ledger, truths_buffer *report);
 
-/// Frees what a buffer holds, and empties it; an empty one is left alone.
+/// Frees what a buffer holds, and empties it; an empty one, and NULL, are left alone.
 void truths_buffer_free(truths_buffer *buffer);
 
 #ifdef __cplusplus

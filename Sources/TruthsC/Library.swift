@@ -30,8 +30,10 @@ public func truths_set_open(
   guard let set, let findings, count == 0 || files != nil else { return misuse }
   let files = UnsafeBufferPointer(start: files, count: count)
   if files.contains(where: { $0.path.isMisuse || $0.content.isMisuse }) { return misuse }
+  let paths = files.map(\.path.text)
+  guard Set(paths).count == count, paths.allSatisfy({ $0.hasSuffix(".truths") || $0.hasSuffix(".jtbd") }) else { return misuse }
   return finding(findings) {
-    let sources = files.map { SourceText(path: $0.path.text, bytes: $0.content.bytes) }
+    let sources = zip(paths, files).map { SourceText(path: $0, bytes: $1.content.bytes) }
     set.pointee = opened(SetHandle(try RuleSet(sources)))
   }
 }
@@ -109,17 +111,23 @@ public func truths_decide(
   _ findings: UnsafeMutablePointer<truths_buffer>?
 ) -> truths_status {
   findings?.empty()
-  guard let session, let verdict, let findings, !proposal.isMisuse,
-    verdict.pointee.size >= MemoryLayout<truths_verdict>.size
-  else { return misuse }
+  guard let verdict, verdict.pointee.size >= MemoryLayout<truths_verdict>.size else { return misuse }
+  verdict.note(nil)
+  guard let session, let findings, !proposal.isMisuse else { return misuse }
   return finding(findings) {
     let gate = SessionHandle.at(session).gate
-    let decision: QuickDecision = try gate.decide(try gate.prepare(proposal.bytes))
+    verdict.note(try gate.decide(try gate.prepare(proposal.bytes)) as QuickDecision)
+  }
+}
+
+extension UnsafeMutablePointer<truths_verdict> {
+  /// Writes a decision down, or that there is none.
+  fileprivate func note(_ decision: QuickDecision?) {
     func place(_ clause: Int?) -> Int32 { clause.map { Int32($0) } ?? -1 }
-    verdict.pointee = truths_verdict(
-      size: verdict.pointee.size, outcome: decision.outcome.code, clause: place(decision.clause),
-      structural: place(decision.structural), unknown: place(decision.unknown), unmet: place(decision.unmet),
-      approval: place(decision.approval))
+    pointee = truths_verdict(
+      size: pointee.size, outcome: decision?.outcome.code ?? truths_outcome(TRUTHS_UNDECIDED), clause: place(decision?.clause),
+      structural: place(decision?.structural), unknown: place(decision?.unknown), unmet: place(decision?.unmet),
+      approval: place(decision?.approval))
   }
 }
 
@@ -160,7 +168,7 @@ public func truths_verify(
     var question = VerificationQuestion()
     question.isReplaying = set != nil
     let verification = try record.verify(with: set.map { [SetHandle.at($0).rules.workspace] } ?? [], question: question)
-    holds = set == nil ? verification.isUnchanged : verification.holds
+    holds = verification.holds
     report.give(verification.text)
   }
   return status == TRUTHS_DONE && !holds ? truths_status(TRUTHS_FINDINGS) : status

@@ -43,7 +43,7 @@ public struct Gate: Sendable {
 
   /// Decides a proposal, one JSON object in UTF-8.
   ///
-  /// - Throws: what is wrong with JSON that is none; findings where it takes more work than it may.
+  /// - Throws: what is wrong with JSON that is none, or no object; findings where it takes more work than it may.
   public func decide(_ json: [UInt8]) throws(Findings) -> Decision {
     let proposal = try read(json)
     do {
@@ -62,7 +62,7 @@ public struct Gate: Sendable {
 
   /// Reads a proposal, one JSON object in UTF-8. One that does not fit its intent is ready too: it is rejected.
   ///
-  /// - Throws: what is wrong with JSON that is none.
+  /// - Throws: what is wrong with JSON that is none, or no object.
   /// - Complexity: O(size of the proposal).
   public func prepare(_ json: [UInt8]) throws(Findings) -> PreparedProposal { PreparedProposal(gate.ready(try read(json))) }
 
@@ -82,7 +82,8 @@ public struct Gate: Sendable {
 
   private func read(_ json: [UInt8]) throws(Findings) -> LocatedJSON {
     switch JSONReader.read(DataBytes(json), of: FileID(sources.files.count)) {
-    case .success(let proposal): return proposal
+    case .success(let proposal) where proposal.members != nil: return proposal
+    case .success(let other): throw Findings([ProposalShapeFault.at(other.span)], in: shown(json))
     case .failure(let fault): throw Findings([fault], in: shown(json))
     }
   }

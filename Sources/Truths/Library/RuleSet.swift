@@ -17,7 +17,7 @@ public struct RuleSet: Sendable {
 
   /// Checks and compiles files.
   ///
-  /// - Parameter files: truth and job files; from its path follows the pack of each.
+  /// - Parameter files: truth and job files; from its path follows the pack of each. Of two with one path one is read.
   /// - Throws: the findings of a set with errors.
   /// - Complexity: O(n log n) in the size of the files.
   public init(_ files: [SourceText]) throws(Findings) { try self.init(Workspace(truths: files)) }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <truths.h>
 
-static const char *const outcomes[] = {"accepted", "rejected", "halted", "waiting"};
+static const char *const outcomes[] = {"undecided", "accepted", "rejected", "halted", "waiting"};
 
 /// Ends the program with the findings, unless a call did what it was asked.
 static void expect(truths_status status, truths_buffer *findings) {

@@ -125,7 +125,7 @@ public final class Sample {
   }
 }
 
-/** What becomes of a proposal, in the order of {@code truths_outcome}. */
+/** What becomes of a proposal, in the order of {@code truths_outcome}, which begins with that nothing was decided. */
 enum Outcome {
   ACCEPTED,
   REJECTED,
@@ -260,7 +260,7 @@ final class Session implements AutoCloseable {
           MemorySegment.ofArray(members).copyFrom(verdict.asSlice(8));
           return status;
         });
-    return new Verdict(Outcome.values()[members[0]], members[1], members[2], members[3], members[4], members[5]);
+    return new Verdict(Outcome.values()[members[0] - 1], members[1], members[2], members[3], members[4], members[5]);
   }
 
   /** Decides proposals, a JSON object a line: a record a line. */

@@ -213,7 +213,7 @@ static void set_number(napi_env env, napi_value object, const char *name, int32_
 
 /// `decide(session, proposal)`
 static napi_value decide(napi_env env, napi_callback_info info) {
-  static const char *const outcomes[] = {"accepted", "rejected", "halted", "waiting"};
+  static const char *const outcomes[] = {"undecided", "accepted", "rejected", "halted", "waiting"};
   napi_value arguments[2], object, outcome;
   handle *handle;
   text proposal;

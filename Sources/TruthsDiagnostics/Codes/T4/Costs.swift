@@ -114,8 +114,8 @@ package enum UnindexedComparison: DiagnosticKind {
     title: "all facts are gone through, although some are asked for by `==`",
     why:
       "Facts are looked up where a field of theirs, or a part of its date, is compared by `==` with something simple that is "
-      + "known before the loop. What is made of fields, and a value that takes work itself, is worked out for each fact: a million "
-      + "facts are a million comparisons. `truths explain --plan` shows how each clause finds its facts.",
+      + "known before the loop. What is made of fields, and a value that takes work itself, is worked out for each fact: a "
+      + "million facts are a million comparisons. `truths explain --plan` shows how each clause finds its facts.",
     mend:
       "Compare the field itself; keep what is made of it as a field of its own; give a value that takes work a name under `let`. "
       + "Where there are few facts, say so with `# truths:ignore T4505` and the reason.",
