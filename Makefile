@@ -31,7 +31,7 @@ library: setup
 
 # Builds the wheel of the Python package in dist/ (bindings/python).
 wheel: library
-	@bindings/python/build-wheel dist/libtruths.so.1
+	@bindings/python/build-wheel dist/libtruths.so.1 dist
 
 # Installs what the build needs besides Swift, if missing: libyaml, libcrypto and pkg-config.
 setup:

@@ -97,12 +97,13 @@ enum {
   TRUTHS_WAITING = 4
 };
 
-/// A decision without words. A clause is its place among the `clauses` of the intent in `truths_describe`; -1: none.
+/// A decision without words. A clause is its place among the `clauses` of the intent in `truths_describe`; -1: none, or something that
+/// is built in, or an `ensures`.
 typedef struct truths_verdict {
   /// `sizeof(truths_verdict)`, set by the caller: members behind it are left alone.
   size_t size;
   truths_outcome outcome;
-  /// The clause that decided; -1 where all hold, or something that is built in decided.
+  /// The clause that decided.
   int32_t clause;
   /// The first clause that forbids it whatever else is so.
   int32_t structural;
@@ -156,7 +157,7 @@ truths_status truths_run(const truths_session *session, truths_bytes proposals, 
 ///
 /// - set: the truths under which its decisions are made again; NULL: hashes alone are checked, as with `--no-replay`.
 /// - report: what `truths verify` prints. With `TRUTHS_FINDINGS` it does not hold, and the report says why; or it could not be read,
-///   and the buffer has the findings.
+///   and the buffer has the findings, which begin with `[`.
 truths_status truths_verify(const truths_set *set, truths_bytes ledger, truths_buffer *report);
 
 /// Frees what a buffer holds, and empties it; an empty one, and NULL, are left alone.

@@ -48,13 +48,15 @@ extension RuleSet {
   /// The packs, by name, without those that are built in.
   public var packs: [String] { program.packs.map(\.name).filter { $0 != ConvergePack.name } }
 
-  /// What can be proposed, without what is built in.
+  /// What can be proposed: first what the packs declare, then what is built in, of pack `converge`, such as an approval.
   ///
   /// - Complexity: O(size of the set).
   public var intents: [Intent] {
     guard let procedure = try? workspace.procedure() else { return [] }
     let gate = DecisionGate(procedure, context: procedure.emptyContext, now: nil)
-    return program.intents.indices.filter { !program.intents[$0].isBuiltIn }.map { index in
+    let declared = program.intents.indices.filter { !program.intents[$0].isBuiltIn }
+    let builtIn = program.intents.indices.filter { program.intents[$0].isBuiltIn }
+    return (declared + builtIn).map { index in
       let intent = program.intents[index]
       return Intent(
         name: intent.name, pack: intent.pack, fields: fields(intent.fields, in: intent.pack, areOptional: true),

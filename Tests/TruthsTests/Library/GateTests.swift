@@ -127,7 +127,8 @@ struct GateTests {
   func vocabulary() throws {
     let rules = try RuleSet([Self.pack])
     #expect(rules.packs == ["shop"])
-    #expect(rules.intents.map(\.name) == ["place_order"])
+    #expect(rules.intents.filter { $0.pack == "shop" }.map(\.name) == ["place_order"])
+    #expect(rules.intents.contains { $0.pack == "converge" && $0.name == "grant_approval" })
     #expect(rules.intents[0].fields.map(\.type) == ["text", "text", "decimal in eur"])
     #expect(rules.intents[0].clauses.map(\.name) == ["requires[0]", "requires[1]", "invariants[0]", "invariants[1]"])
     #expect(rules.facts.map(\.name) == ["customer.known", "order.placed"])

@@ -34,6 +34,7 @@ Context = Optional[Lines]
 #: - `waiting`: it waits for a consent or an approval.
 Outcome = Literal["accepted", "rejected", "halted", "waiting"]
 
+#: By the number of an outcome in the library, from 1; 0 is no decision.
 _OUTCOMES: tuple[Outcome, ...] = ("accepted", "rejected", "halted", "waiting")
 
 
@@ -161,7 +162,7 @@ class Gate:
 
     def outcome(self, proposal: object) -> Outcome:
         """What becomes of a proposal, and nothing else: the quickest answer."""
-        return _OUTCOMES[int(self._decided(_line(proposal)).outcome)]
+        return _OUTCOMES[int(self._decided(_line(proposal)).outcome) - 1]
 
     def verdict(self, proposal: object) -> Verdict:
         """What becomes of a proposal, and the clauses that make it so, without their reasons."""
@@ -172,7 +173,7 @@ class Gate:
             return self._clause(place, line) if place >= 0 else None
 
         return Verdict(
-            outcome=_OUTCOMES[decided.outcome],
+            outcome=_OUTCOMES[decided.outcome - 1],
             clause=clause(decided.clause),
             structural=clause(decided.structural),
             unknown=clause(decided.unknown),
@@ -224,7 +225,7 @@ class Gate:
         return verdict
 
     def _clause(self, place: int, line: bytes) -> Optional[Clause]:
-        intent = self._rules.intents.get(json.loads(line)["action"])
+        intent = self._rules._all_intents.get(json.loads(line)["action"])
         return intent.clauses[place] if intent is not None else None
 
 

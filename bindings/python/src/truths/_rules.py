@@ -84,7 +84,12 @@ class Rules:
 
     @cached_property
     def intents(self) -> Mapping[str, Intent]:
-        """What can be proposed, by its name."""
+        """What can be proposed, by its name, without what is built in."""
+        return {name: intent for name, intent in self._all_intents.items() if intent.pack != "converge"}
+
+    @cached_property
+    def _all_intents(self) -> Mapping[str, Intent]:
+        """The same with what is built in."""
         return {intent["name"]: _vocabulary.intent(intent) for intent in self._description["intents"]}
 
     @cached_property
