@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsDiagnostics
 import TruthsEngine
 import TruthsJSON
 import TruthsRuntime

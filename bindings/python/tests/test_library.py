@@ -112,7 +112,7 @@ class LongVerdict(Verdict):
 def test_members_that_the_library_does_not_know_are_left_alone(session: Any) -> None:
     verdict, buffer = LongVerdict(size=ctypes.sizeof(LongVerdict), more=7), Buffer()
     assert quick.truths_decide(session, lent(PROPOSAL), ctypes.byref(verdict), ctypes.byref(buffer)) == DONE
-    assert (verdict.outcome, verdict.approval, verdict.more) == (0, -1, 7)
+    assert (verdict.outcome, verdict.approval, verdict.more) == (1, -1, 7)
 
 
 def test_members_behind_the_size_are_left_alone(session: Any) -> None:
@@ -124,7 +124,7 @@ def test_members_behind_the_size_are_left_alone(session: Any) -> None:
 def test_an_accepted_verdict_names_no_clause(session: Any) -> None:
     verdict, buffer = Verdict(size=ctypes.sizeof(Verdict)), Buffer()
     assert quick.truths_decide(session, lent(PROPOSAL), ctypes.byref(verdict), ctypes.byref(buffer)) == DONE
-    assert verdict.outcome == 0
+    assert verdict.outcome == 1
     assert (verdict.clause, verdict.structural, verdict.unknown, verdict.unmet, verdict.approval) == (
         -1,
         -1,
