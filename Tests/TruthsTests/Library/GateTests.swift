@@ -123,6 +123,21 @@ struct GateTests {
     }
   }
 
+  @Test("eight threads on one gate get what one gets")
+  func threads() async throws {
+    let gate = try Self.gate()
+    let lines = Array(Self.proposals.map { $0 + "\n" }.joined().utf8)
+    let wanted = gate.records(lines)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          (0..<20).allSatisfy { _ in gate.records(lines) == wanted }
+        }
+      }
+      for await isSame in group { #expect(isSame) }
+    }
+  }
+
   @Test("a set tells its words")
   func vocabulary() throws {
     let rules = try RuleSet([Self.pack])
