@@ -15,7 +15,8 @@ extension Evaluator {
     let type = type(among: [value, low, high], scope, nil)
     let values = [value, low, high].map { eval($0, scope, want: type) }
     func comes(_ first: Val, before second: Val) -> Bool? {
-      first.isMissing || second.isMissing ? nil : precedes(second, first).map { !$0 }
+      let isUnknown = first.isMissing || second.isMissing || Val.currency(of: [first, second]).isMixed
+      return isUnknown ? nil : precedes(second, first).map { !$0 }
     }
     return .of(and(comes(values[1], before: values[0]), comes(values[0], before: values[2])))
   }
