@@ -179,7 +179,8 @@ final class ViewFinder {
       var names = ShortNames(truth.matches)
       for binding in truth.lets { _ = names.add(binding) }
       let outputs = truth.outputs.filter { $0.fact == view }
-      if outputs.contains(where: { $0.loop != nil }) { makings.areTold = false }
+      // Of what a loop or a condition of an output may lack, nobody can say which fact it concerns.
+      if outputs.contains(where: { $0.loop != nil || $0.filter != nil }) { makings.areTold = false }
       if truths.count > 1 || outputs.count > 1 { makings.areSound = false }
       for output in outputs {
         var copies: [Int: (position: Int, field: Int)] = [:]
@@ -199,7 +200,7 @@ final class ViewFinder {
         if !tells(matchesOf: truth, by: type.key.compactMap { copies[$0] }) { makings.areSound = false }
       }
     }
-    if type.key.isEmpty { makings.areTold = false }
+    if type.key.isEmpty || type.key.contains(where: { type.fields[$0].currency != nil }) { makings.areTold = false }
     known[view] = makings
     return makings
   }

@@ -185,6 +185,20 @@ struct ViewDemandTests {
             rush: o.rush
             order_id: o.order_id
 
+    # Whether there is one may be unknown: then nobody knows of which order.
+    fact order.urgent:
+      derived: true
+      key: [order_id]
+      fields:
+        order_id: integer
+
+    truth urgents:
+      when:
+        - fact: order.placed as o
+      produces:
+        - fact.order.urgent where o.rush:
+            order_id: o.order_id
+
     fact answer.given:
       key: [centre]
       fields:
@@ -228,6 +242,7 @@ struct ViewDemandTests {
     "max(o.amount for o in order.open where o.centre == centre and o.amount < 9)",
     "first(o.order_id for o in order.open where o.centre == centre by o.amount desc)",
     "count(o in order.open for t in centre.total where o.centre == centre and t.centre == o.centre)",
+    "count(u in order.urgent where u.order_id == order_id)", "if order.urgent(order_id = order_id) then 1 else 0",
     "if order.open(order_id = order_id) then 1 else 0", "if some h in centre.head satisfies h.centre == month then 1 else 0",
   ]
 
@@ -330,7 +345,7 @@ struct ViewDemandTests {
     "cost what they find",
     arguments: [
       values[0], values[1], values[3], values[4], values[6], values[11], values[12], values[14], values[15],
-      values[21], values[22], values[23], values[25],
+      values[21], values[22], values[23], values[27],
     ])
   func cost(value: String) throws {
     let engine = Engine(program: Self.program(asking: [value]))
