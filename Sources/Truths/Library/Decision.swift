@@ -15,7 +15,7 @@ public struct Decision: Sendable {
   public let facts: [String]
   /// Who has to agree before the run goes on.
   public let waitingFor: [String]
-  /// The hashes of the decision, by the names that the record gives them: `input`, `output`, `truths`.
+  /// SHA-256 over what the decision was made with, `sha256:…`.
   public let inputHash: String
   /// SHA-256 over what was decided, `sha256:…`.
   public let outputHash: String

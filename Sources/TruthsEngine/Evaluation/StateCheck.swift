@@ -29,6 +29,8 @@ final class StateCheck: Sendable {
     let nodes = [part.filter, part.body].compactMap(\.self)
     var reads = NodeReads(program.tables)
     for node in nodes { reads.add(node) }
+    // What is made for all facts together may be too much, and that for some of them not.
+    guard nodes.allSatisfy(\.makesNothing) else { return nil }
     // What is not a fact of the ledger may change without one.
     if reads.hasEnvironment || reads.facts.union([part.type]).contains(where: { program.facts[$0].isDerived }) { return nil }
     var types = reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
@@ -133,5 +135,22 @@ extension StateCheck {
       if !search.places.isEmpty { return false }
     }
     return store.work?.isExceeded != true
+  }
+}
+
+extension Node {
+  /// Whether it is worked out without making a text, list or record, whose size is bounded over all elements of a loop
+  /// (``AllocationLimits``).
+  fileprivate var makesNothing: Bool {
+    switch self {
+    case .text, .list, .record, .made, .table, .arithmetic(.addLists, _, _): false
+    case .call(let function, _): function.readsOffDate && children.allSatisfy(\.makesNothing)
+    case .aggregate(let aggregate):
+      switch aggregate.function {
+      case .list: false
+      case .sum, .mean, .min, .max, .count, .first, .last: children.allSatisfy(\.makesNothing)
+      }
+    default: children.allSatisfy(\.makesNothing)
+    }
   }
 }

@@ -2,9 +2,9 @@ import TruthsCheck
 
 /// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
 ///
-/// A view can be asked for a part of its facts where nothing that is read elsewhere could be wrong with the rest of them
+/// A view can be asked for a part of its facts where nothing that is wrong with the rest of them could be read with that part
 /// (language-2.md §7, "A fault in a view"): its truths give every field of the key, and either a field of the key is given, or
-/// no two matches give one key and every fact is whole.
+/// nothing can be wrong with it at all. A view that it matches must be such that nothing can be wrong with it.
 final class ViewWays: Sendable {
   /// How one truth that makes a view is asked for a part of it.
   struct Way: Sendable {
@@ -58,6 +58,7 @@ final class ViewFinder {
   private(set) var ways: [ViewPattern: [Way]] = [:]
   private var refused: Set<ViewPattern> = []
   private var known: [Int: Makings] = [:]
+  private var sound: [Int: Bool] = [:]
 
   init(_ program: Program) {
     self.program = program
@@ -102,7 +103,7 @@ final class ViewFinder {
     let type = program.facts[view]
     let fields = given.filter { field in
       type.fields[field].type.isHashedAsCompared && !type.fields[field].isOptional
-        && (makings.areSound || type.key.contains(field))
+        && (isSound(view) || type.key.contains(field))
     }
     let pattern = ViewPattern(view: view, fields: fields.sorted())
     return !fields.isEmpty && find(pattern) ? pattern.fields : []
@@ -134,8 +135,8 @@ final class ViewFinder {
     var matched: ViewPattern?
     let type = truth.matches[position].fact
     if program.facts[type].isDerived {
-      // A view that is made of itself is made whole.
-      guard !views(behind: type).contains(pattern.view) else { return nil }
+      // What is wrong with a fact that is matched may concern every fact that is made.
+      guard isSound(type) else { return nil }
       let given = usable(type, Set(fields.map(\.matched)))
       if given.isEmpty { return nil }
       matched = ViewPattern(view: type, fields: given)
@@ -145,15 +146,23 @@ final class ViewFinder {
     return Way(truth: index, position: position, fields: fields, matched: matched, reader: reader)
   }
 
-  /// A view, and those that it is made of.
-  private func views(behind view: Int) -> Set<Int> {
-    var (seen, rest): (Set<Int>, [Int]) = ([view], [view])
-    while let next = rest.popLast() {
-      for match in (makers[next] ?? []).flatMap({ program.truths[$0].matches }) where program.facts[match.fact].isDerived {
-        if seen.insert(match.fact).inserted { rest.append(match.fact) }
+  /// Whether nothing can be wrong with any fact of a view, neither by the truths that make it nor by what they read.
+  private func isSound(_ view: Int) -> Bool {
+    if let found = sound[view] { return found }
+    // A view that is made of itself is none.
+    sound[view] = false
+    let isSound =
+      makings(of: view).areSound
+      && (makers[view] ?? []).allSatisfy { index in
+        let truth = program.truths[index]
+        var reads = NodeReads(program.tables)
+        reads.addFiring(of: truth)
+        reads.add(truth.outputs)
+        let views = reads.facts.union(truth.matches.map(\.fact)).filter { program.facts[$0].isDerived }
+        return views.allSatisfy { self.isSound($0) }
       }
-    }
-    return seen
+    sound[view] = isSound
+    return isSound
   }
 
   // MARK: What truths make
@@ -164,7 +173,7 @@ final class ViewFinder {
     var copies: [Int: [Int: (position: Int, field: Int)]] = [:]
     /// Whether every fact has its key, so that what is wrong with one is known to concern that alone.
     var areTold = true
-    /// Whether nothing can be wrong with any fact: no two matches give one key, and every field that there must be has a value.
+    /// Whether no two matches give one key, and every field that there must be has a value.
     var areSound = true
   }
 
@@ -201,6 +210,7 @@ final class ViewFinder {
       }
     }
     if type.key.isEmpty || type.key.contains(where: { type.fields[$0].currency != nil }) { makings.areTold = false }
+    if !makings.areTold { makings.areSound = false }
     known[view] = makings
     return makings
   }

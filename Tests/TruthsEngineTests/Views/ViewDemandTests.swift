@@ -199,6 +199,38 @@ struct ViewDemandTests {
         - fact.order.urgent where o.rush:
             order_id: o.order_id
 
+    # What is wrong with a limit concerns whoever matches limits.
+    fact limit.high:
+      derived: true
+      key: [centre]
+      fields:
+        centre: integer
+
+    truth high_limits:
+      when:
+        - fact: limit.set as l
+        - if: l.limit > 1
+      produces:
+        - fact.limit.high:
+            centre: l.centre
+
+    # Of an order whose centre has two heads nobody knows whether it is led.
+    fact order.led:
+      derived: true
+      key: [order_id]
+      fields:
+        order_id: integer
+        centre: integer
+
+    truth led_orders:
+      when:
+        - fact: order.placed as o
+        - if: some h in centre.head where h.centre == o.centre satisfies h.head > 0
+      produces:
+        - fact.order.led:
+            order_id: o.order_id
+            centre: o.centre
+
     fact answer.given:
       key: [centre]
       fields:
@@ -243,7 +275,9 @@ struct ViewDemandTests {
     "first(o.order_id for o in order.open where o.centre == centre by o.amount desc)",
     "count(o in order.open for t in centre.total where o.centre == centre and t.centre == o.centre)",
     "count(u in order.urgent where u.order_id == order_id)", "if order.urgent(order_id = order_id) then 1 else 0",
-    "if order.open(order_id = order_id) then 1 else 0", "if some h in centre.head satisfies h.centre == month then 1 else 0",
+    "if limit.high(centre = centre) then 1 else 0", "count(o in order.led where o.centre == centre)",
+    "count(o in order.led where o.order_id == order_id)", "if order.open(order_id = order_id) then 1 else 0",
+    "if some h in centre.head satisfies h.centre == month then 1 else 0",
   ]
 
   private static func program(asking values: [String]) -> Program {
@@ -345,7 +379,7 @@ struct ViewDemandTests {
     "cost what they find",
     arguments: [
       values[0], values[1], values[3], values[4], values[6], values[11], values[12], values[14], values[15],
-      values[21], values[22], values[23], values[27],
+      values[21], values[22], values[23], values[30],
     ])
   func cost(value: String) throws {
     let engine = Engine(program: Self.program(asking: [value]))
