@@ -38,7 +38,8 @@ extension Workspace {
 
   private static let viewRemark = """
     A view is worked out for what is asked where it is asked by its key, or by fields that are copied from required fields of the
-    facts that it is made of; and whole where a clause reads it otherwise, and for truths on facts and invariants over the state.
+    facts that it is made of, and its outputs have no loop, no condition and every field of the key. It is worked out whole where
+    a clause reads it otherwise, where a view behind it may be at fault, for truths on facts, and for invariants over the state.
     """
 
   private func text(of section: AccessPlan.Section, _ isColored: Bool) -> String {

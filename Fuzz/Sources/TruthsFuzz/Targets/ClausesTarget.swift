@@ -6,6 +6,8 @@ import TruthsText
 /// the same and is written the same again.
 enum ClausesTarget {
   static func attempt(_ bytes: [UInt8]) {
+    // Other files are refused before a clause is read.
+    guard String(validating: bytes, as: UTF8.self) != nil else { return }
     var sources = SourceMap()
     let file = sources.add(path: "input", bytes: bytes)
     let expression = Parser.expression(file)
