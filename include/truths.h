@@ -71,15 +71,28 @@ typedef struct truths_set truths_set;
 /// A rule set over a context, which was read and indexed once.
 typedef struct truths_session truths_session;
 
-/// What holds for all decisions of a session.
+/// A document that sources read facts from: the name that they know it by, its path, as findings name it and as its kind follows from
+/// it (`.jsonl` and `.ndjson` are JSON Lines), and its content.
+typedef struct truths_document {
+  truths_bytes name;
+  truths_bytes path;
+  truths_bytes content;
+} truths_document;
+
+/// What holds for all decisions of a session. Members that are 0 or NULL change nothing.
 typedef struct truths_options {
-  /// `sizeof(truths_options)`.
+  /// `sizeof(truths_options)`; a smaller one, of an earlier version of this header, has no members behind it.
   size_t size;
   /// The moment of the decisions, RFC 3339 in UTC; empty: each proposal's own.
   truths_bytes now;
   /// Policies to set, each `policy=value`.
   const truths_bytes *policies;
   size_t policy_count;
+  /// Documents, each of its own name.
+  const truths_document *documents;
+  size_t document_count;
+  /// The most steps of work a decision; beyond them there is none. 0: about two seconds' worth.
+  int64_t max_work;
 } truths_options;
 
 /// What becomes of a proposal.

@@ -83,20 +83,14 @@ public func truths_session_open(
   findings?.empty()
   session?.pointee = nil
   guard let set, let session, let findings, !context.isMisuse else { return misuse }
-  var (now, policies): (String?, [String]) = (nil, [])
-  if let options = options?.pointee {
-    guard options.size >= MemoryLayout<truths_options>.size, options.policy_count == 0 || options.policies != nil,
-      !options.now.isMisuse
-    else { return misuse }
-    if options.now.count > 0 { now = options.now.text }
-    let settings = UnsafeBufferPointer(start: options.policies, count: options.policy_count)
-    if settings.contains(where: \.isMisuse) { return misuse }
-    policies = settings.map(\.text)
-  }
+  guard let options = SessionOptions(options) else { return misuse }
   return finding(findings) {
     let facts = context.count == 0 ? nil : SourceText(path: "context.jsonl", bytes: context.bytes)
     session.pointee = opened(
-      SessionHandle(try Gate(SetHandle.at(set).rules, context: facts, policies: policies, now: now)))
+      SessionHandle(
+        try Gate(
+          SetHandle.at(set).rules, context: facts, documents: options.documents, policies: options.policies, now: options.now,
+          maxWork: options.maxWork)))
   }
 }
 

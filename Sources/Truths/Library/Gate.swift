@@ -27,19 +27,24 @@ public struct Gate: Sendable {
   ///
   /// - Parameters:
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
+  ///   - documents: documents that sources read facts from.
   ///   - policies: policies to set, each `policy=value`.
   ///   - now: the moment of all decisions, RFC 3339 in UTC; none: the proposal's own.
-  /// - Throws: what is wrong with the data, the policies or the moment.
+  ///   - maxWork: the most steps of work a decision; beyond them there is none.
+  /// - Throws: what is wrong with the data, the policies, the moment or the limit.
   /// - Complexity: O(size of the context).
   public init(
-    _ rules: RuleSet, context: SourceText? = nil, policies: [String] = [], now: String? = nil
+    _ rules: RuleSet, context: SourceText? = nil, documents: [DocumentInput] = [], policies: [String] = [], now: String? = nil,
+    maxWork: Int = RunInput.standardMaxWork
   ) throws(Findings) {
     self.rules = rules
     var input = RunInput(context: context)
-    (input.policies, input.now, input.isExplained) = (policies, now, false)
+    (input.documents, input.policies, input.now, input.maxWork) = (documents, policies, now, maxWork)
+    input.isExplained = false
     sources = rules.workspace.loaded.sources
     batch = try rules.workspace.batch(input, as: .json, answersFaults: true)
-    gate = DecisionGate(batch.setup.procedure, context: batch.setup.start, now: batch.setup.moment)
+    gate = DecisionGate(
+      batch.setup.procedure, context: batch.setup.start, now: batch.setup.moment, budget: batch.setup.budget)
   }
 
   /// Decides a proposal, one JSON object in UTF-8.

@@ -62,6 +62,27 @@ public struct OpenLedger: Sendable {
     return report
   }
 
+  /// The entries as a ledger's lines, JSON Lines: those of the input and what was appended.
+  ///
+  /// - Complexity: O(its size).
+  public var entries: [UInt8] { present.ledger.entries.ledgerLines.withBytes { Array($0) } }
+
+  /// The head of its Merkle tree, `sha256:…`: kept elsewhere, it tells whether anything of the ledger was changed or cut off.
+  public var head: String { present.head }
+
+  /// Recomputes every id and hash, and makes every decision again, as `truths verify` does.
+  ///
+  /// - Parameters:
+  ///   - earlier: truths that were in force before, where the ledger was made under several.
+  ///   - question: what is to be done, and against which heads.
+  /// - Throws: what is wrong with entries that cannot be read.
+  /// - Complexity: O(size of the ledger), each decision as much as it took.
+  public func verify(
+    earlier: [Workspace] = [], question: VerificationQuestion = VerificationQuestion()
+  ) throws(Findings) -> VerificationReport {
+    try Record(SourceText(path: "ledger.jsonl", bytes: entries)).verify(with: [workspace] + earlier, question: question)
+  }
+
   /// The ledger as it is now.
   var present: Context { context ?? setup.start }
 

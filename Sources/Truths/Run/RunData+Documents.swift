@@ -56,7 +56,7 @@ extension RunData {
     var faults: [Diagnostic] = []
     for input in documents {
       let bytes = Array(input.setting.utf8)
-      let file = sources.add(path: "--document", bytes: bytes)
+      let file = sources.add(path: "document", bytes: bytes)
       let span = Span(file: file.id, start: 0, end: input.name.utf8.count)
       do {
         read.append(Document(name: input.name, nameSpan: span, content: try content(of: input)))

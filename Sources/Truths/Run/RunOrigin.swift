@@ -70,7 +70,7 @@ extension RunData {
     switch actor {
     case nil: break
     case .proposal: origin.actor = .proposal
-    case .known(let text): origin.actor = .known(try known(text))
+    case .known(let text): origin.actor = .known(try sources.actor(text))
     }
     return origin
   }
@@ -100,17 +100,22 @@ extension RunData {
     guard faults.isEmpty else { throw Findings(faults, in: sources) }
     return Budget(maxCycles: input.maxCycles, maxSteps: input.maxSteps, maxFacts: input.maxFacts, maxWork: input.maxWork)
   }
+}
 
-  private mutating func known(_ text: SourceText) throws(Findings) -> JSONObject {
-    let file = sources.add(path: text.path, bytes: text.bytes)
+extension SourceMap {
+  /// Somebody who is known, read from JSON that becomes a source.
+  ///
+  /// - Throws: what is wrong with it.
+  mutating func actor(_ text: SourceText) throws(Findings) -> JSONObject {
+    let file = add(path: text.path, bytes: text.bytes)
     let json: LocatedJSON
     switch JSONReader.read(file) {
     case .success(let read): json = read
-    case .failure(let fault): throw Findings([fault], in: sources)
+    case .failure(let fault): throw Findings([fault], in: self)
     }
     let faults = KnownActor.faults(in: json)
     guard faults.isEmpty, let actor = json.value.objectValue else {
-      throw Findings(faults.map { RunSettingFault.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: sources)
+      throw Findings(faults.map { RunSettingFault.actor($0.message, nearest: $0.nearest, at: $0.span) }, in: self)
     }
     return actor
   }

@@ -93,32 +93,35 @@ public struct RunReport: Sendable {
   /// The entries to append to a ledger: those that were not in the given context, each a line of canonical JSON. A repeated
   /// answer appends nothing, even if policies were set for it.
   public var appended: String {
-    isReplay ? "" : lines(of: context.ledger.entries(from: given + 1))
+    isReplay ? "" : context.ledger.entries(from: given + 1).ledgerLines.string
   }
 
   /// Whether every answer is a repeated one.
   var isReplay: Bool { outcomes.allSatisfy(\.isReplay) }
 
   /// The whole ledger: the entries of the given context and those of the runs, each a line of canonical JSON.
-  public var ledger: String { lines(of: context.ledger.entries) }
+  public var ledger: String { context.ledger.entries.ledgerLines.string }
 
   /// Whether lines of a ledger are nested too deeply to be read again.
   public static func areTooDeep(_ lines: String) -> Bool { JSONNesting.depth(of: lines.utf8) > JSONLimits.ledger.depth }
-
-  private func lines(of entries: [Entry]) -> String {
-    var buffer = ByteBuffer()
-    for entry in entries {
-      // Short forms stay short forms: their moment and actor are not known.
-      if entry.isShortForm { buffer.writeCanonical(entry.payload) } else { entry.writeCanonical(to: &buffer) }
-      buffer.append(UInt8(ascii: "\n"))
-    }
-    return buffer.string
-  }
 
   static func ending(_ outcome: RunOutcome) -> Ending {
     if outcome.isOutOfBudget { return .outOfBudget }
     if outcome.run.status == .waiting { return .waiting }
     return outcome.decision == .accepted ? .accepted : .refused
+  }
+}
+
+extension Sequence<Entry> {
+  /// The entries as a ledger has them, each a line of canonical JSON.
+  var ledgerLines: ByteBuffer {
+    var buffer = ByteBuffer()
+    for entry in self {
+      // Short forms stay short forms: their moment and actor are not known.
+      if entry.isShortForm { buffer.writeCanonical(entry.payload) } else { entry.writeCanonical(to: &buffer) }
+      buffer.append(UInt8(ascii: "\n"))
+    }
+    return buffer
   }
 }
 

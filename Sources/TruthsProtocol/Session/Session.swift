@@ -84,10 +84,12 @@ package struct Session: Sendable {
     }
   }
 
-  /// Opens the connection of a client, which identifies itself in its handshake.
-  package mutating func open(_ client: String, over transport: TransportKind) {
+  /// Opens the connection of a client.
+  ///
+  /// - Parameter actor: Who is known to be there; `nil`: the client identifies itself in its handshake.
+  package mutating func open(_ client: String, by actor: JSONObject? = nil, over transport: TransportKind) {
     unregister(client)
-    clients[client] = ConnectedClient(transport: transport)
+    clients[client] = ConnectedClient(transport: transport, actor: actor)
   }
 
   /// Handles a handshake (contract §8.1). From now on the client proposes and controls as the actor that it names, on behalf of

@@ -157,12 +157,15 @@ package struct SessionBudget: Hashable, Sendable {
 struct ConnectedClient: Hashable, Sendable {
   /// What it is connected over; `nil` where nobody said.
   var transport: TransportKind?
-  /// Whom it speaks as: the actor of its handshake.
+  /// Whom it speaks as: who was known when its connection was opened, else the actor of its handshake.
   private(set) var actor: JSONObject?
   /// Whom it acts for, where its handshake names somebody: then nothing that it proposes is for anybody else.
   private(set) var onBehalfOf: String?
 
-  init(transport: TransportKind? = nil) { self.transport = transport }
+  init(transport: TransportKind? = nil, actor: JSONObject? = nil) {
+    self.transport = transport
+    self.actor = actor
+  }
 
   /// Takes who speaks, and for whom, from a handshake.
   ///

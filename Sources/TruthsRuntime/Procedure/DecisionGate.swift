@@ -12,21 +12,25 @@ package final class DecisionGate: Sendable {
   private let procedure: RunProcedure
   private let context: Context
   private let now: Timestamp?
+  private let budget: Budget
   private let engine: ReadyEngine
   /// Whether nothing follows from the context by itself, so that it is what every proposal is decided on.
   private let isClosed: Bool
   /// Whether other truths are in force in the context.
   private let isForeign: Bool
 
-  /// - Parameter now: written into every proposal's timestamp, where given.
-  package init(_ procedure: RunProcedure, context: Context, now: Timestamp?) {
+  /// - Parameters:
+  ///   - now: written into every proposal's timestamp, where given.
+  ///   - budget: of each decision.
+  package init(_ procedure: RunProcedure, context: Context, now: Timestamp?, budget: Budget = .standard) {
     self.procedure = procedure
     let moment = now ?? ReceivedProposal.defaultTimestamp
-    let ready = procedure.ready(context, now: moment)
+    let ready = procedure.ready(context, now: moment, budget: budget)
     self.context = ready
     self.now = now
+    self.budget = budget
     engine = ReadyEngine(procedure.engine, store: ready.store)
-    isClosed = procedure.isClosed(ready, now: moment)
+    isClosed = procedure.isClosed(ready, now: moment, budget: budget)
     isForeign = ready.adopted.map { $0 != procedure.truthsHash } ?? false
   }
 
@@ -49,9 +53,11 @@ package final class DecisionGate: Sendable {
     return engine.ready(typed, received: received, isPlain: typed.map { isPlain(proposal, $0) } ?? false)
   }
 
-  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or other truths in force.
+  /// Whether nothing but clauses decides about a proposal: no consent, override, key, run of before or other truths in force,
+  /// and no limit of work below the one that clauses alone have.
   private func isPlain(_ proposal: ReceivedProposal, _ typed: TypedProposal) -> Bool {
-    guard isClosed, !isForeign, proposal.idempotencyKey == nil, proposal.truthsHash == nil, proposal.policiesHash == nil,
+    guard isClosed, !isForeign, budget.maxWork >= Budget.standard.maxWork, proposal.idempotencyKey == nil,
+      proposal.truthsHash == nil, proposal.policiesHash == nil,
       !proposal.isQueueRecord, proposal.override == nil, proposal.runID == nil,
       proposal.requiresConsent ?? .implicit == .implicit, procedure.program.intents[typed.intent].consent == .implicit,
       !procedure.program.intents[typed.intent].isBuiltIn
@@ -87,7 +93,7 @@ package final class DecisionGate: Sendable {
 
   @inline(never)
   private func decideWholly(_ ready: ReadyProposal) throws(WorkExceeded) -> Outcome {
-    let outcome = try procedure.run(RunRequest(proposal: ready.received, now: now), on: context)
+    let outcome = try procedure.run(RunRequest(proposal: ready.received, now: now, budget: budget), on: context)
     var verdict = ClauseVerdict()
     verdict.hasFired = true
     for violation in outcome.violations {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
@@ -389,3 +390,65 @@ truth tiring:
     with truths.loads({PATH: text}).on() as gate:
         with pytest.raises(truths.FindingsError, match="steps of work"):
             gate.decide({"action": "tire"})
+
+
+REPORT = """\
+pack report:
+  version: 1.0.0
+
+fact case.run:
+  external: true
+  key: [name]
+  fields:
+    name: text
+    passed: boolean
+
+source cases:
+  document: report
+  each: cases[]
+  produces:
+    - fact.case.run
+
+intent publish:
+  fields:
+    name: text
+
+truth publishing:
+  when:
+    - intent: publish
+  requires:
+    - case.run(name = name).passed == true else "{name} did not pass"
+  produces:
+    - trace.report.publishing
+"""
+
+DOCUMENT = {"cases": [{"name": "a", "passed": True}, {"name": "b", "passed": False}]}
+
+
+@pytest.mark.parametrize("form", ["value", "bytes", "str", "path"])
+def test_sources_read_documents(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    given = {"value": DOCUMENT, "bytes": path.read_bytes(), "str": path.read_text(encoding="utf-8"), "path": path}[form]
+    with truths.loads({"truths/report/report.truths": REPORT}) as rules, rules.on(documents={"report": given}) as gate:
+        outcomes = [gate.outcome({"action": "publish", "name": name}) for name in "ab"]
+        assert outcomes == ["accepted", "rejected"]
+        with pickle.loads(pickle.dumps(gate)) as other:
+            assert other.outcome({"action": "publish", "name": "b"}) == "rejected"
+
+
+def test_a_document_is_held_against_the_sources(tmp_path: Path) -> None:
+    with truths.loads({"truths/report/report.truths": REPORT}) as rules:
+        with pytest.raises(truths.FindingsError, match="reprt"):
+            rules.on(documents={"reprt": DOCUMENT})
+        with pytest.raises(truths.FindingsError, match="report.json:1:"):
+            rules.on(documents={"report": b"{"})
+
+
+def test_work_has_a_limit(rules: truths.Rules) -> None:
+    with rules.on(CONTEXT, max_work=1) as gate, pytest.raises(truths.FindingsError, match="T8112"):
+        gate.outcome(order())
+    with rules.on(CONTEXT, max_work=1_000_000) as gate:
+        assert gate.outcome(order()) == "accepted"
+    with pytest.raises(ValueError, match="max_work is 0"):
+        rules.on(CONTEXT, max_work=0)

@@ -206,6 +206,25 @@ static void test_sessions(const shop *shop) {
   CHECK(decide(session, ORDER("o1", "ada", 3, 120)).outcome == TRUTHS_REJECTED);
   truths_session_close(session);
 
+  // Options of the first version of the header end before the documents.
+  truths_options first = options;
+  first.size = offsetof(truths_options, documents);
+  first.document_count = 7;
+  first.max_work = -1;
+  session = open_session(set, shop->context, &first);
+  CHECK(decide(session, ORDER("o1", "ada", 3, 120)).outcome == TRUTHS_REJECTED);
+  truths_session_close(session);
+
+  options.max_work = 1;
+  session = open_session(set, shop->context, &options);
+  truths_verdict verdict = {.size = sizeof verdict};
+  truths_buffer overrun = unset();
+  CHECK(truths_decide(session, TRUTHS_TEXT(ORDER("o1", "ada", 2, 120)), &verdict, &overrun) == TRUTHS_FINDINGS);
+  CHECK(verdict.outcome == TRUTHS_UNDECIDED);
+  CHECK(has(&overrun, "T8112"));
+  truths_session_close(session);
+  options.max_work = 0;
+
   session = NULL;
   truths_buffer findings = unset();
   const truths_bytes wrong = TRUTHS_TEXT("smallest_quantity=2");
@@ -344,6 +363,16 @@ static void test_misuse(const shop *shop) {
   options = (truths_options){.size = offsetof(truths_options, policy_count)};
   CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
   options = (truths_options){.size = sizeof options, .policies = NULL, .policy_count = 1};
+  CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
+  options = (truths_options){.size = sizeof options, .max_work = -1};
+  CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
+  options = (truths_options){.size = sizeof options, .documents = NULL, .document_count = 1};
+  CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
+  truths_document documents[] = {
+      {TRUTHS_TEXT("report"), TRUTHS_TEXT("a.json"), TRUTHS_TEXT("{}")}, {TRUTHS_TEXT("report"), TRUTHS_TEXT("b.json"), TRUTHS_TEXT("{}")}};
+  options = (truths_options){.size = sizeof options, .documents = documents, .document_count = 2};
+  CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
+  documents[1].name = TRUTHS_TEXT("a=b");
   CHECK_MISUSE(truths_session_open(set, context, &options, &another, &buffer));
   file.content.data = NULL;
   CHECK_MISUSE(truths_set_open(&file, 1, &other, &buffer));

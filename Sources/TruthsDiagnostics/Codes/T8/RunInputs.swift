@@ -294,7 +294,7 @@ package enum WorkOverLimit: DiagnosticKind {
     let more = limit > .max / 10 ? limit : 10 * limit
     return make(
       "there is no decision: \(what)", at: span,
-      help: "join by a key, propose less at once, or give more work, such as `--max-work \(more)`")
+      help: "join by a key, propose less at once, or allow more work, such as \(more) steps (`--max-work`)")
   }
 
   private static func sample(books: Int) -> DiagnosticSample {

@@ -10,12 +10,12 @@ from dataclasses import dataclass, is_dataclass
 from datetime import datetime
 from decimal import Decimal
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Optional, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, TypedDict, Union
 
 from . import _library
 from ._errors import EncodeError, Finding, FindingsError, MisuseError
 from ._json import encode, encode_entry, encode_moment
-from ._library import Buffer, Bytes, Handle, Options, batch, done, failure, lent, quick, taken
+from ._library import Buffer, Bytes, Document, Handle, Options, batch, done, failure, lent, quick, taken
 from ._vocabulary import Clause
 
 if TYPE_CHECKING:
@@ -36,6 +36,18 @@ Outcome = Literal["accepted", "rejected", "halted", "waiting"]
 
 #: By the number of an outcome in the library, from 1; 0 is no decision.
 _OUTCOMES: tuple[Outcome, ...] = ("accepted", "rejected", "halted", "waiting")
+
+
+class Given(NamedTuple):
+    """What a gate is made of besides its rules."""
+
+    context: bytes
+    now: str
+    policies: tuple[str, ...]
+    #: Of each document its name, its path and its content.
+    documents: tuple[tuple[str, str, bytes], ...]
+    #: 0: the library's own.
+    max_work: int
 
 
 class Violation(TypedDict, total=False):
@@ -131,17 +143,16 @@ class Gate:
     A proposal is a mapping or a dataclass with its `action`, or one JSON object as bytes or str. What is decided is what
     `truths run` decides for the same rules, context and proposal, to the byte. Nothing is written down.
 
-    It never changes, and any number of threads may share it. It pickles as the sources of its rules, its context, moment and
-    policies.
+    It never changes, and any number of threads may share it. It pickles as the sources of its rules and all that it was made of.
 
     Each method that decides raises FindingsError for what is no JSON object or takes more work than it may, EncodeError for a
     value that JSON cannot say exactly, and MisuseError for a gate that is closed.
     """
 
-    def __init__(self, rules: Rules, context: bytes, now: str, policies: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, given: Given) -> None:
         self._rules = rules
-        self._given: Optional[tuple[bytes, str, tuple[str, ...]]] = (context, now, policies)
-        self._handle = Handle(_opened(rules, context, now, policies), batch.truths_session_close, "gate")
+        self._given: Optional[Given] = given
+        self._handle = Handle(_opened(rules, given), batch.truths_session_close, "gate")
 
     @property
     def rules(self) -> Rules:
@@ -214,7 +225,7 @@ class Gate:
     def __reduce__(self) -> tuple[Any, ...]:
         if self._given is None:
             raise MisuseError("the gate is closed")
-        return (Gate, (self._rules, *self._given))
+        return (Gate, (self._rules, self._given))
 
     def _decided(self, line: bytes) -> _library.Verdict:
         verdict, buffer = _library.Verdict(size=ctypes.sizeof(_library.Verdict)), Buffer()
@@ -265,6 +276,21 @@ def policy_settings(policies: Optional[Mapping[str, object]]) -> tuple[str, ...]
     return tuple(f"{name}={encode(value, 'policies', name).decode()}" for name, value in (policies or {}).items())
 
 
+def document_files(documents: Optional[Mapping[str, object]]) -> tuple[tuple[str, str, bytes], ...]:
+    """Documents as the library takes them: name, path, content."""
+    return tuple((name, *_document(name, value)) for name, value in (documents or {}).items())
+
+
+def _document(name: str, value: object) -> tuple[str, bytes]:
+    if isinstance(value, os.PathLike):
+        with open(value, "rb") as file:
+            return os.fsdecode(value), file.read()
+    if isinstance(value, str):
+        value = _utf8(value)
+    content = bytes(value) if isinstance(value, (bytes, bytearray, memoryview)) else encode(value, "documents", name)
+    return f"{name}.json", content
+
+
 def _line(value: object, *at: int, of_entries: bool = False) -> bytes:
     if isinstance(value, str):
         value = _utf8(value)
@@ -283,18 +309,24 @@ def _utf8(text: str) -> bytes:
         raise EncodeError("", "the text has half of a surrogate pair, which is no character") from None
 
 
-def _opened(rules: Rules, context: bytes, now: str, policies: tuple[str, ...]) -> int:
+def _opened(rules: Rules, given: Given) -> int:
     pointer, findings = ctypes.c_void_p(), Buffer()
-    settings = (Bytes * len(policies))(*(lent(policy.encode()) for policy in policies))
+    settings = (Bytes * len(given.policies))(*(lent(policy.encode()) for policy in given.policies))
+    documents = (Document * len(given.documents))(
+        *(Document(lent(name.encode()), lent(path.encode()), lent(content)) for name, path, content in given.documents)
+    )
     options = Options(
         size=ctypes.sizeof(Options),
-        now=lent(now.encode()),
+        now=lent(given.now.encode()),
         policies=ctypes.cast(settings, ctypes.POINTER(Bytes)),
-        policy_count=len(policies),
+        policy_count=len(settings),
+        documents=ctypes.cast(documents, ctypes.POINTER(Document)),
+        document_count=len(documents),
+        max_work=given.max_work,
     )
     with rules._handle as set_pointer:
         status = batch.truths_session_open(
-            set_pointer, lent(context), ctypes.byref(options), ctypes.byref(pointer), ctypes.byref(findings)
+            set_pointer, lent(given.context), ctypes.byref(options), ctypes.byref(pointer), ctypes.byref(findings)
         )
     done(status, findings)
     assert pointer.value is not None

@@ -32,6 +32,12 @@ class File(ctypes.Structure):
     _fields_ = [("path", Bytes), ("content", Bytes)]
 
 
+class Document(ctypes.Structure):
+    """`truths_document`."""
+
+    _fields_ = [("name", Bytes), ("path", Bytes), ("content", Bytes)]
+
+
 class Options(ctypes.Structure):
     """`truths_options`."""
 
@@ -40,6 +46,9 @@ class Options(ctypes.Structure):
         ("now", Bytes),
         ("policies", ctypes.POINTER(Bytes)),
         ("policy_count", ctypes.c_size_t),
+        ("documents", ctypes.POINTER(Document)),
+        ("document_count", ctypes.c_size_t),
+        ("max_work", ctypes.c_int64),
     ]
 
 

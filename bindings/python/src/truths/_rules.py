@@ -14,7 +14,7 @@ from typing import Any, Optional, Union
 
 from . import _vocabulary
 from ._errors import Finding
-from ._gate import Context, Gate, context_bytes, now_text, policy_settings
+from ._gate import Context, Gate, Given, context_bytes, document_files, now_text, policy_settings
 from ._library import Buffer, File, Handle, batch, done, lent
 from ._vocabulary import Fact, Intent
 
@@ -114,6 +114,8 @@ class Rules:
         context: Context = None,
         now: Union[datetime, str, None] = None,
         policies: Optional[Mapping[str, object]] = None,
+        documents: Optional[Mapping[str, object]] = None,
+        max_work: Optional[int] = None,
     ) -> Gate:
         """What decides proposals on a context, which is read and indexed once.
 
@@ -121,10 +123,20 @@ class Rules:
           an iterable of facts, each a mapping or dataclass with its `type`. None: nothing is known.
         - now: the moment of all decisions, with a zone, or RFC 3339 in UTC as a str. None: each proposal's own `timestamp`.
         - policies: values to set for policies, by their names.
+        - documents: documents that sources read facts from, by the names that these know them by: JSON as bytes or str, the path
+          of a file as a `pathlib.Path` (`.jsonl` and `.ndjson` are JSON Lines), or a value.
+        - max_work: the most steps of work a decision, from 1; beyond them it raises FindingsError (T8112). None: about two seconds'
+          worth.
 
-        Raises FindingsError for a context, moment or policy at fault, EncodeError for a value that JSON cannot say, and OSError.
+        Raises FindingsError for a context, moment, policy or document at fault, EncodeError for a value that JSON cannot say,
+        ValueError for a limit below 1, and OSError.
         """
-        return Gate(self, context_bytes(context), now_text(now), policy_settings(policies))
+        if max_work is not None and max_work < 1:
+            raise ValueError(f"max_work is {max_work}; it is a number of steps from 1, such as 1_000_000")
+        given = Given(
+            context_bytes(context), now_text(now), policy_settings(policies), document_files(documents), max_work or 0
+        )
+        return Gate(self, given)
 
     @property
     def closed(self) -> bool:

@@ -1,0 +1,152 @@
+import Foundation
+import Truths
+
+/// Uses the library as a program does that embeds it, on the shop of docs/embedding; ends with 1 where something is not as it should be.
+@main
+struct Embedding {
+  static func main() async throws {
+    let check = Check()
+    let shop = try Shop()
+    try checkRules(shop, check)
+    try checkGate(shop, check)
+    try await checkLedger(shop, check)
+    try await checkSession(shop, check)
+    print("embedding: \(check.count) checks, \(check.failures) do not hold")
+    exit(check.failures == 0 ? 0 : 1)
+  }
+
+  /// A set: what it is, as a bundle, and one that is at fault.
+  static func checkRules(_ shop: Shop, _ check: Check) throws {
+    let rules = shop.rules
+    check(rules.packs == ["shop"], "the set has the pack")
+    check(rules.warnings.isEmpty, "the check found nothing: \(rules.warnings)")
+    let intent = rules.intents.first { $0.name == "place_order" }
+    check(intent?.fields.map(\.type) == ["text", "text", "integer", "decimal in eur"], "fields have types")
+    check(rules.facts.first { $0.name == "order.placed" }?.key == ["order_id"], "facts have keys")
+    let bundle = try rules.bundle()
+    let again = try RuleSet(bundle: SourceText(path: "shop.truthpack", bytes: Array(bundle.utf8)))
+    check(again.hash == rules.hash, "a bundle is the same set")
+    do {
+      let wrong = String(decoding: shop.source.bytes, as: UTF8.self).replacing("intent: place_order", with: "intent: place_ordr")
+      _ = try RuleSet([SourceText(path: shop.source.path, bytes: Array(wrong.utf8))])
+      check(false, "a set with errors is not opened")
+    } catch {
+      let first = error.all.first
+      check(first?.place.line == 39 && first?.code.hasPrefix("T1") == true, "a finding has its place: \(error)")
+      check(error.description.contains("place_order"), "and says how to mend it")
+    }
+  }
+
+  /// Decisions on a context, with words, without, and of many at once.
+  static func checkGate(_ shop: Shop, _ check: Check) throws {
+    let gate = try Gate(shop.rules, context: shop.context)
+    let outcomes = try shop.orders.map { try (gate.decide($0) as Decision).outcome }
+    check(outcomes == [.accepted, .rejected, .halted, .waiting], "each order comes to what it should: \(outcomes)")
+    for order in shop.orders {
+      let decision: Decision = try gate.decide(order)
+      let quick: QuickDecision = try gate.decide(gate.prepare(order))
+      check(quick.outcome == decision.outcome, "without words it comes to the same")
+      check(gate.records(order) == decision.record + [0x0A], "a batch has its record")
+    }
+    let blocked: Decision = try gate.decide(shop.orders[2])
+    check(blocked.reason == "Customer bob is blocked" && blocked.violations.first?.kind == "structural", blocked.reason)
+    let other = try Gate(shop.rules)
+    do {
+      _ = try other.decide(gate.prepare(shop.orders[0]))
+      check(false, "a proposal belongs to the gate that prepared it")
+    } catch { check(error is ForeignProposal, "it says so: \(error)") }
+    for (now, work, part) in [("yesterday", 1_000, "yesterday"), ("2025-03-01T10:00:00Z", -1, "-1")] {
+      do {
+        _ = try Gate(shop.rules, now: now, maxWork: work)
+        check(false, "no moment, and no limit below nothing")
+      } catch { check(error.description.contains(part), "it says what is wrong: \(error)") }
+    }
+    do {
+      let limited = try Gate(shop.rules, context: shop.context, maxWork: 1)
+      _ = try limited.decide(limited.prepare(shop.orders[0])) as QuickDecision
+      check(false, "beyond the limit of work there is no decision")
+    } catch { check((error as? Findings)?.isOverworked == true, "it says so: \(error)") }
+  }
+
+  /// A ledger that is held open, and proposals that come one after another.
+  static func checkLedger(_ shop: Shop, _ check: Check) async throws {
+    var input = RunInput(context: shop.context)
+    (input.now, input.actor) = ("2025-03-01T10:00:00Z", .known(json: Shop.actor("ada", "customer")))
+    let empty = try OpenLedger(shop.rules.workspace, input)
+    var ledger = empty
+    var lines = shop.context.bytes
+    for order in shop.orders { lines += Array(try ledger.append(SourceText(path: "order", bytes: order)).appended.utf8) }
+    check(ledger.head != empty.head && Record.isHead(ledger.head), "the head changes")
+    check(ledger.size > empty.size, "entries are counted")
+    let report = try ledger.verify(question: VerificationQuestion())
+    check(report.holds, "it holds: \(report.text)")
+    let changed = String(decoding: ledger.entries, as: UTF8.self).replacing(
+      "Customer bob is blocked", with: "Customer bob is locked")
+    let forged = try Record(SourceText(path: "ledger.jsonl", bytes: Array(changed.utf8)))
+    check(try !forged.verify(with: [shop.rules.workspace]).holds, "a change is found")
+
+    let proposals = AsyncStream { stream in
+      for order in shop.orders { stream.yield(SourceText(path: "order", bytes: order)) }
+      stream.finish()
+    }
+    var runs = empty.runs(of: proposals).makeAsyncIterator()
+    var reasons: [String] = []
+    while let report = try await runs.next() {
+      reasons += report.decisions.map(\.reason)
+      check(report.runEvents.map(\.seq) == Array(1...report.runEvents.count), "the events of a run are numbered")
+    }
+    check(reasons.count == 4 && runs.ledger.head == ledger.head, "runs of a sequence leave the same ledger: \(reasons)")
+  }
+
+  /// A session with two people who are connected by a transport of the program's own.
+  static func checkSession(_ shop: Shop, _ check: Check) async throws {
+    let session = try RunSession(shop.rules, context: shop.context, now: Wire.start)
+    let follower = Task {
+      var seen: [RunEvent] = []
+      for await event in session.events() { seen.append(event) }
+      return seen
+    }
+    var wire = Wire(session: session)
+    try await wire.connect("ada", as: Shop.actor("ada", "customer"))
+    try await wire.connect("eve", as: Shop.actor("eve", "sales"))
+    try await wire.propose(shop.orders[3], from: "ada")
+    check(wire.view("ada").contains(#""run_status":"waiting""#), "it waits: \(wire.view("ada"))")
+    check(wire.view("eve").contains(#""can_i_act":true"#), "the other may act")
+    let proposal = wire.view("eve").firstMatch(of: /"proposal_id":"([^"]+)"/)?.1 ?? ""
+    try await wire.control(.approve, #"{"proposal_id": "\#(proposal)"}"#, from: "eve")
+    check(wire.view("ada").contains(#""run_status":"converged""#), "an approval lets it go on: \(wire.view("ada"))")
+    check(wire.view("ada").contains(#""missing_seqs":[]"#), "no event is missing")
+
+    let claim = #"{"handshake": {"request": "capabilities", "actor": \#(Shop.actor("ada", "sales"))}}"#
+    let answer = try await session.receive(Array(claim.utf8), from: "ada", now: Wire.start)
+    check(answer.contains { String(decoding: $0.bytes, as: UTF8.self).contains("error") }, "nobody becomes somebody else")
+    do {
+      _ = try await session.receive(Array(#"{"propse": {}}"#.utf8), from: "ada", now: Wire.start)
+      check(false, "what is no message is refused")
+    } catch { check((error as? NoMessage)?.members == ["propse"], "it says so: \(error)") }
+    do {
+      _ = try RunSession(shop.rules, now: .max)
+      check(false, "a session begins at a moment")
+    } catch { check(error is NoMoment, "it says so: \(error)") }
+
+    await session.end()
+    let seen = await follower.value
+    check(seen.map(\.seq) == Array(1...seen.count), "who follows sees each event once, in order")
+    check(await session.currentSeq == seen.count, "and all of them")
+    let ledger = try Record(SourceText(path: "ledger.jsonl", bytes: await session.ledger))
+    check(try ledger.verify(with: [shop.rules.workspace]).holds, "what the session did can be proven")
+  }
+}
+
+/// Counts what is checked, and prints what does not hold.
+final class Check {
+  private(set) var count = 0
+  private(set) var failures = 0
+
+  func callAsFunction(_ holds: Bool, _ message: @autoclosure () -> String) {
+    count += 1
+    if holds { return }
+    failures += 1
+    print("does not hold: \(message())")
+  }
+}
