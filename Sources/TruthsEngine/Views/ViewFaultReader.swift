@@ -92,32 +92,39 @@ struct ViewFaultReader {
   // MARK: Loops
 
   private mutating func read(_ loops: ArraySlice<LoopNode>, filter: Node?, rest: [Node]) {
+    let parts = [filter].compactMap(\.self) + rest
     guard let loop = loops.first else {
-      for part in [filter].compactMap(\.self) + rest { read(part) }
+      for part in parts { read(part) }
       return
     }
-    read(loop, filter: filter, body: nil, rest: []) { reader in reader.read(loops.dropFirst(), filter: filter, rest: rest) }
+    let inner = loops.dropFirst()
+    // What an inner loop goes through is not known yet, so a condition on it rules nothing out here.
+    let conditions = [filter].compactMap(\.self).flatMap(\.conjunction).filter { part in !inner.contains { reads(part, $0.slot) }
+    }
+    let mayReadInside = parts.contains(where: mayReadFaults) || inner.contains(where: mayReadFaults)
+    read(loop, conditions: conditions, mayReadInside: mayReadInside) { $0.read(inner, filter: filter, rest: rest) }
   }
 
   private mutating func read(_ loop: LoopNode, filter: Node?, body: Node?, rest: [Node]) {
-    read(loop, filter: filter, body: body, rest: rest) { reader in
-      for part in [filter, body].compactMap(\.self) + rest { reader.read(part) }
+    let conditions = [filter, body].compactMap(\.self)
+    read(loop, conditions: conditions, mayReadInside: (conditions + rest).contains(where: mayReadFaults)) { reader in
+      for part in conditions + rest { reader.read(part) }
     }
   }
 
+  /// - Parameter mayReadInside: whether what stands inside, which is read for each element, may read a fault at all.
   private mutating func read(
-    _ loop: LoopNode, filter: Node?, body: Node?, rest: [Node], _ inside: (inout ViewFaultReader) -> Void
+    _ loop: LoopNode, conditions: [Node], mayReadInside: Bool, _ inside: (inout ViewFaultReader) -> Void
   ) {
     if case .list(let list) = loop.source { read(list) }
     if case .facts(let type) = loop.source, faults.types.contains(type) {
       note(faults.faults(ofAny: type))
-      let wanted = keysWanted(loop.slot, of: type, [filter, body].compactMap(\.self))
+      let wanted = keysWanted(loop.slot, of: type, conditions)
       for key in faults.keys(of: type) where wanted.allSatisfy({ key[$0.part] == $0.value }) {
         note(faults.faults(of: type, key: key))
       }
     }
-    // What stands inside is read for each element, where it may read a fault at all.
-    guard ([filter, body].compactMap(\.self) + rest).contains(where: mayReadFaults) else { return }
+    guard mayReadInside else { return }
     for element in elements(loop.source) {
       evaluator.set(loop.slot, to: element)
       inside(&self)
@@ -156,5 +163,13 @@ struct ViewFaultReader {
     var reads = NodeReads(program.tables)
     reads.add(node)
     return !reads.facts.isDisjoint(with: faults.types.union(evaluator.before?.faults.types ?? []))
+  }
+
+  private func mayReadFaults(_ loop: LoopNode) -> Bool {
+    switch loop.source {
+    case .facts(let type): faults.types.contains(type)
+    case .list(let list): mayReadFaults(list)
+    case .instances: false
+    }
   }
 }
