@@ -116,7 +116,7 @@ public struct Inbox: Sendable {
   }
 
   /// What of an item somebody can answer: what the truths would accept of them at a moment.
-  private static func answerable(
+  static func answerable(
     _ item: Item, by actor: JSONObject, at moment: Timestamp?, _ procedure: RunProcedure, _ context: Context
   ) -> Item? {
     func accepts(_ answer: LedgerAnswer) -> Bool {

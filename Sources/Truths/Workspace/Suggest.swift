@@ -12,16 +12,46 @@ extension Workspace {
   ///   - context: entries or facts as JSON Lines; none: nothing is known.
   ///   - documents: what sources make facts of.
   ///   - userID: whose next proposal it is; none: that of whoever proposed last.
+  ///   - actor: who that is, with roles; none: as at the last proposal.
   ///   - limit: how many at most.
-  /// - Throws: the findings of a set with errors, or what is wrong with the context.
+  /// - Throws: the findings of a set with errors, or what is wrong with the context or the actor.
   public func suggest(
-    context: SourceText?, documents: [DocumentInput] = [], userID: String?, limit: Int
+    context: SourceText?, documents: [DocumentInput] = [], userID: String? = nil, actor: RunActor? = nil, limit: Int
   ) throws(Findings) -> Suggestions {
     let procedure = try procedure()
     var data = RunData(sources: loaded.sources, procedure: procedure)
     let known = try data.take(documents, policies: [], on: try data.context(context))
-    let predictor = Predictor(procedure: procedure, context: known, userID: userID)
-    return Suggestions(predictions: predictor.predictions(limit: limit), head: known.point.head)
+    let actor = try data.origin(now: nil, actor: actor).actor?.known
+    let predictor = Predictor(procedure: procedure, context: known, userID: userID, actor: actor)
+    let answers = Inbox.answers(by: predictor.actor, procedure, known).compactMap {
+      predictor.answer($0.action, $0.fields, reason: $0.reason)
+    }
+    return Suggestions(predictions: predictor.predictions(limit: limit, answers: answers), head: known.point.head)
+  }
+}
+
+extension Inbox {
+  /// What somebody can answer of what waits, as proposals.
+  fileprivate static func answers(
+    by actor: JSONObject?, _ procedure: RunProcedure, _ context: Context
+  ) -> [(action: String, fields: JSONObject, reason: String)] {
+    guard let actor else { return [] }
+    let moment = context.ledger.entry(sequence: context.ledger.size)?.timestamp
+    return items(of: procedure, in: context).compactMap { answerable($0, by: actor, at: moment, procedure, context) }
+      .flatMap { item in
+        let what = "\(item.action) \(item.proposalID) of @\(item.proposedBy)"
+        var answers = item.requests.filter { $0.isOpen && $0.canBeGranted }.map { request in
+          (
+            action: "grant_approval", fields: ["request": .text(request.id)] as JSONObject,
+            reason: "\(what) waits for your approval"
+          )
+        }
+        if item.consenter != nil {
+          answers.append(
+            ("give_consent", ["proposal_hash": .text(item.proposalHash)], "\(what) waits for your consent"))
+        }
+        return answers
+      }
   }
 }
 

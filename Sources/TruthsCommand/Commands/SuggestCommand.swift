@@ -21,6 +21,12 @@ struct SuggestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Whose next proposal it is; else that of whoever proposed last.", valueName: "user_id"))
   var user: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Who that is, with roles, as JSON or a file; else as at the last proposal. Only what this person may do is suggested.",
+      valueName: "actor"))
+  var actor: String?
+
   @Option(help: "How many at most.")
   var limit = 10
 
@@ -29,6 +35,7 @@ struct SuggestCommand: ParsableCommand {
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit \(limit): at least one") }
+    if user != nil, actor != nil { throw ValidationError("--actor says whose next proposal it is; leave --user out") }
   }
 
   func run() throws {
@@ -36,9 +43,10 @@ struct SuggestCommand: ParsableCommand {
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     let known = try context.map { try project.readData($0, limit: FileReader.ledgerLimit) }
     let given = try documents.read(in: project, for: workspace)
+    let actor = try actor.map { try OriginOptions.actor($0, in: project) }
     let suggestions: Suggestions
     do {
-      suggestions = try workspace.suggest(context: known, documents: given, userID: user, limit: limit)
+      suggestions = try workspace.suggest(context: known, documents: given, userID: user, actor: actor, limit: limit)
     } catch {
       try shared.output.show(error, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -286,7 +286,7 @@ extension FactStore {
   }
 
   /// Every instance of a lifecycle, in order of arrival.
-  func instances(_ lifecycle: Int) -> [InstanceState] {
+  package func instances(_ lifecycle: Int) -> [InstanceState] {
     lifecycles[lifecycle].keys.compactMap { key in
       state(lifecycle, key: key.span).map { state in
         InstanceState(key: key.map { symbols.value(of: $0) }, ordinal: state.ordinal, step: state.step)

@@ -1,6 +1,6 @@
 import TruthsCheck
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 import TruthsLedger
 import TruthsSyntax
 import TruthsText
@@ -12,32 +12,59 @@ package struct Predictor {
   let context: Context
   let past: Past
   let links: StepLinks
+  private let feasibility: Feasibility
 
   var program: Program { procedure.program }
 
-  /// - Parameter userID: whose next proposal it is; without one, that of whoever proposed last.
+  /// - Parameters:
+  ///   - userID: whose next proposal it is; without one, that of whoever proposed last.
+  ///   - actor: who that is, where it is known with roles.
   /// - Complexity: O(entries of the context + steps of blueprints and jobs · facts that they make).
-  package init(procedure: RunProcedure, context: Context, userID: String?) {
+  package init(procedure: RunProcedure, context: Context, userID: String?, actor: JSONObject? = nil) {
     self.procedure = procedure
     let last = context.ledger.entry(sequence: context.ledger.size)?.timestamp ?? ReceivedProposal.defaultTimestamp
     self.context = procedure.close(context, now: last).context
-    past = Past(context: context, userID: userID)
+    past = Past(context: context, userID: userID, actor: actor)
     links = StepLinks(program: procedure.program, store: self.context.store)
+    feasibility = Feasibility(
+      procedure: procedure, context: self.context, links: links, actor: past.isActorKnown ? past.actor : nil, now: last)
   }
 
-  /// The predictions in order of confidence, each action with the same fields once.
-  package func predictions(limit: Int) -> [Prediction] {
+  /// Whose proposals they are, where it is known with roles.
+  package var actor: JSONObject? { past.isActorKnown ? past.actor : nil }
+
+  /// How many predictions are looked at for each that is wanted, where most could not be accepted.
+  private static let looks = 100
+
+  /// The predictions in order of confidence, each action with the same fields once. What could not be accepted whatever else is
+  /// filled in is left out.
+  ///
+  /// - Parameter answers: those to runs that wait; they rest on what is there, as those of jobs do.
+  package func predictions(limit: Int, answers: [Prediction] = []) -> [Prediction] {
     var found: [Prediction] = []
     var seen = Set<Prediction.Known>()
     var actions = Set<String>()
-    for prediction in byBlueprints() + byFlow() where seen.insert(prediction.known).inserted {
-      found.append(prediction)
-      actions.insert(prediction.action)
+    var looksLeft = limit.multipliedReportingOverflow(by: Self.looks).overflow ? Int.max : limit * Self.looks
+    func take(_ predictions: [Prediction], isNew: (Prediction) -> Bool) {
+      for prediction in predictions where found.count < limit && looksLeft > 0 && isNew(prediction) {
+        looksLeft -= 1
+        guard feasibility.allows(prediction) else { continue }
+        found.append(prediction)
+        actions.insert(prediction.action)
+      }
     }
-    for prediction in byPattern() + byAffinity() + byOnboarding() where actions.insert(prediction.action).inserted {
-      found.append(prediction)
-    }
-    return Array(found.prefix(limit))
+    for source in [byBlueprints, { answers }, byFlow] { take(source()) { seen.insert($0.known).inserted } }
+    for source in [byPattern, byAffinity, byOnboarding] { take(source()) { !actions.contains($0.action) } }
+    return found
+  }
+
+  /// An answer to a run that waits: its approval or consent is there to be given.
+  ///
+  /// - Parameters:
+  ///   - action: an intent that is built in.
+  ///   - reason: what waits, and for whom.
+  package func answer(_ action: String, _ fields: JSONObject, reason: String) -> Prediction? {
+    links.intent(named: action).map { prediction(of: $0, .flow, action, reason: reason, fields: fields) }
   }
 
   func prediction(
@@ -124,11 +151,13 @@ struct Past {
   let userID: String?
   /// The actor of the user's last proposal, else one made of the id alone.
   private(set) var actor: JSONObject?
+  /// Whether the actor is known with roles, and not made of an id alone.
+  private(set) var isActorKnown: Bool
   /// The action that was accepted last.
   private(set) var lastAction: String?
   private var counts: [String: Int] = [:]
 
-  init(context: Context, userID: String?) {
+  init(context: Context, userID: String?, actor given: JSONObject?) {
     var accepted: [(action: String, actor: JSONObject)] = []
     for sequence in stride(from: 1, through: context.ledger.size, by: 1) {
       guard let entry = context.ledger.entry(sequence: sequence), entry.type == .decision,
@@ -137,13 +166,14 @@ struct Past {
       let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
       if let action = received.action { accepted.append((action, proposal.actor)) }
     }
-    let user = userID ?? accepted.last?.actor["user_id"]?.stringValue
+    let user = given?["user_id"]?.stringValue ?? userID ?? accepted.last?.actor["user_id"]?.stringValue
     self.userID = user
     lastAction = accepted.last?.action
     let own = accepted.filter { $0.actor["user_id"]?.stringValue == user }
     for (action, _) in own { counts[action, default: 0] += 1 }
+    isActorKnown = given != nil || !own.isEmpty
     actor =
-      own.last?.actor
+      given ?? own.last?.actor
       ?? userID.map { id in
         [
           "type": .text("user"), "user_id": .text(id), "device_id": .text("truths"), "org_id": .text("truths"),

@@ -10,14 +10,22 @@ final class StepLinks {
   let store: FactStore
   private let intents: [String: Int]
   private let facts: [String: Int]
-  /// By intent: the fact types that its truths make.
-  private let made: [[Int]]
+  /// By intent: what its truths make.
+  private let made: [[Made]]
   private var threadsByType: [Int: [Thread]] = [:]
   private var projections: [Projection: Set<[Value]>] = [:]
+  private var presentStates: [Int: Set<Int>] = [:]
 
-  /// Facts of a type seen by some of their fields.
-  private struct Projection: Hashable {
+  /// Facts that the truths of an intent make.
+  private struct Made: Hashable {
     var type: Int
+    /// Of the history of a lifecycle: the states that they enter; empty for other types.
+    var states: Set<Int> = []
+  }
+
+  /// Facts of a type, or of a history those that entered some states, seen by some of their fields.
+  private struct Projection: Hashable {
+    var made: Made
     var fields: [Int]
   }
 
@@ -41,13 +49,15 @@ final class StepLinks {
       uniquingKeysWith: { first, _ in first })
     facts = Dictionary(
       program.facts.enumerated().map { (Self.underscored($0.element.name), $0.offset) }, uniquingKeysWith: { first, _ in first })
-    var made = [Set<Int>](repeating: [], count: program.intents.count)
-    for truth in program.truths {
-      let types =
-        truth.outputs.filter { !$0.isCorrection }.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
-      for intent in truth.intents { made[intent].formUnion(types) }
+    made = program.intents.indices.map { intent in
+      var types = Set<Int>()
+      var states: [Int: Set<Int>] = [:]
+      for truth in program.truths where truth.intents.contains(intent) {
+        types.formUnion(truth.outputs.filter { !$0.isCorrection }.map(\.fact))
+        for move in truth.moves { states[program.lifecycles[move.key.lifecycle].history, default: []].formUnion(move.path) }
+      }
+      return (types.map { Made(type: $0) } + states.map { Made(type: $0.key, states: $0.value) }).sorted { $0.type < $1.type }
     }
-    self.made = made.map { $0.sorted() }
   }
 
   /// Dots and underscores are one in the words of a job (language.md §2).
@@ -61,8 +71,11 @@ final class StepLinks {
 
   /// What the truths of an intent have made so far. Where they make facts of their own, histories say nothing more.
   func threads(of intent: Int) -> [Thread] {
-    let own = made[intent].filter { program.facts[$0].lifecycle == nil }
-    return (own.first.map { [$0] } ?? made[intent]).flatMap { threads(ofType: $0) }
+    let own = made[intent].filter { program.facts[$0.type].lifecycle == nil }
+    return (own.first.map { [$0] } ?? made[intent]).flatMap { made in
+      let threads = threads(ofType: made.type)
+      return made.states.isEmpty ? threads : threads.filter { isThere(made, for: $0) }
+    }
   }
 
   /// Every current fact of a type, in the order of its key; of a history every instance once.
@@ -92,21 +105,43 @@ final class StepLinks {
   }
 
   /// Whether the truths of an intent have made something for a thread: a fact that agrees with it in every field of its key that
-  /// both have. Where they have none in common, any fact counts.
+  /// both have; of a history one that entered a state which they enter. Where they have none in common, any fact counts.
   func isDone(_ intent: Int, for thread: Thread) -> Bool {
-    made[intent].contains { type in
-      if type == thread.type { return false }
-      let fields = program.facts[type].fields
-      let shared = fields.indices.filter { thread.key.contains(fields[$0].name) && thread.fields[fields[$0].name] != nil }
-      let values = shared.compactMap { thread.fields[fields[$0].name] }
-      return projection(Projection(type: type, fields: shared)).contains(values)
-    }
+    made[intent].contains { made in (made.type != thread.type || !made.states.isEmpty) && isThere(made, for: thread) }
+  }
+
+  private func isThere(_ made: Made, for thread: Thread) -> Bool {
+    let fields = program.facts[made.type].fields
+    let shared = fields.indices.filter { thread.key.contains(fields[$0].name) && thread.fields[fields[$0].name] != nil }
+    let values = shared.compactMap { thread.fields[fields[$0].name] }
+    return projection(Projection(made: made, fields: shared)).contains(values)
   }
 
   private func projection(_ wanted: Projection) -> Set<[Value]> {
     if let known = projections[wanted] { return known }
-    let found = Set(store.ordered(wanted.type, in: program).map { fact in wanted.fields.map { fact.fields[$0] } })
+    let facts = store.ordered(wanted.made.type, in: program).filter { fact in
+      wanted.made.states.isEmpty || state(of: fact, wanted.made.type).map { wanted.made.states.contains($0) } ?? false
+    }
+    let found = Set(facts.map { fact in wanted.fields.map { fact.fields[$0] } })
     projections[wanted] = found
+    return found
+  }
+
+  // MARK: States
+
+  /// The state that an entry of a history entered, by its ordinal.
+  private func state(of fact: FactRecord, _ history: Int) -> Int? {
+    guard let field = program.facts[history].fields.firstIndex(where: { $0.name == "state" }),
+      case .enumeration(let state) = fact.fields[field]
+    else { return nil }
+    return state.ordinal
+  }
+
+  /// The states in which instances of a lifecycle are, by their ordinals.
+  func states(of lifecycle: Int) -> Set<Int> {
+    if let known = presentStates[lifecycle] { return known }
+    let found = Set(store.instances(lifecycle).map(\.ordinal))
+    presentStates[lifecycle] = found
     return found
   }
 
