@@ -5,8 +5,21 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// The explanation of a run for people: the proposal, each clause of each truth with the value under each term, the result, and
-/// the next steps.
+/// What an explanation tells.
+public struct ExplanationDetail: Hashable, Sendable {
+  /// Whether it is written for a terminal with colors.
+  public var isColored = false
+  /// Whether it lists the proposal, and the clauses that hold or do not apply too.
+  public var isVerbose = false
+  /// Whether it lists ids and hashes.
+  public var showsProof = false
+
+  /// What somebody has to know who is to act.
+  public init() {}
+}
+
+/// The explanation of a run for people (runtime-2.md §4): what was decided and why, what to do next, the clauses that mattered
+/// with the value under each term, and the facts.
 ///
 /// It is made from the object that `truths run --format json` prints, so that a recorded run can be explained too.
 struct Explanation {
@@ -16,7 +29,9 @@ struct Explanation {
   let evaluated: [EvaluatedTruth]
   /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
   let isRecorded: Bool
-  let isColored: Bool
+  let detail: ExplanationDetail
+  /// Whether the proposal is told: whoever just made it knows it.
+  var showsProposal = false
   /// What the proposal asked for before this run: payloads of `approval.requested`.
   var askedBefore: [JSONObject] = []
   /// People known to have consented to the proposal, beside those whom its entry names.
@@ -25,11 +40,13 @@ struct Explanation {
   /// The whole explanation; every line ends with a line break.
   var text: String {
     let parts = [
-      headline, section("Proposed", proposed), section("Truths", truths), section("Result", result),
-      section("Next steps", advice), section("Proof", proof),
+      headline, section("Proposed", showsProposal || detail.isVerbose ? proposed : []), section("Next steps", advice),
+      section("Clauses", clauses), section("Facts", facts), section("Proof", detail.showsProof ? proof : []),
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
+
+  private var isColored: Bool { detail.isColored }
 
   /// The outcome of the run as a word.
   enum Ending: String {
@@ -59,7 +76,8 @@ struct Explanation {
     violations.first { $0["truth_id"] == outcome["truth_id"] && $0["reason"] == outcome["reason"] }
   }
 
-  private var headline: [String] {
+  /// What was decided and why, in one line: `Halted: Period is closed`.
+  var result: String {
     let style: Style =
       switch ending {
       case .accepted: .help
@@ -67,20 +85,27 @@ struct Explanation {
       case .rejected, .halted: .error
       }
     let recorded = visible(outcome["reason"]?.stringValue ?? "")
-    let reason = ending == .accepted ? Self.inWords(recorded) : recorded
+    let reason = ending == .accepted ? Self.inWords(recorded) : ExplanationText.sentence(recorded)
     // `Accepted under break-glass by …` begins with the outcome.
     let rest = reason.hasPrefix(ending.rawValue + " ") ? String(reason.dropFirst(ending.rawValue.count)) : ": \(reason)"
-    var lines = [style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)]
-    let place = deciding?["source"]?.stringValue.map { " (\(visible($0)))" } ?? ""
-    lines.append("  by \(truthID)\(place)")
-    if ending == .waiting { lines.append("  waiting for \(ExplanationText.joined(waitingFor))") }
-    return lines
+    return style.paint(ending.rawValue, isColored) + Style.emphasis.paint(rest, isColored)
   }
 
-  /// `1 requirements and 1 invariants hold`, as it is recorded and hashed, in the words that a person expects.
+  private var headline: [String] {
+    let place = deciding?["source"]?.stringValue.map { " (\(visible($0)))" } ?? ""
+    let lines = [result, "  by \(truthID)\(place)"]
+    return ending == .waiting ? lines + ["  waiting for \(ExplanationText.joined(waitingFor))"] : lines
+  }
+
+  /// `1 requirements and 0 invariants hold`, as it is recorded and hashed, in the words that a person expects.
   private static func inWords(_ reason: String) -> String {
-    let singular = reason.hasPrefix("1 requirements and ") ? "1 requirement\(reason.dropFirst("1 requirements".count))" : reason
-    return singular.replacing(" and 1 invariants hold", with: " and 1 invariant hold", maxReplacements: 1)
+    let words = reason.split(separator: " ")
+    guard words.count == 6, words[1] == "requirements", words[2] == "and", words[4] == "invariants", words[5] == "hold",
+      let requirements = Int(words[0]), let invariants = Int(words[3])
+    else { return reason }
+    let parts = [(requirements, "requirement"), (invariants, "invariant")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+    if parts.isEmpty { return "nothing is required" }
+    return parts.joined(separator: " and ") + (requirements + invariants == 1 ? " holds" : " hold")
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
@@ -143,7 +168,7 @@ extension Explanation {
   private static var shownFacts: Int { 20 }
 
   /// The facts that were produced, which of them truths on facts derived, and what the ledger records of the run.
-  var result: [String] {
+  var facts: [String] {
     let facts = producedFacts
     var lines: [String] = []
     for fact in facts.prefix(Self.shownFacts) {
@@ -156,8 +181,7 @@ extension Explanation {
       lines += ExplanationText.table(members.map { (visible($0.name.string), ExplanationText.value($0.value)) }, indent: 2)
     }
     if facts.count > Self.shownFacts { lines.append("… and \(facts.count - Self.shownFacts) more facts") }
-    if facts.isEmpty { lines.append("no fact was produced") }
-    return lines + closing + [recorded]
+    return lines + closing + (detail.isVerbose ? [recorded] : [])
   }
 
   private struct ShownFact {
@@ -232,23 +256,42 @@ extension Explanation {
 }
 
 extension Explanation {
-  /// Each truth that applied with its clauses, then the violations that belong to no clause that was read.
-  var truths: [String] {
+  /// Of each truth the clauses that do not hold, with `--verbose` all of them; those of the truth that decided first. Then the
+  /// violations that belong to no clause that was read.
+  var clauses: [String] {
     var reported = Set<Int>()
-    var lines: [String] = []
+    var sections: [(isDeciding: Bool, lines: [String])] = []
+    var hidden = 0
     for truth in evaluated {
-      if !lines.isEmpty { lines.append("") }
-      lines.append(Style.emphasis.paint(truth.id, isColored))
-      if truth.clauses.isEmpty { lines.append("  it asks for nothing") }
+      var shown: [(rank: Int, lines: [String])] = []
+      var isDeciding = false
       for clause in truth.clauses {
         let index = violations.indices.first { !reported.contains($0) && matches(violations[$0], truth, clause) }
-        if let index { reported.insert(index) }
-        lines += self.lines(for: clause, index.map { violations[$0] })
+        if let index {
+          reported.insert(index)
+          if violations[index]["truth_id"] == outcome["truth_id"] { isDeciding = true }
+        }
+        if index == nil, !detail.isVerbose {
+          hidden += 1
+          continue
+        }
+        let violation = index.map { violations[$0] }
+        let rank = violation == nil ? 2 : violation == deciding ? 0 : 1
+        shown.append((rank, lines(for: clause, violation)))
       }
+      if shown.isEmpty, !(detail.isVerbose && truth.clauses.isEmpty) { continue }
+      let ordered = (0...2).flatMap { rank in shown.filter { $0.rank == rank } }
+      let asked = truth.clauses.isEmpty ? ["  it asks for nothing"] : ordered.flatMap(\.lines)
+      sections.append((isDeciding, [Style.emphasis.paint(truth.id, isColored)] + asked))
     }
+    sections = sections.filter(\.isDeciding) + sections.filter { !$0.isDeciding }
     let others = violations.indices.filter { !reported.contains($0) }.map { violations[$0] }
-    if !others.isEmpty, !lines.isEmpty { lines.append("") }
-    return lines + others.flatMap(self.lines(forOther:))
+    if !others.isEmpty { sections.append((false, others.flatMap(self.lines(forOther:)))) }
+    if sections.isEmpty { return [] }
+    let lines = sections.map(\.lines).joined(separator: [""])
+    return lines
+      + (hidden > 0
+        ? ["", "\(counted(hidden, "other clause")) \(hidden == 1 ? "holds, or does" : "hold, or do") not apply (--verbose)"] : [])
   }
 
   /// Whether a violation belongs to a clause. A standalone invariant matches by its id, a clause of a truth by its place in the
@@ -438,51 +481,4 @@ extension Explanation {
   }
 
   private func kind(of violation: JSONValue?) -> String? { violation?["kind"]?.stringValue }
-}
-
-/// The texts of values in an explanation.
-enum ExplanationText {
-  /// The most columns of a value; a longer one is cut and ends with `…`.
-  static let widest = 72
-
-  /// A value as in reasons: a text without quotes, `null` as `missing`, anything else as JSON.
-  static func value(_ value: JSONValue) -> String {
-    switch value {
-    case .null: "missing"
-    case .string(let text): cut(visible(text.string))
-    default: cut(visible(String(decoding: value.canonical(), as: UTF8.self)))
-    }
-  }
-
-  /// `user_id` and, except for users, the type of the actor: `@anna`, `@billing (agent)`.
-  static func actor(_ actor: JSONValue?) -> String {
-    let name = "@" + visible(actor?["user_id"]?.stringValue ?? "unknown")
-    guard let type = actor?["type"]?.stringValue, type != "user" else { return name }
-    return "\(name) (\(visible(type)))"
-  }
-
-  /// Names and values in two columns.
-  static func table(_ rows: [(name: String, value: String)], indent: Int) -> [String] {
-    let width = rows.map { displayWidth(of: $0.name) }.max() ?? 0
-    return rows.map { row in
-      String(repeating: " ", count: indent) + row.name
-        + String(repeating: " ", count: width - displayWidth(of: row.name) + 2) + row.value
-    }
-  }
-
-  /// `a`, `a and b`, `a, b and c`.
-  static func joined(_ parts: [String]) -> String {
-    guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
-    return parts.dropLast().joined(separator: ", ") + " and " + last
-  }
-
-  private static func cut(_ text: String) -> String {
-    guard displayWidth(of: text) > widest else { return text }
-    var kept = ""
-    for character in text {
-      if displayWidth(of: kept) + displayWidth(of: String(character)) >= widest { break }
-      kept.append(character)
-    }
-    return kept + "…"
-  }
 }

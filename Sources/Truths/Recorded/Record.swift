@@ -76,27 +76,61 @@ public struct Record: Sendable {
   }
 }
 
-extension Record {
-  /// The explanation of each decision, for people, in the order in which they were made.
-  public func explanation(isColored: Bool = false) -> String {
-    let decisions: [RecordedDecision] =
-      switch kind {
-      case .runs(let runs): runs.map { RecordedDecision(heading: "", outcome: $0) }
-      case .ledger(let entries): LedgerOutcomes(entries.map(\.entry)).decisions
-      }
-    guard !decisions.isEmpty else { return "no decision is recorded\n" }
-    return rules
-      + decisions.map { decision in
-        decision.heading
-          + Explanation(
-            outcome: decision.outcome, evaluated: [], isRecorded: true, isColored: isColored, askedBefore: decision.askedBefore,
-            consenters: decision.consenters
-          ).text
-      }.joined(separator: "\n")
-  }
+/// Which decision of a record is meant.
+public enum RecordedSubject: Hashable, Sendable {
+  /// That of an entry, by its sequence: of the decision, or of anything else that its run left.
+  case entry(Int)
+  /// Those about a proposal, by its id.
+  case proposal(String)
+  /// Those of a run, by its id.
+  case run(String)
+  /// The last one.
+  case last
 }
 
 extension Record {
+  /// The explanation of decisions, for people: of a record of several a line each, unless one is meant.
+  ///
+  /// - Parameter subject: which is meant; none: all.
+  /// - Returns: `nil` where there is none that is meant.
+  public func explanation(_ detail: ExplanationDetail = ExplanationDetail(), of subject: RecordedSubject? = nil) -> String? {
+    let decisions = decisions
+    guard let subject else {
+      if decisions.isEmpty { return "no decision is recorded\n" }
+      if decisions.count == 1 { return rules + decisions[0].text(detail) }
+      return rules + list(decisions)
+    }
+    let meant = decisions.enumerated().filter { place, decision in
+      switch subject {
+      case .entry(let sequence): decision.entries.contains(sequence)
+      case .proposal(let id): decision.outcome["proposal_id"]?.stringValue == id
+      case .run(let id): decision.outcome["run"]?["run_id"]?.stringValue == id
+      case .last: place == decisions.count - 1
+      }
+    }
+    return meant.isEmpty ? nil : meant.map { $0.element.text(detail) }.joined(separator: "\n")
+  }
+
+  private var decisions: [RecordedDecision] {
+    switch kind {
+    case .runs(let runs): runs.map { RecordedDecision(outcome: $0) }
+    case .ledger(let entries): LedgerOutcomes(entries.map(\.entry)).decisions
+    }
+  }
+
+  /// `entry 12  2025-01-31 10:00 UTC  create_invoice of @ann  Waiting: …`
+  private func list(_ decisions: [RecordedDecision]) -> String {
+    let rows = decisions.enumerated().map { place, decision in
+      decision.row(decision.sequence.map { "entry \($0)" } ?? "run \(place + 1)")
+    }
+    let widths = (0..<3).map { column in rows.map { displayWidth(of: $0[column]) }.max() ?? 0 }
+    let lines = rows.map { row in
+      zip(row, widths).map { $0 + String(repeating: " ", count: $1 - displayWidth(of: $0) + 2) }.joined() + row[3] + "\n"
+    }
+    let hint = decisions.last?.sequence.map { "--entry \($0), --proposal ID, --run ID" } ?? "--proposal ID, --run ID"
+    return lines.joined() + "\none of them: \(hint) or --last\n"
+  }
+
   /// When the truths of a ledger changed, and who agreed.
   private var rules: String {
     guard case .ledger(let entries) = kind else { return "" }
@@ -106,13 +140,36 @@ extension Record {
 
 /// The decisions of a ledger, each in the form of a run's output, with the members that the ledger has.
 private struct RecordedDecision {
-  var heading: String
+  /// The sequence of its entry, in a ledger.
+  var sequence: Int?
+  /// The sequences of what its run left with it.
+  var entries = 0..<0
+  var timestamp: String?
   /// The object of runtime.md §4, as far as it is known.
   var outcome: JSONObject
   /// What its proposal asked for before.
   var askedBefore: [JSONObject] = []
   /// Who had consented to it.
   var consenters: Set<String> = []
+
+  private func explanation(_ detail: ExplanationDetail) -> Explanation {
+    Explanation(
+      outcome: outcome, evaluated: [], isRecorded: true, detail: detail, showsProposal: true, askedBefore: askedBefore,
+      consenters: consenters)
+  }
+
+  func text(_ detail: ExplanationDetail) -> String {
+    let heading = sequence.map { "Entry \($0)\(timestamp.map { ", \(PlainValue.text($0))" } ?? "")\n\n" } ?? ""
+    return heading + explanation(detail).text
+  }
+
+  /// Its line in a list, in columns.
+  func row(_ name: String) -> [String] {
+    let explanation = explanation(ExplanationDetail())
+    let action = visible(explanation.proposal?["action"]?.stringValue ?? outcome["proposal_id"]?.stringValue ?? "")
+    let proposer = explanation.proposer.map { " of \(ExplanationText.actor($0))" } ?? ""
+    return [name, timestamp.map { PlainValue.text($0) } ?? "", action + proposer, explanation.result]
+  }
 }
 
 /// Who consented, by the facts of a ledger.
@@ -140,9 +197,11 @@ private struct LedgerOutcomes {
       heads.append(ledger.head)
     }
     return entries.indices.filter { entries[$0].type == .decision }.map { index in
-      RecordedDecision(
-        heading: "Entry \(entries[index].sequence), \(entries[index].timestamp.text)\n\n", outcome: outcome(at: index, heads),
-        askedBefore: requests(before: index), consenters: consenters(before: index))
+      let own = span(at: index)
+      return RecordedDecision(
+        sequence: entries[index].sequence, entries: entries[own.lowerBound].sequence..<entries[own.upperBound - 1].sequence + 1,
+        timestamp: entries[index].timestamp.text, outcome: outcome(at: index, heads), askedBefore: requests(before: index),
+        consenters: consenters(before: index))
     }
   }
 
@@ -160,11 +219,17 @@ private struct LedgerOutcomes {
   }
 
   /// A run appends its proposal, one decision, its facts, its traces; a resumed one does not append its proposal again.
-  private func outcome(at index: Int, _ heads: [String]) -> JSONObject {
+  private func span(at index: Int) -> Range<Int> {
     let decision = entries[index]
     let first = index > 0 && isProposal(entries[index - 1], of: decision) ? index - 1 : index
     let end = entries[(index + 1)...].firstIndex { $0.type == .decision || $0.type == .proposal || $0.runID != decision.runID }
-    let own = entries[first..<(end ?? entries.count)]
+    return first..<(end ?? entries.count)
+  }
+
+  private func outcome(at index: Int, _ heads: [String]) -> JSONObject {
+    let decision = entries[index]
+    let range = span(at: index)
+    let (first, own) = (range.lowerBound, entries[range])
     let proposal = entries[..<index].last { isProposal($0, of: decision) }
     var outcome = JSONObject(
       ["decision", "truth_id", "reason", "violations"].map {

@@ -123,10 +123,9 @@ public struct RunBatch: Sendable {
       outcome.writeCompact(to: &buffer, source: source)
       buffer.append(UInt8(ascii: "\n"))
     case .events: RunEvents.write(outcome, to: &buffer)
-    case .explanation(let isColored):
+    case .explanation(let detail):
       buffer.append(
-        Explanation(outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, isColored: isColored)
-          .text)
+        Explanation(outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, detail: detail).text)
     }
   }
 }

@@ -66,10 +66,10 @@ public struct RunReport: Sendable {
   }
 
   /// The explanation of each run, for people.
-  public func explanation(isColored: Bool = false) -> String {
+  public func explanation(_ detail: ExplanationDetail = ExplanationDetail()) -> String {
     outcomes.map { outcome in
       Explanation(
-        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, isColored: isColored,
+        outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
         askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
         consenters: Self.consenters(of: outcome, in: context)
       ).text
@@ -156,7 +156,7 @@ extension RunReport {
 /// How the outcome of a run is written.
 public enum RunForm: Sendable {
   /// The explanation, for people.
-  case explanation(isColored: Bool)
+  case explanation(ExplanationDetail)
   /// The object of runtime.md §4, one per line.
   case json
   /// The events in the order in which they happened, one per line (contract §13.3).

@@ -131,6 +131,8 @@ struct AdoptCommand: ParsableCommand {
   @Option(help: "How the outcome is printed.")
   var format: AnswerFormat?
 
+  @OptionGroup var explanation: ExplanationOptions
+
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
@@ -142,7 +144,7 @@ struct AdoptCommand: ParsableCommand {
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
       }
-      try shared.output.end(report, as: format)
+      try shared.output.end(report, as: format, explanation)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(findings.status.rawValue)
@@ -171,6 +173,8 @@ struct AnswerOptions: ParsableArguments {
   @Option(help: "How the outcome is printed.")
   var format: AnswerFormat?
 
+  @OptionGroup var explanation: ExplanationOptions
+
   @OptionGroup var shared: SharedOptions
 
   /// Answers, appends and prints the result, and exits with its status.
@@ -182,7 +186,7 @@ struct AnswerOptions: ParsableArguments {
         try open.answer(answer, to: request, now: origin.moment, actor: origin.actor(in: project))
       }
       if let remark = report.remark { shared.output.chatter(remark) }
-      try shared.output.end(report, as: format)
+      try shared.output.end(report, as: format, explanation)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(findings.status.rawValue)
@@ -209,9 +213,9 @@ extension LedgerFile {
 
 extension Output {
   /// Prints the result of appended runs, and exits with its status.
-  func end(_ report: RunReport, as format: AnswerFormat?) throws {
+  func end(_ report: RunReport, as format: AnswerFormat?, _ explanation: ExplanationOptions) throws {
     switch format ?? (Terminal.isOutputTerminal ? .human : .json) {
-    case .human: try result(report.explanation(isColored: Terminal.wantsColor))
+    case .human: try result(report.explanation(explanation.detail))
     case .json: try result(report.json)
     }
     try report.ending.status.end()

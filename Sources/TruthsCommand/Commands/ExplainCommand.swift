@@ -5,7 +5,10 @@ import Truths
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "The page of a diagnostic, the story of a recorded decision, or what a bundle holds.",
-    discussion: "With --plan, how the clauses of a truth or of files find the facts that they ask for.")
+    discussion: """
+      A record of several decisions is told a line each; --entry, --proposal, --run or --last tells one of them. With --plan, \
+      how the clauses of a truth or of files find the facts that they ask for.
+      """)
 
   @OptionGroup var shared: SharedOptions
 
@@ -14,6 +17,34 @@ struct ExplainCommand: ParsableCommand {
 
   @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
   var plan = false
+
+  @Option(help: ArgumentHelp("The decision of an entry of a ledger.", valueName: "sequence"))
+  var entry: Int?
+
+  @Option(help: ArgumentHelp("The decisions about a proposal.", valueName: "proposal_id"))
+  var proposal: String?
+
+  @Option(name: .customLong("run"), help: ArgumentHelp("The decisions of a run.", valueName: "run_id"))
+  var runID: String?
+
+  @Flag(help: "The last decision.")
+  var last = false
+
+  @OptionGroup var explanation: ExplanationOptions
+
+  /// Which decisions are meant, as options say it.
+  private var subjects: [(option: String, subject: RecordedSubject)] {
+    [
+      entry.map { ("--entry \($0)", .entry($0)) }, proposal.map { ("--proposal \($0)", .proposal($0)) },
+      runID.map { ("--run \($0)", .run($0)) }, last ? ("--last", .last) : nil,
+    ].compactMap(\.self)
+  }
+
+  func validate() throws {
+    if subjects.count > 1 {
+      throw ValidationError("\(subjects.map(\.option).joined(separator: " and ")): one of them tells which decision is meant")
+    }
+  }
 
   func run() throws {
     if plan { return try showPlan() }
@@ -30,7 +61,13 @@ struct ExplainCommand: ParsableCommand {
         let workspace = try TruthPack(text).workspace()
         return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
       }
-      try shared.output.result(try Record(text).explanation(isColored: Terminal.wantsColor))
+      let wanted = subjects.first
+      guard let told = try Record(text).explanation(explanation.detail, of: wanted?.subject) else {
+        throw Failure(
+          "\(subject): no decision is meant by \(wanted?.option ?? "this"); `truths explain \(subject)` lists them",
+          .nothingMatched)
+      }
+      try shared.output.result(told)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -47,6 +47,8 @@ struct RunCommand: ParsableCommand {
   @Option(help: "How the outcome is printed.")
   var format: RunFormat?
 
+  @OptionGroup var explanation: ExplanationOptions
+
   @Option(
     help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
   var jobs: Int?
@@ -123,7 +125,7 @@ struct RunCommand: ParsableCommand {
       return try report.ending.status.end()
     }
     switch shownFormat {
-    case .human: try shared.output.result(report.explanation(isColored: Terminal.wantsColor))
+    case .human: try shared.output.result(report.explanation(explanation.detail))
     case .json: try shared.output.result(report.json)
     case .ndjson: try shared.output.result(report.events)
     }
@@ -184,7 +186,7 @@ struct RunCommand: ParsableCommand {
 
   private var form: RunForm {
     switch shownFormat {
-    case .human: .explanation(isColored: Terminal.wantsColor)
+    case .human: .explanation(explanation.detail)
     case .json: .json
     case .ndjson: .events
     }

@@ -93,6 +93,21 @@ struct OriginOptions: ParsableArguments {
   }
 }
 
+/// What an explanation tells.
+struct ExplanationOptions: ParsableArguments {
+  @Flag(help: "Tell the proposal, and the clauses that hold or do not apply too, with the value under each term.")
+  var verbose = false
+
+  @Flag(help: "Tell the ids and hashes.")
+  var proof = false
+
+  var detail: ExplanationDetail {
+    var detail = ExplanationDetail()
+    (detail.isColored, detail.isVerbose, detail.showsProof) = (Terminal.wantsColor, verbose, proof)
+    return detail
+  }
+}
+
 /// Documents that sources read facts from.
 struct DocumentOptions: ParsableArguments {
   @Option(

@@ -61,7 +61,7 @@ struct RunBatchTests {
   }
 
   @Test func itIsTheSameHoweverItIsCut() throws {
-    for form in [RunForm.json, .events, .explanation(isColored: false)] {
+    for form in [RunForm.json, .events, .explanation(ExplanationDetail())] {
       let batch = try batch(form)
       let whole = printed(batch, Self.lines, cutBehind: []).text
       #expect(!whole.isEmpty)

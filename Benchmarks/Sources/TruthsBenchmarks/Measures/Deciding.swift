@@ -48,7 +48,7 @@ extension Measure {
         return sum
       }
     },
-    batch("story", "a decision told to people, with all reasons", .explanation(isColored: false), sizes: [1000]),
+    batch("story", "a decision told to people, with all reasons", .explanation(ExplanationDetail()), sizes: [1000]),
     batch(
       "record", "a decision with reasons, traces and all hashes, written as JSON", .json, sizes: [10, 1000, 100_000, 1_000_000]),
     batch(

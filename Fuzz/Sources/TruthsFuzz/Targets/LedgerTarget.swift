@@ -13,7 +13,8 @@ struct LedgerTarget {
     if !read.diagnostics.hasErrors { rewritten(read.entries) }
     do {
       let record = try Record(SourceText(path: "ledger.jsonl", bytes: bytes))
-      _ = record.explanation(isColored: true)
+      _ = record.explanation()
+      _ = record.explanation(of: .last)
       let report = try record.verify(with: [workspace])
       Claim.holds(!report.holds || report.isUnchanged, "it holds and differs: \(report.text)")
       Claim.holds(!report.text.isEmpty, "nothing is said of it")
