@@ -185,10 +185,6 @@ extension Workspace {
       throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
     }
     guard let outcome = report.outcomes.first else { throw ScaffoldFault("nothing was decided") }
-    let facts = outcome.facts.compactMap { $0["type"] }.map { JSONValue.object(["type": $0]) }
-    return [
-      "decision": .text(outcome.decision.rawValue), "truth_id": .text(outcome.truthID),
-      "run_status": .text(outcome.run.status.rawValue), "facts": .array(facts),
-    ]
+    return Self.expectation(of: outcome)
   }
 }

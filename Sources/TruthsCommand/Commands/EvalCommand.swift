@@ -19,6 +19,13 @@ struct EvalCommand: ParsableCommand {
       "Only fixtures whose id holds this, or fits it where it has a *, or that have it as a tag.", valueName: "text"))
   var filter: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Tell what comes of a fixture, as run explains it; of a scenario its decisions, a line each.", valueName: "id"))
+  var explain: String?
+
+  @OptionGroup var explanation: ExplanationOptions
+
   @Option(help: "How the results are printed.")
   var format: EvalFormat = .human
 
@@ -61,11 +68,29 @@ struct EvalCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let explain { return try tell(explain) }
     let watched = WatchedSet()
     try watch.run(
       set.paths, writing: [output, coverage.coverageOutput, mutation.mutateOutput].compactMap(\.self), output: shared.output
     ) {
       try evaluate(watched)
+    }
+  }
+
+  /// Tells what comes of one fixture.
+  private func tell(_ id: String) throws {
+    let project = try set.project().withFixturesAround()
+    let workspace = try project.workspace(reporting: shared.output, as: .human)
+    let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    do {
+      let given = try documents.read(in: project, for: workspace)
+      guard let story = try workspace.story(ofFixture: id, in: fixtures, documents: given, explanation.detail) else {
+        throw Failure("--explain \(id): no fixture has this id", .nothingMatched)
+      }
+      try shared.output.result(story)
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: .human)
+      throw ExitCode(ExitStatus.badData.rawValue)
     }
   }
 

@@ -53,6 +53,12 @@ struct RunCommand: ParsableCommand {
     help: "How many threads decide a batch, without --append; all cores by default. It changes nothing but the time taken.")
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write the proposal, what is known and the outcome to a new file, as a fixture that expects it again.",
+      valueName: "file"), completion: .file())
+  var saveFixture: String?
+
   @Flag(
     help: """
       Answer each line as soon as it is there, as a program does that another one asks: one that is no proposal by an object \
@@ -74,6 +80,10 @@ struct RunCommand: ParsableCommand {
     if batch, append != nil || fact != nil {
       let other = append != nil ? "--append" : "--fact"
       throw ValidationError("--batch decides each line against the same context: leave \(other) out")
+    }
+    if saveFixture != nil, append != nil || batch || fact != nil {
+      let other = append != nil ? "--append" : batch ? "--batch" : "--fact"
+      throw ValidationError("--save-fixture makes a fixture of one dry run: leave \(other) out")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if documents.readsStandardInput, proposal == "-" || context == "-" {
@@ -106,14 +116,30 @@ struct RunCommand: ParsableCommand {
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
+        if let saveFixture { throw Failure("--save-fixture \(saveFixture): it wants one proposal, not a batch", .usage) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
-      try end(workspace.run(input))
+      let report = try workspace.run(input)
+      if let saveFixture { try save(report, by: input, of: workspace, to: saveFixture) }
+      try end(report)
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
     }
+  }
+
+  /// Writes a run to a new file, as a fixture.
+  private func save(_ report: RunReport, by input: RunInput, of workspace: Workspace, to file: String) throws {
+    let fixture: SourceText
+    do {
+      fixture = try workspace.fixture(of: report, by: input, path: file)
+    } catch let fault as ScaffoldFault {
+      throw Failure("--save-fixture \(file): \(fault.message)", .usage)
+    }
+    let path = try FileSystem.absolute(file)
+    try FileSystem.makeDirectories(PathText.parent(path))
+    try AtomicFile.create(path, with: fixture.bytes, shown: file)
   }
 
   /// Prints a dry run, and exits with its status.

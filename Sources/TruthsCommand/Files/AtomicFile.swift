@@ -64,7 +64,7 @@ enum AtomicFile {
   /// Makes a new file.
   ///
   /// - Throws: ``Failure`` with 64 where there is one already, which stays as it is.
-  fileprivate static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
+  static func create(_ path: String, with bytes: [UInt8], shown: String) throws {
     let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else {
       throw errno == EEXIST ? Failure("\(shown): it is there already, and is left as it is", .usage) : fault(shown)

@@ -20,9 +20,16 @@ package struct DecisionMatch {
     if record.decision != DecisionOutcome.accepted.rawValue, !record.reason.isEmpty,
       !found.contains(where: { $0.got.contains(reason) }), let place = found.firstIndex(where: { Self.isAboutOutcome($0.path) })
     {
-      found[place].got += ", with the reason \(reason)"
+      found[place].got += ", with the reason \(reason)" + (source.map { " (\($0))" } ?? "")
     }
     return found
+  }
+
+  /// The place of the clause that decided; `nil` for what is built in.
+  private var source: String? {
+    record.violations.first {
+      $0["truth_id"]?.stringValue == record.truthID && $0["reason"]?.stringValue == record.reason
+    }?["source"]?.stringValue
   }
 
   /// Whether a member says how the decision ended: the reason that came explains the difference.

@@ -62,6 +62,13 @@ package struct FixtureRunner: Sendable {
     }
   }
 
+  /// What a scenario comes to.
+  package func context(after steps: [ScenarioStep], of fixture: Fixture) -> Context {
+    var run = ScenarioRun(begin(fixture.procedure, fixture.context, fixture.now ?? .epoch), look: look)
+    run.take(steps)
+    return run.context
+  }
+
   private func gather(_ observer: ReadingObserver?, of fixture: Fixture, _ context: Context) {
     guard let observer else { return }
     coverage?.take(observer, fixture.procedure, context, given: fixture.context.ledger.size)

@@ -1,0 +1,94 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// What comes of a fixture, as `truths run` explains it; of a scenario its decisions, as `truths explain` lists those of a ledger.
+  ///
+  /// - Parameters:
+  ///   - id: of the fixture, whole.
+  ///   - fixtures: fixture files, and the documents that they name.
+  ///   - documents: for a fixture that does not give them itself.
+  /// - Returns: `nil` where no fixture has the id.
+  /// - Throws: the findings of a set with errors, about the documents, or about a fixture that did not load.
+  public func story(
+    ofFixture id: String, in fixtures: [SourceText], documents: [DocumentInput] = [],
+    _ detail: ExplanationDetail = ExplanationDetail()
+  ) throws(Findings) -> String? {
+    let procedure = try procedure()
+    var data = RunData(sources: loaded.sources, procedure: procedure)
+    let given = try data.checked(documents)
+    var sources = data.sources
+    let suite = FixtureSuite(
+      Self.read(fixtures, into: &sources), against: EvalSubject(loaded), filter: FixtureFilter([id]), documents: given)
+    guard let fixture = suite.fixtures.first(where: { $0.id == id }) else {
+      let faults = suite.faulty.filter { $0.id == id }.flatMap(\.diagnostics)
+      if !faults.isEmpty { throw Findings(faults, in: sources) }
+      return nil
+    }
+    switch fixture.body {
+    case .decision(let proposal, _):
+      let outcome: RunOutcome
+      do {
+        outcome = try fixture.procedure.run(
+          RunRequest(proposal: proposal, now: fixture.now, isExplained: true), on: fixture.context)
+      } catch {
+        throw Findings(error, at: proposal.span.atStart, in: sources)
+      }
+      return RunReport(
+        outcomes: [outcome], isBatch: false, isRecorded: true, source: source, given: 0, context: outcome.context,
+        procedure: fixture.procedure, warnings: Findings([], in: sources)
+      ).explanation(detail)
+    case .scenario(let steps, _):
+      let ledger = FixtureRunner(EvalSubject(loaded)).context(after: steps, of: fixture).ledger
+      let lines = ledger.entries.ledgerLines.withBytes { Array($0) }
+      return try Record(SourceText(path: id, bytes: lines)).explanation(detail)
+    }
+  }
+
+  /// A fixture that proposes what was run on what was known, and expects what came of it.
+  ///
+  /// - Parameters:
+  ///   - report: of one proposal that was run by `input`.
+  ///   - path: of its file; its id is the file's name.
+  /// - Throws: why a fixture cannot say it.
+  public func fixture(of report: RunReport, by input: RunInput, path: String) throws -> SourceText {
+    guard let outcome = report.outcomes.first, !report.isBatch else { throw ScaffoldFault("a fixture has one proposal") }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard name.hasSuffix(".json"), name.utf8.count > 5 else {
+      throw ScaffoldFault("a fixture stands in a file such as Fixtures/shop/shop.order.json")
+    }
+    var data = RunData(sources: loaded.sources, procedure: try procedure())
+    let known = try data.context(input.context)
+    if !known.runs.isEmpty { throw ScaffoldFault("the context has decisions, which a fixture's facts do not tell") }
+    let (proposals, _) = try data.proposals(input.proposals)
+    guard var proposal = proposals.first?.value.objectValue else { throw ScaffoldFault("a fixture has one proposal") }
+    if let actor = try data.origin(now: nil, actor: input.actor).actor?.known { proposal["actor"] = .object(actor) }
+    var fixture: JSONObject = ["id": .text(String(name.dropLast(5)))]
+    if let now = input.now, now != "proposal" { fixture["now"] = .text(now) }
+    let corrected = Set(known.ledger.entries.compactMap(\.corrects))
+    let facts = known.ledger.entries.filter { $0.type == .fact && !corrected.contains($0.entryID) }.map {
+      JSONValue.object($0.payload)
+    }
+    if !facts.isEmpty { fixture["context"] = .object(["facts": .array(facts)]) }
+    fixture["proposal"] = .object(proposal)
+    fixture["expected"] = .object(Self.expectation(of: outcome))
+    return SourceText(path: path, bytes: Array(JSONValue.object(fixture).lines.utf8))
+  }
+
+  /// What a reader of a fixture needs first.
+  static func expectation(of outcome: RunOutcome) -> JSONObject {
+    var expected: JSONObject = [
+      "decision": .text(outcome.decision.rawValue), "truth_id": .text(outcome.truthID),
+      "run_status": .text(outcome.run.status.rawValue),
+    ]
+    if outcome.decision != .accepted { expected["reason_contains"] = .text(outcome.reason) }
+    expected["facts"] = .array(outcome.facts.compactMap { $0["type"] }.map { .object(["type": $0]) })
+    return expected
+  }
+}
