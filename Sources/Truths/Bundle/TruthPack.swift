@@ -48,8 +48,22 @@ public struct TruthPack: Sendable {
     self.sources = sources
   }
 
-  /// Whether a path is that of a bundle.
+  /// Whether a path is that of a bundle, by its ending; a bundle may also be called otherwise (``isBundle(beginning:)``).
   public static func isPath(_ path: String) -> Bool { path.hasSuffix(".truthpack") }
+
+  /// Whether a file that begins so is a bundle, whatever it is called: its first member is `truthpack`.
+  ///
+  /// - Parameter bytes: its first bytes; ``beginningLength`` of them tell.
+  public static func isBundle(beginning bytes: some Sequence<UInt8>) -> Bool {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+    let dense = bytes.lazy.filter { !isSpace($0) }.prefix(beginning.count)
+    return dense.elementsEqual(beginning)
+  }
+
+  /// How many bytes of a file tell whether it is a bundle.
+  public static let beginningLength = 256
+
+  private static let beginning = Array(#"{"truthpack":"#.utf8)
 }
 
 extension TruthPack {

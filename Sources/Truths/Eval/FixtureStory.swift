@@ -8,7 +8,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// What comes of a fixture, as `truths run` explains it; of a scenario its decisions, as `truths explain` lists those of a ledger.
+  /// What comes of a fixture, as `truths run` explains it; of a scenario its decisions, as `truths explain` lists those of a
+  /// ledger.
   ///
   /// - Parameters:
   ///   - id: of the fixture, whole.

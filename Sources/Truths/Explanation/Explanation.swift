@@ -315,7 +315,7 @@ extension Explanation {
   private func lines(forOther violation: JSONValue) -> [String] {
     let id = visible(violation["truth_id"]?.stringValue ?? "")
     let clause = visible(violation["clause"]?.stringValue ?? "")
-    let reason = visible(violation["reason"]?.stringValue ?? "")
+    let reason = ExplanationText.sentence(visible(violation["reason"]?.stringValue ?? ""))
     let rows = (violation["values"]?.objectValue?.members ?? []).map {
       (name: visible($0.name.string), value: ExplanationText.value($0.value))
     }
@@ -340,7 +340,7 @@ extension Explanation {
   private func remark(_ violation: JSONValue, _ text: String) -> String {
     let reason = visible(violation["reason"]?.stringValue ?? "")
     let isMade = reason.utf8.starts(with: text.utf8) || reason.utf8.starts(with: "cannot tell whether ".utf8)
-    return (isMade ? "" : " → \(reason)") + settlement(violation) + wanted(violation)
+    return (isMade ? "" : " → \(ExplanationText.sentence(reason))") + settlement(violation) + wanted(violation)
   }
 
   /// Whom a clause asked for an approval in this run.
@@ -386,7 +386,7 @@ extension Explanation {
     if kind(of: deciding) == "acceptance" { return ["the approval was denied: propose something else"] }
     let unmet = violations.filter { kind(of: $0) == "requirement" }.compactMap { $0["reason"]?.stringValue }
     guard unmet.count > 1 else { return ["mend the proposal, and propose again"] }
-    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(visible($0))" }
+    return ["mend all of this in the proposal, and propose again:"] + unmet.map { "- \(ExplanationText.sentence(visible($0)))" }
   }
 
   private var haltedAdvice: [String] {

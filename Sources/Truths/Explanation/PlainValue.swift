@@ -47,6 +47,7 @@ enum PlainValue {
           return nil
         }
         let name = isTime ? names[names.count - 1] : names[0]
+        while number.contains("."), number.hasSuffix("0") || number.hasSuffix(".") { number.removeLast() }
         parts.append("\(number) \(number == "1" ? name.one : name.more)")
         number = ""
       }

@@ -126,6 +126,15 @@ extension Workspace {
     return text
   }
 
+  /// What a bundle of the set holds, in one line: `a bundle of 3 packs from 12 files, sha256:…`.
+  ///
+  /// - Throws: the findings of a set with errors.
+  public func bundleSummary() throws(Findings) -> String {
+    let packs = loaded.program.packs.count { $0.name != ConvergePack.name }
+    let files = loaded.sources.files.count { $0.path != ConvergePack.path }
+    return "a bundle of \(counted(packs, "pack")) from \(counted(files, "file")), \(try procedure().truthsHash)"
+  }
+
   /// The declarations as they are hashed, by key.
   var declarations: JSONObject {
     JSONObject(loaded.program.declarations.map(\.member))

@@ -15,12 +15,15 @@ struct BuildCommand: ParsableCommand {
   func run() throws {
     let workspace = try set.project().workspace(reporting: shared.output, as: .human)
     let bundle: String
+    let summary: String
     do {
       bundle = try workspace.build()
+      summary = try workspace.bundleSummary()
     } catch {
       try shared.output.show(error, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
     try shared.output.result(bundle, toFile: output)
+    if let output { shared.output.chatter("\(output): \(summary)") }
   }
 }

@@ -57,7 +57,7 @@ struct ExplainCommand: ParsableCommand {
     }
     let text = try FileReader.ledger(path, shown: subject, named: subject).text
     do {
-      if TruthPack.isPath(subject) {
+      if FileReader.isBundle(path) {
         let workspace = try TruthPack(text).workspace()
         return try shared.output.result(try workspace.summary(isColored: Terminal.wantsColor))
       }
@@ -75,10 +75,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func showPlan() throws {
-    let kind = FileSystem.kind(of: try FileSystem.absolute(subject))
+    let path = try FileSystem.absolute(subject)
+    let kind = FileSystem.kind(of: path)
     let isPath = kind != .missing
-    guard !isPath || kind == .directory || FileTree.Sort(subject) == .truths || TruthPack.isPath(subject) else {
-      throw Failure("\(subject): it is no folder, and no .truths, .jtbd or .truthpack file", .badData)
+    guard !isPath || kind == .directory || FileTree.Sort(subject) == .truths || FileReader.isBundle(path) else {
+      throw Failure("\(subject): it is no folder, no .truths or .jtbd file, and no bundle", .badData)
     }
     let project = try Project(paths: isPath ? [subject] : [])
     let workspace = try project.workspace(reporting: shared.output, as: .human)

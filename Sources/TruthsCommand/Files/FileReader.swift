@@ -29,6 +29,19 @@ enum FileReader {
     return try read(descriptor, shown: shown, limit: limit, expected: Int(status.st_size))
   }
 
+  /// Whether a regular file is a bundle, by its name or by what is in it.
+  static func isBundle(_ path: String) -> Bool {
+    if TruthPack.isPath(path) { return true }
+    guard FileSystem.kind(of: path) == .file else { return false }
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: TruthPack.beginningLength) { buffer, count in
+      count = max(0, retrying { TruthsSystem.read(descriptor, buffer.baseAddress, buffer.count) })
+    }
+    return TruthPack.isBundle(beginning: bytes)
+  }
+
   /// A ledger as it was read.
   struct LedgerContent {
     /// What was committed.

@@ -34,7 +34,7 @@ struct Project {
       return
     }
     let given = try paths.map { try Self.existing($0) }
-    let loose = given.filter { !TruthPack.isPath($0.path) }
+    let loose = given.filter { !$0.isBundle }
     let roots = Set((loose.isEmpty ? given : loose).map { Self.root(from: $0.directory) })
     let isLoose = loose.count == given.count
     if isLoose, roots.count == 1, let root = roots.first ?? nil, given.allSatisfy({ Self.isInside($0.path, root) }) {
@@ -71,8 +71,9 @@ struct Project {
       defer { last = path }
       return last.map { !PathText.precedes($0, path) } ?? false
     }
-    bundles = sorted.filter { TruthPack.isPath($0) }
-    fixtures = sorted.filter { FileTree.Sort($0) == .fixture }
+    let named = Set(given.filter(\.isBundle).map(\.path))
+    bundles = sorted.filter { TruthPack.isPath($0) || named.contains($0) }
+    fixtures = sorted.filter { FileTree.Sort($0) == .fixture && !named.contains($0) }
     let truths = sorted.filter { FileTree.Sort($0) == .truths }
     let around = root ?? Self.root(from: workingDirectory)
     if let around, truths.isEmpty, bundles.isEmpty != fixtures.isEmpty {
@@ -159,6 +160,8 @@ struct Project {
   private struct Given {
     var path: String
     var isDirectory: Bool
+    /// Whether it is a bundle, by its name or by what is in it.
+    var isBundle = false
 
     /// The directory itself, or the one that holds the file.
     var directory: String { isDirectory ? path : PathText.parent(path) }
@@ -171,10 +174,11 @@ struct Project {
     case .directory: return Given(path: absolute, isDirectory: true)
     case .missing: throw Failure("\(path): \(FileSystem.reason())", .noInput)
     case .file, .other:
-      guard FileTree.Sort(path) != nil || TruthPack.isPath(path) else {
-        throw Failure("\(path): it is no .truths, .jtbd, .json or .truthpack file", .badData)
+      let isBundle = FileTree.Sort(path) != .truths && FileReader.isBundle(absolute)
+      guard FileTree.Sort(path) != nil || isBundle else {
+        throw Failure("\(path): it is no .truths, .jtbd or .json file, and no bundle", .badData)
       }
-      return Given(path: absolute, isDirectory: false)
+      return Given(path: absolute, isDirectory: false, isBundle: isBundle)
     }
   }
 }
