@@ -21,8 +21,15 @@ package enum MayBeMissing: DiagnosticKind {
     ])
 
   /// A value that may be missing and that neither the clause nor a requirement establishes.
+  ///
+  /// - Parameter name: empty for an expression that has none, such as a conditional.
   package static func value(_ name: String, at span: Span, establish: String) -> Diagnostic {
-    make("`\(name)` may be missing, and then nobody can tell whether this holds", at: span, help: "require `\(establish)`")
+    if name.isEmpty {
+      return make(
+        "this may be missing, and then nobody can tell whether the clause holds", at: span,
+        help: "give it a name in `let`, and require that it exists: `- NAME exists`")
+    }
+    return make("`\(name)` may be missing, and then nobody can tell whether this holds", at: span, help: "require `\(establish)`")
   }
 
   /// A presence test or look-up of which a key may be missing.
