@@ -189,6 +189,7 @@ def faulty(mistake, text):
 
 def mended(folder, texts, finding):
     """How the mistake is mended, `None` where it is not. Where a fix leaves another finding, that one is mended next."""
+    is_by_fixes = True
     for _ in range(STEPS):
         following, tried = None, []
         for how, changed in mends(texts, folder.texts, finding):
@@ -196,11 +197,12 @@ def mended(folder, texts, finding):
                 continue
             tried.append(changed)
             if folder.is_original(changed):
-                return how
+                return how if is_by_fixes else "help"
             if following is None or (how == "fix" and following[0] != "fix"):
                 following = (how, changed)
         if following is None:
             return None
+        is_by_fixes = is_by_fixes and following[0] == "fix"
         texts = following[1]
         finding = first(folder.findings(texts))
         if finding is None:
