@@ -63,11 +63,39 @@ import TruthsRuntime
       return outcome
     })
     #expect(try none.result(of: "truth.trace_has_truth_id").outcome.isFailure)
+    let discreet = FaultInjection(outcome: { outcome in
+      var outcome = outcome
+      let content = outcome.traces.filter { $0["action"] != .text("guardrail.hit") }
+      outcome.traceContents = content.map { GivenPayload($0) }
+      return outcome
+    })
+    #expect(try discreet.result(of: "truth.trace_has_truth_id").outcome.isFailure)
+    let loud = FaultInjection(outcome: { outcome in
+      var outcome = outcome
+      outcome.traceContents.append(GivenPayload(["action": .text("guardrail.hit"), "truth_id": .text("money.invoice.creation")]))
+      return outcome
+    })
+    #expect(try loud.result(of: "truth.trace_has_truth_id.accepted").mismatches.map(\.path) == ["expected.no_traces[1]"])
   }
 
   @Test func aDecisionThatNeedsAModelIsNoticed() throws {
     let breakage = FaultInjection(
       truths: ("money.invoice.creation.truths", "    - amount > 0\n", "    - amount > 0\n    - proposal.confidence > 0.5\n"))
-    #expect(try breakage.result(of: "determinism.no_llm_mode").outcome == .failed)
+    #expect(try breakage.result(of: "determinism.no_llm_mode").mismatches.map(\.path).contains("expected.decision"))
+    #expect(try breakage.result(of: "determinism.no_llm_mode.predicted").mismatches.map(\.path) == ["expected.output_hash"])
+  }
+
+  /// The comparison is what notices a decision that listens to a model: without one nothing is decided otherwise.
+  @Test func aDecisionThatListensToAModelIsNoticed() throws {
+    let path = "money.invoice.creation.truths"
+    let timid = FaultInjection(truths: (path, "    - amount > 0\n", "    - amount > 0\n    - not (proposal.confidence > 0.9)\n"))
+    #expect(try timid.result(of: "determinism.no_llm_mode.predicted").mismatches.map(\.path).contains("expected.decision"))
+    let swayed = FaultInjection(
+      truths: (
+        path, "    - period.closed →", "    - period.closed and (proposal.confidence missing or proposal.confidence < 0.9) →"
+      ))
+    #expect(try !swayed.result(of: "determinism.no_llm_mode.halted").mismatches.map(\.path).contains("expected.decision"))
+    #expect(
+      try swayed.result(of: "determinism.no_llm_mode.halted.predicted").mismatches.map(\.path).contains("expected.decision"))
   }
 }

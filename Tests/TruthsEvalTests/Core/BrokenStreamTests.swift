@@ -26,6 +26,19 @@ import TruthsRuntime
         return .capabilities(answer)
       }))
     #expect(try emptyHanded.result(of: "capability.session_handshake").outcome == .failed)
+    let boastful = FaultInjection(
+      wire: Tampering(toClient: { message, _ in
+        guard case .capabilities(var answer) = message else { return message }
+        answer["streaming_supported"] = .boolean(true)
+        return .capabilities(answer)
+      }))
+    #expect(try boastful.result(of: "capability.session_handshake.transports").outcome == .failed)
+    let frozen = FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        guard case .control(let control) = message, control.type == .updateBudget else { return message }
+        return nil
+      }))
+    #expect(try frozen.result(of: "capability.session_handshake").outcome == .failed)
   }
 
   @Test func factsThatComeOnlyWithTheDecisionAreNoticed() throws {
@@ -90,12 +103,51 @@ import TruthsRuntime
       return view
     })
     #expect(try modest.result(of: "stream.degraded_indicator").outcome == .failed)
+    // Whoever is not asked to fall back shows that it tries, not that it is limited.
+    let stubborn = FaultInjection(screen: { view in
+      var view = view
+      if view.connectionState == .degraded { view.connectionState = .reconnecting }
+      return view
+    })
+    #expect(try stubborn.result(of: "stream.degraded_indicator").outcome == .failed)
     let frozen = FaultInjection(
       wire: Tampering(toClient: { message, client in
-        if case .delta(let delta) = message, client == "ada", delta.resumedAtSeq == 0, !delta.events.isEmpty { return nil }
+        if case .delta(let delta) = message, client == "ada", !delta.events.isEmpty { return nil }
         return message
       }))
     #expect(try frozen.result(of: "stream.degraded_indicator").outcome == .failed)
+  }
+
+  @Test func aQueueThatIsLostOrSentTwiceIsNoticed() throws {
+    let lost = FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        if case .propose = message { return nil }
+        return message
+      }))
+    #expect(try lost.result(of: "offline.queue").outcome.isFailure)
+    let changed = FaultInjection(
+      wire: Tampering(toSession: { message, _ in
+        guard case .propose(var record) = message else { return message }
+        record["truths_hash"] = nil
+        record["queued_at"] = nil
+        return .propose(record)
+      }))
+    #expect(try changed.result(of: "offline.truths_changed").outcome.isFailure)
+  }
+
+  @Test func aControlMessageThatDoesNothingIsNoticed() throws {
+    for (kind, id) in [
+      (ControlMessage.Kind.pause, "run.control.pause"), (.resume, "run.control.pause"), (.approve, "run.control.pause"),
+      (.cancel, "run.control.cancel"), (.reject, "run.control.reject"), (.injectFact, "run.control.inject_fact"),
+      (.updateBudget, "run.control.budget"),
+    ] {
+      let deaf = FaultInjection(
+        wire: Tampering(toSession: { message, _ in
+          guard case .control(let control) = message, control.type == kind else { return message }
+          return nil
+        }))
+      #expect(try deaf.result(of: id).outcome.isFailure, "\(kind)")
+    }
   }
 
   @Test func aRunThatDoesNotSayWhatItWaitsForIsNoticed() throws {

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// The samples of the contract that this repository holds as files, and those that are proposals.
+@Suite("Samples of the contract: packs, fixtures and the queue")
+struct ContractSampleTests {
+  /// §17.2, letter for letter.
+  static let fixture = """
+    {
+      "id": "truth.halt_on_violation",
+      "context": {
+        "facts": [{ "type": "period.closed", "period_id": "2024-Q1" }]
+      },
+      "proposal": {
+        "action": "create_invoice",
+        "period_id": "2024-Q1"
+      },
+      "expected": {
+        "decision": "halted",
+        "truth_id": "money.period.closed_invariant",
+        "reason_contains": "Period is closed"
+      }
+    }
+
+    """
+
+  private func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: Repository.root.appending(path: path)), as: UTF8.self)
+  }
+
+  @Test("§17.2's fixture stands in the core suite letter for letter, and passes")
+  func fixtureAsItStands() throws {
+    #expect(try text(of: "Fixtures/core/truth.halt_on_violation.json") == Self.fixture)
+    let set = try Repository.truths()
+    #expect(
+      FixtureRunner(EvalSubject(set)).run(try Repository.fixture("truth.halt_on_violation", against: set)).outcome == .passed)
+  }
+
+  @Test("§9.2's truth and §9.3's job stand in pack money letter for letter")
+  func packAsItStands() throws {
+    let truth = """
+      # money.invoice.creation.truths
+      truth invoice_creation:
+        when:
+          - intent: create_invoice
+          - pack: money
+        requires:
+          - customer_id exists
+          - line_items not empty
+          - amount > 0
+        invariants:
+          - amount > approval_threshold → requires_approval
+          - period.closed → reject("Period is closed")
+        produces:
+          - fact.invoice.created
+          - trace.invoice.creation
+
+      """
+    #expect(try text(of: "truths/money/money.invoice.creation.truths") == truth)
+    let job = """
+      # money.invoice.jtbd
+      jtbd send_invoice:
+        verb: Send
+        object: Invoice
+        outcome: "Customer receives accurate invoice promptly"
+        triggers:
+          - work_completed
+          - milestone_reached
+        artifacts:
+          - draft_invoice → sent_invoice
+        guardrails:
+          - must_not: send without line items
+          - must_not: send to invalid email
+
+      """
+    #expect(try text(of: "jtbd/money/money.invoice.jtbd") == job)
+  }
+
+  /// §16.2: what it leaves out, the proposal and the moment, is put in; nothing else.
+  @Test("§16.2's record is a proposal as it stands: under known truths it is decided, under others it halts and says so")
+  func queueRecord() throws {
+    let sample = """
+      {
+        "idempotency_key": "ios:abc:create_invoice:1704067200000:f7a2",
+        "proposal": { ... },
+        "truth_id": "money.invoice.creation",
+        "queued_at": "ISO8601",
+        "replay_safe": true
+      }
+      """
+    let proposal = """
+      {"action": "create_invoice", "invoice_id": "INV-1", "customer_id": "C-7", "period_id": "2024-Q1", "amount": 500,
+        "line_items": [{"sku": "A-1", "quantity": 5, "unit_price": 100}]}
+      """
+    let record = located(
+      sample.replacing("{ ... }", with: proposal).replacing("ISO8601", with: "2024-01-01T00:00:00Z"))
+    let procedure = EvalSubject(try Repository.truths()).whole
+    let unknown = try procedure.run(RunRequest(proposal: record), on: procedure.emptyContext)
+    #expect(unknown.decision == .halted && unknown.truthID == "converge.truths.changed")
+    var known = try #require(record.value.objectValue)
+    known["truths_hash"] = .text(procedure.governingHash(of: "create_invoice"))
+    let decided = try procedure.run(RunRequest(proposal: LocatedJSON(unlocated: .object(known))), on: procedure.emptyContext)
+    #expect(decided.decision == .accepted && decided.truthID == "money.invoice.creation")
+    #expect(decided.facts.first?["type"] == .text("invoice.created"))
+  }
+
+  /// §6, §17.1 `determinism.no_llm_mode`: the same proposal with a model's words around it comes to the same, to the byte.
+  @Test(
+    "what a model says of a proposal changes no decision of the core packs",
+    arguments: ["money", "customers", "delivery", "people"])
+  func withAndWithoutAModel(pack: String) throws {
+    let set = try Repository.truths()
+    var sources = set.sources
+    let files = try Repository.files(in: "Fixtures/\(pack)", endings: [".json"])
+    let suite = FixtureSuite(
+      files.map { FixtureFile(sources.add(path: $0.path, bytes: $0.bytes)) }, against: EvalSubject(set), filter: FixtureFilter())
+    var compared = 0
+    for fixture in suite.fixtures {
+      guard case .decision(let proposal, _) = fixture.body, var object = proposal.value.objectValue,
+        object["confidence"] == nil, object["action"] != nil
+      else { continue }
+      let typed = try fixture.procedure.run(RunRequest(proposal: proposal, now: fixture.now), on: fixture.context)
+      object["proposal_id"] = .text(typed.proposalID)
+      object["confidence"] = .number(try Decimal(literal: "0.99"))
+      object["trace_id"] = .text("trc_xyz789")
+      object["reason"] = object["reason"] ?? .text("Frequency-based")
+      let predicted = try fixture.procedure.run(
+        RunRequest(proposal: LocatedJSON(unlocated: .object(object)), now: fixture.now), on: fixture.context)
+      #expect(predicted.outputHash == typed.outputHash, "\(fixture.id)")
+      compared += 1
+    }
+    #expect(compared > 50)
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// A sample of the contract, letter for letter, read as what it stands for.
+enum ContractText {
+  /// The JSON of a sample. Where the sample leaves something out, `{ ... }` or `/* … */`, there is nothing.
+  static func json(_ sample: String) throws -> JSONObject {
+    let whole = sample.replacing("{ ... }", with: "{}").replacing(#//\*.*?\*//#, with: "")
+    let file = SourceFile(id: FileID(0), path: "sample.json", bytes: Array(whole.utf8))
+    return try #require(try JSONReader.read(file).get().value.objectValue)
+  }
+
+  /// The names of an object's members, in order.
+  static func names(_ object: JSONObject) -> [String] { object.members.map(\.name.string) }
+
+  /// The words of a member that lists what may stand there: `running|converged`.
+  static func words(_ object: JSONObject, _ name: String) -> [String] {
+    (object[name]?.stringValue ?? "").split(separator: "|").map(String.init)
+  }
+
+  /// What an object lacks of a sample's members, or has as another kind of value; `{}` and `[]` of a sample say no more than that.
+  static func differences(of object: JSONObject, from sample: JSONObject, at path: String = "") -> [String] {
+    sample.members.flatMap { member -> [String] in
+      let place = "\(path)\(member.name.string)"
+      guard let value = object[member.name.string] else { return ["\(place) is missing"] }
+      switch (value, member.value) {
+      case (.object(let own), .object(let wanted)): return differences(of: own, from: wanted, at: "\(place).")
+      case (.array(let own), .array(let wanted)):
+        guard case .object(let first)? = wanted.first else { return [] }
+        return own.flatMap { $0.objectValue.map { differences(of: $0, from: first, at: "\(place)[].") } ?? ["\(place)[]"] }
+      case (.string, .string), (.number, .number), (.boolean, .boolean): return []
+      default: return ["\(place) is another kind of value"]
+      }
+    }
+  }
+}
