@@ -2,78 +2,102 @@ import Foundation
 import Testing
 import TruthsCheck
 import TruthsEval
-import TruthsJSON
-import TruthsText
 
-/// The tables of `docs/rules`: each rule of a contract with what enforces it and what shows it. Whatever they name is there.
+/// The tables of `docs/rules`: each rule of a contract with what enforces it, what keeps it and what breaks it. Whatever they name
+/// is there, and whatever breaks a rule is caught by that rule.
 @Suite("The tables of rules")
 struct RuleTableTests {
-  struct Row {
-    var place: String
-    var enforcers: [String]
-    var fixtures: [String]
-    /// The words of the last two cells.
-    var reason: String
-  }
+  static let tables = RuleTable.all
+  private static let fixtures = Result { try BrokenRules(try Repository.truths()) }
 
-  static let documents = (try? Repository.files(in: "docs/rules", endings: [".md"])) ?? []
+  /// The sections of the contract of Converge.
+  static let sections = [
+    "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "2", "3",
+    "4.1",
+    "4.2", "4.3", "5.1", "5.2", "5.3", "6.1", "6.2", "7.1", "7.2", "7.3", "8.1", "8.2", "9.1", "9.2", "9.3", "10.1", "10.2", "11",
+    "11.1", "12.1", "12.2", "13.1", "13.2", "13.3", "13.4", "13.5", "13.6", "13.7", "14.1", "14.2", "14.3", "14.4", "14.5",
+    "14.6",
+    "15.1", "15.2", "16.1", "16.2", "16.3", "17.1", "17.2", "18", "19",
+  ]
 
-  /// The rows of the table with four columns.
-  static func rows(of document: (path: String, bytes: [UInt8])) -> [Row] {
-    let lines = String(decoding: document.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.enumerated().compactMap { number, line in
-      guard line.hasPrefix("| "), line.hasSuffix(" |"), line.dropFirst(2).first?.isNumber == true else { return nil }
-      let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
-      guard cells.count >= 4 else { return Row(place: "\(document.path):\(number + 1)", enforcers: [], fixtures: [], reason: "") }
-      return Row(
-        place: "\(document.path):\(number + 1)", enforcers: names(in: cells[cells.count - 2]),
-        fixtures: names(in: cells[cells.count - 1]),
-        reason: cells.suffix(2).joined(separator: " "))
-    }
-  }
-
-  /// What stands between backticks.
-  private static func names(in cell: String) -> [String] {
-    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
-      String($0.element)
-    }
-  }
-
-  private func declared(_ program: Program) -> Set<String> {
-    var ids = Set(program.truths.map(\.id) + program.invariants.map(\.id) + program.invariants.map(\.clause.id))
-    for truth in program.truths {
-      ids.formUnion((truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)).map(\.id))
-    }
-    ids.formUnion(program.lifecycles.map { "\($0.pack).\($0.name).lifecycle" })
-    ids.formUnion(program.tables.map(\.qualifiedName))
-    ids.formUnion(program.policies.map { "\($0.pack).\($0.name)" } + program.intents.map { "\($0.pack).\($0.name)" })
-    ids.formUnion(program.facts.map { "\($0.pack).\($0.name)" } + program.sources.map { "\($0.pack).\($0.name)" })
-    return ids
-  }
-
-  @Test("there is one for each of the two contracts that became packs")
+  @Test("there is one for each of the three contracts, and that of Converge leaves out no section")
   func found() {
-    #expect(Self.documents.map(\.path) == ["docs/rules/aevum.md", "docs/rules/swapgraph.md"])
-    for document in Self.documents { #expect(Self.rows(of: document).count > 50, "\(document.path)") }
+    #expect(Self.tables.map(\.path) == ["docs/rules/aevum.md", "docs/rules/converge.md", "docs/rules/swapgraph.md"])
+    for table in Self.tables { #expect(table.rows.count > 50, "\(table.path)") }
+    let converge = Self.tables.first { $0.path.hasSuffix("/converge.md") }
+    #expect(Set(Self.sections).symmetricDifference(converge?.rows.map(\.section) ?? []) == [])
   }
 
-  @Test("what a rule names is there: clauses, truths, tables, lifecycles; and fixtures", arguments: documents.indices)
+  @Test("what a rule names is there: what enforces it, what shows it, what breaks it", arguments: tables.indices)
   func honest(index: Int) throws {
-    let set = try Repository.truths()
-    let ids = declared(set.program)
-    var fixtures: Set<String> = []
-    for (path, bytes) in try Repository.files(in: "Fixtures", endings: [".json"]) {
-      guard let file = try? JSONReader.read(SourceFile(id: FileID(0), path: path, bytes: bytes)).get() else { continue }
-      for fixture in file.elements ?? [file] { fixtures.formUnion([fixture.member("id")?.value.stringValue].compactMap { $0 }) }
-    }
-    for row in Self.rows(of: Self.documents[index]) {
-      for id in row.enforcers where !ids.contains(id) { Issue.record("\(row.place): nothing is called `\(id)`") }
+    let ids = RuleNames.declared(try Repository.truths().program)
+    let fixtures = try Self.fixtures.get().ids
+    for row in Self.tables[index].rows {
+      for id in row.enforcers where try !isEnforcer(id, ids) { Issue.record("\(row.place): nothing is called `\(id)`") }
+      for id in row.shown + (row.broken ?? []) where try !isWitness(id, fixtures) {
+        Issue.record("\(row.place): no fixture is called `\(id)`")
+      }
       if row.enforcers.isEmpty {
-        #expect(row.fixtures.isEmpty && row.reason.count > 10, "\(row.place): neither enforced nor is there a reason why not")
+        #expect(row.shown.isEmpty && row.reason.count > 10, "\(row.place): neither enforced nor is there a reason why not")
       } else {
-        #expect(!row.fixtures.isEmpty, "\(row.place): no fixture shows it")
-        for id in row.fixtures where !fixtures.contains(id) { Issue.record("\(row.place): no fixture is called `\(id)`") }
+        #expect(!(row.shown + (row.broken ?? [])).isEmpty, "\(row.place): nothing shows it")
       }
     }
+  }
+
+  private func isEnforcer(_ name: String, _ declared: Set<String>) throws -> Bool {
+    if RuleNames.isCode(name) { return RuleNames.hasCode(name) }
+    return try RuleNames.isTest(name) ? RuleNames.hasTest(name) : declared.contains(name)
+  }
+
+  private func isWitness(_ name: String, _ fixtures: Set<String>) throws -> Bool {
+    if RuleNames.isCode(name) { return RuleNames.hasCode(name) }
+    return try RuleNames.isTest(name) ? RuleNames.hasTest(name) : fixtures.contains(name)
+  }
+
+  @Test("what breaks a rule passes as a fixture, is not accepted, and violates that rule and no other", arguments: tables.indices)
+  func caught(index: Int) throws {
+    let fixtures = try Self.fixtures.get()
+    for row in Self.tables[index].rows where !row.enforcers.isEmpty {
+      for id in row.broken ?? [] {
+        guard let result = fixtures.result(of: id) else { continue }
+        #expect(result.passed, "\(row.place): `\(id)` does not pass")
+        #expect(!result.accepted, "\(row.place): `\(id)` breaks nothing, it is accepted")
+        let others = result.violations.filter { !row.covers($0.id, declaredBy: $0.truth) }
+        if result.isDecision {
+          #expect(others.isEmpty, "\(row.place): `\(id)` violates \(others.map(\.id)), which the row does not name")
+        } else {
+          #expect(others.count < result.violations.count, "\(row.place): `\(id)` violates \(others.map(\.id)) alone")
+        }
+      }
+    }
+  }
+
+  @Test("what shows a rule passes as a fixture, and does not violate that rule", arguments: tables.indices)
+  func kept(index: Int) throws {
+    let fixtures = try Self.fixtures.get()
+    for row in Self.tables[index].rows where row.broken != nil {
+      for id in row.shown {
+        // That scenarios pass is held where all fixtures are run; in one the rule may be broken first, and kept then.
+        guard let result = fixtures.result(of: id, scenarios: false) else { continue }
+        #expect(result.passed, "\(row.place): `\(id)` does not pass")
+        guard !result.accepted else { continue }
+        #expect(!result.violations.contains { row.covers($0.id, declaredBy: $0.truth) }, "\(row.place): `\(id)` breaks the rule")
+      }
+    }
+  }
+
+  @Test("of at least 150 rows a violation of that row alone is caught")
+  func enough() throws {
+    let fixtures = try Self.fixtures.get()
+    let rows = Self.tables.flatMap(\.rows).filter { row in
+      // In rows of the older form what keeps the rule and what breaks it stand in one cell.
+      (row.broken ?? row.shown).contains { id in
+        guard let result = fixtures.result(of: id), result.passed, !result.accepted else { return false }
+        let covered = result.violations.filter { row.covers($0.id, declaredBy: $0.truth) }
+        return result.isDecision ? covered.count == result.violations.count : !covered.isEmpty
+      }
+    }
+    #expect(rows.count >= 150)
   }
 }

@@ -1,0 +1,130 @@
+import Synchronization
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsProtocol
+import TruthsRuntime
+import TruthsText
+
+/// Runs fixtures that break a rule, and tells what stood in the way.
+struct BrokenRules {
+  private let subject: EvalSubject
+  private let fixtures: [String: Fixture]
+  private let known = Results()
+
+  /// What came of a fixture.
+  struct Result: Sendable {
+    /// Whether all is as the fixture expects it.
+    var passed: Bool
+    /// Of a decision: whether it was accepted. Of a scenario: whether nothing in it was refused.
+    var accepted: Bool
+    /// What blocked: the ids that were reported, with the truths that declare the clauses.
+    var violations: [(id: String, truth: String?)]
+    /// Whether it is one decision, in which nothing but the rule may be violated.
+    var isDecision: Bool
+  }
+
+  init(_ set: LoadedSet) throws {
+    subject = EvalSubject(set)
+    var sources = set.sources
+    // Fixtures name documents beside them, and the sample trackers of the document that explains the stop evaluator.
+    let trackers = try Repository.files(in: "docs/rules/swapgraph", endings: [".json"])
+    let files =
+      try Repository.files(in: "Fixtures", endings: [".json", ".jsonl"])
+      + trackers.filter { !$0.path.hasSuffix("/evaluate.json") }
+    let suite = FixtureSuite(
+      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: subject, filter: FixtureFilter())
+    fixtures = Dictionary(suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var ids: Set<String> { Set(fixtures.keys) }
+
+  /// Runs one, once; `nil` where there is none of that id.
+  ///
+  /// - Parameter scenarios: whether scenarios are run too; else there is none of those.
+  func result(of id: String, scenarios: Bool = true) -> Result? {
+    guard let fixture = fixtures[id] else { return nil }
+    return known.result(of: id) {
+      switch fixture.body {
+      case .decision: decided(fixture)
+      case .scenario: scenarios ? lived(fixture) : nil
+      }
+    }
+  }
+
+  private func decided(_ fixture: Fixture) -> Result {
+    let made = Mutex<RunOutcome?>(nil)
+    let runner = FixtureRunner(subject) { procedure, request, context in
+      let outcome = try procedure.run(request, on: context)
+      made.withLock { $0 = outcome }
+      return outcome
+    }
+    let passed = runner.run(fixture).outcome == .passed
+    guard let outcome = made.withLock({ $0 }) else {
+      return Result(passed: passed, accepted: false, violations: [], isDecision: true)
+    }
+    var violations = outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden }
+      .map { (id: $0.truthID, truth: Optional($0.declaredBy)) }
+    if violations.isEmpty { violations = [(outcome.truthID, nil)] }
+    return Result(passed: passed, accepted: outcome.decision == .accepted, violations: violations, isDecision: true)
+  }
+
+  /// Listens on the wire: answers that say no, and the guardrails that were hit.
+  private func lived(_ fixture: Fixture) -> Result {
+    let heard = Hits()
+    let wire = Tampering(toClient: { message, _ in
+      heard.note(message)
+      return message
+    })
+    let runner = FixtureRunner(
+      subject,
+      begin: { procedure, context, now in
+        Simulation(procedure: procedure, context: context, now: now, tampering: wire)
+      })
+    let passed = runner.run(fixture).outcome == .passed
+    return Result(passed: passed, accepted: heard.ids.isEmpty, violations: heard.ids.map { ($0, nil) }, isDecision: false)
+  }
+}
+
+/// What came of fixtures that were run before.
+private final class Results: Sendable {
+  private let results = Mutex<[String: BrokenRules.Result]>([:])
+
+  func result(of id: String, or run: () -> BrokenRules.Result?) -> BrokenRules.Result? {
+    if let known = results.withLock({ $0[id] }) { return known }
+    let result = run()
+    results.withLock { $0[id] = result }
+    return result
+  }
+}
+
+/// What stood in the way on a stream.
+private final class Hits: Sendable {
+  private let found = Mutex<Set<String>>([])
+
+  var ids: [String] { found.withLock { $0.sorted() } }
+
+  func note(_ message: ServerMessage) {
+    switch message {
+    case .answer(let answer):
+      guard let decision = answer.decision, decision != DecisionOutcome.accepted.rawValue else { return }
+      add(answer.truthID)
+    case .event(let event): note(event)
+    case .delta(let delta): delta.events.forEach { note($0) }
+    case .range(let events): events.forEach { note($0) }
+    case .capabilities, .snapshot: break
+    }
+  }
+
+  private func note(_ event: Event) {
+    let payload = event.payload.object("payload")
+    if event.type == .trace, payload?["action"] == .text("guardrail.hit") { add(payload?.text("truth_id")) }
+    if event.type == .status { add(event.payload.text("halt_truth_id")) }
+  }
+
+  private func add(_ id: String?) {
+    guard let id else { return }
+    found.withLock { _ = $0.insert(id) }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+
+/// The tables of `docs/rules`: each rule of a contract with what enforces it, the fixtures that keep it and those that break it.
+struct RuleTable {
+  var path: String
+  var rows: [Row]
+
+  struct Row {
+    /// `docs/rules/converge.md:31`
+    var place: String
+    /// The section of the contract.
+    var section: String
+    var enforcers: [String]
+    /// Names in the cell of what shows it.
+    var shown: [String]
+    /// Names in the cell of what breaks it; `nil` in a row of the older form, where both stand in one cell.
+    var broken: [String]?
+    /// The words of the cell that says why it is no rule of a pack.
+    var reason: String
+  }
+
+  static let all = ((try? Repository.files(in: "docs/rules", endings: [".md"])) ?? []).map { RuleTable($0) }
+
+  init(_ document: (path: String, bytes: [UInt8])) {
+    path = document.path
+    let lines = String(decoding: document.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    rows = lines.enumerated().compactMap { number, line in
+      guard line.hasPrefix("| "), line.hasSuffix(" |"), line.dropFirst(2).first?.isNumber == true else { return nil }
+      return Row(cells: line.dropFirst(2).dropLast(2).components(separatedBy: " | "), place: "\(document.path):\(number + 1)")
+    }
+  }
+}
+
+extension RuleTable.Row {
+  init(cells: [String], place: String) {
+    self.place = place
+    section = cells[0]
+    guard cells.count >= 4 else {
+      (enforcers, shown, broken, reason) = ([], [], nil, "")
+      return
+    }
+    enforcers = Self.names(in: cells[2])
+    shown = Self.names(in: cells[3])
+    broken = cells.count > 4 ? (enforcers.isEmpty ? [] : Self.names(in: cells[4])) : nil
+    reason = cells.dropFirst(cells.count > 4 ? 4 : 2).joined(separator: " ")
+  }
+
+  /// What stands between backticks.
+  private static func names(in cell: String) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
+  }
+
+  /// Whether a violation is one of this rule: of a clause, truth or lifecycle that enforces it.
+  func covers(_ violation: String, declaredBy truth: String? = nil) -> Bool {
+    enforcers.contains { $0 == violation || $0 == truth || violation.hasPrefix("\($0).") }
+  }
+}
+
+/// What a cell may name beside fixtures.
+enum RuleNames {
+  /// A test of this repository, `ResumeTests.whoComesLateGetsEverything`: the file below `Tests`, and the function in it.
+  static func isTest(_ name: String) -> Bool { name.first?.isUppercase == true && name.contains(".") }
+
+  /// The code of a diagnostic, `T5003`: its page has the document that it finds.
+  static func isCode(_ name: String) -> Bool { name.wholeMatch(of: #/T[0-9]{4}/#) != nil }
+
+  /// The functions of each test file, by the name of the file.
+  private static let tests = Result { () throws -> [String: String] in
+    let files = try Repository.files(in: "Tests", endings: ["Tests.swift"])
+    return Dictionary(
+      files.map { file in
+        (
+          String(file.path.split(separator: "/").last ?? "").replacing(".swift", with: ""),
+          String(decoding: file.bytes, as: UTF8.self)
+        )
+      }, uniquingKeysWith: { $0 + $1 })
+  }
+
+  /// Whether a test is there.
+  static func hasTest(_ name: String) throws -> Bool {
+    let parts = name.split(separator: ".")
+    guard parts.count == 2, let text = try tests.get()[String(parts[0])] else { return false }
+    return text.contains("func \(parts[1])(")
+  }
+
+  /// Whether a code is there, with a sample that it finds; that the sample has this finding alone is held by the tests of pages.
+  static func hasCode(_ name: String) -> Bool {
+    DiagnosticRegistry.page(for: DiagnosticCode(name)).map { !$0.wrong.isEmpty } ?? false
+  }
+
+  /// Everything that a truth set declares under the names by which a table speaks of it.
+  static func declared(_ program: Program) -> Set<String> {
+    var ids = Set(program.truths.map(\.id) + program.invariants.map(\.id) + program.invariants.map(\.clause.id))
+    for truth in program.truths {
+      ids.formUnion((truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)).map(\.id))
+    }
+    ids.formUnion(program.lifecycles.map { "\($0.pack).\($0.name).lifecycle" })
+    ids.formUnion(program.tables.map(\.qualifiedName))
+    ids.formUnion(program.policies.map { "\($0.pack).\($0.name)" } + program.intents.map { "\($0.pack).\($0.name)" })
+    ids.formUnion(program.facts.map { "\($0.pack).\($0.name)" } + program.sources.map { "\($0.pack).\($0.name)" })
+    ids.formUnion(BuiltInTruth.allCases.map(\.rawValue))
+    return ids
+  }
+}
