@@ -42,6 +42,18 @@ import TruthsText
     #expect(Self.findings(clause) == findings)
   }
 
+  /// The entry of `the F` is there where the fact is: in a clause, and through any number of `let`s.
+  @Test func theEntryOfTheCurrentFact() {
+    let lets = ["counted: the stock.counted", "who: counted.entry.actor.user_id"]
+    let established = ["place exists", "stock.counted"]
+    for clause in ["the stock.counted.entry.sequence > 1", "counted.entry.sequence > 1", "who != \"x\"", "[who] contains \"x\""] {
+      let used = clause.hasPrefix("the") ? [] : clause.contains("who") ? lets : Array(lets.prefix(1))
+      #expect(Self.findings(clause, requires: established, lets: used) == [], "\(clause)")
+      #expect(Self.findings(clause, requires: ["place exists"], lets: used).map { $0.prefix(5) } == ["T3001"], "\(clause)")
+      #expect(Self.findings("stock.counted → \(clause)", requires: ["place exists"], lets: used) == [], "\(clause)")
+    }
+  }
+
   @Test(arguments: [
     "a exists → min(x for x in [a, 5]) > 1", "a exists → a > 1", "a missing or a > 1", "a exists and a > 1 → reject(\"x\")",
     "a > 1 and a exists → reject(\"x\")", "d > 1",

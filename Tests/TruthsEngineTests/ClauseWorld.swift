@@ -91,6 +91,13 @@ struct ClauseWorld {
         price: decimal
         note: text?
 
+    fact journey.booked:
+      key: [id]
+      external: true
+      fields:
+        id: text
+        seats: integer
+
     fact thing.made:
       key: [id]
       external: true

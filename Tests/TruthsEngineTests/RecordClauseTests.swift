@@ -84,6 +84,17 @@ struct RecordClauseTests {
     }
   }
 
+  @Test("a fact whose first segment is also a lifecycle's name is the longest fact type, with its members and its entry")
+  func besideALifecycle() throws {
+    let facts = [#"{"type": "journey.booked", "id": "A", "seats": 2}"#] + Self.journey
+    for clause in [
+      "the journey.booked exists and the journey.booked.seats == 2", "the journey.booked(id = other).entry.sequence == 1",
+      "(the journey.booked).seats == 2 and the journey.booked.entry.sequence == 1", "the journey.entered.step == 2",
+    ] {
+      #expect(try ClauseWorld.evaluate(clause, fields: #"{"id": "A", "other": "A"}"#, facts: facts) == .holds, "\(clause)")
+    }
+  }
+
   @Test("a `let` that is the current fact knows its entry")
   func entryOfLet() throws {
     let lets = ["made: the thing.made", "trip: the journey", "copy: made with (weight = 8)"]

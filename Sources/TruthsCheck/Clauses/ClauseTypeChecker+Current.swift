@@ -12,7 +12,10 @@ extension ClauseTypeChecker {
     var (keys, named): ([KeyArgument]?, Expr) = (nil, inner)
     if case .keyed(let base, let arguments) = inner.kind { (keys, named) = (arguments, base) }
     let label = TruthsSyntax.formatted(inner)
-    if let words = named.words, let (lifecycle, rest) = lifecycle(words, isKeyed: keys != nil) {
+    // The longest fact type counts: `the access.requested` is that fact, also beside a lifecycle `access`.
+    if let words = named.words, let (lifecycle, rest) = lifecycle(words, isKeyed: keys != nil),
+      factType(words, isKeyed: keys != nil).map({ $0.fact == program.lifecycles[lifecycle].history }) ?? true
+    {
       let reference = LifecycleReference(lifecycle: lifecycle, keys: keys, span: inner.span, label: label)
       return newestStep(reference, rest + members, at: span)
     }
@@ -29,7 +32,8 @@ extension ClauseTypeChecker {
     if (rest + members).first?.text == "entry" {
       guard let key = key(of: reference) else { return .fault(at: span) }
       let places = program.facts[fact].key
-      let found = newest(fact, places, key.node.keys, by: places[0], key.parts, label: "the \(label)", at: span)
+      let present = Typed(node: .present(key.node), type: .boolean, span: span, parts: key.parts, label: label, isImplicit: true)
+      let found = newest(fact, places, key.node.keys, by: places[0], present, label: "the \(label)", at: span)
       return self.members(rest + members, of: found, at: span)
     }
     if !(rest + members).isEmpty { return lookUp(reference, rest + members, at: span) }
@@ -84,8 +88,10 @@ extension ClauseTypeChecker {
     let fields = program.facts[lifecycle.history].fields
     guard let step = fields.firstIndex(where: { $0.name == "step" }) else { return .fault(at: span) }
     let label = "the \(reference.label)"
-    let found = newest(
-      lifecycle.history, Array(lifecycle.key.indices), key.node.keys, by: step, key.parts, label: label, at: span)
+    let state = Typed(
+      node: .state(key.node), type: .enumeration(lifecycle.states), span: span, parts: key.parts, label: reference.label,
+      isImplicit: true)
+    let found = newest(lifecycle.history, Array(lifecycle.key.indices), key.node.keys, by: step, state, label: label, at: span)
     if !members.isEmpty { return self.members(members, of: found, at: span) }
     let type = program.factRecords[lifecycle.history]
     let parts = fields.indices.map { RecordShape.Part(.field($0, .same), isRequired: false) }
@@ -98,9 +104,9 @@ extension ClauseTypeChecker {
   ///
   /// - Parameters:
   ///   - places: The fields.
-  ///   - parts: What the values are made of.
+  ///   - asked: What is asked of it: whether it is there, or its state; its parts are what the values are made of.
   private func newest(
-    _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ parts: [Typed], label: String, at span: Span
+    _ fact: Int, _ places: [Int], _ keys: [Node], by order: Int, _ asked: Typed, label: String, at span: Span
   ) -> Typed {
     let slot = newSlot()
     let tests = zip(places, keys).map { Node.compare(.equal, .field(.slot(slot), $0), $1) }
@@ -108,6 +114,6 @@ extension ClauseTypeChecker {
       function: .last, value: .slot(slot), loops: [LoopNode(slot: slot, source: .facts(fact))],
       filter: tests.dropFirst().reduce(tests.first) { whole, test in whole.map { .and($0, test) } },
       order: [AggregateNode.OrderKey(value: .field(.slot(slot), order), isDescending: false)])
-    return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: parts, label: label)
+    return Typed(node: .aggregate(node), type: .fact(fact), span: span, parts: [asked], label: label)
   }
 }

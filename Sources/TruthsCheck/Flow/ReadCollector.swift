@@ -109,6 +109,8 @@ struct ReadCollector {
     case .policy(let index): if program.policies[index].initial.isMissing { value(typed) }
     case .builtin(let builtin): if builtin.mayBeMissing { value(typed) }
     case .quantified(let quantified): self.quantified(quantified, typed, known)
+    // One that is written has its sources, its condition and its value.
+    case .aggregate where parts.count == 1: newest(typed, known)
     case .aggregate(let aggregate): self.aggregate(aggregate, typed, known)
     case .arithmetic(let operation, _, let divisor):
       parts.forEach { read($0, known) }
@@ -261,6 +263,18 @@ struct ReadCollector {
   }
 
   // MARK: Facts
+
+  /// What `the F` is of, where its entry is read, or the newest step of a lifecycle. Its one part is the presence of the fact, or
+  /// the state.
+  private mutating func newest(_ typed: Typed, _ known: Known) {
+    let before = reads.count
+    typed.parts.forEach { read($0, known) }
+    guard reads.count == before else { return }
+    guard case .present(let key)? = typed.parts.first?.node else { return value(typed) }
+    guard !known.contains(.value(.present(key))) else { return }
+    let kind = MissingRead.Kind.fact(fact: program.facts[key.fact].name, label: typed.label)
+    add(MissingRead(prerequisite: .value(.present(key)), span: typed.span, kind: kind))
+  }
 
   private mutating func keys(_ labels: [String], of name: String, _ parts: [Typed], _ known: Known) {
     for (index, part) in parts.enumerated() {
