@@ -6,39 +6,12 @@ import Testing
 struct DocumentTests {
   @Test("the guide, in a directory of its own")
   func guide() throws {
-    try withScratchDirectory { try check("docs/guide.md", in: $0) }
+    try withScratchDirectory { try LiterateDocument.check("docs/guide.md", in: $0) }
   }
 
   @Test("the README, in this repository")
   func readme() throws {
-    try check("README.md", in: Repository.root)
-  }
-
-  private func check(_ path: String, in directory: URL) throws {
-    let text = try Repository.text(path)
-    let expected = LiterateDocument(text)
-    #expect(expected.text == text)
-    #expect(expected.parts.contains { if case .command = $0 { true } else { false } }, "\(path) runs nothing")
-    var actual = expected
-    var status: Int32 = 0
-    try actual.run(
-      file: { path, text in
-        let file = directory.appending(path: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // A file that stands in several blocks grows from block to block.
-        let before = (try? Data(contentsOf: file)) ?? Data()
-        try (before + Data((before.isEmpty ? text : "\n" + text).utf8)).write(to: file)
-      },
-      command: { line in
-        let result = try BuiltCommand.shell("(exit \(status)); \(line)", in: directory)
-        status = result.status
-        return result.output + result.complaints
-      })
-    if Repository.isUpdating {
-      try Data(actual.text.utf8).write(to: Repository.root.appending(path: path))
-    } else {
-      for (wanted, got) in zip(expected.parts, actual.parts) { #expect(got == wanted, "\(path)") }
-    }
+    try LiterateDocument.check("README.md", in: Repository.root)
   }
 
   @Test("every test that a promise is held by is there")
