@@ -37,6 +37,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .target(name: "CReference"),
     .target(name: "TruthsText"),
     .target(name: "TruthsDiagnostics", dependencies: ["TruthsText"]),
     .target(name: "TruthsSyntax", dependencies: ["TruthsDiagnostics", "TruthsText", "CLibYAML"]),
@@ -67,7 +68,7 @@ let package = Package(
       name: "Truths",
       dependencies: [
         "TruthsEval", "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
-        "TruthsJSON", "TruthsDiagnostics", "TruthsText",
+        "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),

@@ -20,7 +20,7 @@ let modules = [
   "TruthsProtocol", "TruthsEval", "Truths",
 ]
 
-let libraries: [Target.Dependency] = ["CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux]))]
+let libraries: [Target.Dependency] = ["CReference", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux]))]
 
 // A package of its own, as Benchmarks is, so that who builds Truths builds none of it. It depends on the sources and not on the
 // package: what is to be fuzzed is open to one package alone (`package` access), and SwiftPM gives each package a name of its
@@ -31,6 +31,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibYAML", path: "Modules/CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CLibCrypto", path: "Modules/CLibCrypto", pkgConfig: "libcrypto"),
+    .target(name: "CReference", path: "Modules/CReference"),
     .target(name: "CLibFuzzer"),
     // Reference, Compare, Generate, Bare and Forger are links to what tests have.
     .executableTarget(

@@ -4,15 +4,22 @@ import Truths
 /// `truths explain`
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "The page of a diagnostic, the story of a recorded decision, or what a bundle holds.",
+    commandName: "explain",
+    abstract: "A page of the reference or of a diagnostic, the story of a recorded decision, or what a bundle holds.",
     discussion: """
-      A record of several decisions is told a line each; --entry, --proposal, --run or --last tells one of them. With --plan, \
+      `truths explain reference` lists the pages: functions, types, dates, approvals, fixtures and more. The name of a function, \
+      a keyword or the title of a section prints that section. A record of several decisions is told a line each; --entry, --proposal, --run or --last tells one of them. With --plan, \
       how the clauses of a truth or of files find the facts that they ask for.
       """)
 
   @OptionGroup var shared: SharedOptions
 
-  @Argument(help: "A code such as T1003, or a file: what a run printed as JSON, a ledger, or a bundle.", completion: .file())
+  @Argument(
+    help: """
+      A code such as T1003; a page of the reference, or what is in one, such as round; or a file: what a run printed as JSON, a \
+      ledger, or a bundle.
+      """,
+    completion: .file())
   var subject: String
 
   @Flag(help: "How clauses find facts, of a truth by its name, or of a file or folder.")
@@ -50,10 +57,10 @@ struct ExplainCommand: ParsableCommand {
     if plan { return try showPlan() }
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
     let path = try FileSystem.absolute(subject)
-    if FileSystem.kind(of: path) == .missing, DiagnosticPages.isCode(subject) {
-      throw Failure(
-        "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput
-      )
+    let kind = FileSystem.kind(of: path)
+    if kind == .missing || kind == .directory {
+      if let text = Reference.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(text) }
+      if kind == .missing { try refuse() }
     }
     let text = try FileReader.ledger(path, shown: subject, named: subject).text
     do {
@@ -72,6 +79,22 @@ struct ExplainCommand: ParsableCommand {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
+  }
+
+  /// Tells what there is in place of what is neither a file nor in the reference.
+  private func refuse() throws {
+    if DiagnosticPages.isCode(subject) {
+      throw Failure(
+        "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput
+      )
+    }
+    // What has a path or an ending was meant to be a file.
+    if subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: ".")) { return }
+    let near = Reference.nearest(to: subject).map { "; did you mean `\($0)`?" } ?? ""
+    throw Failure(
+      """
+      \(subject): no file, and nothing in the reference, whose pages are \(Reference.pageNames.joined(separator: ", "))\(near)
+      """, .noInput)
   }
 
   private func showPlan() throws {

@@ -15,7 +15,7 @@ struct ImportRulesTests {
   static let outside: [String: Set] = [
     "Dispatch": ["TruthsText", "TruthsCommand"], "CLibYAML": ["TruthsSyntax"], "CLibCrypto": ["TruthsLedger"],
     "CryptoKit": ["TruthsLedger"], "ArgumentParser": ["TruthsCommand"], "Glibc": ["TruthsSystem"], "CTruths": ["TruthsC"],
-    "Darwin": ["TruthsSystem"],
+    "Darwin": ["TruthsSystem"], "CReference": ["Truths"],
   ]
 
   /// Parts of the standard library, which anyone may use.

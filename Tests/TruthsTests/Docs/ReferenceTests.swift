@@ -61,6 +61,15 @@ struct ReferenceTests {
     #expect(isRead(sample.text) || sample.lines.allSatisfy(isRead), "\(place)")
   }
 
+  @Test("it stands in the executable as it stands here")
+  func embedded() throws {
+    let names = Self.pages.map { String($0.split(separator: "/").last?.dropLast(".md".count) ?? "") }
+    #expect(Set(names.map { $0 == "README" ? "reference" : $0 }) == Set(Reference.pageNames))
+    for (name, text) in Reference.sources {
+      #expect(try Repository.text("docs/reference/\(name == "reference" ? "README" : name).md") == text, "\(name)")
+    }
+  }
+
   @Test("each test that it names is there, and few rules have none")
   func tests() throws {
     let files = Dictionary(grouping: Repository.files(below: "Tests", ending: ".swift")) { path in

@@ -1,0 +1,103 @@
+internal import CReference
+import TruthsDiagnostics
+import TruthsText
+
+/// The reference of the language, docs/reference, as `truths explain` prints it.
+public enum Reference {
+  /// What the reference says of a subject: a page (`functions`), a section by its number (`types §3.2`) or title (`four eyes`), or
+  /// the section about a function, keyword or member (`round`). Upper and lower case are the same.
+  ///
+  /// - Returns: `nil` where it says nothing of it.
+  public static func text(of subject: String, isColored: Bool = false) -> String? {
+    let wanted = ReferenceIndex.key(subject)
+    guard !wanted.isEmpty else { return nil }
+    let found = index.sections(about: wanted)
+    guard !found.shown.isEmpty else { return nil }
+    let text = found.shown.map { $0.text(isColored: isColored) }.joined(separator: "\n")
+    return found.others.isEmpty ? text : text + "\nSee also: \(found.others.prefix(8).map(\.citation).joined(separator: ", "))\n"
+  }
+
+  /// The names of the pages, in order.
+  public static var pageNames: [String] { sources.map(\.name) }
+
+  /// The page, function, keyword or title that a misspelt subject most likely means.
+  public static func nearest(to subject: String) -> String? {
+    nearestName(to: ReferenceIndex.key(subject), among: index.names)
+  }
+
+  /// The pages as they stand in docs/reference.
+  package static let sources: [(name: String, text: String)] = (0...).lazy.map { reference_page($0) }.prefix { $0.name != nil }
+    .compactMap { page in
+      page.name.map { name in
+        (String(cString: name), String(decoding: UnsafeBufferPointer(start: page.text, count: page.size), as: UTF8.self))
+      }
+    }
+
+  private static let index = ReferenceIndex(sources.map { ReferencePage(name: $0.name, text: $0.text) })
+}
+
+/// A page of the reference, cut into sections.
+struct ReferencePage {
+  let name: String
+  /// The whole page, then each section with those within it.
+  let sections: [ReferenceSection]
+
+  init(name: String, text: String) {
+    self.name = name
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var heads: [(place: Int, level: Int)] = []
+    var isCode = false
+    for (place, line) in lines.enumerated() {
+      if line.utf8.starts(with: "```".utf8) { isCode.toggle() }
+      let level = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
+      if !isCode, level > 0, line.utf8.dropFirst(level).first == UInt8(ascii: " ") { heads.append((place, level)) }
+    }
+    sections = heads.indices.map { index in
+      let (place, level) = heads[index]
+      let end = heads[(index + 1)...].first { $0.level <= level }?.place ?? lines.count
+      let next = index + 1 < heads.count ? heads[index + 1].place : lines.count
+      return ReferenceSection(
+        page: name, heading: String(lines[place].utf8.dropFirst(level + 1)) ?? "", isPage: level == 1,
+        lines: lines[place..<end].map(String.init), ownCount: next - place)
+    }
+  }
+}
+
+/// A section of a page, or the whole page.
+struct ReferenceSection {
+  let page: String
+  /// The heading without its number.
+  let title: String
+  /// `3.2`; nothing for a page.
+  let number: String
+  let lines: [String]
+  /// How many of the lines stand before the first section within it.
+  let ownCount: Int
+
+  init(page: String, heading: String, isPage: Bool, lines: [String], ownCount: Int) {
+    self.page = page
+    let words = heading.split(separator: " ", maxSplits: 1)
+    let isNumbered = !isPage && words.count == 2 && words[0].utf8.first.map { (0x31...0x39).contains($0) } == true
+    number = isNumbered ? String(words[0].utf8.last == UInt8(ascii: ".") ? words[0].dropLast() : words[0]) : ""
+    title = isNumbered ? String(words[1]) : heading
+    self.lines = lines
+    self.ownCount = ownCount
+  }
+
+  /// `types §3.2`.
+  var citation: String { number.isEmpty ? page : "\(page) §\(number)" }
+
+  /// The section for a terminal: without the tests that hold its rules, and without the targets of its links.
+  func text(isColored: Bool) -> String {
+    let body = ReferenceText(lines.dropFirst().joined(separator: "\n")).text
+    let head = Style.emphasis.paint(title, isColored) + (number.isEmpty ? "" : " (\(citation))")
+    return head + "\n" + body.trimmed + "\n"
+  }
+}
+
+extension String {
+  /// Without line breaks at its end.
+  fileprivate var trimmed: String {
+    String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: "\n") }.reversed(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import TruthsText
+
+/// Finds sections of the reference by what they are about.
+struct ReferenceIndex {
+  private let pages: [ReferencePage]
+
+  init(_ pages: [ReferencePage]) { self.pages = pages }
+
+  /// A subject as it is compared: lower case, without backticks and parentheses.
+  static func key(_ text: String) -> String {
+    let kept = text.lowercased().filter { !"`()".contains($0) }
+    return kept.split(separator: " ").joined(separator: " ")
+  }
+
+  /// The sections about a subject: the page or section of this name; else those with this title, or with a title that has this
+  /// part; else the first whose table begins a row with it. The others are those whose rows begin with it, or say it.
+  func sections(about wanted: String) -> (shown: [ReferenceSection], others: [ReferenceSection]) {
+    if let page = pages.first(where: { $0.name == wanted })?.sections.first { return ([page], []) }
+    let all = pages.flatMap(\.sections)
+    if let cited = all.first(where: { Self.isCitation(wanted, of: $0) }) { return ([cited], []) }
+    let numbered = all.filter { !$0.number.isEmpty }
+    let headed = numbered.filter { section in Self.rows(of: section).contains { $0.names.contains(wanted) } }
+    let mentioned = numbered.filter { section in Self.rows(of: section).contains { $0.words.contains(wanted) } }
+    var shown = all.filter { Self.key($0.title) == wanted }
+    if shown.isEmpty { shown = numbered.filter { Self.parts(ofTitle: $0.title).contains(wanted) } }
+    let rows = headed + (mentioned.count <= 4 ? mentioned : [])
+    if shown.isEmpty { shown = Array((headed.isEmpty ? mentioned : headed).prefix(1)) }
+    var seen = Set(shown.map(\.citation))
+    return (shown, rows.filter { seen.insert($0.citation).inserted })
+  }
+
+  /// What may be asked for: pages, titles, and the names that rows of tables begin with.
+  var names: [String] {
+    let all = pages.flatMap(\.sections)
+    return pages.map(\.name) + all.map { Self.key($0.title) } + all.flatMap { Self.parts(ofTitle: $0.title) }
+      + all.flatMap { section in Self.rows(of: section).flatMap { Array($0.names) } }
+  }
+
+  /// `types §3.2`, `types 3.2`.
+  private static func isCitation(_ wanted: String, of section: ReferenceSection) -> Bool {
+    !section.number.isEmpty && (wanted == section.citation || wanted == "\(section.page) \(section.number)")
+  }
+
+  /// `if`, `coalesce` of "`if`, `coalesce`"; `overrides` and `break-glass` of "Overrides: break-glass".
+  private static func parts(ofTitle title: String) -> [String] {
+    key(title).split { ",:".contains($0) }.flatMap { part -> [String] in
+      let words = part.split(separator: " ").map(String.init)
+      return words.split(separator: "and").map { $0.joined(separator: " ") }
+    }
+  }
+
+  /// What the rows of a section's tables begin with.
+  private static func rows(of section: ReferenceSection) -> [(names: Set<String>, words: Set<String>)] {
+    var isCode = false
+    return section.lines.prefix(section.ownCount).compactMap { line in
+      if line.utf8.starts(with: "```".utf8) { isCode.toggle() }
+      guard !isCode, line.utf8.starts(with: "| ".utf8) else { return nil }
+      let cell = line.dropFirst(2).prefix { $0 != "|" }
+      let spans = cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      var names: Set<String> = []
+      var words: Set<String> = []
+      for span in spans.map(\.element) {
+        if cell.hasPrefix("`") { names.insert(key(String(span.prefix { $0 != "(" && $0 != ":" }))) }
+        words.formUnion(span.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { $0.lowercased() })
+      }
+      return spans.isEmpty ? nil : (names, words)
+    }
+  }
+}

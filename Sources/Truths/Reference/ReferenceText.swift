@@ -1,0 +1,78 @@
+/// Markdown of the reference without what is of no use in a terminal: the names of tests in brackets, and the targets of links.
+struct ReferenceText {
+  private var written: [UInt8] = []
+
+  init(_ markdown: String) {
+    let bytes = Array(markdown.utf8)
+    var place = 0
+    while place < bytes.count {
+      if let end = Self.endOfCode(in: bytes, at: place) {
+        written += bytes[place..<end]
+        place = end
+      } else if bytes[place] == UInt8(ascii: "["), let close = bytes[place...].firstIndex(of: UInt8(ascii: "]")) {
+        let inside = bytes[(place + 1)..<close]
+        if close + 1 < bytes.count, bytes[close + 1] == UInt8(ascii: "("),
+          let end = bytes[close...].firstIndex(of: UInt8(ascii: ")"))
+        {
+          written += inside.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+          place = end + 1
+        } else if Self.areTests(inside) {
+          while let last = written.last, last == UInt8(ascii: " ") { written.removeLast() }
+          place = close + 1
+          // A line of tests alone goes with its end.
+          let isWholeLine = written.last == UInt8(ascii: "\n") && place < bytes.count && bytes[place] == UInt8(ascii: "\n")
+          if isWholeLine { place += 1 }
+        } else {
+          written.append(bytes[place])
+          place += 1
+        }
+      } else {
+        written.append(bytes[place])
+        place += 1
+      }
+    }
+  }
+
+  /// The text, with at most one empty line at a place.
+  var text: String {
+    var lines: [Substring] = []
+    for line in String(decoding: written, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty, lines.last?.isEmpty == true { continue }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The end of a code block or span that begins at a place.
+  private static func endOfCode(in bytes: [UInt8], at place: Int) -> Int? {
+    guard bytes[place] == UInt8(ascii: "`") else { return nil }
+    let length = bytes[place...].prefix { $0 == UInt8(ascii: "`") }.count
+    var next = place + length
+    while next < bytes.count {
+      guard bytes[next] == UInt8(ascii: "`") else {
+        next += 1
+        continue
+      }
+      let found = bytes[next...].prefix { $0 == UInt8(ascii: "`") }.count
+      next += found
+      if found == length { return next }
+    }
+    return nil
+  }
+
+  /// `Suite.test, Corpus/run/causes.txt` or `no test`.
+  private static func areTests(_ inside: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: inside, as: UTF8.self)
+    if text == "no test" { return true }
+    let names = text.split { ", \n".contains($0) }
+    return !names.isEmpty
+      && names.allSatisfy { name in
+        let isPath = name.utf8.contains(UInt8(ascii: "/"))
+        let isPlain = name.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || "./_-+".utf8.contains(byte)
+        }
+        return isPlain && (isPath || name.utf8.first.map { (0x41...0x5A).contains($0) } == true)
+      }
+  }
+}
