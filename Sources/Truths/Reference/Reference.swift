@@ -4,8 +4,8 @@ import TruthsText
 
 /// The reference of the language, docs/reference, as `truths explain` prints it.
 public enum Reference {
-  /// What the reference says of a subject: a page (`functions`), a section by its number (`types §3.2`) or title (`four eyes`), or
-  /// the section about a function, keyword or member (`round`). Upper and lower case are the same.
+  /// What the reference says of a subject: a page (`functions`), a section by its number (`types §3.2`) or title (`four eyes`),
+  /// or the section about a function, keyword or member (`round`). Upper and lower case are the same.
   ///
   /// - Returns: `nil` where it says nothing of it.
   public static func text(of subject: String, isColored: Bool = false) -> String? {

@@ -8,7 +8,8 @@ struct ExplainCommand: ParsableCommand {
     abstract: "A page of the reference or of a diagnostic, the story of a recorded decision, or what a bundle holds.",
     discussion: """
       `truths explain reference` lists the pages: functions, types, dates, approvals, fixtures and more. The name of a function, \
-      a keyword or the title of a section prints that section. A record of several decisions is told a line each; --entry, --proposal, --run or --last tells one of them. With --plan, \
+      a keyword or the title of a section prints that section. A record of several decisions is told a line each; --entry, \
+      --proposal, --run or --last tells one of them. With --plan, \
       how the clauses of a truth or of files find the facts that they ask for.
       """)
 
