@@ -1,4 +1,4 @@
-"""Decides generated proposals that are meant to cost as much as they can, and holds each to 2 s and 512 MB (runtime-2.md, section 2).
+"""Decides generated proposals that are meant to cost as much as they can, and holds each to 2 s and 512 MB (limits §4).
 
 A case is a set of up to 100 truths with loops within loops, joins, views, tables and texts that grow, a context of up to 1,000
 facts and a proposal of up to 1 MiB. Each has to end with a decision, or with its limit named. A case is made of its number alone:

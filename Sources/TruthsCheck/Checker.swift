@@ -2,7 +2,7 @@ package import TruthsDiagnostics
 package import TruthsSyntax
 package import TruthsText
 
-/// From declarations to a checked program (language.md §4–§9).
+/// From declarations to a checked program (clauses §9–§9).
 package enum Checker {
   /// Checks a truth set. Units at fault are checked as far as they could be read.
   ///

@@ -76,7 +76,7 @@ enum JSONUnit {
   case line(isLast: Bool)
 }
 
-/// What a reader takes before it stops with T8006; language.md §1 and runtime.md §1 ask that every limit is a finding.
+/// What a reader takes before it stops with T8006; files §2.5 and runs §1 ask that every limit is a finding.
 package struct JSONLimits: Hashable, Sendable {
   /// How deep objects and lists may be nested.
   package var depth: Int

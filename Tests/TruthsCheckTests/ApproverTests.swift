@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Who approves, in the checker (language-2.md §6).
+/// Who approves, in the checker (approvals §2).
 @Suite struct ApproverTests {
   private static let filed = """
     fact claim.filed:

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// Types, names and certain faults of dates, times, periods, zones and working days (language-2.md §2).
+/// Types, names and certain faults of dates, times, periods, zones and working days (dates §1).
 @Suite struct CalendarTests {
   static let declarations = [
     "enum place: [\"Europe/Berlin\", \"America/New_York\"]", "enum mixed: [\"Europe/Berlin\", \"Europe/Berlyn\"]",

@@ -4,7 +4,7 @@ import TruthsDiagnostics
 package import TruthsJSON
 import TruthsText
 
-/// The declarations that the truths hash covers (runtime.md §2).
+/// The declarations that the truths hash covers (hashes §3).
 @Suite struct CanonicalTests {
   static let text = """
     pack shop:

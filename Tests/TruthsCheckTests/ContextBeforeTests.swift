@@ -1,7 +1,7 @@
 import Testing
 import TruthsCheck
 
-/// `old(e)`, `decision.made` and what keys join with (language-2.md §7).
+/// `old(e)`, `decision.made` and what keys join with (declarations §5.6).
 @Suite struct ContextBeforeTests {
   private static let stock = """
     fact stock.counted:

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Strata, termination, views and triggers of truths on facts (language.md §6), and what is said where they fail.
+/// Strata, termination, views and triggers of truths on facts (declarations §6), and what is said where they fail.
 @Suite struct ConvergenceTests {
   private func truth(_ name: String, when: [String], produces: String, fields: [String] = []) -> String {
     (["truth \(name):", "  when:"] + when.map { "    - \($0)" } + ["  produces:", "    - \(produces)"]

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Money of a currency that is data (language-2.md §4).
+/// Money of a currency that is data (types §4.2).
 @Suite struct CurrencyTests {
   static let declarations = [
     "enum money: [EUR, USD]", "enum coin: [EUR, CHF]",

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// What a fact type may be declared as (language.md §2 and §6).
+/// What a fact type may be declared as (declarations §3 and §6).
 @Suite struct DeclaredFactTests {
   private func fact(_ name: String, _ marks: [String] = ["external: true"], field: String = "order_id") -> String {
     (["fact \(name):", "  key: [\(field)]"] + marks.map { "  \($0)" } + ["  fields:", "    \(field): text"])

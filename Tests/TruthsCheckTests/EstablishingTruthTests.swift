@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Requirements of one truth count for another where the one fires whenever the other does (language.md §4, last paragraph).
+/// Requirements of one truth count for another where the one fires whenever the other does (clauses §13, last paragraph).
 @Suite struct EstablishingTruthTests {
   private func truth(_ name: String, when: [String] = [], requires: [String] = [], invariants: [String] = []) -> String {
     var lines = ["truth \(name):", "  when:", "    - intent: buy"] + when.map { "    - \($0)" }

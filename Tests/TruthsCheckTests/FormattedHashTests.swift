@@ -4,7 +4,7 @@ import TruthsGenerators
 import TruthsSyntax
 import TruthsText
 
-/// What the truths hash is over stays the same when files are formatted (runtime.md §2), whatever stands in them.
+/// What the truths hash is over stays the same when files are formatted (hashes §3), whatever stands in them.
 @Suite struct FormattedHashTests {
   @Test func generatedFilesKeepWhatIsHashed() {
     var declarations = DeclarationGenerator(seed: 99)

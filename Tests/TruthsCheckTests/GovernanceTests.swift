@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// What nobody governs, uses, enforces or traces (language.md §9).
+/// What nobody governs, uses, enforces or traces (declarations §1).
 @Suite struct GovernanceTests {
   private func job(_ text: String, _ truths: Shop = Shop()) -> [String] {
     var shop = truths
@@ -54,7 +54,7 @@ import TruthsText
     #expect(job(place(guardrails: named)) == ["T5004 `shop.least`"])
   }
 
-  /// One finding for each key of the contract's §9.3 that is not there (language-2.md §7); an empty list says as little as none.
+  /// One finding for each key of the contract's §9.3 that is not there (files §8); an empty list says as little as none.
   @Test func jobsHaveEveryKey() {
     #expect(job(place()) == [])
     let keys = ["verb", "object", "outcome", "triggers", "artifacts", "guardrails"]

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Ids of truths and clauses (language.md §1).
+/// Ids of truths and clauses (files §4).
 @Suite struct IdentityTests {
   private func ids(_ stem: String, _ declarations: String) -> [String] {
     let pack = String(stem.prefix { $0 != "." })

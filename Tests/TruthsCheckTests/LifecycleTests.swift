@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Lifecycles and moves (language.md §7): what the checker finds.
+/// Lifecycles and moves (declarations §12): what the checker finds.
 @Suite struct LifecycleTests {
   private func lifecycle(_ transitions: [String], terminal: String = "done", key: String = "order_id") -> String {
     (["lifecycle parcel:", "  key: [\(key)]", "  initial: open", "  transitions:"] + transitions.map { "    - \($0)" }

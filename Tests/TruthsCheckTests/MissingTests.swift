@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// What may be missing where it matters (language.md §4, "Missing").
+/// What may be missing where it matters (clauses §13).
 @Suite struct MissingTests {
   static let declarations = [
     "record line:\n  fields:\n    sku: text\n    price: decimal?\n    rebate: decimal?",

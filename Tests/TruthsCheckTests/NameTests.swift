@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Which declaration a name leads to (language.md §4), and what is said where it leads nowhere.
+/// Which declaration a name leads to (clauses §9), and what is said where it leads nowhere.
 @Suite struct NameTests {
   @Test(arguments: [
     ("amuont > 0", "T1001 `amuont`"),

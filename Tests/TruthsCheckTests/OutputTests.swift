@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// What a truth produces (language.md §6).
+/// What a truth produces (declarations §5.7).
 @Suite struct OutputTests {
   static let declarations = [
     "record line:\n  fields:\n    sku: text\n    price: decimal?",

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Names of other packs, and what is unique in a truth set (language.md §2, "Names").
+/// Names of other packs, and what is unique in a truth set (files §3).
 @Suite struct PackTests {
   static let bank = (
     path: "truths/bank/bank.truths",

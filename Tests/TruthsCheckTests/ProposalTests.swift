@@ -2,7 +2,7 @@ import Testing
 import TruthsCheck
 import TruthsDiagnostics
 
-/// What a finding proposes: the name, type or effect that was surely meant (language.md §9).
+/// What a finding proposes: the name, type or effect that was surely meant (files §3).
 @Suite struct ProposalTests {
   private func help(_ shop: Shop) -> [String] {
     shop.load().diagnostics.map { "\($0.code) \($0.help ?? "-")" }

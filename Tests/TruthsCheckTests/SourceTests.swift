@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Sources (language.md §10): what the checker makes of their members, and what it finds.
+/// Sources (declarations §14): what the checker makes of their members, and what it finds.
 @Suite struct SourceTests {
   private let facts = """
     enum state: [open, done]

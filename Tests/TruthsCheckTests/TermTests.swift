@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// What a reason shows the value of (runtime.md §3, "Reasons").
+/// What a reason shows the value of (clauses §14.2).
 @Suite struct TermTests {
   static let fields = ["amount: decimal = 1", "limit: decimal = 1", "lines: list of line", "line: line"]
   static let declarations = [

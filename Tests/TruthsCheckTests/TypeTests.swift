@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-/// Types and units of expressions (language.md §2, §4).
+/// Types and units of expressions (types §1, clauses §9).
 @Suite struct TypeTests {
   static let declarations = [
     "enum size: [small, large]",

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Dates, times and periods in clauses, language-2.md §2")
+@Suite("Dates, times and periods in clauses, dates §1")
 struct CalendarClauseTests {
   @Test(
     "periods keep the day, or take the last of the month",

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What clauses come to, language.md §2 to §4")
+@Suite("What clauses come to, clauses §3 to §12")
 struct ClauseTests {
   @Test(
     "numbers are exact",

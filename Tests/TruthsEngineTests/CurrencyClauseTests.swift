@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Money of a currency that is data, language-2.md §4")
+@Suite("Money of a currency that is data, types §4.2")
 struct CurrencyClauseTests {
   private static let euros = #"{"net": 10, "currency": "EUR", "cash": 3, "coin": "EUR"}"#
   private static let mixed = #"{"net": 10, "currency": "USD", "cash": 3, "coin": "EUR"}"#

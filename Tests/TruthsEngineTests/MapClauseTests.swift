@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Maps in clauses, language-2.md §3")
+@Suite("Maps in clauses, types §10")
 struct MapClauseTests {
   private static let given = #"""
     {"labels": {"team": "red", "é": "x", "a b": "", "none": null}, "limits": {"cpu": 2, "mem": 0.5}, "id": "team",

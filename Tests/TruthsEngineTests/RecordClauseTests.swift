@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Records in clauses, language-2.md §3")
+@Suite("Records in clauses, types §6")
 struct RecordClauseTests {
   private static let items = #"{"items": [{"sku": "A", "quantity": 2, "price": 1.5}], "id": "A", "n": 2}"#
   private static let thing = #"{"type": "thing.made", "id": "A", "weight": 7, "colour": "red"}"#

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Lists, texts and conversions in clauses, language-2.md §3, §4")
+@Suite("Lists, texts and conversions in clauses, functions §5, §4")
 struct TextClauseTests {
   @Test(
     "parts of texts",

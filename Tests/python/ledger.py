@@ -1,4 +1,4 @@
-"""Contexts as runtime.md §1 has them: whole entries and facts in short form, as JSON Lines or one list."""
+"""Contexts as runs §1 has them: whole entries and facts in short form, as JSON Lines or one list."""
 
 import jcs
 

@@ -1,4 +1,4 @@
-"""A proposal taken apart as runtime.md §1 says, as far as its hashes need it."""
+"""A proposal taken apart as runs §1 says, as far as its hashes need it."""
 
 import jcs
 from ledger import FIXTURE_ACTOR

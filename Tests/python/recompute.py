@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes every hash and identity in what `truths run --format json` prints (runtime.md §2 and §4).
+"""Recomputes every hash and identity in what `truths run --format json` prints (hashes §3 and runs §10.5).
 
     recompute.py OUTPUT [--context FILE] [--proposal FILE] [--build FILE] [--set POLICY=VALUE] [--budget JSON]
 

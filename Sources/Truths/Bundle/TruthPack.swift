@@ -9,7 +9,7 @@ import TruthsText
 ///     {"truthpack": 1, "declarations": {…}, "governing": {…}, "truths": "sha256:…",
 ///      "sources": {"truths/money/money.truths": "…"}}
 ///
-/// `declarations`, `governing` and `truths` are what can be hashed without knowing the language (runtime.md §2); `sources` is
+/// `declarations`, `governing` and `truths` are what can be hashed without knowing the language (hashes §3); `sources` is
 /// what runs, and what findings point into. A bundle is believed only where the one follows from the other.
 public struct TruthPack: Sendable {
   /// The form of bundles that this tool writes and reads.

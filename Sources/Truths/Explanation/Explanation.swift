@@ -18,12 +18,12 @@ public struct ExplanationDetail: Hashable, Sendable {
   public init() {}
 }
 
-/// The explanation of a run for people (runtime-2.md §4): what was decided and why, what to do next, the clauses that mattered
+/// The explanation of a run for people (runs §10.5): what was decided and why, what to do next, the clauses that mattered
 /// with the value under each term, and the facts.
 ///
 /// It is made from the object that `truths run --format json` prints, so that a recorded run can be explained too.
 struct Explanation {
-  /// The object of runtime.md §4.
+  /// The object of runs §10.5.
   let outcome: JSONObject
   /// Every clause that was read; empty for a recorded run, of which only the violations are known.
   let evaluated: [EvaluatedTruth]
@@ -114,7 +114,7 @@ struct Explanation {
 }
 
 extension Explanation {
-  /// Members of a proposal that are its envelope; all others are the intent's fields (runtime.md §1).
+  /// Members of a proposal that are its envelope; all others are the intent's fields (runs §1).
   private static let envelope: Set<String> = [
     "proposal_id", "action", "pack", "actor", "correlation_id", "run_id", "timestamp", "confidence", "reason", "truth_id",
     "trace_id",

@@ -36,7 +36,7 @@ public struct Findings: Error, Sendable {
 }
 
 extension Findings {
-  /// The findings as a JSON list (runtime.md §7); `[]` where nothing was found. Lines and columns count from 1, columns in
+  /// The findings as a JSON list (diagnostics §4.2); `[]` where nothing was found. Lines and columns count from 1, columns in
   /// Unicode scalars, ends behind the last character. What helps to mend a finding is its last note.
   public var json: String { jsonValue.lines }
 

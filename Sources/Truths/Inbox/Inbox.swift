@@ -6,7 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What waits in a ledger: for whom, since when, and what would answer it (runtime.md §3, steps 3 and 5).
+/// What waits in a ledger: for whom, since when, and what would answer it (runs §3, steps 3 and 5).
 public struct Inbox: Sendable {
   /// In the order in which the runs began.
   let items: [Item]

@@ -111,7 +111,7 @@ extension OpenLedger {
   }
 }
 
-/// An answer to a waiting run: the proposal of a built-in intent of pack `converge` (runtime.md §3).
+/// An answer to a waiting run: the proposal of a built-in intent of pack `converge` (runs §3).
 enum LedgerAnswer: Sendable {
   case approve(request: String)
   case deny(request: String, why: String)
@@ -128,7 +128,7 @@ enum LedgerAnswer: Sendable {
 }
 
 extension Workspace {
-  /// The proposal to put these truths into force in a ledger from here on (runtime-2.md §1), without its actor.
+  /// The proposal to put these truths into force in a ledger from here on (ledgers §4), without its actor.
   ///
   /// - Parameters:
   ///   - label: their name, such as `2.1.0`.

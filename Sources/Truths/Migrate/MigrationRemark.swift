@@ -10,7 +10,7 @@ public struct MigrationRemark: Sendable {
   public let text: String
 }
 
-/// Finds what means something else in version 2 (language-2.md, *changed*) and no rule can decide.
+/// Finds what means something else in version 2 and no rule can decide.
 struct MigrationRemarks {
   private(set) var found: [MigrationRemark] = []
 

@@ -145,7 +145,7 @@ private struct RecordedDecision {
   /// The sequences of what its run left with it.
   var entries = 0..<0
   var timestamp: String?
-  /// The object of runtime.md §4, as far as it is known.
+  /// The object of runs §10.5, as far as it is known.
   var outcome: JSONObject
   /// What its proposal asked for before.
   var askedBefore: [JSONObject] = []

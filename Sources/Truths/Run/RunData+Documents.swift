@@ -5,7 +5,7 @@ import TruthsRuntime
 import TruthsText
 
 extension RunData {
-  /// A context with what documents say and the policies set (language.md §10).
+  /// A context with what documents say and the policies set (declarations §14).
   mutating func take(
     _ documents: [DocumentInput], policies: [String], on context: Context
   ) throws(Findings) -> Context {

@@ -164,7 +164,7 @@ public enum RunActor: Sendable {
 }
 
 extension Workspace {
-  /// Decides a proposal, or a batch that is in memory (runtime.md §3). Use ``batch(_:as:)`` for a batch that is streamed and not
+  /// Decides a proposal, or a batch that is in memory (runs §3). Use ``batch(_:as:)`` for a batch that is streamed and not
   /// appended.
   ///
   /// All data is read and checked against the vocabulary before anything runs.

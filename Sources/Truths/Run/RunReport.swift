@@ -52,7 +52,7 @@ public struct RunReport: Sendable {
   /// The decision of the first run and its reason, in one line: `halted: Period is closed`; empty without a run.
   public var summary: String { outcomes.first.map { "\($0.decision.rawValue): \($0.reason)" } ?? "" }
 
-  /// The object of each run (runtime.md §4): over several lines, or for a batch one per line.
+  /// The object of each run (runs §10.5): over several lines, or for a batch one per line.
   public var json: String {
     let objects = outcomes.map { JSONValue.object($0.json(source: source)) }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
@@ -157,7 +157,7 @@ extension RunReport {
 public enum RunForm: Sendable {
   /// The explanation, for people.
   case explanation(ExplanationDetail)
-  /// The object of runtime.md §4, one per line.
+  /// The object of runs §10.5, one per line.
   case json
   /// The events in the order in which they happened, one per line (contract §13.3).
   case events

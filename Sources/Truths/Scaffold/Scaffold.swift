@@ -108,7 +108,7 @@ struct LegalID {
   /// The whole id.
   var text: String { ([pack] + rest).joined(separator: ".") }
 
-  /// A name is a small letter, then letters, digits and `_` (language.md §2).
+  /// A name is a small letter, then letters, digits and `_` (files §3).
   static func check(_ name: String, in whole: String) throws(ScaffoldFault) {
     let bytes = Array(name.utf8)
     let isLegal =

@@ -77,7 +77,7 @@ extension Workspace {
     }
     let name = intent ?? "request_\(id.name)"
     try LegalID.check(name, in: name)
-    // The first segment of a fact may not be a pack's name (language.md §2).
+    // The first segment of a fact may not be a pack's name (files §8).
     let fact = has(id.name) || id.name == id.pack ? "\(id.name)_request" : id.name
     return newPack(id.pack) + [file(path, ScaffoldText.truth(id, fact: fact, intent: name, summary: summary))]
   }
@@ -102,7 +102,7 @@ extension Workspace {
     return [file("jtbd/\(id.pack)/\(id.text).jtbd", text)]
   }
 
-  /// A trigger is a fact type, in which a dot may be written as `_`, or an intent (language.md §2).
+  /// A trigger is a fact type, in which a dot may be written as `_`, or an intent (files §8).
   private func checkTrigger(_ trigger: String) throws(ScaffoldFault) {
     let known = loaded.program.facts.map(\.name) + loaded.program.intents.map(\.name)
     func plain(_ name: String) -> [UInt8] { name.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 } }

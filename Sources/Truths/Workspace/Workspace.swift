@@ -105,7 +105,7 @@ public struct Workspace: Sendable {
 }
 
 extension Workspace {
-  /// The set as one bundle of JSON (runtime.md §2): the version of its form; `declarations`, as they are hashed; `governing`, by
+  /// The set as one bundle of JSON (hashes §3): the version of its form; `declarations`, as they are hashed; `governing`, by
   /// intent, the keys of those that its governing hash is over; `truths`, the hash of all; and `sources`, the files by path.
   ///
   /// - Throws: the findings of a set with errors, or that a file holds what JSON cannot.

@@ -1,4 +1,4 @@
-/// The built-in pack `converge`, written in the language itself (runtime.md §3): what the engine records about approvals,
+/// The built-in pack `converge`, written in the language itself (declarations §16): what the engine records about approvals,
 /// consent, overrides and policies, and the truths that govern granting and denying.
 ///
 /// Grants, denials and consents have no key, so that several of one request stand beside each other, whoever gave them and
@@ -9,7 +9,7 @@ package enum ConvergePack {
   /// How its file is shown; no file below `truths/` can have this path.
   package static let path = "(built-in)/converge.approval.truths"
 
-  /// Names that the engine reads and that any pack may declare as a policy (runtime.md §3).
+  /// Names that the engine reads and that any pack may declare as a policy (declarations §16).
   static let enginePolicies: Set<String> = ["approver_role", "approval_ttl", "break_glass_role"]
 
   /// Those of them whose values are roles.

@@ -22,7 +22,7 @@ extension CompletedCheck {
     }
   }
 
-  /// The rules of every time zone that is named, by name (language-2.md §2, "Zones").
+  /// The rules of every time zone that is named, by name (dates §7.1).
   func canonicalZones() -> [CanonicalDeclaration] {
     var names: Set<String> = []
     func add(_ references: SmallSet<LookUp>) {

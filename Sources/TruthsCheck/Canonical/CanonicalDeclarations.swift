@@ -4,7 +4,7 @@ import TruthsSyntax
 import TruthsText
 
 extension CompletedCheck {
-  /// Lists every declaration in the form that is hashed (runtime.md §2), sorted by key; those of the built-in pack are not among
+  /// Lists every declaration in the form that is hashed (hashes §3), sorted by key; those of the built-in pack are not among
   /// them.
   ///
   /// Two sets that differ in layout, comments, files or order alone have the same list.

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Expressions that select one of several values: `if`, `coalesce`, `min` and `max`; and `between` (language-2.md §1).
+/// Expressions that select one of several values: `if`, `coalesce`, `min` and `max`; and `between` (clauses §11).
 extension ClauseTypeChecker {
   /// `if C then A else B`: the value of the branch that `C` chooses.
   func conditional(_ conditional: Conditional, at span: Span, expecting type: ValueType?) -> Typed {

@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsSyntax
 
-/// Who approves and consents (language-2.md §6).
+/// Who approves and consents (approvals §2).
 extension ClauseTypeChecker {
   /// The kind of a clause with an effect, and what names the people whom it asks.
   func kind(of effect: Effect, at site: ClauseSite) -> (ClauseKind, [Typed]) {

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Arithmetic over numbers, lists and times of every kind (language.md §3).
+/// Arithmetic over numbers, lists and times of every kind (types §3.2).
 extension ClauseTypeChecker {
   func negation(_ operand: Expr, at span: Span, expecting type: ValueType?) -> Typed {
     let typed = value(operand, expecting: type)
@@ -91,7 +91,7 @@ extension ClauseTypeChecker {
     var name: NumberUnit?
   }
 
-  /// The unit of a result (language.md §2): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
+  /// The unit of a result (types §4): equal units for `+ - %`, a plain number for one side of `*` and below `/`, equal
   /// units for `/`, which then has none; a number written down takes the other side's. `nil` where the units do not go together.
   private func resultUnit(_ operation: BinaryOperator, _ left: Typed, _ right: Typed) -> ResultUnit? {
     let (first, second) = (left.type.unit, right.type.unit)

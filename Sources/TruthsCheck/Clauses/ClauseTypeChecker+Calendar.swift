@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Calls of the functions of the calendar (language-2.md §2).
+/// Calls of the functions of the calendar (functions §9).
 extension ClauseTypeChecker {
   /// A call of a function of dates and times.
   ///

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// What a clause's own text may name of a quantifier: the element for which it comes out as it does (language-2.md §3).
+/// What a clause's own text may name of a quantifier: the element for which it comes out as it does (clauses §14.1).
 extension ClauseTypeChecker {
   /// The variable of what must hold, or what stands before an effect, where that is a quantifier: in the clause's text it stands
   /// for the first element for which its body is false (`every`) or true (`some`, `no`). `nil` for any other condition.

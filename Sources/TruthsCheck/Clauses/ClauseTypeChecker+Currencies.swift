@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Units that are given, and currencies that are data (language-2.md §4).
+/// Units that are given, and currencies that are data (types §4.2).
 extension ClauseTypeChecker {
   /// `in_unit(x, u)`: a plain number in a unit, which is a name, the value of an enum, or a text that is written.
   func inUnit(_ arguments: [Expr], at span: Span) -> Typed {

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (language-2.md §3).
+/// `the F`: the current fact of a type as a record, and the newest step of a lifecycle (clauses §10).
 extension ClauseTypeChecker {
   /// `the F`: the current fact with the key that is given, or that of the trigger, as a record; missing where there is none. What
   /// is read of it alone is a look-up.

@@ -1,6 +1,6 @@
 import TruthsText
 
-/// Text values where a value of an enum is wanted (language-2.md §4). A text that is written down is read when it is checked.
+/// Text values where a value of an enum is wanted (types §5). A text that is written down is read when it is checked.
 extension ClauseTypeChecker {
   /// The value of an enum that a text names; missing where it names none.
   func named(by text: Typed, of enumeration: Int) -> Typed {

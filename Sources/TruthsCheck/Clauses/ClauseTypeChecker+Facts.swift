@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 extension ClauseTypeChecker {
-  /// A fact type where a boolean is wanted: whether the context has one with the trigger's key (language.md §4, "Presence test").
+  /// A fact type where a boolean is wanted: whether the context has one with the trigger's key (clauses §10).
   func presence(_ reference: FactReference) -> Typed {
     guard let key = key(of: reference) else { return .fault(at: reference.span) }
     return Typed(node: .present(key.node), type: .boolean, span: reference.span, parts: key.parts, label: reference.label)
@@ -282,7 +282,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (language.md §6).
+  /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (declarations §5.7).
   func copied(_ field: Field, _ output: FactOutput) -> Typed? {
     var found: [(value: Typed, kind: String, declared: Span)] = []
     let name = Name(field.name, at: output.type.span)
@@ -364,7 +364,7 @@ extension ClauseTypeChecker {
       checked: CheckedMove(key: key.node, from: states.from, path: states.path, clause: clause), test: test)
   }
 
-  /// The lifecycle that a move names, bare or qualified by its pack; only its own pack moves it (language.md §2, "Names").
+  /// The lifecycle that a move names, bare or qualified by its pack; only its own pack moves it (files §3).
   private func movedLifecycle(_ name: Name) -> Int? {
     let parts = name.text.headAndRest
     guard let index = session.lifecycle(named: parts.last ?? name.text),

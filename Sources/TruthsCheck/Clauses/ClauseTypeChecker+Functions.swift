@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Calls of all functions but the calendar's (language.md §3; language-2.md §3, §4).
+/// Calls of all functions but the calendar's (functions §1; types §6, §3).
 extension ClauseTypeChecker {
   /// A call of a function that has a signature.
   func call(_ function: Function, _ signature: FunctionSignature, _ arguments: [Expr], at span: Span) -> Typed {

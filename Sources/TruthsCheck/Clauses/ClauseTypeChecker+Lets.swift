@@ -36,7 +36,7 @@ extension ClauseTypeChecker {
     }
   }
 
-  /// What stands in a value place (language.md §1): an expression, a text, or a list or mapping of such.
+  /// What stands in a value place (files §5): an expression, a text, or a list or mapping of such.
   func place(_ syntax: ValueSyntax, expecting type: ValueType?) -> Typed {
     switch syntax.kind {
     case .expression(let expr): return valueOrCondition(expr, expecting: type)

@@ -10,7 +10,7 @@ extension ClauseTypeChecker {
     var element: ValueType
   }
 
-  /// A list, or a fact type for all of its facts (language.md §4, "Sources").
+  /// A list, or a fact type for all of its facts (clauses §10).
   func source(_ expr: Expr) -> Source {
     let typed: Typed
     if expr.isPath {
@@ -190,7 +190,7 @@ extension Quantifier {
 
 extension ClauseTypeChecker {
   /// Lowers the elements of a list written down. Where its place does not tell their type, one that has a type by itself does:
-  /// `[invoice_status, draft]` is a list of that enum's values (language.md §4).
+  /// `[invoice_status, draft]` is a list of that enum's values (types §8).
   func elements(_ elements: [Expr], expecting type: ValueType?) -> [Typed] {
     guard type == nil, let place = elements.firstIndex(where: hasOwnType) else {
       return elements.map { value($0, expecting: type) }
@@ -246,7 +246,7 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// `f(a, b)`: a function of language.md §3, or a table.
+  /// `f(a, b)`: a function of functions §1, or a table.
   func call(_ name: Name, _ arguments: [Expr], at span: Span, expecting type: ValueType?) -> Typed {
     let isOwn = isOwnTable(name.text)
     if name.text == Function.old, !isOwn { return old(name, arguments, at: span, expecting: type) }

@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 extension ClauseTypeChecker {
-  /// What a bare name may mean, in the order of language.md §4.
+  /// What a bare name may mean, in the order of clauses §9.
   enum Found {
     case variable(BoundVariable)
     case binding(Int)

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// `old(e)`: what something was on the context before the run (language-2.md §7).
+/// `old(e)`: what something was on the context before the run (declarations §5.6).
 extension ClauseTypeChecker {
   /// Where an expression stands, as far as `old` asks.
   enum OldPlace {

@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Records that expressions make: of fields that are written, of another with some that differ, and of one type where another is
-/// wanted (language-2.md §3).
+/// wanted (types §6).
 extension ClauseTypeChecker {
   // MARK: Written
 

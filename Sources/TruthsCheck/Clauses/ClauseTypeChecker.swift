@@ -35,7 +35,7 @@ final class ClauseTypeChecker {
   let isBuiltIn: Bool
   /// Whether it is that of a table or function, and which names it does not see then.
   let calledAs: Callable?
-  /// Whether it is that of a source, which sees its document, policies, tables and enum values only (language.md §10).
+  /// Whether it is that of a source, which sees its document, policies, tables and enum values only (declarations §14).
   let isSource: Bool
   let trigger: Trigger
   /// The facts that the truth fires on, under the names that `as` gives them.
@@ -63,9 +63,9 @@ final class ClauseTypeChecker {
 
   /// What is called by its name.
   enum Callable {
-    /// Its rows see their inputs, `let`s, policies and enum values only (language.md §8).
+    /// Its rows see their inputs, `let`s, policies and enum values only (declarations §8).
     case table
-    /// It sees facts, lifecycles and `now` too, and joins keys with its `let`s (language-2.md §5).
+    /// It sees facts, lifecycles and `now` too, and joins keys with its `let`s (declarations §10).
     case function
   }
 
@@ -188,7 +188,7 @@ final class ClauseTypeChecker {
     return inside(slot)
   }
 
-  /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (language.md §4).
+  /// Reports a new name that hides one that is already in reach: a reader could not tell which is meant (clauses §9).
   private func reportShadowing(_ name: Name, kind: String) {
     let text = name.text
     // A loop in a clause's text may have a variable of the name that the clause's quantifier has.
@@ -243,7 +243,7 @@ extension ClauseTypeChecker {
     return clause(entry.clause, id: id, at: site)
   }
 
-  /// Lowers a clause, and brings it to one form: a test, and the answer of it that is a violation (language.md §5).
+  /// Lowers a clause, and brings it to one form: a test, and the answer of it that is a violation (declarations §5.3).
   func clause(_ clause: Clause, id: String?, at site: ClauseSite) -> TypedClause {
     oldPlace = site.place == .ensures ? .ensures : .elsewhere
     defer { oldPlace = .elsewhere }
@@ -304,7 +304,7 @@ extension ClauseTypeChecker {
     return (checked, joined.test)
   }
 
-  /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (language.md §1, "Clause ids").
+  /// The id of an invariant `F → reject(…)` without one: `<pack>.<F>_invariant` (files §4).
   private func derivedID(_ clause: Clause, at site: ClauseSite) -> String? {
     guard site.place == .invariants, case .effect(let effect) = clause.consequence, case .reject = effect.kind,
       let words = clause.condition.words, words.count > 1, let fact = soleFact(words)
@@ -325,8 +325,8 @@ extension ClauseTypeChecker {
 }
 
 extension ClauseTypeChecker {
-  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (language.md
-  /// §4); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
+  /// Lowers an expression where a value is wanted. `type`, where one is known, is how texts and bare names are read (clauses
+  /// §9); whether the result fits it is for ``assigned(_:to:)`` and its like to say.
   func value(_ expr: Expr, expecting type: ValueType?) -> Typed {
     nested(at: expr.span) { lowered(expr, expecting: type) }
   }

@@ -61,7 +61,7 @@ extension Expr {
   }
 }
 
-/// Resolves names, paths and keyed forms in clauses (language.md §4, "Names").
+/// Resolves names, paths and keyed forms in clauses (clauses §9).
 struct PathResolver {
   let checker: ClauseTypeChecker
 
@@ -70,7 +70,7 @@ struct PathResolver {
   private var session: CheckSession { checker.session }
   private var program: Program { _read { yield checker.program } }
 
-  /// The meaning of an expression that has the form of a path (language.md §4, "Names").
+  /// The meaning of an expression that has the form of a path (clauses §9).
   func target(_ expr: Expr, expecting type: ValueType?) -> Target {
     if let words = expr.words {
       return words.count == 1 ? bareTarget(words[0], expecting: type) : path(words, at: expr.span)

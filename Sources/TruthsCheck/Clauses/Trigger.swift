@@ -2,7 +2,7 @@ import TruthsSyntax
 import TruthsText
 
 /// What a truth, invariant or table sees of what it is for: the fields that all its intents declare with one type, the fields of
-/// the facts that it fires on, or a table's inputs (language.md §4).
+/// the facts that it fires on, or a table's inputs (clauses §9).
 struct Trigger: Sendable {
   struct TriggerField: Sendable {
     var slot: Int

@@ -10,7 +10,7 @@ struct Typed: Sendable {
   var type: ValueType
   var span: Span
   var parts: [Typed] = []
-  /// Whether it is a number written down, or made of such, so that it takes the other side's unit (language.md §2).
+  /// Whether it is a number written down, or made of such, so that it takes the other side's unit (types §4).
   var isBareNumber = false
   /// How it reads, for a name, look-up or aggregate: `invoice.created.amount`.
   var label = ""
@@ -43,8 +43,8 @@ struct Typed: Sendable {
   }
 }
 
-/// The distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (runtime.md §3,
-/// "Reasons").
+/// The distinct names, look-ups and aggregates of a test outside quantifier bodies, in order of occurrence (clauses
+/// §14.2).
 struct TermCollector {
   private(set) var terms: [Term] = []
   private var seen: SmallSet<String> = []

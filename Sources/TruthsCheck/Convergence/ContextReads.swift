@@ -1,4 +1,4 @@
-/// What a function reads of the context; it counts where the function is called (language-2.md §5).
+/// What a function reads of the context; it counts where the function is called (declarations §10).
 struct ContextReads: Hashable, Sendable {
   /// What more of can only make more of it true, where its value is a condition.
   var positive: Set<Subject> = []

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Proves that truths on facts reach one fixed point, in whatever order they fire (language.md §6, "Convergence"), and gives
+/// Proves that truths on facts reach one fixed point, in whatever order they fire (declarations §6), and gives
 /// each its stratum; reports the cycles for which that fails.
 ///
 /// - Complexity: O(truths + readings + truths that make what is read).
@@ -53,7 +53,7 @@ struct ConvergencePass: CheckPass {
     }
   }
 
-  /// No truth on facts reads the entry of what truths on facts make (language-2.md §7, "What closing promises").
+  /// No truth on facts reads the entry of what truths on facts make (declarations §6).
   private func checkEntries(readBy index: Int, _ graph: DependencyGraph) {
     let body = truthBodies[index].body
     for read in body.entryReads + body.calls.flatMap({ entryReads(through: $0) }) {
@@ -180,7 +180,7 @@ struct ConvergencePass: CheckPass {
 }
 
 extension CheckSession {
-  /// Holds a truth to what language.md §6 says of views, and tells whether it makes some.
+  /// Holds a truth to what declarations §7 says of views, and tells whether it makes some.
   ///
   /// A truth produces views or entries, not both; one that produces views has nothing but `when`, `let` and `produces`, leaves no
   /// trace and fires on facts; no other truth may name a view under `when: fact:`.

@@ -3,7 +3,7 @@ package import TruthsSyntax
 import TruthsText
 
 /// Why the truths on facts of a set reach one fixed point, in a form that can be verified without searching: each claim is held
-/// against the declarations one by one (language.md §6, "Convergence").
+/// against the declarations one by one (declarations §6).
 package struct ConvergenceCertificate: Hashable, Sendable {
   /// Truths that make what they read themselves, through each other.
   package struct Cycle: Hashable, Sendable {

@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 extension ConvergencePass {
-  /// No truth on facts that makes entries reads what was decided, nor a view that does (language-2.md §7, `decision.made`).
+  /// No truth on facts that makes entries reads what was decided, nor a view that does (runs §11).
   func checkDecisionReads() {
     guard let decisions = program.facts.firstIndex(where: { $0.isBuiltIn && $0.name == ConvergePack.decisionMade }) else {
       return

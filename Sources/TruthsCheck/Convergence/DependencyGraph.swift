@@ -11,8 +11,8 @@ struct DependencyGraph {
   private let hasLeftStates: Bool
   /// Places in `truths` of those that make a subject.
   private(set) var makers: [Subject: [Int]] = [:]
-  /// Places in `truths` of those that correct a fact type: whoever reads the type reads it negatively (language-2.md §7, "What
-  /// closing promises").
+  /// Places in `truths` of those that correct a fact type: whoever reads the type reads it negatively (declarations
+  /// §6).
   private(set) var correctors: [Subject: [Int]] = [:]
   /// Places in `truths` of those that produce a corrected fact type otherwise than by a correction.
   private let producers: [Subject: [Int]]

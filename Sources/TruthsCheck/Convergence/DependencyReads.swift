@@ -11,7 +11,7 @@ enum Subject: Hashable, Comparable, Sendable {
   case entered(Int, Int)
 }
 
-/// What one truth on facts reads, and how (language.md §6, "stratified").
+/// What one truth on facts reads, and how (declarations §6).
 ///
 /// Positive are its matches, presence tests and `some` in its `if` under `and` and `or` only, seen through `let`s, and the states
 /// that its moves leave: more facts can only make more of them true. Every other reading is negative. What `ensures` reads is

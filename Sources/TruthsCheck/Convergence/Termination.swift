@@ -16,7 +16,7 @@ extension DependencyGraph {
 extension ConvergencePass {
   /// In a cycle every key field is copied from a matched fact or constant, and so is what it is copied from; nothing is
   /// corrected, and no truth moves anything; the transitions that truths on facts make form no cycle: so there are only finitely
-  /// many facts to make (language.md §6).
+  /// many facts to make (declarations §6).
   ///
   /// - Parameter faulty: truths whose cycle was reported already.
   func checkTermination(_ graph: DependencyGraph, except faulty: Set<Int>) {

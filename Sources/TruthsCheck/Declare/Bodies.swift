@@ -258,7 +258,7 @@ struct BodyPass: CheckPass {
     return result.sorted { $0.id < $1.id }
   }
 
-  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (language.md §1),
+  /// One id with the same canonical rule in several truths is one invariant; with another rule it is at fault (files §4),
   /// and so it is where a truth has it.
   private func checkClauseIDs(_ bodies: CheckedBodies) {
     var first: [String: IdentifiedRule] = [:]

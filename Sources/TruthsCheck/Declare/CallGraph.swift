@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Which tables and functions call which (language-2.md §5): reports rings, and works out what each reads through what it calls,
+/// Which tables and functions call which (declarations §8): reports rings, and works out what each reads through what it calls,
 /// callees first.
 ///
 /// - Complexity: O(tables + calls).

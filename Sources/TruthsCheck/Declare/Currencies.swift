@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds units that are called as enum-typed names in reach (language-2.md §4). Whoever writes `decimal in currency` where
+/// Finds units that are called as enum-typed names in reach (types §4.2). Whoever writes `decimal in currency` where
 /// nothing of that name stands beside it means the currency that stands elsewhere, and would get a unit of that name.
 struct CurrencyPass: CheckPass {
   let session: CheckSession

@@ -2,14 +2,14 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Checks declared names and ids against the rules of language.md §2, "Names".
+/// Checks declared names and ids against the rules of files §3.
 struct NameRules: CheckPass {
   let session: CheckSession
 
-  /// Names that no declaration may have, since clauses give them a meaning (language.md §2, "Names").
+  /// Names that no declaration may have, since clauses give them a meaning (files §3).
   static let reservedNames: Set<String> = ["proposal", "actor", "now", "start", "any", "entry"]
 
-  /// The word that may stand before a fact type and means nothing (language.md §2, "Names").
+  /// The word that may stand before a fact type and means nothing (files §3).
   static let factPrefix = "fact"
 
   /// Checks a declared name.
@@ -53,7 +53,7 @@ struct NameRules: CheckPass {
     return true
   }
 
-  /// A view has no entries, so that none comes from outside, and none could be corrected (language.md §6).
+  /// A view has no entries, so that none comes from outside, and none could be corrected (declarations §7).
   func checkView(_ fact: Declared<FactDeclaration>) {
     if !fact.body.isDerived { return }
     if fact.body.isExternal { report(MisusedView.external(fact.name)) }

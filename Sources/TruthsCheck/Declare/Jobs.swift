@@ -45,7 +45,7 @@ struct JobPass: CheckPass {
 struct TriggerResolver: CheckPass {
   let session: CheckSession
 
-  /// What a truth fires on: intents or facts, never both (language.md §5, `when`).
+  /// What a truth fires on: intents or facts, never both (declarations §5.2, `when`).
   func trigger(of truth: Declared<TruthDeclaration>) -> Trigger {
     let matches = truth.body.when.compactMap { entry in
       if case .fact(let match) = entry { return match }

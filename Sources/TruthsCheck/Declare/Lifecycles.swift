@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Fills the table of lifecycles, and adds the types of each: the enum of its states, the record of an instance, and the history
-/// type `<name>.entered` (language.md §7). Runs after all declared fields are resolved.
+/// type `<name>.entered` (declarations §12). Runs after all declared fields are resolved.
 struct LifecyclePass: CheckPass {
   let session: CheckSession
 

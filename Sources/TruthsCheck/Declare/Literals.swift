@@ -6,7 +6,7 @@ import TruthsText
 struct LiteralReader: CheckPass {
   let session: CheckSession
 
-  /// A default, which is a literal (language.md §2), as a value of a type; `nil` after reporting that it is not one.
+  /// A default, which is a literal (types §1), as a value of a type; `nil` after reporting that it is not one.
   func literal(_ syntax: ValueSyntax, as type: ValueType, from pack: String) -> Value? {
     switch syntax.kind {
     case .text(let text): return literal(Expr(.text(text), at: syntax.span), as: type, from: pack)
@@ -95,7 +95,7 @@ struct LiteralReader: CheckPass {
     }
   }
 
-  /// A text read as the type of its place (language.md §4): a time of any kind, or a value of an enum.
+  /// A text read as the type of its place (types §8): a time of any kind, or a value of an enum.
   func reading(_ text: Text, as type: ValueType, at span: Span, from pack: String) -> Value? {
     switch type {
     case .enumeration(let index): return enumValue(text, of: index, at: span)

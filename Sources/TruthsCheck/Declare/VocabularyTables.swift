@@ -179,7 +179,7 @@ struct VocabularyPass: CheckPass {
     }
   }
 
-  /// A unit that is the name of an enum-typed field beside it is that field's value (language-2.md §4).
+  /// A unit that is the name of an enum-typed field beside it is that field's value (types §4.2).
   private func linkCurrencies(_ fields: inout [Field]) {
     let currencies = Set(fields.filter { $0.type.isEnumeration }.map(\.name))
     for index in fields.indices {

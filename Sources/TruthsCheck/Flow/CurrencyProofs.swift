@@ -17,7 +17,7 @@ private struct CurrencyMemory {
   var lets: [Int: [CurrencyTerm]] = [:]
 }
 
-/// Whether amounts that meet have one currency (language-2.md §4): the same field of the same record, or proved to be the same by
+/// Whether amounts that meet have one currency (types §4.2): the same field of the same record, or proved to be the same by
 /// what stands before.
 extension ReadCollector {
   // MARK: Values

@@ -1,7 +1,7 @@
 import TruthsSyntax
 
 /// The inputs that the value of a table needs. A missing argument makes unknown only what reads it; the condition of a row, or
-/// the rows before it, may establish that it exists (language-2.md §1).
+/// the rows before it, may establish that it exists (declarations §8).
 struct InputNeeds: Hashable, Sendable {
   /// The inputs without which the value of some row may be missing.
   let possible: Set<Int>

@@ -1,7 +1,7 @@
 import TruthsText
 
-/// Something that a clause may need and that may not be there; the pass over missing values asks what is established (language.md
-/// §4, "Missing").
+/// Something that a clause may need and that may not be there; the pass over missing values asks what is established (clauses
+/// §13).
 enum Prerequisite: Hashable {
   /// A value: a field of the trigger, an optional field, a look-up, or (as a presence test) a fact.
   case value(Node)

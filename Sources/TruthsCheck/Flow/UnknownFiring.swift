@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds truths on facts whose `if` may be unknown, and so count as false (language-2.md §7, "What closing promises"). Where a
+/// Finds truths on facts whose `if` may be unknown, and so count as false (declarations §6). Where a
 /// clause would then let pass what it stops, that is an error: a rule that is moved from a clause, where an unknown halts, into a
 /// derived fact must not fail open.
 ///

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds what authorities (`authority.held`) may not come of (language-2.md §6, "Standing in"): approvals, which are granted
+/// Finds what authorities (`authority.held`) may not come of (approvals §7): approvals, which are granted
 /// under them, and facts that any user may bring in.
 struct AuthorityPass: CheckPass {
   let session: CheckSession

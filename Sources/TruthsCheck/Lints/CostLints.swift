@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds clauses with costs that grow with a product of sizes. With a large proposal or context they exceed the limit of work
-/// (runtime-2.md §2).
+/// (limits §4).
 struct CostLint {
   let checker: ClauseTypeChecker
 

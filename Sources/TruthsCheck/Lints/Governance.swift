@@ -114,8 +114,8 @@ struct GovernancePass: CheckPass {
 }
 
 extension GovernancePass {
-  /// Reports a set in which nothing reads `override.used`: nobody learns of an approval that break-glass passed (language-2.md
-  /// §6).
+  /// Reports a set in which nothing reads `override.used`: nobody learns of an approval that break-glass passed (approvals
+  /// §2).
   ///
   /// Reported once for a set, at the pack of the first clause that requires an approval: one truth fixes it for all packs.
   private func checkOverrides() {

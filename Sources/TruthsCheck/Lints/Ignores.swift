@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Applies `# truths:ignore` comments (language.md §9): each hides one warning of its code within the declaration or entry below
+/// Applies `# truths:ignore` comments (files §6): each hides one warning of its code within the declaration or entry below
 /// it. Errors are never hidden, since `run` refuses a set with errors.
 struct IgnoreFilter {
   private(set) var visible: [Diagnostic] = []

@@ -41,7 +41,7 @@ package struct JobExample {
   /// The same of a guardrail.
   package static func mustNot(_ verb: String, _ object: String) -> String { "<what must never happen in \(verb) \(object)>" }
 
-  /// Dots and underscores are one in the words of a job (language.md §2).
+  /// Dots and underscores are one in the words of a job (files §8).
   package static func word(_ name: String) -> String {
     String(name.map { $0 == "." ? "_" : $0 })
   }

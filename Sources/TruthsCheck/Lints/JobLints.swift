@@ -19,7 +19,7 @@ extension GovernancePass {
     }
   }
 
-  /// Reports each key of the contract (§9.3) that a job lacks (language-2.md §7). An empty list says as little as none.
+  /// Reports each key of the contract (§9.3) that a job lacks (files §8). An empty list says as little as none.
   private func checkKeys(of job: Declared<JobDeclaration>) {
     guard job.isWhole else { return }
     let body = job.body
@@ -72,7 +72,7 @@ extension GovernancePass {
     }
   }
 
-  /// An artifact is `<state>_<lifecycle>` or a fact type; neighbours of one lifecycle are a transition (language.md §2).
+  /// An artifact is `<state>_<lifecycle>` or a fact type; neighbours of one lifecycle are a transition (files §8).
   private func check(artifacts chain: [Name], _ facts: [String: Int]) {
     var before: (name: Name, state: ArtifactState)?
     for artifact in chain {
@@ -148,7 +148,7 @@ extension GovernancePass {
 }
 
 extension GovernancePass {
-  /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (language.md §9).
+  /// Finds steps of blueprints that need facts which come from no earlier step, no other pack and no outside (declarations §15).
   func checkBlueprints() {
     if declared.blueprints.isEmpty { return }
     let derived =

@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds `let`s with two values in one decision: they read what the run may produce, in `ensures` on the result and elsewhere on
-/// the context before (language-2.md §7, "`old(e)`").
+/// the context before (declarations §5.6).
 ///
 /// - Complexity: O(truths with `ensures` · truths), where `ensures` read such `let`s.
 struct LetValuesPass: CheckPass {

@@ -3,7 +3,7 @@ import TruthsSyntax
 import TruthsText
 
 extension GovernancePass {
-  /// Finds states that cannot be reached or left, and transitions that no truth makes (language.md §7).
+  /// Finds states that cannot be reached or left, and transitions that no truth makes (declarations §12).
   ///
   /// - Parameter hasLostNames: whether a move may be missing because something of it could not be found.
   func checkLifecycles(_ hasLostNames: Bool) {

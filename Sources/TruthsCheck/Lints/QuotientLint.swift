@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds quotients that are compared with `==` or `!=` (language-2.md §4).
+/// Finds quotients that are compared with `==` or `!=` (types §3.2).
 extension ClauseTypeChecker {
   /// - Parameter exprs: the sides as they are written.
   func checkQuotients(_ operation: BinaryOperator, _ sides: [Typed], _ exprs: [Expr]) {

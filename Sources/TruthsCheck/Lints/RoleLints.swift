@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Finds roles that nobody declares, in packs that declare roles or use one that does (language-2.md §6).
+/// Finds roles that nobody declares, in packs that declare roles or use one that does (approvals §3).
 struct RolePass: CheckPass {
   let session: CheckSession
 

@@ -184,7 +184,7 @@ extension String {
   }
 }
 
-/// The id of a truth or invariant (language.md §1, "Truth ids"): written, else the file's stem where the name says the same, else
+/// The id of a truth or invariant (files §4): written, else the file's stem where the name says the same, else
 /// the stem with the name behind it.
 func truthID(explicit: Name?, name: String, stem: String) -> String {
   if let explicit { return explicit.text }

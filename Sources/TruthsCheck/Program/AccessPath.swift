@@ -1,4 +1,4 @@
-/// How the elements of a loop over the facts of a type are looked up (runtime-2.md §2, "What a clause asks is looked up").
+/// How the elements of a loop over the facts of a type are looked up (limits §4).
 ///
 /// Of the parts of a condition that `and` joins, those that compare a field of the element, or a part of its date, with something
 /// that does not depend on the element. For any other element one of these parts is false, or a compared side is missing; a false

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A calendar: the days on which people work (language-2.md §2, "Working days").
+/// A calendar: the days on which people work (dates §8).
 package struct CalendarType: Hashable, Sendable {
   package var name: String
   package var pack: String

@@ -2,7 +2,7 @@ package import TruthsText
 
 /// A clause after checking, brought to one form: a test, and the answer of that test at which the clause is violated.
 package struct CheckedClause: Hashable, Sendable {
-  /// The id that it reports: its own, else its truth's (language.md §1, "Clause ids").
+  /// The id that it reports: its own, else its truth's (files §4).
   package var id: String
   package var place: ClausePlace
   /// From 0, among the entries of its place.
@@ -20,7 +20,7 @@ package struct CheckedClause: Hashable, Sendable {
   /// The characters of the clause (of its `rule`, where an id is written).
   package var span: Span
   /// Whether the id is the clause's own, written or derived. The checker sees to it that one such id stands for one rule, so
-  /// wherever it appears, it is the same invariant (language.md §1, "Clause ids").
+  /// wherever it appears, it is the same invariant (files §4).
   package var hasOwnID: Bool
 
   package init(
@@ -71,7 +71,7 @@ package enum ClauseKind: Hashable, Sendable {
   }
 }
 
-/// Who is asked to approve (language-2.md §6).
+/// Who is asked to approve (approvals §2).
 package struct CheckedApproval: Hashable, Sendable {
   /// How many people must approve.
   package var count: Int
@@ -166,7 +166,7 @@ package struct CheckedCondition: Hashable, Sendable {
   }
 }
 
-/// A move of a lifecycle's instance: `invoice: draft → sent` (language.md §7).
+/// A move of a lifecycle's instance: `invoice: draft → sent` (declarations §5.5).
 package struct CheckedMove: Hashable, Sendable {
   package var key: LifecycleKey
   /// Ordinals of the states that it may leave; more than one for `any`.

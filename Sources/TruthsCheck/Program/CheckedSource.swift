@@ -1,7 +1,7 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A source after checking: how the elements of a document become facts (language.md §10).
+/// A source after checking: how the elements of a document become facts (declarations §14).
 package struct CheckedSource: Hashable, Sendable {
   package var name: String
   package var pack: String

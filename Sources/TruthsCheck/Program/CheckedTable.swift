@@ -1,7 +1,7 @@
 package import TruthsSyntax
 package import TruthsText
 
-/// A decision table after checking (language.md §8, language-2.md §5), or a function, which is one of a single row.
+/// A decision table after checking (declarations §8), or a function, which is one of a single row.
 ///
 /// A frame holds the inputs from slot 0, the `let`s, then the variables of quantifiers and aggregates.
 package struct CheckedTable: Hashable, Sendable {

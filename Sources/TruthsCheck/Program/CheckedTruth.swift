@@ -14,9 +14,9 @@ package struct CheckedTruth: Hashable, Sendable {
   package var intents: [Int]
   /// The facts that it fires on; empty where it fires on intents.
   package var matches: [CheckedMatch]
-  /// Of a truth on facts: the stratum in which it runs, from 1 (language.md §6). 0 for a truth on intents.
+  /// Of a truth on facts: the stratum in which it runs, from 1 (declarations §6). 0 for a truth on intents.
   package var stratum = 0
-  /// Whether it makes facts of derived types, and nothing else (language.md §6, "Views").
+  /// Whether it makes facts of derived types, and nothing else (declarations §7).
   package var isView: Bool
   /// Whether `when` names its pack: then it fires only where the proposal's `pack` is this one or absent.
   package var namesPack: Bool
@@ -160,7 +160,7 @@ package struct CheckedInvariant: Hashable, Sendable {
   }
 }
 
-/// Who brings facts of a type in from outside (language-2.md §6, "Facts from outside").
+/// Who brings facts of a type in from outside (declarations §3).
 package struct Arrival: Hashable, Sendable {
   /// Types of actors and roles, in the order written; empty where `external: true` says no more.
   package var by: [String]

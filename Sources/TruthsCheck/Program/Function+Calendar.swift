@@ -1,5 +1,5 @@
 extension Function {
-  /// Whether it is a standard function since version 1; a table may have the name of any other (language-2.md §5).
+  /// Whether it is a standard function since version 1; a table may have the name of any other (functions §1).
   package var isOfVersion1: Bool {
     switch self {
     case .abs, .round, .floor, .ceil, .length, .lower, .upper, .trim, .startsWith, .endsWith, .distinct, .isSorted, .first,
@@ -9,7 +9,7 @@ extension Function {
     }
   }
 
-  /// Whether it works on the calendar alone (language-2.md §2).
+  /// Whether it works on the calendar alone (functions §9).
   package var isOfCalendar: Bool { calendarResult != nil }
 
   /// The type of what a function of the calendar gives; `nil` for any other function.

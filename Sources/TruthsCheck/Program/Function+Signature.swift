@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What a function takes and gives that is none of the calendar's (language.md §3; language-2.md §3, §4).
+/// What a function takes and gives that is none of the calendar's (functions §1; types §6, functions §2).
 struct FunctionSignature {
   enum Parameter {
     case text
@@ -126,6 +126,6 @@ extension Function {
     return calendarResult
   }
 
-  /// The modes in which `round` rounds (language-2.md §4).
+  /// The modes in which `round` rounds (functions §2).
   static let roundingModes = RoundingMode.allCases.map(\.rawValue)
 }

@@ -1,4 +1,4 @@
-/// The functions of language.md §3, those of the calendar (language-2.md §2), and those of lists, texts, numbers and conversions
+/// The functions of functions §1, those of the calendar (functions §9), and those of lists, texts, numbers and conversions
 /// (§3, §4).
 package enum Function: String, Hashable, Sendable, CaseIterable {
   case abs, round, floor, ceil, length, lower, upper, trim

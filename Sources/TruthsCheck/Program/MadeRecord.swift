@@ -1,4 +1,4 @@
-/// A record that an expression makes (language-2.md §3): of values that are written, of another record or fact in which some
+/// A record that an expression makes (types §6): of values that are written, of another record or fact in which some
 /// fields differ, or of one as another type wants it.
 package struct MadeRecord: Hashable, Sendable {
   /// What it is made of; `nil` where all of it is written. Where it is missing, so is what is made.

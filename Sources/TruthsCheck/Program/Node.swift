@@ -159,7 +159,7 @@ package struct FactKey: Hashable, Sendable {
 /// What a quantifier, aggregate or loop goes through.
 package enum SourceNode: Hashable, Sendable {
   case list(Node)
-  /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
+  /// Every current fact of a type, in byte order of JCS of its key fields (clauses §10).
   case facts(Int)
   /// Every instance of a lifecycle, by its index in ``Program/lifecycles``, as a record of its key and state.
   case instances(Int)

@@ -1,4 +1,4 @@
-/// `old(e)`: what an expression was on the context before the run (language-2.md §7).
+/// `old(e)`: what an expression was on the context before the run (declarations §5.6).
 ///
 /// It is worked out over that context alone: its frame has the slots of the truth, of which the trigger's fields and the
 /// variables bound around it are given, and the `let`s that it reads worked out anew.

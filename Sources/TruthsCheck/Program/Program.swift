@@ -74,7 +74,7 @@ package struct BlueprintInfo: Hashable, Sendable {
   }
 }
 
-/// A declaration as it is hashed (runtime.md §2, "truths hash"): without `summary`, `outcome` and comments, expressions as the
+/// A declaration as it is hashed (hashes §5.1): without `summary`, `outcome` and comments, expressions as the
 /// formatter writes them.
 package struct CanonicalDeclaration: Hashable, Sendable {
   /// `"<kind> <id>"`: `truth money.invoice.creation`, `fact money.period.closed`, `pack money`.

@@ -3,7 +3,7 @@ package import TruthsText
 
 /// A value at run time. Its kind always fits the ``ValueType`` that the checker gave to its place.
 package enum Value: Hashable, Sendable {
-  /// No value, and why (language.md §4, "Missing").
+  /// No value, and why (clauses §13).
   case missing(MissingCause)
   case boolean(Bool)
   case number(Decimal)
@@ -18,7 +18,7 @@ package enum Value: Hashable, Sendable {
   case enumeration(EnumValue)
   case record(RecordValue)
   case list([Value])
-  /// In order of the names by scalar value, each once (language-2.md §3).
+  /// In order of the names by scalar value, each once (types §10).
   case map([MapEntry])
   /// Carried, hashed and tested with `exists`, never read.
   case json(JSONValue)
@@ -140,7 +140,7 @@ package struct EntryReference: Hashable, Sendable {
 package enum NumberUnit: Hashable, Sendable {
   /// One that its type names: `decimal in eur`.
   case named(String)
-  /// One that is data (language-2.md §4): the value of the enum that ``Field/currency`` says, which values carry with them.
+  /// One that is data (types §4.2): the value of the enum that ``Field/currency`` says, which values carry with them.
   case data
 }
 
@@ -154,7 +154,7 @@ package indirect enum ValueType: Hashable, Sendable {
   case date
   case timestamp
   case duration
-  /// Years and months (language-2.md §2).
+  /// Years and months (dates §4).
   case period
   /// A time of day.
   case time

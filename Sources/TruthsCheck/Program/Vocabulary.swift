@@ -44,7 +44,7 @@ package struct Field: Hashable, Sendable {
   package var isOptional: Bool
   /// Filled in before checking where the field is left out.
   package var initial: Value?
-  /// The field beside it whose value is the unit (language-2.md §4): `currency` of `amount: decimal in currency`. Only where the
+  /// The field beside it whose value is the unit (types §4.2): `currency` of `amount: decimal in currency`. Only where the
   /// type has the unit ``NumberUnit/data``.
   package var currency: String?
   package var span: Span
@@ -164,7 +164,7 @@ package struct PolicyType: Hashable, Sendable {
   }
 }
 
-/// A lifecycle: the states of an instance, and the history of having entered them (language.md §7).
+/// A lifecycle: the states of an instance, and the history of having entered them (declarations §12).
 ///
 /// States are ordinals of its enum, of which 0 is `start`: not entered yet.
 package struct LifecycleType: Hashable, Sendable {

@@ -18,7 +18,7 @@ extension Program {
 }
 
 extension Function {
-  /// What a text stands for by a function that converts texts (language-2.md §4); `nil` where it does not fit.
+  /// What a text stands for by a function that converts texts (functions §4); `nil` where it does not fit.
   package func value(of text: Text, _ program: Program) -> Value? {
     switch self {
     case .number: return JSONReader.number(in: text).map { .number($0) }

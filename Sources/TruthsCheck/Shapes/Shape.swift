@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsText
 
 /// What a source says of one part of its elements: which facts it reaches, and how clauses read it. Its type follows from that,
-/// since nobody declares what a document holds (language.md §10).
+/// since nobody declares what a document holds (declarations §14).
 final class Shape {
   /// The member, at the place that speaks of it first.
   let name: PlacedMember

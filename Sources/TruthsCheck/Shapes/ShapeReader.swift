@@ -2,7 +2,7 @@ import TruthsSyntax
 import TruthsText
 
 /// Finds out what a source reads of its elements, before anything of it is lowered: the members, and the types that follow from
-/// the facts that they reach (language.md §10).
+/// the facts that they reach (declarations §14).
 ///
 /// First what is copied or written into facts as it is, then what clauses make of the rest.
 final class ShapeReader {

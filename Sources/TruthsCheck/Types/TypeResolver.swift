@@ -6,7 +6,7 @@ import TruthsText
 package struct TypeResolver: CheckPass {
   let session: CheckSession
 
-  /// The built-in types (language.md §2, "Types"), without units.
+  /// The built-in types (types §1), without units.
   static let builtInTypes: [String: ValueType] = [
     "text": .text, "integer": .integer(unit: nil), "decimal": .decimal(unit: nil), "boolean": .boolean, "date": .date,
     "timestamp": .timestamp, "duration": .duration, "period": .period, "time": .time, "json": .json,

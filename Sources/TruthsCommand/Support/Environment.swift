@@ -1,7 +1,7 @@
 import ArgumentParser
 import TruthsSystem
 
-/// What the process ends with (runtime.md §7). A batch ends with the highest.
+/// What the process ends with (command-line §3). A batch ends with the highest.
 enum ExitStatus: Int32, Comparable {
   /// All is well; `run`: accepted.
   case fine = 0

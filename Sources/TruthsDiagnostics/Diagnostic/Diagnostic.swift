@@ -85,7 +85,7 @@ package struct DiagnosticCode: Hashable, Comparable, Sendable, CustomStringConve
 
   package init(stringLiteral value: String) { description = value }
 
-  /// The family, `T0` to `T8` (language.md §9).
+  /// The family, `T0` to `T8` (diagnostics §1).
   package var family: String { String(description.prefix(2)) }
 
   package static func < (left: DiagnosticCode, right: DiagnosticCode) -> Bool { left.description < right.description }

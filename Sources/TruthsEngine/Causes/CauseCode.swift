@@ -1,7 +1,7 @@
 import TruthsCheck
 
 /// Explains why an expression is missing: the names that it reads, in order of occurrence, each with what makes it missing
-/// (language-2.md §1).
+/// (clauses §13.1).
 final class CauseCode: Sendable {
   let unit: CompiledUnit
   let root: Step

@@ -50,7 +50,7 @@ final class CompiledClause: Sendable {
   }
 
   /// The kind of its violation. A requirement that is false or unknown is unmet; an unknown advisory stays an advisory
-  /// (runtime.md §3, step 4).
+  /// (runs §3.5).
   func kind(isUnknown: Bool, isPostcondition: Bool) -> Violation.Kind {
     switch checked.kind {
     case .requirement: .requirement

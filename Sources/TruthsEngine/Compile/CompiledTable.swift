@@ -16,7 +16,7 @@ struct CompiledTable: Sendable {
   }
 }
 
-/// Writes the code of a table, by its hit policy (language-2.md §5).
+/// Writes the code of a table, by its hit policy (declarations §8.1).
 private struct TableWriter {
   var code: CodeWriter
   let result: Int

@@ -40,7 +40,7 @@ struct Operand: BitwiseCopyable, Equatable, Sendable {
   @inline(__always) var index: Int { Int(raw & 0x3FFF_FFFF) }
 }
 
-/// What an instruction does. Missing values go through everything that does not ask for them (language.md §4, "Missing").
+/// What an instruction does. Missing values go through everything that does not ask for them (clauses §13).
 enum Opcode: UInt8, BitwiseCopyable, Sendable {
   /// The code ends.
   case end

@@ -139,7 +139,7 @@ final class ObjectForm: Sendable {
   func append(_ member: Member, to buffer: inout ByteBuffer) { buffer.append(names, member.start..<member.end) }
 }
 
-/// How large what a proposal brings may be (runtime-2.md §2).
+/// How large what a proposal brings may be (limits §2).
 package enum EntrySize {
   /// Bytes of one text of a proposal or fact: 256 KiB.
   package static let ofText = 256 << 10

@@ -42,7 +42,7 @@ package struct FactReader {
     return .success(TypedFact(type: index, fields: values))
   }
 
-  /// That a history says `start` was entered, which is the state of what was not entered yet (language.md §7).
+  /// That a history says `start` was entered, which is the state of what was not entered yet (declarations §12).
   private func startFault(_ values: [Value], of type: FactType, _ payload: LocatedJSON) -> DataFault? {
     guard type.lifecycle != nil, let place = type.fields.firstIndex(where: { $0.name == "state" }),
       case .enumeration(let state) = values[place], state.ordinal == LifecycleType.start

@@ -28,7 +28,7 @@ package struct DataFault: Hashable, Sendable {
 package struct ValueDecoder {
   package let program: Program
   package private(set) var faults: [DataFault] = []
-  /// Whether members that no field bears the name of are passed over, as in a document that is not closed (language.md §10).
+  /// Whether members that no field bears the name of are passed over, as in a document that is not closed (declarations §14).
   private let ignoresUnknownMembers: Bool
 
   package init(program: Program, ignoresUnknownMembers: Bool = false) {
@@ -178,7 +178,7 @@ extension Program {
 package enum MemberNames {
   /// By the name in JSON.
   case json
-  /// By the field's own name, where a reason quotes the value (language-2.md §3).
+  /// By the field's own name, where a reason quotes the value (types §12.1).
   case own
 }
 

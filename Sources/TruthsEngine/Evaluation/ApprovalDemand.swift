@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Whose approval a clause wants, with the people that its expressions name (language-2.md §6).
+/// Whose approval a clause wants, with the people that its expressions name (approvals §2).
 package struct ApprovalDemand: Hashable, Sendable {
   /// How many different people must approve.
   package var count: Int

@@ -13,7 +13,7 @@ final class BoundIntent: @unchecked Sendable {
   /// Whether acceptance can be told by it: nothing follows from what is produced, and nothing must hold of the result.
   private let isLast: Bool
   private let entries: [Entry]
-  /// Of each clause its place in the order of runtime.md §3.
+  /// Of each clause its place in the order of runs §3.
   private let ranks: UnsafePointer<Int32>
   private let registerCount: Int
   private let outcomeCount: Int

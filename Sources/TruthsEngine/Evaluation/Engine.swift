@@ -2,8 +2,8 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runtime.md §3, step
-/// 4).
+/// Reads every clause that applies to a proposal, and works out the facts that its acceptance would produce (runs
+/// §3.5).
 ///
 /// Pure, and ignorant of ledgers: approvals, overrides, hashes and entries are the business of who calls it.
 package final class Engine: Sendable {

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Amounts in units that are data (language-2.md §4): a fact holds the number, and the currency beside it. One of another
+/// Amounts in units that are data (types §4.2): a fact holds the number, and the currency beside it. One of another
 /// currency than its fact's is missing.
 extension Producer {
   /// Holds the amounts of the fact at hand to currencies.

@@ -182,7 +182,7 @@ struct Producer {
 
   private func told(_ links: [String]) -> String { links.joined(separator: ": ") }
 
-  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (language.md §6).
+  /// Producing a fact again unchanged is nothing; changed, it is a conflict, unless a correction is behind it (declarations §3).
   mutating func assert(_ type: Int, of maker: Maker, position: Int, span: Span) {
     let hash = production.store.tables[type].hash(ofRow: row)
     let known = production.store.tables[type].newest(ofRow: row, hash: hash)
@@ -259,7 +259,7 @@ struct Producer {
 
   /// A correction copies the key only: every other field is written, or that of the version corrected. An optional field whose
   /// value is missing keeps the old one, unless it is taken away on purpose. What the corrections of truths on facts write into
-  /// one member of one fact in one closing is one (language-2.md §7).
+  /// one member of one fact in one closing is one (declarations §6).
   private mutating func correct(_ output: CheckedOutput, of maker: Maker, _ evaluator: Evaluator) {
     let type = program.facts[output.fact]
     if type.isImmutable { return refuse(.factImmutable, output, maker, immutable(output.fact)) }
@@ -394,7 +394,7 @@ extension Producer {
   }
 
   /// Whether a move of a truth on facts leaves a state in which its instance was when closing began, or that it has entered since
-  /// (language-2.md §7). The frame of the truth stands.
+  /// (declarations §6). The frame of the truth stands.
   func fits(_ move: CheckedMove, _ compiled: CompiledMove, _ evaluator: Evaluator) -> Bool {
     let present = evaluator.cell(compiled.test)
     if present.isTrue || present.isMissing || closingMoves.isEmpty { return present.isTrue }

@@ -118,7 +118,7 @@ package struct RunEnvelope: Sendable {
 }
 
 extension Engine {
-  /// Works out what the truths that fired produce (language.md §5, `moves`, `produces`; §6).
+  /// Works out what the truths that fired produce (declarations §5.7, `moves`, `produces`; §6).
   ///
   /// - Parameter extra: facts that the run appends behind them, such as `override.used`.
   package func produce(

@@ -1,7 +1,7 @@
 import TruthsCheck
 
 /// A part of an invariant over the state that says something of every fact of a type: once it holds, it is to be read only for
-/// facts that are new, and for those that a new fact touches (runtime-2.md §2).
+/// facts that are new, and for those that a new fact touches (limits §4).
 final class StateCheck: Sendable {
   /// How the facts are found.
   let plan: MatchPlan

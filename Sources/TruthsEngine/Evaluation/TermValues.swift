@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The terms of a clause with their values, in order of occurrence (runtime.md §3, "Reasons").
+/// The terms of a clause with their values, in order of occurrence (clauses §14.2).
 struct TermValues {
   private var rows: [Row] = []
 
@@ -88,7 +88,7 @@ struct TermValues {
   }
 }
 
-/// How reasons and `values` quote what somebody wrote (runtime-2.md §2): at most 1,024 characters of one value, so that a clause
+/// How reasons and `values` quote what somebody wrote (runs §9.5): at most 1,024 characters of one value, so that a clause
 /// about a large text does not write that text into every ledger.
 package enum Quotation {
   /// Scalars of a value that are quoted.

@@ -8,7 +8,7 @@ package struct TruthEvaluation: Sendable {
   package var fired: [Int] = []
   /// Indices in ``Program/invariants`` of the invariants that were read.
   package var invariants: [Int] = []
-  /// In the order of runtime.md §3, step 4.
+  /// In the order of runs §3.5.
   package var violations: [Violation] = []
   /// The truths that were read. They have their clauses only if ``isExplained``.
   package var truths: [EvaluatedTruth] = []
@@ -19,7 +19,7 @@ package struct TruthEvaluation: Sendable {
   /// Whether the values of the terms of clauses that hold are computed.
   let isExplained: Bool
   /// One clause id in several truths is one invariant, reported for the least truth id. The checker guarantees that the rule is
-  /// the same (language.md §1, "Clause ids").
+  /// the same (files §4).
   private var declarers: [(id: String, declaredBy: String)] = []
 
   init(isExplained: Bool) { self.isExplained = isExplained }
@@ -80,7 +80,7 @@ package struct TruthEvaluation: Sendable {
 
 extension Violation {
   /// By kind, clauses of truths before standalone invariants, id of the declaring truth in byte order, place, position
-  /// (language-2.md §7, "Order of violations"); ties go by the id reported.
+  /// (runs §9.1); ties go by the id reported.
   static func precedes(_ left: Violation, _ right: Violation) -> Bool {
     if left.kind != right.kind { return left.kind.rank < right.kind.rank }
     if left.isOfInvariant != right.isOfInvariant { return right.isOfInvariant }
@@ -195,7 +195,7 @@ extension Evaluator {
     return answer.isMissing ? answer : .missing(.total)
   }
 
-  /// An unknown `if` fires the truth and adds an unmet requirement (language.md §5, `when`).
+  /// An unknown `if` fires the truth and adds an unmet requirement (declarations §5.2, `when`).
   func violation(unknown condition: CheckedCondition, of truth: CompiledTruth) -> Violation {
     let words = truth.words(of: condition, execution.code.symbols)
     let values = TermValues(words, self)
@@ -217,7 +217,7 @@ extension Evaluator {
 
 /// The verdict of the clauses of a proposal's truths and invariants, without reasons, values and texts.
 package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
-  /// Numbers in ``ReadyProposal/clauses`` of the first of each kind that does not hold, in the order of runtime.md §3; below 0
+  /// Numbers in ``ReadyProposal/clauses`` of the first of each kind that does not hold, in the order of runs §3; below 0
   /// for none.
   package var structural: Int32 = -1
   package var unknown: Int32 = -1
@@ -233,7 +233,7 @@ package struct ClauseVerdict: Hashable, Sendable, BitwiseCopyable {
 
   /// Records a clause that does not hold, unless one of its kind precedes it.
   ///
-  /// - Parameter ranks: of each clause its place in the order of runtime.md §3.
+  /// - Parameter ranks: of each clause its place in the order of runs §3.
   @inline(__always)
   mutating func note(_ clause: Int, _ kind: Violation.Kind, _ ranks: UnsafePointer<Int32>) {
     switch kind {

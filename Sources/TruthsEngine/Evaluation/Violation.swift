@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// A clause that does not hold, or of which that cannot be told (runtime.md §3, step 4).
+/// A clause that does not hold, or of which that cannot be told (runs §3.5).
 package struct Violation: Hashable, Sendable {
   /// The id that the clause reports.
   package var truthID: String
@@ -77,7 +77,7 @@ package enum DecisionOutcome: String, Hashable, Sendable, CaseIterable {
   case accepted, rejected, halted
 }
 
-/// The truths that the engine itself holds; every trace names a truth, and these stand for what no pack declares (runtime.md §3).
+/// The truths that the engine itself holds; every trace names a truth, and these stand for what no pack declares (runs §3).
 package enum BuiltInTruth: String, Hashable, Sendable, CaseIterable {
   case wellFormed = "converge.proposal.wellformed"
   case governed = "converge.proposal.governed"

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// What one closing corrects (language-2.md §7, "What closing promises").
+/// What one closing corrects (declarations §6).
 struct ClosingCorrections {
   /// A fact that some match gives and that is there with another content.
   struct Change {

@@ -1,12 +1,12 @@
 import TruthsCheck
 
-/// What truths on facts make of a store (language.md §6).
+/// What truths on facts make of a store (declarations §6).
 package struct Derivation: Sendable {
   /// The facts of the run, those that it began with included, and the store with them.
   package internal(set) var production: Production
   /// In the order in which they fired.
   package internal(set) var matches = MatchLog()
-  /// Of their clauses and of what they produce, in the order of runtime.md §3; views at fault are among them.
+  /// Of their clauses and of what they produce, in the order of runs §3; views at fault are among them.
   package internal(set) var violations: [Violation] = []
   /// Clauses of theirs that hold.
   package internal(set) var invariantsHeld = 0
@@ -31,7 +31,7 @@ package struct Derivation: Sendable {
   }
 }
 
-/// The limits of a fixed point (runtime.md §3, step 6).
+/// The limits of a fixed point (runs §3.7).
 package struct DerivationLimits: Hashable, Sendable {
   package var rounds: Int
   package var matches: Int
@@ -60,7 +60,7 @@ package struct DerivationStart: Sendable {
   }
 }
 
-/// Where truths on facts have moved the instances of lifecycles in one closing (language-2.md §7).
+/// Where truths on facts have moved the instances of lifecycles in one closing (declarations §6).
 ///
 /// What one state of an instance is left for in one closing is one. So the states that an instance was in are a path, and all
 /// moves of an instance go along that path, in whatever order and round they fire.

@@ -6,7 +6,7 @@ extension Engine {
   /// Whether any truth fires on facts and makes entries; without one a context is always closed.
   package var derivesEntries: Bool { !strata.isEmpty }
 
-  /// Fires truths on facts from a production on, to the fixed point (language.md §6).
+  /// Fires truths on facts from a production on, to the fixed point (declarations §6).
   ///
   /// - Parameters:
   ///   - production: the facts that the run has made so far, and the store with them.

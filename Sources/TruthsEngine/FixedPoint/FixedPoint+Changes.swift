@@ -2,8 +2,8 @@ import TruthsCheck
 
 extension FixedPoint {
   /// Appends the changes that every match agrees on which holds on the facts now current: what follows from a corrected match
-  /// corrects what is there, whoever made it, where some match that gives it is corrected and all give the same (language-2.md
-  /// §7, "What closing promises"). Those that nothing gives any more are dropped; the others wait, since a match may be corrected
+  /// corrects what is there, whoever made it, where some match that gives it is corrected and all give the same (declarations
+  /// §6). Those that nothing gives any more are dropped; the others wait, since a match may be corrected
   /// later.
   ///
   /// All of them are held against the facts as they were before any was appended, so that their order makes no difference.

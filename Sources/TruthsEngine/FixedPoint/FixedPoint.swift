@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsText
 
 /// Fires truths on facts until nothing new follows: stratum by stratum, in each round every match possible at its beginning
-/// (language.md §6).
+/// (declarations §6).
 final class FixedPoint {
   let engine: Engine
   let environment: Environment
@@ -141,8 +141,8 @@ final class FixedPoint {
     return true
   }
 
-  /// What follows from corrected matches is made first, so that whoever reads a corrected fact reads it corrected (language-2.md
-  /// §7).
+  /// What follows from corrected matches is made first, so that whoever reads a corrected fact reads it corrected (declarations
+  /// §6).
   ///
   /// - Returns: the matches that hold a correction; `nil` where there are none, or no others.
   /// - Complexity: O(matches of types that have versions).

@@ -200,7 +200,7 @@ struct MatchCursor {
 }
 
 /// Truths on facts that run to their fixed point together, since what they read otherwise than by matching it is complete by then
-/// (language.md §6).
+/// (declarations §6).
 struct Stratum: Sendable {
   let plans: [MatchPlan]
   /// The views that they read: indices in ``Program/facts``.

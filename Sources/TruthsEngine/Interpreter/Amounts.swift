@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Amounts in units that are data (language-2.md §4). A number carries its unit in its cell (``Cell/unit``); one without a unit,
+/// Amounts in units that are data (types §4.2). A number carries its unit in its cell (``Cell/unit``); one without a unit,
 /// such as a number that is written or a sum over nothing, goes with each. Records and facts hold plain numbers: what is read of
 /// them takes its unit from the currency beside it, and what goes into them is held to it.
 extension Interpreter {

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// The functions of the calendar over values that are there (language-2.md §2).
+/// The functions of the calendar over values that are there (functions §9).
 enum CalendarFunctions {
   /// The value of a call; missing with its cause where there is none.
   ///

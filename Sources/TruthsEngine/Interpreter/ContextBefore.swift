@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// The context before a run, as `old` reads it in what must hold of the result (language-2.md §7). For one thread at a time.
+/// The context before a run, as `old` reads it in what must hold of the result (declarations §5.6). For one thread at a time.
 final class ContextBefore {
   let evaluator: Evaluator
   /// Those of the views on it.

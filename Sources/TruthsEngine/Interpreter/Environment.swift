@@ -1,8 +1,8 @@
 package import TruthsCheck
 import TruthsText
 
-/// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (language.md
-/// §4).
+/// What clauses may read beside the trigger and the facts: the moment, the actor and the envelope of the proposal (clauses
+/// §9).
 package struct Environment: Hashable, Sendable {
   /// In the order of ``TruthsCheck/Builtin/place``.
   private var values: [Value]

@@ -2,7 +2,7 @@ package import TruthsCheck
 import TruthsJSON
 import TruthsText
 
-/// Runs compiled code (language.md §4) on a frame over one store, one truth after another. For one thread at a time.
+/// Runs compiled code (clauses §13) on a frame over one store, one truth after another. For one thread at a time.
 package final class Evaluator {
   package let environment: Environment
   let execution: ExecutionEnvironment

@@ -398,7 +398,7 @@ extension Interpreter {
     return box(.text(Text(text)))
   }
 
-  /// A table over a frame of its own. A missing argument makes unknown only what reads it (language-2.md §1).
+  /// A table over a frame of its own. A missing argument makes unknown only what reads it (declarations §8).
   private mutating func table(_ index: Int, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     let table = execution.code.tables[index]
     let outer = (unit: unit, bound: bound, registers: operands.registers, constants: UnsafePointer(operands.bases[1]))

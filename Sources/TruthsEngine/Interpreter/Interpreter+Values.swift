@@ -245,8 +245,8 @@ extension Cell {
 }
 
 extension Interpreter {
-  /// Presence tests, look-ups and states: unknown exactly when a key is missing, whatever the context holds (language.md §4,
-  /// "Missing").
+  /// Presence tests, look-ups and states: unknown exactly when a key is missing, whatever the context holds (clauses
+  /// §13).
   @inline(__always)
   mutating func probe(_ step: Instruction) -> Cell {
     let probe = probes + step.first.index

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Runs compiled code over a row of registers (language.md §4). Total: every expression has a value, if only a missing one;
+/// Runs compiled code over a row of registers (clauses §13). Total: every expression has a value, if only a missing one;
 /// logic is Kleene's.
 ///
 /// The loop itself allocates nothing and counts no reference; what is rare goes through ``SlowOperation``. Whoever runs code

@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsText
 
 extension Interpreter {
-  /// A function of a list (language.md §3, language-2.md §3); its arguments are there.
+  /// A function of a list (functions §1, §5); its arguments are there.
   mutating func listCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>, _ count: Int) -> Cell {
     spend(WorkMeter.stepsPerCall)
     switch function {

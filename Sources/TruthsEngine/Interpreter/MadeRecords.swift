@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsText
 
 extension Interpreter {
-  /// A record, or a list of such, made of another and of values that are written (language-2.md §3).
+  /// A record, or a list of such, made of another and of values that are written (types §6).
   ///
   /// - Parameter hasBase: whether there is another.
   mutating func made(

@@ -2,7 +2,7 @@ import TruthsCheck
 import TruthsText
 
 extension Interpreter {
-  /// A function of a map (language-2.md §3); its arguments are there. The cells of a map are names and values in turns, the names
+  /// A function of a map (types §10); its arguments are there. The cells of a map are names and values in turns, the names
   /// in their order.
   mutating func mapCall(_ function: Function, _ arguments: UnsafeMutablePointer<Cell>) -> Cell {
     spend(WorkMeter.stepsPerCall)

@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Arithmetic over values (language.md §3): what compiled code does not do with cells alone.
+/// Arithmetic over values (types §3.2): what compiled code does not do with cells alone.
 enum Operations {
   /// `+ - * / %` over numbers and times of every kind; missing with its cause where there is no answer.
   static func arithmetic(_ operation: Arithmetic, _ left: Value, _ right: Value) -> Value {

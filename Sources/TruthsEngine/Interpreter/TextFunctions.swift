@@ -1,6 +1,6 @@
 import TruthsText
 
-/// What functions and operators of texts come to (language.md §3).
+/// What functions and operators of texts come to (functions §1).
 extension Text {
   /// `lower`: A–Z only.
   var lowercasedASCII: Text { mapped { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }

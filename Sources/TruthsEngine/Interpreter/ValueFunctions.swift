@@ -1,7 +1,7 @@
 import TruthsCheck
 import TruthsText
 
-/// Functions of texts, numbers and spans, and conversions, over values that are there (language.md §3; language-2.md §3, §4).
+/// Functions of texts, numbers and spans, and conversions, over values that are there (functions §1; types §6, functions §2).
 enum ValueFunctions {
   /// The value of a call; missing with its cause where there is none.
   static func call(_ function: Function, _ arguments: [Value], _ program: Program) -> Value {
@@ -39,7 +39,7 @@ enum ValueFunctions {
 
   // MARK: Numbers
 
-  /// The places that a number may be rounded to (language-2.md §4): one of its 15 digits before the point stays, and 12 behind.
+  /// The places that a number may be rounded to (functions §2): one of its 15 digits before the point stays, and 12 behind.
   private static let places = -14...12
 
   private static func rounded(_ function: Function, _ number: Decimal, _ arguments: [Value]) -> Value {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// Counts the work of one decision in steps, and ends it (runtime-2.md §2): elements that loops visit, the code that is run for
+/// Counts the work of one decision in steps, and ends it (limits §4): elements that loops visit, the code that is run for
 /// them, candidates that are tried for a join, what is made. Past the limit every loop ends; what comes of that is no answer,
 /// and whoever asked throws it away. So work never decides.
 ///

@@ -204,7 +204,7 @@ extension FactStore {
     lifecycles[lifecycle].state(of: key)
   }
 
-  /// Places of the current facts of a type, in byte order of JCS of their key fields (language.md §4, "Sources").
+  /// Places of the current facts of a type, in byte order of JCS of their key fields (clauses §10).
   ///
   /// - Complexity: O(n log n) in the facts of the type when first asked, then O(n).
   package func orderedPlaces(_ type: Int, in program: Program) -> [Int] {
@@ -272,7 +272,7 @@ extension FactStore {
   /// The values that identify a fact of a type: its key fields, or all fields where it has no key.
   package func identity(of fields: [Value], type: Int) -> [Value] { tables[type].shape.identity.map { fields[$0] } }
 
-  /// Every current fact of a type, in byte order of JCS of its key fields (language.md §4, "Sources").
+  /// Every current fact of a type, in byte order of JCS of its key fields (clauses §10).
   ///
   /// - Complexity: O(n log n) in the facts of the type.
   package func ordered(_ type: Int, in program: Program) -> [FactRecord] {

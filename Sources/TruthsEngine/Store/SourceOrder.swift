@@ -1,4 +1,4 @@
-/// The rows of a layer in the order of sources: byte order of JCS of their keys (language.md §4). All are put in order when
+/// The rows of a layer in the order of sources: byte order of JCS of their keys (clauses §10). All are put in order when
 /// somebody asks for all, or has asked for so many that it would have cost less.
 struct SourceOrder: Sendable {
   /// The first rows, in order.

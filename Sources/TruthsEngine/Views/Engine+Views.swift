@@ -3,7 +3,7 @@ import TruthsJSON
 package import TruthsText
 
 extension Engine {
-  /// A store with the facts of views beside those of the ledger (language.md §6, "Views"), and what is wrong with them: two
+  /// A store with the facts of views beside those of the ledger (declarations §7), and what is wrong with them: two
   /// derivations of one key that differ, or a fact that lacks a field.
   ///
   /// - Parameter wanted: indices in ``Program/facts``; views that they are derived from come with them.

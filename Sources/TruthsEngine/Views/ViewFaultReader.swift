@@ -4,7 +4,7 @@ import TruthsCheck
 /// view is at fault, so it may be slow.
 ///
 /// A presence test and a look-up read their key. A source reads every element but those for which a part of its condition, joined
-/// by `and`, that compares a key field by `==` is false (language-2.md §7). Whether `and` and `or` come to the other side makes
+/// by `and`, that compares a key field by `==` is false (declarations §7). Whether `and` and `or` come to the other side makes
 /// no difference: what is read does not depend on the order in which a clause is worked out.
 struct ViewFaultReader {
   private let faults: ViewFaults

@@ -3,7 +3,7 @@ import TruthsText
 
 extension Engine {
   /// Carries the faults of views over to the views that are worked out from them: a view reads what its truths read for a key
-  /// (language-2.md §7). A key that depends on what is at fault is not known, and then every fact of the type is at fault.
+  /// (declarations §7). A key that depends on what is at fault is not known, and then every fact of the type is at fault.
   ///
   /// - Parameters:
   ///   - plans: of the truths that make the views.

@@ -1,7 +1,7 @@
 import TruthsCheck
 
-/// What is wrong with the facts of views, by the key that it concerns: a fault counts where its fact is read (language-2.md §7,
-/// "A fault in a view").
+/// What is wrong with the facts of views, by the key that it concerns: a fault counts where its fact is read (declarations
+/// §7).
 package struct ViewFaults: Sendable {
   /// A fact of a view.
   struct Identity: Hashable {
@@ -27,7 +27,7 @@ package struct ViewFaults: Sendable {
   /// The types of which some fact is at fault.
   var types: Set<Int> { Set(byFact.keys.map(\.type)).union(byType.keys) }
 
-  /// Everything that is wrong, in the order of runtime.md §3, each once.
+  /// Everything that is wrong, in the order of runs §3, each once.
   var all: [Violation] {
     Set(byFact.values.joined()).union(byType.values.joined()).sorted(by: Self.precedes)
   }
@@ -39,7 +39,7 @@ package struct ViewFaults: Sendable {
       .map(\.key.key)
   }
 
-  /// The order of runtime.md §3; faults of several keys that are alike in it differ in their reasons.
+  /// The order of runs §3; faults of several keys that are alike in it differ in their reasons.
   private static func precedes(_ left: Violation, _ right: Violation) -> Bool {
     if Violation.precedes(left, right) { return true }
     return !Violation.precedes(right, left) && left.reason.utf8.lexicographicallyPrecedes(right.reason.utf8)

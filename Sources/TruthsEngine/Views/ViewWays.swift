@@ -3,7 +3,7 @@ import TruthsCheck
 /// How the facts of views are found in which some fields are given: by facts that the truths which make them match.
 ///
 /// A view can be asked for a part of its facts where nothing that is wrong with the rest of them could be read with that part
-/// (language-2.md §7, "A fault in a view"): its truths give every field of the key, and either a field of the key is given, or
+/// (declarations §7): its truths give every field of the key, and either a field of the key is given, or
 /// nothing can be wrong with it at all. A view that it matches must be such that nothing can be wrong with it.
 final class ViewWays: Sendable {
   /// How one truth that makes a view is asked for a part of it.

@@ -107,7 +107,7 @@ extension CoverageCounts {
     return transitions + states
   }
 
-  /// The states that a word stands for where it is left: `any` is every entered state that is not terminal (language.md §7).
+  /// The states that a word stands for where it is left: `any` is every entered state that is not terminal (declarations §12).
   private func sources(of word: String, _ lifecycle: LifecycleType, _ names: [Text]) -> [Text] {
     guard word == "any" else { return [Text(word)] }
     return names.indices.filter { $0 != LifecycleType.start && !lifecycle.terminal.contains($0) }.map { names[$0] }

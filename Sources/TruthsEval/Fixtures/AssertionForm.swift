@@ -44,7 +44,7 @@ indirect enum AssertionForm: Sendable {
 }
 
 extension AssertionForm {
-  /// What `expected` may name (runtime.md §6), in its order.
+  /// What `expected` may name (fixtures §3.1), in its order.
   static let ofDecision: [(name: String, form: AssertionForm)] = [
     ("decision", decision), ("truth_id", .truth), ("reason", .text), ("reason_contains", .text), ("run_status", runStatus),
     ("waiting_for", .list(.text)), ("violations", .list(.violation)),
@@ -52,7 +52,7 @@ extension AssertionForm {
     ("traces", .list(trace)), ("no_traces", .oneOrMore(trace)), ("output_hash", .text),
   ]
 
-  /// What `expect` may name (runtime.md §6), in its order.
+  /// What `expect` may name (fixtures §5.3), in its order.
   static let ofView: [(name: String, form: AssertionForm)] = [
     ("connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue))),
     ("indicator", .either(.text, indicator)), ("run_status", runStatus), ("waiting_for", .list(.text)), ("can_i_act", .boolean),
@@ -66,7 +66,7 @@ extension AssertionForm {
 
   private static let indicator = AssertionForm.members(place: "an indicator", [("color", .text), ("label", .text)])
 
-  /// The answer to a handshake, contract §8.1, with what runtime.md §5 adds to it.
+  /// The answer to a handshake, contract §8.1, with what sessions §3.2 adds to it.
   private static let capabilities = AssertionForm.members(
     place: "the capabilities",
     [
@@ -96,7 +96,7 @@ extension AssertionForm {
 
   private static let runStatus = AssertionForm.word(place: "run status", ["running", "converged", "halted", "waiting"])
 
-  /// An object of runtime.md §4's `violations`.
+  /// An object of runs §10.5's `violations`.
   static let ofViolation: [(name: String, form: AssertionForm)] = [
     ("truth_id", .truth), ("clause", .text),
     ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue))),

@@ -3,7 +3,7 @@ package import TruthsJSON
 package import TruthsRuntime
 package import TruthsText
 
-/// A test as data (runtime.md §6): a context, a proposal or steps, and the expected result.
+/// A test as data (fixtures §2): a context, a proposal or steps, and the expected result.
 package struct Fixture: Sendable {
   /// Unique among the fixtures of one evaluation.
   package var id: String
@@ -79,7 +79,7 @@ package struct Expectation: Sendable {
   }
 }
 
-/// A step of a scenario (runtime.md §6).
+/// A step of a scenario (fixtures §5.2).
 package struct ScenarioStep: Sendable {
   /// The client that acts; `nil` means the one that connected first.
   package var client: String?
@@ -124,7 +124,7 @@ package struct ScenarioStep: Sendable {
   }
 }
 
-/// The outcome of a fixture. The five are never merged (runtime.md §6).
+/// The outcome of a fixture. The five are never merged (fixtures §4).
 package enum FixtureOutcome: String, Hashable, Sendable, CaseIterable {
   case passed
   /// The result differs from the expected one.

@@ -13,7 +13,7 @@ struct FixtureReader {
   let loadedPacks: [String]
   /// What was wrong with the fixture that is being read.
   var findings: [Diagnostic] = []
-  /// Whether names inside proposals are let through, since their rejection is what is tested (runtime.md §6).
+  /// Whether names inside proposals are let through, since their rejection is what is tested (fixtures §2).
   var allowsUnknownProposalNames = false
   /// Whether an override may name any truth, since the refusal of it is what is tested.
   var allowsUnknownOverride = false

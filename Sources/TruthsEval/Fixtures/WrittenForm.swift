@@ -3,7 +3,7 @@ import TruthsEngine
 import TruthsJSON
 import TruthsText
 
-/// Times of every kind are compared by value (language-2.md §2): what a fixture expects of facts is brought to the form in which
+/// Times of every kind are compared by value (dates §1): what a fixture expects of facts is brought to the form in which
 /// facts are written, `PT36H` to `P1DT12H`.
 extension Program {
   /// An assertion with the fields of the facts in it as facts are written; one that names no facts stays as it is.

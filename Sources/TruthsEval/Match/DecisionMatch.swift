@@ -6,7 +6,7 @@ package import TruthsProtocol
 package import TruthsRuntime
 package import TruthsText
 
-/// What a decision must be, against what came (runtime.md §6).
+/// What a decision must be, against what came (fixtures §3.2).
 package struct DecisionMatch {
   let record: DecisionRecord
 
@@ -115,7 +115,7 @@ package struct DecisionRecord: Hashable, Sendable {
   /// Payloads of the facts that the run appended.
   package var facts: [JSONValue]
   package var traces: [JSONValue]
-  /// Fact entries of the context afterwards (runtime.md §4).
+  /// Fact entries of the context afterwards (runs §10.5).
   package var factsCount: Int
   package var outputHash: String
   /// Ids of truths that fired.
@@ -137,7 +137,7 @@ package struct DecisionRecord: Hashable, Sendable {
   }
 
   /// The last decision of a ledger; `nil` where there is none. Its violations are without `source`, as entries hold them. Of a
-  /// run that was cancelled since, this is how it ended (runtime.md §3).
+  /// run that was cancelled since, this is how it ended (runs §3).
   package init?(lastOf entries: [Entry]) {
     guard let index = entries.lastIndex(where: { $0.type == .decision }) else { return nil }
     let entry = entries[index]
@@ -171,7 +171,7 @@ package struct DecisionRecord: Hashable, Sendable {
   }
 }
 
-/// What a client must show, against its view at that moment (runtime.md §6, `expect`).
+/// What a client must show, against its view at that moment (fixtures §5.3).
 package struct ViewMatch {
   let view: ClientView
   let shown: JSONObject

@@ -2,7 +2,7 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// The matching rules of runtime.md §6 for plain values.
+/// The matching rules of fixtures §3.2 for plain values.
 package enum ValueMatch {
   /// Where a value differs from what is expected; empty when it matches.
   ///
@@ -54,7 +54,7 @@ package enum ValueMatch {
   }
 }
 
-/// The matching of partial lists (runtime.md §6): `violations`, `facts`, `traces`, whose members must each match a different one.
+/// The matching of partial lists (fixtures §3.2): `violations`, `facts`, `traces`, whose members must each match a different one.
 package enum PartialListMatch {
   /// Where a partial list does not match; empty when each member matches a value that no other member takes.
   ///
@@ -155,7 +155,7 @@ package enum PartialListMatch {
   }
 }
 
-/// The matching of sets (runtime.md §6): `waiting_for` is one, so neither order nor repetition counts.
+/// The matching of sets (fixtures §3.2): `waiting_for` is one, so neither order nor repetition counts.
 package enum SetMatch {
   /// Where a set of texts differs; empty when both hold the same.
   package static func mismatches(_ expected: LocatedJSON, _ got: [String], path: String) -> [Mismatch] {

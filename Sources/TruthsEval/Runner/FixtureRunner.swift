@@ -138,7 +138,7 @@ package struct EvalResults: Hashable, Sendable {
   /// How many fixtures ended in a certain way.
   package func count(_ outcome: FixtureOutcome) -> Int { results.count { $0.outcome == outcome } }
 
-  /// The exit code of runtime.md §7: 65 where something did not load, 4 where a fixture failed or never fired, 6 where nothing
+  /// The exit code of command-line §3: 65 where something did not load, 4 where a fixture failed or never fired, 6 where nothing
   /// ran, else 0.
   package var exitCode: Int32 {
     if count(.didNotLoad) > 0 { return 65 }

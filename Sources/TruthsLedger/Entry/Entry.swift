@@ -1,12 +1,12 @@
 package import TruthsJSON
 package import TruthsText
 
-/// An entry of a context: contract §4.2's object with its place in the ledger (runtime.md §1). A value type; copies share their
+/// An entry of a context: contract §4.2's object with its place in the ledger (runs §1). A value type; copies share their
 /// storage.
 package struct Entry: Sendable {
   private var body: EntryBody
 
-  /// The types of entries (runtime.md §1).
+  /// The types of entries (runs §1).
   package enum EntryType: String, Hashable, Sendable, CaseIterable {
     case fact, proposal, trace, decision
   }
@@ -43,7 +43,7 @@ package struct Entry: Sendable {
     ).entry
   }
 
-  /// A fact given by its payload alone, with the envelope of runtime.md §1.
+  /// A fact given by its payload alone, with the envelope of runs §1.
   package static func shortForm(payload: JSONObject, sequence: Int) -> Entry {
     let hasher = EntryHasher()
     hasher.begin(.fixture)
@@ -212,7 +212,7 @@ private final class EntryBody: @unchecked Sendable {
 }
 
 extension Entry {
-  /// `ctx_` and the first 16 digits of SHA-256 over JCS of an entry without its `entry_id` (runtime.md §2).
+  /// `ctx_` and the first 16 digits of SHA-256 over JCS of an entry without its `entry_id` (hashes §3).
   package static func id(of json: JSONObject) -> String {
     var content = json
     content["entry_id"] = nil

@@ -47,7 +47,7 @@ package final class EntryEnvelope: Sendable {
     bytes = buffer
   }
 
-  /// Of facts in short form (runtime.md §1).
+  /// Of facts in short form (runs §1).
   static let fixture = EntryEnvelope(
     timestamp: .epoch, correlationID: "cor_fixture", runID: Entry.shortFormRun, actor: Entry.fixtureActor)
 

@@ -9,7 +9,7 @@ package final class Trace: EntryPayload {
   private let identity: UInt64
   /// Of a match of a truth on facts: the entry ids of the facts.
   let from: [String]?
-  /// The traces that its truth produces, without `trace.`, in order; none of what no truth of a pack leaves (language-2.md §7).
+  /// The traces that its truth produces, without `trace.`, in order; none of what no truth of a pack leaves (declarations §5.7).
   let names: [String]
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 package import TruthsJSON
 package import TruthsText
 
-/// The hashes of runtime.md §2. A program in another language recomputes every one of them from the JSON that is printed.
+/// The hashes of hashes §3. A program in another language recomputes every one of them from the JSON that is printed.
 package enum Hashes {
   /// The truths hash and the governing hash: over canonical declarations by their keys.
   package static func truths(_ declarations: JSONObject) -> String { Digest(canonical: .object(declarations)).prefixed }
@@ -126,7 +126,7 @@ package enum Hashes {
   /// The same from the digest itself.
   package static func runID(inputHash: Digest) -> String { inputHash.id("run_") }
 
-  /// The `run_id` and `correlation_id` of what closing a context appends (runtime.md §3, step 0).
+  /// The `run_id` and `correlation_id` of what closing a context appends (runs §3.1).
   ///
   /// - Parameters:
   ///   - context: the head that is closed.
@@ -136,7 +136,7 @@ package enum Hashes {
     return (digest.id("run_"), digest.id("cor_"))
   }
 
-  /// The `run_id` and `correlation_id` of the trace that seals short forms (runtime-2.md §1).
+  /// The `run_id` and `correlation_id` of the trace that seals short forms (ledgers §4).
   ///
   /// - Parameter context: the head that is sealed.
   package static func sealing(context: String) -> (runID: String, correlationID: String) {
@@ -163,7 +163,7 @@ package enum Hashes {
     }
   }
 
-  /// The id of a request for approval (runtime.md §3, step 5).
+  /// The id of a request for approval (approvals §4).
   ///
   /// - Parameter clause: place and position, `invariants[0]`.
   package static func request(proposalHash: String, truthID: String, clause: String, role: String) -> String {

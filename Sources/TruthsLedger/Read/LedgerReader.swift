@@ -11,7 +11,7 @@ package struct LedgerReading: Sendable {
   package init() {}
 }
 
-/// Reads contexts: JSON Lines, or one JSON list; whole entries, facts in short form, or a mixture (runtime.md §1).
+/// Reads contexts: JSON Lines, or one JSON list; whole entries, facts in short form, or a mixture (runs §1).
 ///
 /// What it holds against the truths' vocabulary is nothing: payloads are handed on with their places.
 package enum LedgerReader {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// The entries of a context in order, with their Merkle tree (runtime.md §1 and §2). A value type; copies share what they can.
+/// The entries of a context in order, with their Merkle tree (runs §1 and hashes §3). A value type; copies share what they can.
 package struct Ledger: Sendable {
   private var list = ChunkedList<LedgerRow>()
   private var leaves = ChunkedList<Digest>()

@@ -1,7 +1,7 @@
 import TruthsJSON
 package import TruthsRuntime
 
-/// Orders events by their `seq`: drops duplicates, holds early ones, never moves back (runtime.md §5).
+/// Orders events by their `seq`: drops duplicates, holds early ones, never moves back (sessions §8.2).
 package struct SequenceTracker: Hashable, Sendable {
   /// The highest `seq` without a gap below it.
   package private(set) var seq = 0

@@ -4,7 +4,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Control messages (contract §13.5). Those that change an outcome are recorded as traces (runtime.md §5).
+/// Control messages (contract §13.5). Those that change an outcome are recorded as traces (sessions §7).
 extension Session {
   /// Executes a control message at a moment of the session's clock. A message that claims another actor than the known one is
   /// refused, and the attempt is recorded.
@@ -66,7 +66,7 @@ extension Session {
     return carriedOut(message, reason)
   }
 
-  /// A fact from outside: refused unless its type is external (runtime.md §1).
+  /// A fact from outside: refused unless its type is external (runs §1).
   private mutating func inject(_ message: ControlMessage) -> Answer {
     let fact = message.payload["type"] == nil ? message.payload.object("fact") ?? message.payload : message.payload
     let identity = Identity.digest(
@@ -95,7 +95,7 @@ extension Session {
     }
   }
 
-  /// Closes the context after a fact from outside (runtime.md §3, step 0).
+  /// Closes the context after a fact from outside (runs §3.1).
   private mutating func closeContext() {
     let closing = procedure.close(context, now: clock, budget: budget.run)
     guard !closing.entries.isEmpty else { return }
@@ -104,7 +104,7 @@ extension Session {
     emit(closing.entries.map { stream.event(of: $0, traceID: Identity.trace(ofRun: runID)) })
   }
 
-  /// Granting and denying are intents of pack `converge` (runtime.md §3, step 5). Each becomes a proposal of the actor who
+  /// Granting and denying are intents of pack `converge` (approvals §4). Each becomes a proposal of the actor who
   /// answers, with the correlation of the run that asked. A grant that is not allowed is rejected there, with a trace.
   private mutating func answerApproval(_ message: ControlMessage, action: String) -> Answer {
     guard let proposalID = message.payload.text("proposal_id") else {
@@ -127,7 +127,7 @@ extension Session {
     return answers.last.map { readdressed($0, to: message) } ?? refuse(message, "nobody asked for this approval")
   }
 
-  /// Consenting is an intent of pack `converge` (language-2.md §6). It becomes a proposal of the actor who consents, with the
+  /// Consenting is an intent of pack `converge` (approvals §6). It becomes a proposal of the actor who consents, with the
   /// correlation of the run that waits. A consent that is not allowed is rejected there, with a trace.
   private mutating func consent(_ message: ControlMessage) -> Answer {
     guard let proposalID = message.payload.text("proposal_id") else {

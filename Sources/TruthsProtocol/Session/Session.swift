@@ -4,7 +4,7 @@ import TruthsLedger
 package import TruthsRuntime
 package import TruthsText
 
-/// The server side of the protocol: a ledger, the procedure, and the stream of events about both (runtime.md §5).
+/// The server side of the protocol: a ledger, the procedure, and the stream of events about both (sessions §1).
 ///
 /// A value without a clock, a thread or a transport: every call states the moment, in milliseconds since 1970, and events for
 /// subscribers are collected with ``takePushes()``. The same calls at the same moments give the same bytes.
@@ -232,7 +232,7 @@ extension Session {
       on: steering.isPaused ? context.unobserved : context)
   }
 
-  /// Answers a proposal that exceeds the limit of work: it is not decided, and the session pauses (runtime-2.md §2).
+  /// Answers a proposal that exceeds the limit of work: it is not decided, and the session pauses (limits §4).
   private mutating func refuse(_ proposal: JSONObject, _ exceeded: WorkExceeded) -> Answer {
     pauseSession(by: SessionActor.system, reason: exceeded.description)
     return Answer(to: key(of: proposal), reason: exceeded.description, isRefused: true, currentSeq: currentSeq)
@@ -253,7 +253,7 @@ extension Session {
     return outcome.entries.contains { $0.type == .fact }
   }
 
-  /// Evaluates every waiting run again, until none appends a fact (runtime.md §5).
+  /// Evaluates every waiting run again, until none appends a fact (runs §8).
   mutating func reevaluateWaitingRuns() {
     var hasNewFacts = true
     while hasNewFacts {

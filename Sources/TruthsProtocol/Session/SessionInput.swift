@@ -63,7 +63,7 @@ package struct SessionOptions: Hashable, Sendable {
   }
 }
 
-/// The budgets in effect (contract §8.2). Those of a run decide (runtime.md §3, step 6); those of time, tokens and cost never do:
+/// The budgets in effect (contract §8.2). Those of a run decide (runs §3.7); those of time, tokens and cost never do:
 /// past one, the session pauses.
 package struct SessionBudget: Hashable, Sendable {
   /// The limits of one run.

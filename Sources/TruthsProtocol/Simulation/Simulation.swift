@@ -3,7 +3,7 @@ package import TruthsRuntime
 package import TruthsText
 
 /// A simulation of a session, a network on a virtual clock, and named clients. Scenario fixtures run in it. Each method is one of
-/// the steps of runtime.md §6.
+/// the steps of fixtures §5.2.
 ///
 /// **Time.** The clock moves only in ``advance(seconds:)``. A step takes effect at once: every message that is due is
 /// delivered, one by one, before the step ends. Each event is a message of its own, and a client's screen is drawn after each,

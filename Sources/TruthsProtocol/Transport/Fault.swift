@@ -2,7 +2,7 @@ package import TruthsJSON
 package import TruthsRuntime
 import TruthsText
 
-/// Something that goes wrong on the way, as a scenario's `fault` step says it (runtime.md §6):
+/// Something that goes wrong on the way, as a scenario's `fault` step says it (fixtures §5.4):
 ///
 ///     {"kind": "drop" | "duplicate" | "reorder" | "delay" | "cut" | "block" | "unblock" | "restore",
 ///      "client": "ann", "event_type": "decision", "seq": 7, "after": 2, "count": 1, "seconds": 10, "transports": ["h2-grpc"]}

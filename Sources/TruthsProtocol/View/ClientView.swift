@@ -58,7 +58,7 @@ package struct ClientView: Hashable, Sendable {
 }
 
 extension ClientView {
-  /// The members that `expect` reads, by its names (runtime.md §6), then what else is shown.
+  /// The members that `expect` reads, by its names (fixtures §5.3), then what else is shown.
   package var json: JSONObject {
     var object: JSONObject = [
       "connection_state": .text(connectionState.rawValue), "indicator": .object(indicator.json),

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 package import TruthsJSON
 package import TruthsText
 
-/// A JSON document that is given as context, under a name that sources know (language.md §10).
+/// A JSON document that is given as context, under a name that sources know (declarations §14).
 package struct Document: Sendable {
   package var name: String
   /// Where the name is written.

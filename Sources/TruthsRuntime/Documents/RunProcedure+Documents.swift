@@ -10,7 +10,7 @@ extension RunProcedure {
   static let documentRun = "run_document"
 
   /// Takes in documents and sets policies: the facts that sources make of the documents are appended before anything else
-  /// (language.md §10), then a `policy.set` for each policy. Sources see the policies as they are set.
+  /// (declarations §14), then a `policy.set` for each policy. Sources see the policies as they are set.
   ///
   /// A fact that the context has already is nothing new; one that it has with another content is a new version of it.
   ///

@@ -3,7 +3,7 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// The events of one run, in the order in which they happen (runtime.md §4 and §5).
+/// The events of one run, in the order in which they happen (runs §10.5 and sessions §2.2).
 ///
 /// The status `running`; the entries of closing the context; the proposal; the provisional facts that are known; the decision;
 /// after a decision other than an acceptance, every provisional fact again, dropped; the entries that follow; the final status

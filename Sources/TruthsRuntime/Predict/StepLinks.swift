@@ -60,7 +60,7 @@ final class StepLinks {
     }
   }
 
-  /// Dots and underscores are one in the words of a job (language.md §2).
+  /// Dots and underscores are one in the words of a job (files §8).
   private static func underscored(_ name: String) -> String { name.replacing(".", with: "_") }
 
   func intent(named name: String) -> Int? { intents[name] }

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The hashes over the declarations that decide about one intent (runtime.md §2, "governing hash"), each worked out once.
+/// The hashes over the declarations that decide about one intent (hashes §5.2), each worked out once.
 final class GoverningHash: Sendable {
   private let program: Program
   /// Places of declarations by their keys.

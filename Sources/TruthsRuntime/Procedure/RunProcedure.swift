@@ -6,12 +6,12 @@ import TruthsJSON
 import TruthsLedger
 package import TruthsText
 
-/// The decision procedure of runtime.md §3 over one program. Pure: the same program, context and request give the same outcome.
+/// The decision procedure of runs §3 over one program. Pure: the same program, context and request give the same outcome.
 ///
 /// Propose → Consent → Check invariants → Execute → Record fact → Emit trace (contract §11). No step is skipped.
 package final class RunProcedure: Sendable {
   package let program: Program
-  /// SHA-256 over the canonical declarations, `sha256:…` (runtime.md §2).
+  /// SHA-256 over the canonical declarations, `sha256:…` (hashes §3).
   package let truthsHash: String
   package let engine: Engine
   let governing: GoverningHash
@@ -51,7 +51,7 @@ package final class RunProcedure: Sendable {
 
   /// Decides a proposal.
   ///
-  /// - Throws: where it takes more work than the budget has: there is no decision then (runtime-2.md §2).
+  /// - Throws: where it takes more work than the budget has: there is no decision then (limits §4).
   /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
   package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
     let work = WorkMeter(limit: request.budget.maxWork)

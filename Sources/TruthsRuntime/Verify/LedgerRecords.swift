@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// What the entries of a run say of each other, whatever its truths say (runtime.md §2 and §3): the ids that follow from its
+/// What the entries of a run say of each other, whatever its truths say (hashes §3 and runs §3): the ids that follow from its
 /// proposal and its first decision, what its traces repeat of their decision, what its requests for approval are bound to.
 struct LedgerRecords {
   private let entries: [Entry]
@@ -110,7 +110,7 @@ struct LedgerRecords {
   }
 }
 
-/// Recomputes the `input_hash` of every decision of a ledger from the ledger alone (runtime-2.md §1): the head before the run,
+/// Recomputes the `input_hash` of every decision of a ledger from the ledger alone (ledgers §4): the head before the run,
 /// the proposal as it was received last, the truths hash and the budget all stand in it.
 struct LedgerInputs {
   /// Truths hashes that are at hand: they may explain a decision of version 1, which does not say its own.
@@ -245,7 +245,7 @@ struct LedgerInputs {
   }
 }
 
-/// What the entry of a decision says that it was made with (runtime-2.md §1), as it was read.
+/// What the entry of a decision says that it was made with (ledgers §4), as it was read.
 struct RecordedBasis {
   /// The version of the language that gave the decision its meaning, as it is written.
   let language: JSONValue

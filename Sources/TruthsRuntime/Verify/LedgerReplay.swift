@@ -236,7 +236,7 @@ extension LedgerReplay {
     }
   }
 
-  /// What may come from outside comes from those whom its type names: never from an agent (language-2.md §6).
+  /// What may come from outside comes from those whom its type names: never from an agent (declarations §3).
   private mutating func look(atArrival entry: Entry) {
     let name = entry.payload["type"]?.stringValue ?? ""
     let roles = entry.actor["roles"]?.arrayValue?.compactMap(\.stringValue) ?? []

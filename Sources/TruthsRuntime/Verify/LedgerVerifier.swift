@@ -156,7 +156,7 @@ package struct LedgerVerifier {
   }
 }
 
-/// Checks the order of entries in a ledger, which does not depend on its truths (runtime.md §3): a proposal begins a run and is
+/// Checks the order of entries in a ledger, which does not depend on its truths (runs §3): a proposal begins a run and is
 /// followed by its decision; a run that waits may be decided again, one that ended may not.
 struct LedgerOrder {
   private var runs: [String: Run] = [:]

@@ -3,7 +3,7 @@ package import TruthsJSON
 import TruthsLedger
 package import TruthsText
 
-/// Recomputes what the output of one run says (runtime.md §4): ids, hashes and heads, each member against every other that says
+/// Recomputes what the output of one run says (runs §10.5): ids, hashes and heads, each member against every other that says
 /// the same; and with the truths and the context before at hand, the decision itself, to the byte.
 package struct RunOutputVerifier {
   let output: JSONObject
@@ -310,7 +310,7 @@ extension RunOutputVerifier {
   }
 }
 
-/// Holds every member of a run's output to its form (runtime.md §4): what is unknown, misspelt, missing or of another kind is
+/// Holds every member of a run's output to its form (runs §10.5): what is unknown, misspelt, missing or of another kind is
 /// told, whether or not it can be recomputed.
 struct OutputForm {
   /// The first fault: where it is, what belongs there, and what was found.

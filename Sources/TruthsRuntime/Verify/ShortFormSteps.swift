@@ -2,7 +2,7 @@ import TruthsJSON
 package import TruthsLedger
 import TruthsText
 
-/// Gives facts in short form the steps that they were read with: one of a history without `step` takes the next (runtime.md §1).
+/// Gives facts in short form the steps that they were read with: one of a history without `step` takes the next (runs §1).
 ///
 /// It needs no truths: what identifies a history besides its step are all of its members, but the state that was entered or the
 /// value that was set.

@@ -1,4 +1,4 @@
-/// `calendar office:`: the days on which people work (language-2.md §2, "Working days").
+/// `calendar office:`: the days on which people work (dates §8).
 package struct CalendarDeclaration: Hashable, Sendable {
   /// Days of the week by name.
   package var weekend: [Name]

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A clause: `condition [→ consequence] [else otherwise]`. What it means depends on the place where it stands (language.md §5).
+/// A clause: `condition [→ consequence] [else otherwise]`. What it means depends on its place (declarations §5.3).
 package struct Clause: Hashable, Sendable {
   package var span: Span
   package var condition: Expr
@@ -46,7 +46,7 @@ package struct Effect: Hashable, Sendable {
   }
 }
 
-/// Who is asked to approve: `[ n "of" ] who { "or" who } [ "not" "by" sum ]` (language-2.md §6).
+/// Who is asked to approve: `[ n "of" ] who { "or" who } [ "not" "by" sum ]` (approvals §2).
 package struct ApprovalSpec: Hashable, Sendable {
   package var span: Span
   /// How many people must approve: 1, or 2 to 99.

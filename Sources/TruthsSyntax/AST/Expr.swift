@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// An expression of language.md §3, with the exact characters that it was read from.
+/// An expression of clauses §2, with the exact characters that it was read from.
 ///
 /// Redundant brackets leave no trace in the tree, so two clauses that differ only in them are equal up to their spans.
 package struct Expr: Hashable, Sendable {
@@ -83,7 +83,7 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
   case isNotIn = "not in"
   case contains = "contains"
   case like = "like"
-  /// The right side is a pattern as a text, and nothing is replaced in it (language-2.md §4).
+  /// The right side is a pattern as a text, and nothing is replaced in it (clauses §5).
   case matches = "matches"
   case containsMatching = "contains matching"
   case add = "+"
@@ -122,7 +122,7 @@ package enum TestOperator: String, Hashable, Sendable, CaseIterable {
   case notEmpty = "not empty"
 }
 
-/// `if C then A else B` (language-2.md §1); a branch that is written `missing` is `nil`.
+/// `if C then A else B` (clauses §11); a branch that is written `missing` is `nil`.
 package struct Conditional: Hashable, Sendable {
   package var condition: Expr
   package var consequence: Expr?
@@ -209,7 +209,7 @@ package enum AggregateFunction: String, Hashable, Sendable, CaseIterable {
   case max
   case list
   case count
-  /// The value for the first element in the order of `by`, or the last (language-2.md §3).
+  /// The value for the first element in the order of `by`, or the last (clauses §7).
   case first, last
 
   /// Whether it is a function of several values or of a list where no `for` follows.

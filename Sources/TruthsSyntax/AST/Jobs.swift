@@ -45,7 +45,7 @@ package struct BlueprintDeclaration: Hashable, Sendable {
   }
 }
 
-/// `lifecycle invoice:` — the states that an instance may be in, and the steps between them (language.md §7).
+/// `lifecycle invoice:` — the states that an instance may be in, and the steps between them (declarations §12).
 package struct LifecycleDeclaration: Hashable, Sendable {
   package var key: [Name]
   package var initial: Name

@@ -35,7 +35,7 @@ package struct SourceUnit: Sendable {
   }
 }
 
-/// `# truths:ignore T4012 reason until 2027-01-31` on a line of its own: hides one finding of what stands below (language.md §9).
+/// `# truths:ignore T4012 reason until 2027-01-31` on a line of its own: hides one finding of what stands below (files §6).
 package struct IgnoreComment: Hashable, Sendable {
   /// The comment from its `#` on.
   package var span: Span
@@ -90,7 +90,7 @@ package struct Declaration: Hashable, Sendable {
     case job(JobDeclaration)
     case blueprint(BlueprintDeclaration)
     case source(SourceDeclaration)
-    /// A role of people (language-2.md §6); its name may be any text.
+    /// A role of people (approvals §3); its name may be any text.
     case role
   }
 }

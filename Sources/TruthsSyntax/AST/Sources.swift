@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// `source task_tracker:` — facts from the elements of a JSON document (language.md §10).
+/// `source task_tracker:` — facts from the elements of a JSON document (declarations §14).
 package struct SourceDeclaration: Hashable, Sendable {
   /// The name under which the document is given.
   package var document: Name

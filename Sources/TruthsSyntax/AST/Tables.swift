@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// `table urgency_of:` — rows that give values for inputs (language.md §8, language-2.md §5). A function is one without rows: its
+/// `table urgency_of:` — rows that give values for inputs (declarations §8, §8.1). A function is one without rows: its
 /// value is one expression.
 package struct TableDeclaration: Hashable, Sendable {
   package var inputs: [FieldDeclaration]
@@ -35,7 +35,7 @@ package enum TableOutputs: Hashable, Sendable {
   case several([FieldDeclaration])
 }
 
-/// Which rows of a table count (language-2.md §5).
+/// Which rows of a table count (declarations §8.1).
 package enum HitPolicy: Hashable, Sendable {
   /// The first that is true; the rows behind it are not read.
   case first

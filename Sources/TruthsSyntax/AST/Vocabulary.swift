@@ -22,7 +22,7 @@ package struct EnumDeclaration: Hashable, Sendable {
 }
 
 package struct RecordDeclaration: Hashable, Sendable {
-  /// Whether members that it does not declare are read past (language-2.md §3).
+  /// Whether members that it does not declare are read past (types §12.2).
   package var isOpen: Bool
   package var fields: [FieldDeclaration]
 
@@ -53,7 +53,7 @@ extension FactDeclaration {
   package var isExternal: Bool { external != nil }
 }
 
-/// `external: true`, or `external: {by: [system, bookkeeper]}` (language-2.md §6, "Facts from outside").
+/// `external: true`, or `external: {by: [system, bookkeeper]}` (declarations §3).
 package struct ExternalSyntax: Hashable, Sendable {
   /// Types of actors and roles, as written; empty for a bare `true`.
   package var by: [Name]
@@ -65,7 +65,7 @@ package struct IntentDeclaration: Hashable, Sendable {
   package var consent: ConsentSyntax?
   /// The role of who consents to what an agent or a system proposes.
   package var consentBy: Name?
-  /// Whether members of a proposal's `payload` that it does not declare are read past (language-2.md §3).
+  /// Whether members of a proposal's `payload` that it does not declare are read past (types §12.2).
   package var isOpen: Bool
   package var fields: [FieldDeclaration]
 

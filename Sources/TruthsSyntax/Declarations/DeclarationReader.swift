@@ -123,7 +123,7 @@ struct DeclarationReader {
     return result
   }
 
-  /// Names are one segment, fact types two or more (language.md §2, "Names").
+  /// Names are one segment, fact types two or more (files §3).
   private mutating func checkName(_ name: Name, _ kind: DeclarationKind) -> Bool {
     // What is quoted is any text, and is checked where it is read.
     if kind == .role, nodes.chunk.bytes[Int(name.span.start)] == UInt8(ascii: "\"") { return true }
@@ -143,7 +143,7 @@ struct DeclarationReader {
   }
 }
 
-/// The kinds of declarations of language.md §1.
+/// The kinds of declarations of files §1.
 enum DeclarationKind: String, CaseIterable {
   case pack, role, `enum`, record, fact, intent, policy, calendar, table, function, lifecycle, invariant, truth, blueprint, source
   case jtbd
@@ -152,7 +152,7 @@ enum DeclarationKind: String, CaseIterable {
   var place: String { rawValue.withArticle }
 }
 
-/// What a file's path says about it (language.md §1).
+/// What a file's path says about it (files §1).
 struct UnitPath {
   let stem: String
   let pack: String

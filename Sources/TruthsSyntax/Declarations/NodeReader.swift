@@ -123,7 +123,7 @@ struct NodeReader {
 
   // MARK: Names
 
-  /// A name that is given here: shaped as one, and not taken (language.md §2, "Names").
+  /// A name that is given here: shaped as one, and not taken (files §3).
   ///
   /// - Parameter allowed: reserved words that may be given here.
   mutating func newName(_ node: YAMLNode, allowing allowed: Set<String> = []) -> Name? {
@@ -160,7 +160,7 @@ struct NodeReader {
 
 /// How names look: `[a-z][A-Za-z0-9_]*`.
 package enum NameShape {
-  /// Names that the language gives itself, beside its reserved words (language.md §2, "Names").
+  /// Names that the language gives itself, beside its reserved words (files §3).
   static let reserved = ["proposal", "actor", "now", "start", "any", "entry"]
 
   static func isName(_ bytes: some Collection<UInt8>) -> Bool {
@@ -168,7 +168,7 @@ package enum NameShape {
     return bytes.allSatisfy(isWordByte)
   }
 
-  /// `[A-Za-z][A-Za-z0-9_]*`: how values of enums look, which may begin with a capital (language-2.md §4).
+  /// `[A-Za-z][A-Za-z0-9_]*`: how values of enums look, which may begin with a capital (types §5).
   package static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first), first != 0x5F else { return false }
     return bytes.allSatisfy(isWordByte)
@@ -193,7 +193,7 @@ package enum NameShape {
 }
 
 extension NodeReader {
-  /// What stands in a value place (language.md §1): a text, an expression, or a list or mapping of such.
+  /// What stands in a value place (files §5): a text, an expression, or a list or mapping of such.
   ///
   /// - Parameter allowsMissing: whether the word `missing` may stand there alone.
   mutating func value(_ node: YAMLNode, at key: Name, allowsMissing: Bool = false) -> ValueSyntax? {
@@ -226,7 +226,7 @@ extension NodeReader {
 
   /// The lines under `fields`: `name: type` and `name: type = default`.
   ///
-  /// - Parameter isOfTrigger: whether `trigger.` may stand before their names, so that one may be called `if` (language-2.md §1).
+  /// - Parameter isOfTrigger: whether `trigger.` may stand before their names, so that one may be called `if` (clauses §2.1).
   mutating func fieldDeclarations(
     _ field: (key: Name, value: YAMLNode)?, isOfTrigger: Bool = true
   ) -> [FieldDeclaration] {

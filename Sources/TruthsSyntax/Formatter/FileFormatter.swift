@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// The canonical layout of `.truths` and `.jtbd` files (language.md §2): a pure function from text to text.
+/// The canonical layout of `.truths` and `.jtbd` files (files §7): a pure function from text to text.
 ///
 /// - The declarations mean the same before and after, and so the truths hash is the same; comments stand where they stood.
 /// - Formatting what is formatted changes nothing.

@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Who approves (language-2.md §6).
+/// Who approves (approvals §2).
 extension ClauseParser {
   /// `[ n "of" ] who { "or" who } [ "not" "by" sum ]`
   mutating func approvalSpec() throws(Abort) -> ApprovalSpec {

@@ -1,12 +1,12 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The recursive-descent parser of language.md §3: one clause, expression, output or type at a time.
+/// The recursive-descent parser of clauses §2: one clause, expression, output or type at a time.
 ///
 /// A fault with an evident meaning is reported and parsing goes on. Any other fault ends the parse of this text, so that one
 /// mistake yields one finding. No bracket and no tree is deeper than ``depthLimit``.
 struct ClauseParser {
-  /// The greatest depth of an expression (language.md §1, "Limits").
+  /// The greatest depth of an expression (files §2.5).
   static let depthLimit = 128
 
   let text: ClauseText
@@ -258,7 +258,7 @@ extension ClauseParser {
     return FactOutput(isCorrection: isCorrection, type: type, loop: loop, filter: filter, fields: [])
   }
 
-  /// `proposal.` and an intent, of a source (language.md §10).
+  /// `proposal.` and an intent, of a source (declarations §14).
   private mutating func proposalOutput() throws(Abort) -> FactOutput {
     let prefix = advance()
     let intent = try words(emptyAt: span(prefix).atEnd)
@@ -286,7 +286,7 @@ extension ClauseParser {
     return fail(UnexpectedSyntax.output(text.string(range), at: text.span(range.lowerBound, range.upperBound)))
   }
 
-  /// Fact types have two segments or more (language.md §2, "Names").
+  /// Fact types have two segments or more (files §3).
   private mutating func requireTwoSegments(_ type: Name) throws(Abort) {
     guard !type.text.utf8.contains(0x2E) else { return }
     throw fail(BadName.factType(type.text, at: type.span))

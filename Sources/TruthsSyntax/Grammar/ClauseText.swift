@@ -97,7 +97,7 @@ func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <=
 /// A letter or digit: what may follow in a word.
 func isWordByte(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-/// Where the bytes of a decoded scalar stand in its file (language.md §1: positions map through quoting, folding and
+/// Where the bytes of a decoded scalar stand in its file (files §2.4: positions map through quoting, folding and
 /// indentation).
 struct OffsetMap: Sendable {
   /// A stretch of decoded bytes. In a linear one byte stands for byte; any other (an escape, a folded line break) is one whole.

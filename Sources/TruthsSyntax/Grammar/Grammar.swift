@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The entrances to the grammar of language.md §3: a text in, a tree and findings out. None of them fails.
+/// The entrances to the grammar of clauses §2: a text in, a tree and findings out. None of them fails.
 enum Grammar {
   /// What could be read of a text, and what was wrong with it.
   typealias Result<Tree> = (tree: Tree, diagnostics: [Diagnostic])
@@ -25,7 +25,7 @@ enum Grammar {
     ) { Expr(.error, at: $0) }
   }
 
-  /// What stands in a value place: a double-quoted scalar is a text, any other an expression (language.md §1).
+  /// What stands in a value place: a double-quoted scalar is a text, any other an expression (files §5).
   ///
   /// A date, timestamp, time or duration alone in its place is the text that it looks like: no arithmetic is meant there.
   ///

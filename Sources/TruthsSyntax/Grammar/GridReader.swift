@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Reads the lines of a grid (language-2.md §5): nothing in them is YAML's.
+/// Reads the lines of a grid (declarations §8.2): nothing in them is YAML's.
 ///
 /// The first line is the heading. Cells are separated by `|`, the inputs from the outputs by one `→`; signs inside a text are
 /// part of it.

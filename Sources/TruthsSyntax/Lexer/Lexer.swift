@@ -58,7 +58,7 @@ struct Lexer {
     while position < end, isBlank(text.bytes[position]) { position += 1 }
   }
 
-  /// A plain scalar may hold no tab (language.md §1); YAML itself would let it pass.
+  /// A plain scalar may hold no tab (files §2); YAML itself would let it pass.
   private mutating func reportTab() {
     guard text.style == .plain, let place = text.bytes[text.range].firstIndex(of: 0x09) else { return }
     report(Tab.inClause(text.span(place, place + 1)))

@@ -1,4 +1,4 @@
-/// A token of language.md §3: what it is and which decoded bytes it takes.
+/// A token of clauses §2.1: what it is and which decoded bytes it takes.
 struct Token: Sendable {
   var kind: TokenKind
   var start: Int32
@@ -36,7 +36,7 @@ enum TokenKind: UInt8, Sendable {
   var isReserved: Bool { rawValue >= TokenKind.and.rawValue && rawValue <= TokenKind.false.rawValue }
 }
 
-/// The reserved words of language.md §3.
+/// The reserved words of clauses §2.1.
 package enum ReservedWords {
   static let kinds: [(word: String, kind: TokenKind)] = [
     ("and", .and), ("or", .or), ("not", .not), ("in", .in), ("contains", .contains), ("like", .like), ("exists", .exists),

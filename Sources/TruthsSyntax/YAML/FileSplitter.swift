@@ -4,7 +4,7 @@ import TruthsText
 /// Splits a file at its root keys, so that a fault in one declaration does not hide others. Also finds faults of the file as a
 /// whole.
 struct FileSplitter {
-  /// The most bytes of a file that are read (language.md §1, "Limits").
+  /// The most bytes of a file that are read (files §2.5).
   static let sizeLimit = 16 << 20
 
   let file: SourceFile

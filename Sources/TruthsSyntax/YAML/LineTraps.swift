@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// The traps of language.md §1: lines that YAML and the language read differently. They are found in the text of the line,
+/// The traps of files §2.4: lines that YAML and the language read differently. They are found in the text of the line,
 /// because libyaml reports them elsewhere or not at all.
 enum LineTraps {
   /// The signs that YAML gives a meaning at the beginning of a plain scalar.

@@ -2,7 +2,7 @@ import CLibYAML
 import TruthsDiagnostics
 import TruthsText
 
-/// Builds the located tree of a chunk from events, within the limits of language.md §1, and refuses what the subset leaves out.
+/// Builds the located tree of a chunk from events, within the limits of files §2, and refuses what the subset leaves out.
 struct TreeBuilder {
   static let depthLimit = 64
   static let nodeLimit = 100_000

@@ -40,7 +40,7 @@ struct YAMLNode: Sendable {
 /// A scalar: its text with the way back to the source.
 struct YAMLScalar: Sendable {
   var text: ClauseText
-  /// Whether a trap of YAML has been reported here and the text was read as it was meant (language.md §1).
+  /// Whether a trap of YAML has been reported here and the text was read as it was meant (files §2.4).
   var isMended = false
 
   var style: ScalarStyle { text.style }

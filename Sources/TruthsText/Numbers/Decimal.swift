@@ -1,4 +1,4 @@
-/// A number of IEEE 754's decimal128 without -0 (language-2.md §4): `coefficient / 10^scale`.
+/// A number of IEEE 754's decimal128 without -0 (types §3.2): `coefficient / 10^scale`.
 ///
 /// Equal numbers are equal structures: below 10^34 the scale is the least that is not negative and holds the value, from there on
 /// the coefficient has 34 digits. Operations round to 34 digits, half-even, and none traps: what cannot be held is a
@@ -40,7 +40,7 @@ package struct Decimal: Hashable, Sendable {
   }
 }
 
-/// Why an operation on decimals has no value (language-2.md §4).
+/// Why an operation on decimals has no value (types §3.2).
 package enum DecimalFault: Error, Hashable, Sendable {
   /// The result is 10^6145 or more in size.
   case overflow
@@ -109,7 +109,7 @@ package enum DecimalLiteralFault: Error, Hashable, Sendable {
 }
 
 extension Decimal {
-  /// Reads `digits [ "." digits ]` (language.md §3, `number`), with a `-` before it where data allows one.
+  /// Reads `digits [ "." digits ]` (types §3.1, `number`), with a `-` before it where data allows one.
   package init(literal: some StringProtocol) throws(DecimalLiteralFault) {
     var assembly = DecimalAssembly()
     var digitsBefore = 0

@@ -1,4 +1,4 @@
-/// `+ - * /`: the exact result where it has at most 34 digits, else that rounded half-even to 34 (language-2.md §4). The only
+/// `+ - * /`: the exact result where it has at most 34 digits, else that rounded half-even to 34 (types §3.2). The only
 /// faults are a result from 10^6145 on, and a division by zero.
 extension Decimal {
   /// The sum.

@@ -2,8 +2,8 @@ extension Decimal {
   /// How large the exponent of a power may be.
   package static let exponentLimit = 1000
 
-  /// The power with a whole exponent of at most 1,000 in size, of the exact value, rounded half-even to 34 digits (language-2.md
-  /// §4): 0^0 is 1. A fault where the result is too large, and for 0 with a negative exponent.
+  /// The power with a whole exponent of at most 1,000 in size, of the exact value, rounded half-even to 34 digits (types
+  /// §3): 0^0 is 1. A fault where the result is too large, and for 0 with a negative exponent.
   ///
   /// - Complexity: that of some twenty products of 150 digits. Where those do not tell how it is rounded, which no power but one
   ///   in 10^100 comes to, that of products of 34,000 digits.

@@ -89,7 +89,7 @@ extension Decimal {
     return number
   }
 
-  /// The number as it leaves its expression (language-2.md §4): with more than 12 places rounded half-even to 12 places or 15
+  /// The number as it leaves its expression (types §3.3): with more than 12 places rounded half-even to 12 places or 15
   /// digits, whichever is coarser; `nil` where it has at most 12 places and more than 15 digits, and from 10^15 on.
   package var leaving: Decimal? {
     if fitsOutside { return self }

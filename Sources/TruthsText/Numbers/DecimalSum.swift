@@ -1,4 +1,4 @@
-/// A sum that is judged at its end, so that the order of its terms decides nothing (language-2.md §4).
+/// A sum that is judged at its end, so that the order of its terms decides nothing (types §3.2).
 ///
 /// Terms go into one 128-bit number while they fit; what does not is kept, per scale, without any limit.
 package struct DecimalSum: Sendable {

@@ -1,4 +1,4 @@
-/// How a number is rounded to places (language-2.md §4).
+/// How a number is rounded to places (functions §2).
 package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
   /// To the nearest, a tie to the even neighbour.
   case halfEven = "half_even"

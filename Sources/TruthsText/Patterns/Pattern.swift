@@ -1,4 +1,4 @@
-/// A regular expression of RFC 9485 (I-Regexp), without `\p` (language-2.md §4).
+/// A regular expression of RFC 9485 (I-Regexp), without `\p` (clauses §5).
 package indirect enum Pattern: Hashable, Sendable {
   case set(ScalarSet)
   /// One after the other; of none, the empty text.

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, carried back to year 1, in the years 0001 to 9999 (language.md §2, "Time").
+/// A day of the Gregorian calendar, carried back to year 1, in the years 0001 to 9999 (dates §1).
 package struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before.
   package let days: Int32

@@ -1,4 +1,4 @@
-/// A number of months, possibly negative (language-2.md §2, "Calendar": the type `period`): at most 9999 years either way.
+/// A number of months, possibly negative (dates §1: the type `period`): at most 9999 years either way.
 package struct Period: Hashable, Comparable, Sendable {
   package let months: Int32
 

@@ -1,4 +1,4 @@
-/// A time of day to the millisecond, without a day or a zone (language-2.md §2, "Calendar": the type `time`): 00:00 to
+/// A time of day to the millisecond, without a day or a zone (dates §1: the type `time`): 00:00 to
 /// 23:59:59.999.
 package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Milliseconds since midnight.

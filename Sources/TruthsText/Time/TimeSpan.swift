@@ -1,4 +1,4 @@
-/// A length of time to the millisecond, possibly negative (language.md §2, "Time": the type `duration`): less than 10^15
+/// A length of time to the millisecond, possibly negative (dates §1: the type `duration`): less than 10^15
 /// milliseconds either way.
 package struct TimeSpan: Hashable, Comparable, Sendable {
   package let milliseconds: Int64

@@ -1,4 +1,4 @@
-/// A moment in UTC, to the millisecond, in the years 0001 to 9999 (language.md §2, "Time").
+/// A moment in UTC, to the millisecond, in the years 0001 to 9999 (dates §1).
 package struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   package let milliseconds: Int64

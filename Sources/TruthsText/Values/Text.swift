@@ -1,4 +1,4 @@
-/// A text value: a sequence of Unicode scalars, never normalised (language.md §2, "Text").
+/// A text value: a sequence of Unicode scalars, never normalised (types §2).
 ///
 /// Swift's own `String` compares by canonical equivalence; this wrapper compares, hashes and orders by scalar value, which for
 /// UTF-8 is the order of the bytes.

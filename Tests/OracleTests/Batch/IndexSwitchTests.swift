@@ -6,7 +6,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// With indexes wherever there could be one, and with none at all, the packs of this repository decide alike (runtime-2.md §2).
+/// With indexes wherever there could be one, and with none at all, the packs of this repository decide alike (limits §4).
 struct IndexSwitchTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

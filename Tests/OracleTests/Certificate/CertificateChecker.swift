@@ -2,8 +2,8 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Verifies what `truths check --certificate` prints against the declarations, by the words of language.md §6, "Convergence", and
-/// language-2.md §7. It shares no code with the checker of sets, and searches for nothing: every claim is looked at by itself.
+/// Verifies what `truths check --certificate` prints against the declarations, by the words of declarations §6, and
+/// declarations §6. It shares no code with the checker of sets, and searches for nothing: every claim is looked at by itself.
 struct CertificateChecker {
   let vocab: Vocab
   let truths: [Vocab.Truth]

@@ -30,7 +30,7 @@ struct Certified {
   var faults: [String] { CertificateChecker.faults(of: certificate, for: units) }
 }
 
-/// A certificate proves that a set converges, and whoever distrusts the checker can verify it (language.md §6, "Convergence").
+/// A certificate proves that a set converges, and whoever distrusts the checker can verify it (declarations §6).
 @Suite("Certificates")
 struct CertificateTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -24,7 +24,7 @@ struct Account: Hashable, CustomStringConvertible {
   }
 
   /// - Parameters:
-  ///   - object: what a run prints (runtime.md §4).
+  ///   - object: what a run prints (runs §10.5).
   ///   - context: what it was decided on.
   init(printed object: JSONObject, on context: Context, as verdict: Oracle.Verdict? = nil) {
     decision = object["decision"]?.stringValue ?? ""

@@ -129,7 +129,7 @@ struct Author {
     }
   }
 
-  /// Whose approval is asked for (language-2.md §6).
+  /// Whose approval is asked for (approvals §2).
   private mutating func spec() -> String {
     let role = { (author: inout Author) in author.terms.chance.pick(["lead", "\"chief officer\""]) }
     var words = role(&self)

@@ -1,4 +1,4 @@
-/// Tables of every form and hit policy, and functions (language.md §8, language-2.md §5).
+/// Tables of every form and hit policy, and functions (declarations §8, §8.1).
 extension Generator {
   mutating func planTables() {
     for index in 0...chance.below(3) {

@@ -1,4 +1,4 @@
-/// Dates, times and periods (language-2.md §2).
+/// Dates, times and periods (dates §1).
 extension Terms {
   private mutating func day() -> String { term(.date) ?? "date(now)" }
 

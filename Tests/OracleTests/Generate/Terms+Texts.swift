@@ -1,4 +1,4 @@
-/// Functions of lists and texts, and conversions (language-2.md §3, §4).
+/// Functions of lists and texts, and conversions (functions §5, types §3).
 extension Terms {
   /// Of what is written down as it stands, much would never have a value, and be refused.
   private mutating func someText() -> String { term(.text) ?? "trim(\(Kind.text.literal(&chance)))" }

@@ -7,8 +7,8 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What arrives from outside, and when, decides nothing but what it says (language-2.md §7, "What closing promises"; runtime-2.md
-/// §3).
+/// What arrives from outside, and when, decides nothing but what it says (declarations §6; runs
+/// §6).
 @Suite("What arrives from outside")
 struct ArrivalCaseTests {
   private static let person: JSONObject = ["type": .text("user"), "user_id": .text("ann")]

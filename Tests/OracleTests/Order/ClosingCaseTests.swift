@@ -70,8 +70,8 @@ struct ClosingCase {
   }
 }
 
-/// Sets in which the order of truths, their names or the number of hops once decided what follows (language-2.md §7, "What closing
-/// promises"). Each is tried with its mirrors: names swapped, a hop put in, facts the other way round.
+/// Sets in which the order of truths, their names or the number of hops once decided what follows (declarations
+/// §6). Each is tried with its mirrors: names swapped, a hop put in, facts the other way round.
 @Suite("Closing gives one result")
 struct ClosingCaseTests {
   private func expect(_ expected: String, of cases: ClosingCase..., at location: SourceLocation = #_sourceLocation) throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// The same facts close to the same facts, or are in the same conflict, whatever truths are called, in whatever order declarations
-/// and facts stand, and however many truths lie between (language-2.md §7, "What closing promises").
+/// and facts stand, and however many truths lie between (declarations §6).
 @Suite("Closing in any order")
 struct ClosingOrderTests {
   static let parts = 10

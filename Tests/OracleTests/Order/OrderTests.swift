@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// The fixed point is the same in whatever order truths fire and facts arrive (language.md §6).
+/// The fixed point is the same in whatever order truths fire and facts arrive (declarations §6).
 @Suite("Order independence")
 struct OrderTests {
   static let chunk = 30

@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Whose approval a clause wants, by the words of language-2.md §6.
+/// Whose approval a clause wants, by the words of approvals §2.
 struct Asked: Hashable {
   var count = 1
   /// Each a role, a person, or a person who must have a role.

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// The calendar by the words of language-2.md §2, one day or month after the other.
+/// The calendar by the words of dates §1, one day or month after the other.
 extension Evaluator {
   /// The types of what functions of dates and times give.
   static var calendarTypes: [String: Typ] {

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// Records that expressions make (language-2.md §3).
+/// Records that expressions make (types §6).
 extension Evaluator {
   /// The record type that is named before keys; a lifecycle of that name goes before it.
   func recordName(_ base: Expr, _ scope: Scope) -> String? {

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// Tables and functions, by the words of language.md §8 and language-2.md §5.
+/// Tables and functions, by the words of declarations §8 and declarations §8.
 extension Evaluator {
   /// What the inside of a table or function sees: a missing argument makes unknown only what reads it.
   func scope(of table: Vocab.Table, _ arguments: [Expr], _ scope: Scope) -> Scope {

@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// Lists, texts and conversions by the words of language-2.md §3 and §4: scalar by scalar, element by element.
+/// Lists, texts and conversions by the words of functions §5 and §4: scalar by scalar, element by element.
 extension Evaluator {
   /// The types of what such functions give, where it is one alone.
   static var textTypes: [String: Typ] {

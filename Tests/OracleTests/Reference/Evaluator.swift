@@ -1,7 +1,7 @@
 import TruthsSyntax
 import TruthsText
 
-/// Walks expressions as they were parsed, by the words of language.md §3 and §4: no types are checked, nothing is remembered.
+/// Walks expressions as they were parsed, by the words of clauses §2 and §9: no types are checked, nothing is remembered.
 struct Evaluator {
   let world: World
   var vocab: Vocab { world.vocab }

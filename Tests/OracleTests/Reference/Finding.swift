@@ -53,7 +53,7 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
-  /// In the order of runtime.md §3, step 4; a clause that several truths share is told for the least of them.
+  /// In the order of runs §3.5; a clause that several truths share is told for the least of them.
   var inOrder: [Finding] {
     var least: [String: String] = [:]
     for finding in self where finding.isShared {
@@ -69,7 +69,7 @@ extension [Finding] {
   }
 }
 
-/// Reads the clauses of one truth or invariant by the table of language.md §5.
+/// Reads the clauses of one truth or invariant by the table of declarations §5.3.
 struct ClauseReader {
   let evaluator: Evaluator
   let owner: String

@@ -18,7 +18,7 @@ enum ClosingMistake: CaseIterable {
   case namesDecide
 }
 
-/// Fires the truths on facts by the definition of language.md §6: strata in order, each in rounds until nothing is left.
+/// Fires the truths on facts by the definition of declarations §6: strata in order, each in rounds until nothing is left.
 struct FixedPoint {
   private(set) var world: World
   /// Matches that fired, now or before.

@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// Where truths on facts have taken the instances of lifecycles since closing began, by the words of language-2.md §7.
+/// Where truths on facts have taken the instances of lifecycles since closing began, by the words of declarations §6.
 struct Journeys {
   struct Instance: Hashable {
     var lifecycle: String

@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Money of a currency that is data, by the words of language-2.md §4: every amount carries its currency, and rows that hold both
+/// Money of a currency that is data, by the words of types §4.2: every amount carries its currency, and rows that hold both
 /// see to it that they agree.
 extension Vocab {
   /// What a row holds once its amounts have the currencies beside them; one beside a missing currency, and one of another, is

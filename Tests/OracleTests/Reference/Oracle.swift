@@ -2,7 +2,7 @@ import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
-/// Decides proposals by the words of runtime.md §3, the slow and simple way; keeps the world from one proposal to the next.
+/// Decides proposals by the words of runs §3, the slow and simple way; keeps the world from one proposal to the next.
 struct Oracle {
   var world: World
   private var fired = Set<Firing.Match>()
@@ -131,7 +131,7 @@ struct Oracle {
     Verdict(decision: decision, truth: finding.id, findings: [finding])
   }
 
-  /// The first of runtime.md §3, step 4, a to c that applies.
+  /// The first of runs §3.5, a to c that applies.
   private func stop(_ findings: [Finding]) -> Verdict? {
     for kind in [Finding.Kind.structural, .unknown, .postcondition, .requirement] {
       guard let first = findings.first(where: { $0.kind == kind }) else { continue }

@@ -146,7 +146,7 @@ struct Production {
   }
 }
 
-/// What the corrections of one closing have written: what they write into one member of one fact is one (language-2.md §7).
+/// What the corrections of one closing have written: what they write into one member of one fact is one (declarations §6).
 struct WrittenMembers {
   private struct Member: Hashable {
     var type: String
@@ -191,7 +191,7 @@ extension World {
     return draft
   }
 
-  /// Takes a draft in by the words of language.md §6: the same again is nothing, another content is a conflict.
+  /// Takes a draft in by the words of declarations §3: the same again is nothing, another content is a conflict.
   mutating func take(_ draft: Draft) -> (added: Known?, finding: Finding?) {
     let known = current(of: draft)
     if draft.isCorrection { return correct(held(draft), known) }

@@ -1,6 +1,6 @@
 import TruthsSyntax
 
-/// What a truth on facts reads, and in which sense (language.md §6, "stratified"). What `ensures` reads comes after all strata.
+/// What a truth on facts reads, and in which sense (declarations §6). What `ensures` reads comes after all strata.
 struct Reads {
   let evaluator: Evaluator
   private(set) var scope: Scope

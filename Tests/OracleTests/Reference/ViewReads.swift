@@ -7,7 +7,7 @@ struct ViewFault: Hashable {
   var finding: Finding
 }
 
-/// Finds the faults of views that expressions read, by the words of language-2.md §7: a presence test or look-up reads its key, a
+/// Finds the faults of views that expressions read, by the words of declarations §7: a presence test or look-up reads its key, a
 /// source every element but those that its condition rules out by their key. All parts of an expression are read.
 struct ViewReads {
   let evaluator: Evaluator

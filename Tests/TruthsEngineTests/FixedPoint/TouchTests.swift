@@ -6,7 +6,7 @@ import TruthsGenerators
 import TruthsJSON
 import TruthsText
 
-/// A truth on facts is tried for what is new, and for what a changed reading touches (runtime-2.md §2): what follows is the same
+/// A truth on facts is tried for what is new, and for what a changed reading touches (limits §4): what follows is the same
 /// as when every match is tried again.
 struct TouchTests {
   private static let text = """

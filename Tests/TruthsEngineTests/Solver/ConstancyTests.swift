@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Clauses that are always or never true, language.md §9")
+@Suite("Clauses that are always or never true, declarations §5.4")
 struct ConstancyTests {
   static let never: [String] = [
     "d > 10 and d < 5",

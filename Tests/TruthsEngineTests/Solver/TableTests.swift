@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-@Suite("Tables without gaps, overlaps and dead rows, language.md §8")
+@Suite("Tables without gaps, overlaps and dead rows, declarations §8")
 struct TableTests {
   private func table(_ rows: [String], inputs: [String] = ["d: decimal"], isUnique: Bool = false) -> DecideShop {
     let lines =

@@ -3,7 +3,7 @@ import TruthsCheck
 import TruthsDiagnostics
 import TruthsText
 
-@Suite("Clauses decided together, language.md §9")
+@Suite("Clauses decided together, declarations §5.4")
 struct TogetherTests {
   private func check(_ shop: DecideShop, _ codes: [String], _ comment: Comment? = nil, line: Int = #line) {
     let found = shop.findings

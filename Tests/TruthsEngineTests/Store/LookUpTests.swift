@@ -7,7 +7,7 @@ import TruthsGenerators
 import TruthsJSON
 import TruthsText
 
-/// What a clause asks is looked up (runtime-2.md §2): nothing differs from going through everything, but how much is visited.
+/// What a clause asks is looked up (limits §4): nothing differs from going through everything, but how much is visited.
 struct LookUpTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000

@@ -7,7 +7,7 @@ import TruthsGenerators
 import TruthsJSON
 import TruthsText
 
-/// An invariant over the state is read for what is new and for what that touches (runtime-2.md §2): what it comes to is what
+/// An invariant over the state is read for what is new and for what that touches (limits §4): what it comes to is what
 /// reading it for all facts gives.
 struct StateCheckTests {
   /// Under `TRUTHS_SOAK` fifty times as many.

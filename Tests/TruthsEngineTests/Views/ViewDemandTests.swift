@@ -7,8 +7,8 @@ import TruthsGenerators
 import TruthsJSON
 import TruthsText
 
-/// A view is worked out for the keys that are asked for (runtime-2.md §2): nothing differs from working out all of it, faults
-/// included (language-2.md §7), but how much work it is.
+/// A view is worked out for the keys that are asked for (limits §4): nothing differs from working out all of it, faults
+/// included (declarations §7), but how much work it is.
 struct ViewDemandTests {
   /// Under `TRUTHS_SOAK` fifty times as many.
   private static let seeds = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 60 : 3000

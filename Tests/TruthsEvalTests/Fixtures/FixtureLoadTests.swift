@@ -2,7 +2,7 @@ import Testing
 import TruthsDiagnostics
 import TruthsEval
 
-/// What is not as runtime.md §6 says is a finding at the exact characters, and nothing of such a fixture runs.
+/// What is not as fixtures §2 says is a finding at the exact characters, and nothing of such a fixture runs.
 @Suite struct FixtureLoadTests {
   private func faults(_ fixture: String) -> [String] {
     var world = World()

@@ -1,7 +1,7 @@
 import Testing
 import TruthsEval
 
-/// Changes of who approves and who consents (language-2.md §6), and fixtures that notice them.
+/// Changes of who approves and who consents (approvals §2), and fixtures that notice them.
 struct MutationApprovalTests {
   private typealias World = MutatedWorld
 

@@ -18,7 +18,7 @@ struct EntryTests {
     #expect(proposal.json["truth_id"] == .null)
   }
 
-  /// Computed by another program from the text of runtime.md §2.
+  /// Computed by another program from the text of hashes §3.
   @Test func theIdentityIsMadeFromTheContent() {
     let entry = sampleEntry(3)
     #expect(

@@ -21,7 +21,7 @@ struct HashesTests {
 
   private let proposal: JSONObject = ["period_id": .text("2024-Q1"), "action": .text("create_invoice")]
 
-  /// Expected values were computed by another program from the text of runtime.md §2 and §3.
+  /// Expected values were computed by another program from the text of hashes §3 and §3.
   @Test func everyHashHasItsForm() {
     var scratch = HashScratch()
     let received = Digest(canonical: .object(proposal))

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A session knows its clients: whatever one proposes or controls is by the actor of its handshake (runtime-2.md §3).
+/// A session knows its clients: whatever one proposes or controls is by the actor of its handshake (runs §6).
 @Suite struct KnownClientTests {
   private static func handshake(_ actor: JSONObject?) -> ClientMessage {
     var request: JSONObject = [

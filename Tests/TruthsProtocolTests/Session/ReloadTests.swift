@@ -6,7 +6,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// A session that goes on under other truths: what was recorded is read by these (runtime.md §5).
+/// A session that goes on under other truths: what was recorded is read by these (sessions §6).
 @Suite struct ReloadTests {
   @Test func newTruthsFireOnWhatIsThereAlready() throws {
     let follower = """

@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// The events of one run (runtime.md §4, `--format ndjson`).
+/// The events of one run (runs §10.5, `--format ndjson`).
 @Suite struct RunEventsTests {
   private func events(_ proposal: JSONObject, facts: [JSONObject] = []) throws -> [Event] {
     let simulation = try Shop.simulation(facts: facts)

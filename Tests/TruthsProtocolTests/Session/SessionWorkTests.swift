@@ -5,7 +5,7 @@ import TruthsProtocol
 import TruthsRuntime
 import TruthsText
 
-/// What a session does when a proposal takes more work than it may, runtime-2.md §2.
+/// What a session does when a proposal takes more work than it may, limits §4.
 @Suite("Sessions and the limit of work")
 struct SessionWorkTests {
   private static let loops = """

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Moves by truths on facts in one closing (language-2.md §7).
+/// Moves by truths on facts in one closing (declarations §6).
 @Suite struct ClosingMoveTests {
   /// Some truths on facts around one lifecycle.
   private struct Lamps {

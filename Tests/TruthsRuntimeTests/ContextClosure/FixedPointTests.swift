@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Truths that fire on facts, to the fixed point (language.md §6; runtime.md §3).
+/// Truths that fire on facts, to the fixed point (declarations §6; runs §3).
 @Suite struct FixedPointTests {
   static let paths = """
     pack ways:

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Lifecycles, moves and tables at run time (language.md §7, §8).
+/// Lifecycles, moves and tables at run time (declarations §12, §8).
 @Suite struct LifecycleTests {
   static let invoices = """
     pack money:

@@ -2,7 +2,7 @@ import Testing
 import TruthsEngine
 import TruthsRuntime
 
-/// A fault in a view counts where its fact is read (language-2.md §7, "A fault in a view").
+/// A fault in a view counts where its fact is read (declarations §7).
 @Suite struct ViewFaultTests {
   /// Two facts give `offer.best` of key `x` another price; that of `y` is sound.
   private static func world(_ clause: String) throws -> World {

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Views: worked out whenever they are read, never written (language.md §6).
+/// Views: worked out whenever they are read, never written (declarations §7).
 @Suite struct ViewTests {
   static let balances = """
     pack money:

@@ -7,7 +7,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What documents become (language.md §10).
+/// What documents become (declarations §14).
 @Suite struct DocumentReadingTests {
   private static let truths = """
     pack demo:

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Who proposes, where something outside vouches for that (runtime-2.md §3).
+/// Who proposes, where something outside vouches for that (runs §6).
 @Suite("A known actor")
 struct ActorTests {
   private static let ann: JSONObject = [

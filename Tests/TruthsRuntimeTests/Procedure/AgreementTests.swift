@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("Who agrees, language-2.md §6")
+@Suite("Who agrees, approvals §1")
 struct AgreementTests {
   /// A bill is paid with a manager's word, and refunded with consent; the drill is for emergencies.
   static let pack = """

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("Whose approval a clause wants, language-2.md §6")
+@Suite("Whose approval a clause wants, approvals §2")
 struct ApproverTests {
   /// A claim is paid with the word of whoever the clause names.
   ///

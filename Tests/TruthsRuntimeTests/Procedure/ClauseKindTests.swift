@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("What a clause means where it stands, language.md §5 and runtime.md §3")
+@Suite("What a clause means where it stands, declarations §5.3 and runs §3")
 struct ClauseKindTests {
   /// A pack with one intent, whose truths a test writes.
   static func world(_ truths: String, facts: [String] = []) throws -> World {

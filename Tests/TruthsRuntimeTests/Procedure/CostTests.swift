@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// What a small input may cost, runtime-2.md §2.
+/// What a small input may cost, limits §4.
 @Suite("What a decision may cost")
 struct CostTests {
   // MARK: Quotations

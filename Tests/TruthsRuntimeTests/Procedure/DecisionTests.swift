@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("The decision procedure, runtime.md §3")
+@Suite("The decision procedure, runs §3")
 struct DecisionTests {
   static let small = #"""
     {"action": "create_invoice", "invoice_id": "i1", "customer_id": "c1", "period_id": "2024-Q2", "amount": 500, "line_items": ["a"]}

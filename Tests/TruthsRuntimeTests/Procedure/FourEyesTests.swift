@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("Who may grant, and who breaks the glass, language-2.md §6")
+@Suite("Who may grant, and who breaks the glass, approvals §5")
 struct FourEyesTests {
   // MARK: Four eyes
 

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("Idempotency, runtime.md §3, step 1")
+@Suite("Idempotency, runs §3.2")
 struct IdempotencyTests {
   static func invoice(_ id: String, amount: Int, key: String?, user: String = "ann", more: String = "") -> String {
     let key = key.map { #", "idempotency_key": "\#($0)""# } ?? ""

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-@Suite("Standing in, language-2.md §6")
+@Suite("Standing in, approvals §7")
 struct StandingInTests {
   /// Deputies are named from outside: a role, whom they act for, or both.
   static let trust = """

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Work is bounded and decides nothing, runtime-2.md §2.
+/// Work is bounded and decides nothing, limits §4.
 @Suite("What work a decision may take")
 struct WorkTests {
   private static let loops = """

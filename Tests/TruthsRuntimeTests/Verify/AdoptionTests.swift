@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Which rules are in force is history too (runtime-2.md §1).
+/// Which rules are in force is history too (ledgers §4).
 @Suite("Adopting truths")
 struct AdoptionTests {
   private static let later = World.money.replacing("Period is closed", with: "Too late")

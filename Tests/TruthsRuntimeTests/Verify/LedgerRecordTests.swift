@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
 
-/// What the entries of a run say of each other holds without any truths (runtime.md §2): an input hash that is not that of the run
+/// What the entries of a run say of each other holds without any truths (hashes §3): an input hash that is not that of the run
 /// does not keep the rest from being looked at.
 @Suite("What a ledger says of itself")
 struct LedgerRecordTests {

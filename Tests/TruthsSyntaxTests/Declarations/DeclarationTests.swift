@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Every kind of declaration with every part it may have (language.md §2).
+/// Every kind of declaration with every part it may have (declarations §2).
 @Suite struct DeclarationTests {
   private func body(_ text: String, path: String = "demo/demo.truths") -> Declaration.Body? {
     let reading = Reading(text, path: path)

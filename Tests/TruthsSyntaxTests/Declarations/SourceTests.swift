@@ -2,7 +2,7 @@ import Testing
 import TruthsSyntax
 import TruthsText
 
-/// Sources (language.md §10): what is read of them.
+/// Sources (declarations §14): what is read of them.
 @Suite struct SourceTests {
   private func source(_ text: String) throws -> SourceDeclaration? {
     let file = SourceFile(id: FileID(1), path: "demo/demo.truths", bytes: Array(text.utf8))

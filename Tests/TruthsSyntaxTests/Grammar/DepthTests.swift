@@ -2,7 +2,7 @@ import Testing
 import TruthsDiagnostics
 import TruthsSyntax
 
-/// An expression is at most 128 deep (language.md §1, "Limits"): in brackets and in its tree.
+/// An expression is at most 128 deep (files §2.5): in brackets and in its tree.
 @Suite struct DepthTests {
   private func nested(_ opening: String, _ core: String, _ closing: String, _ count: Int) -> String {
     String(repeating: opening, count: count) + core + String(repeating: closing, count: count)

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// The limits of language.md §1, each kept on both sides.
+/// The limits of files §2.5, each kept on both sides.
 @Suite struct LimitTests {
   private func list(_ depth: Int) -> String {
     // The file's root mapping is one level, each bracket another.

@@ -3,7 +3,7 @@ import TruthsGenerators
 import TruthsSyntax
 import TruthsText
 
-/// Positions in a clause map through quoting, folding and block indentation to source positions (language.md §1).
+/// Positions in a clause map through quoting, folding and block indentation to source positions (files §2.4).
 @Suite struct SpanTests {
   /// A clause as each style of YAML may hold it; `«…»` stands around what the last name of the clause is read from.
   static let samples: [String] = [

@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// The places where YAML's reading and ours part, each with the mend of language.md §1.
+/// The places where YAML's reading and ours part, each with the mend of files §2.4.
 @Suite struct TrapTests {
   private static let colon = "YAML reads `: ` as the end of a key"
   private static let hash = "YAML reads ` #` as the beginning of a comment"

@@ -43,6 +43,25 @@ struct ReferencePage {
     return found
   }
 
+  /// The sections that comments cite, `(types §3.2)`, also over the end of a line.
+  static func citations(inComments text: String, pages: Set<String>) -> [Citation] {
+    var found: [Citation] = []
+    var before: Substring = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      defer { before = line }
+      guard line.utf8.contains(0xA7) else { continue }
+      let rest = line.drop { " /#".contains($0) }
+      let joined = before.split(separator: " ").last.map { "\($0) \(rest)" } ?? String(rest)
+      for run in joined.matches(of: /\b([a-z][a-z-]*) §([0-9.]*[0-9])((?:(?:,| and| or) §[0-9.]*[0-9])*)/) {
+        let page = String(run.1)
+        guard pages.contains(page) else { continue }
+        let others = run.3.matches(of: /§([0-9.]*[0-9])/).map { String($0.1) }
+        found += ([String(run.2)] + others).map { Citation(page: page, section: $0) }
+      }
+    }
+    return found
+  }
+
   /// The numbers of its sections.
   var sections: Set<String> {
     Set(prose.matches(of: /(?m)^#{2,3} ([0-9]+(?:\.[0-9]+)?)/.anchorsMatchLineEndings()).map { String($0.1) })

@@ -105,6 +105,24 @@ struct ReferenceTests {
     }
   }
 
+  @Test("each section that code and tests cite is there, and nothing cites the definition before it")
+  func comments() throws {
+    let sections = try ReferencePage.sections()
+    let endings = [".swift", ".py", ".txt"]
+    var cited = 0
+    for path in endings.flatMap({ ending in ["Sources", "Tests"].flatMap { Repository.files(below: $0, ending: ending) } }) {
+      let text = try Repository.text(path)
+      for citation in ReferencePage.citations(inComments: text, pages: Set(sections.keys)) {
+        cited += 1
+        #expect(sections[citation.page]?.contains(citation.section) == true, "\(path): \(citation.page) §\(citation.section)")
+      }
+      for name in ["language", "runtime", "language-2", "runtime-2"] where text.contains(name + ".md §") {
+        Issue.record("\(path) cites \(name)")
+      }
+    }
+    #expect(cited > 400)
+  }
+
   @Test("each link to a heading leads to one", arguments: pages + guides)
   func anchors(_ path: String) throws {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")

@@ -1,7 +1,7 @@
 import Testing
 import Truths
 
-/// What is appended says when it is and who proposes (runtime-2.md §3), and nothing that was said wrong is passed over.
+/// What is appended says when it is and who proposes (runs §6), and nothing that was said wrong is passed over.
 @Suite("When a run is, and who proposes")
 struct RunOriginTests {
   private static let workspace = Workspace(truths: [

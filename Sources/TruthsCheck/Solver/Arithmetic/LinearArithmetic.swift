@@ -229,7 +229,7 @@ struct DisjointSets {
   }
 }
 
-/// A question exceeded its limits and stays undecided (language.md §9, "beyond that, silence").
+/// A question exceeded its limits and stays undecided (declarations §5.4).
 struct OutOfFuel: Error {}
 
 /// The budget of the questions of one check, counted in steps and never in time, so that answers do not depend on the machine.

@@ -40,7 +40,7 @@ struct AbstractValue {
   }
 }
 
-/// A bound on the digits of a number. Arithmetic within 34 digits is exact (language-2.md §4).
+/// A bound on the digits of a number. Arithmetic within 34 digits is exact (types §3.2).
 struct DecimalPrecision: Hashable, Sendable {
   /// Before the point.
   var whole: Int

@@ -95,7 +95,7 @@ final class EncodingContext {
 }
 
 extension Variable {
-  /// The greatest number that 15 digits can write (language.md §2, "Decimals").
+  /// The greatest number that 15 digits can write (types §3).
   private static let largest = Rational(999_999_999_999_999)
 
   /// The variable for values of a type; `nil` for types whose values are not compared by order or place.
@@ -142,14 +142,14 @@ extension Rational {
   static let shortest = Rational(Int128(TimeSpan.longest.negated.milliseconds))
   static let longest = Rational(Int128(TimeSpan.longest.milliseconds))
 
-  /// 0001-01-01 and 9999-12-31, in days since 1970 (language.md §2, "Time").
+  /// 0001-01-01 and 9999-12-31, in days since 1970 (dates §1).
   static let firstDay = Rational(-719_162)
   static let lastDay = Rational(2_932_896)
   static let millisecondsPerDay = Rational(86_400_000)
   /// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
   static let firstMoment = Rational(-719_162 * 86_400_000)
   static let lastMoment = Rational(2_932_897 * 86_400_000 - 1)
-  /// 9999 years either way, in months (language-2.md §2).
+  /// 9999 years either way, in months (dates §4).
   static let shortestPeriod = Rational(-9999 * 12)
   static let longestPeriod = Rational(9999 * 12)
   /// 23:59:59.999, in milliseconds since midnight.
@@ -172,7 +172,7 @@ struct EncodingScope {
 }
 
 extension EncodingScope {
-  /// The frame of a table, whose inputs may all be missing (language-2.md §1).
+  /// The frame of a table, whose inputs may all be missing (declarations §8).
   init(_ table: CheckedTable) {
     fields = table.inputs.enumerated().map { index, input in
       SlotField(source: .input(index), type: input.type, mayBeMissing: true)

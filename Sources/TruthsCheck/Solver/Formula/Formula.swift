@@ -148,7 +148,7 @@ enum Literal: Hashable, Sendable {
   /// A propositional variable (``EncodingContext/atoms``), or its negation.
   case atom(Int, Bool)
   case constraint(Constraint)
-  /// Whether a number is within the limits of an expression's result (language.md §2, "Decimals"), or not. The search draws no
+  /// Whether a number is within the limits of an expression's result (types §3), or not. The search draws no
   /// conclusions from it; a witness must satisfy it.
   case fits(Linear, Bool)
 

@@ -173,7 +173,7 @@ extension ClauseEncoder {
 }
 
 /// Finds clauses that contradict each other, that are true of everything or nothing, that follow from others, and that draw
-/// different consequences (language.md §9).
+/// different consequences (declarations §5.4).
 ///
 /// All is decided side by side, each with steps of its own. Where that took more than all may take together, it is decided once
 /// more, one after another, until the steps are spent.

@@ -1,7 +1,7 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Clauses that are true of everything or of nothing, and conditions that are never met (language.md §9).
+/// Clauses that are true of everything or of nothing, and conditions that are never met (declarations §5.4).
 struct Constancy {
   let encoding: ClauseEncoder
 

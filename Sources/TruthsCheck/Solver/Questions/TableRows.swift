@@ -2,7 +2,7 @@ import TruthsDiagnostics
 import TruthsSyntax
 import TruthsText
 
-/// Gaps, overlaps and dead rows of one table (language.md §8).
+/// Gaps, overlaps and dead rows of one table (declarations §8).
 struct TableRows {
   private let index: Int
   private let encoding: EncodingContext

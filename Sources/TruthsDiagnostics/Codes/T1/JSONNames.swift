@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A name that `named` gives a field in JSON, and that it cannot have (language-2.md §3).
+/// A name that `named` gives a field in JSON, and that it cannot have (types §12.1).
 ///
 /// Detected in `Sources/TruthsCheck/Declare/VocabularyTables.swift`, `Sources/TruthsCheck/Shapes/Shape.swift`.
 package enum JSONName: DiagnosticKind {

@@ -1,6 +1,6 @@
 package import TruthsText
 
-/// A number literal beyond the limits of language.md §2, "Decimals".
+/// A number literal beyond the limits of types §3.
 ///
 /// Detected in `Sources/TruthsSyntax/Grammar/ClauseParser+Expressions.swift`.
 package enum NumberLimits: DiagnosticKind {

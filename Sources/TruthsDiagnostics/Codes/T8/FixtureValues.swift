@@ -86,7 +86,7 @@ package enum UnknownFixtureField: DiagnosticKind {
     "T8201", "unknown-fixture-field", .error,
     title: "a fixture has a field that no fixture has",
     why: "A misspelt field would assert nothing, and the fixture would pass while it checks nothing.",
-    mend: "Use one of the fields of runtime.md §6; put free words into `description`.",
+    mend: "Use one of the members of fixtures §2 (`truths explain fixtures`); put free words into `description`.",
     wrong: [
       FixtureSamples.sample(
         """

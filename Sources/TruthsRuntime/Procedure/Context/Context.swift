@@ -172,7 +172,7 @@ package struct Context: Sendable {
     return DerivationStart(closedAt: closedAt) { fired.contains(truth: $0, of: $1) }
   }
 
-  /// A `policy.set` fact sets its policy, unless a higher step was there before (language.md §7).
+  /// A `policy.set` fact sets its policy, unless a higher step was there before (declarations §13).
   private mutating func applyPolicy(_ fact: TypedFact, program: Program) {
     guard let setting = PolicySetting(fact.fields, program: program),
       setting.step >= runs.lastStep(ofPolicy: setting.policy)
@@ -302,7 +302,7 @@ package struct FactOrigin: Sendable {
     self.actor = actor
   }
 
-  /// Who it is, where nothing arrives from such an actor: agents propose, and do nothing else (language-2.md §6).
+  /// Who it is, where nothing arrives from such an actor: agents propose, and do nothing else (declarations §3).
   package var whoBringsNothing: String? {
     let name = "@\(actor["user_id"]?.stringValue ?? "")"
     switch actor["type"]?.stringValue {

@@ -5,7 +5,7 @@ package import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// Makes a context of entries, one after the other as they are read, every fact held against the vocabulary (runtime.md §1).
+/// Makes a context of entries, one after the other as they are read, every fact held against the vocabulary (runs §1).
 package struct ContextLoader {
   private let procedure: RunProcedure
   private let reader: FactReader
@@ -49,7 +49,7 @@ package struct ContextLoader {
 
   /// The context.
   ///
-  /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (language-2.md §7).
+  /// - Parameter isAppendedTo: whether it is a ledger that goes on: no decision stands there in short form (declarations §16).
   /// - Throws: every fault found.
   package func whole(isAppendedTo: Bool = false) throws(BadData) -> Context {
     guard faults.isEmpty else { throw BadData(faults.inOrder()) }
@@ -94,7 +94,7 @@ package struct ContextLoader {
     }
   }
 
-  /// A short-form fact of a history without `step` takes the next (runtime.md §1).
+  /// A short-form fact of a history without `step` takes the next (runs §1).
   private func withStep(_ item: ReadEntry) -> (Entry, LocatedJSON, isAsRead: Bool) {
     guard item.isShortForm, item.payload.member("step") == nil, var members = item.payload.members,
       let next = procedure.nextStep(of: item.payload, in: context)
@@ -121,7 +121,7 @@ package enum IngestionResult: Sendable {
 }
 
 extension RunProcedure {
-  /// Takes in a fact from outside: refused unless its type is `external` (runtime.md §1), and names the actor (language-2.md §6).
+  /// Takes in a fact from outside: refused unless its type is `external` (runs §1), and names the actor (declarations §3).
   ///
   /// - Parameters:
   ///   - corrects: `entry_id` of the version that it corrects, where it is a correction.
@@ -168,7 +168,7 @@ extension RunProcedure {
   }
 
   /// What keeps a context from being closed that could be closed before something arrived from outside: then it does not arrive,
-  /// so that a ledger which could be closed stays so (language-2.md §7, "What closing promises"). Where it could not be closed
+  /// so that a ledger which could be closed stays so (declarations §6). Where it could not be closed
   /// before, what arrives may be the correction that mends it.
   func closingFault(of context: Context, after before: Context, now: Timestamp) -> Violation? {
     guard let fault = close(context, now: now).violations.first, close(before, now: now).violations.isEmpty else { return nil }
@@ -193,7 +193,7 @@ extension RunProcedure {
     return LocatedJSON(.object(members), at: payload.span)
   }
 
-  /// States that arrive from outside are held to the lifecycle's transitions (language.md §7): the step is the next, and the
+  /// States that arrive from outside are held to the lifecycle's transitions (declarations §12): the step is the next, and the
   /// present state leads to the one that is entered.
   private func transitionFault(_ fact: TypedFact, in context: Context) -> String? {
     guard let index = program.facts[fact.type].lifecycle else { return nil }
@@ -237,7 +237,7 @@ extension RunProcedure {
     }
   }
 
-  /// Records a control message as a trace, so that nothing that changes an outcome is silent (runtime.md §5).
+  /// Records a control message as a trace, so that nothing that changes an outcome is silent (sessions §7).
   ///
   /// - Parameters:
   ///   - action: the control type, such as `pause`.

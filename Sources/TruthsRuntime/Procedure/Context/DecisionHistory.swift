@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The built-in history `decision.made`: a fact for each decision entry of a context (language-2.md §7).
+/// The built-in history `decision.made`: a fact for each decision entry of a context (declarations §16).
 struct DecisionHistory: Sendable {
   /// Index of the type in ``Program/facts``.
   let type: Int

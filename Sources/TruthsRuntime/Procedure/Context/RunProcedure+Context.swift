@@ -30,7 +30,7 @@ extension RunProcedure {
     !engine.derivesByEnvironment && close(context, now: now, budget: budget).isNothing
   }
 
-  /// A context from entries as they were read, every fact held against the vocabulary (runtime.md §1).
+  /// A context from entries as they were read, every fact held against the vocabulary (runs §1).
   ///
   /// - Throws: every fault found, in order.
   /// - Complexity: O(size of the entries).
@@ -150,7 +150,7 @@ extension RunProcedure {
 }
 
 extension RunProcedure {
-  /// Seals what stands in a ledger in short form, before the ledger is appended to for the first time (runtime-2.md §1): a short
+  /// Seals what stands in a ledger in short form, before the ledger is appended to for the first time (ledgers §4): a short
   /// form has no id of its own, and the head in the trace shows every later change of it.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (runtime-2.md §1).
+/// What a decision was made with, so that its `input_hash` is recomputed from the ledger alone (ledgers §4).
 package struct DecisionBasis {
   /// The version of the language whose meaning the engine has; `verify` goes by the number in an entry.
   package static let language = 2
@@ -18,7 +18,7 @@ package struct DecisionBasis {
   let budget: JSONValue?
 }
 
-/// The payload of a decision's entry (runtime.md §3, runtime-2.md §1).
+/// The payload of a decision's entry (runs §3, ledgers §4).
 final class DecisionPayload: EntryPayload {
   private let verdict: Verdict
   /// JCS of the violations.

@@ -28,7 +28,7 @@ package struct RunRequest: Sendable {
   }
 }
 
-/// The limits of one run (runtime.md §3, step 6).
+/// The limits of one run (runs §3.7).
 package struct Budget: Hashable, Sendable {
   /// Rounds of the fixed point.
   package var maxCycles: Int
@@ -58,7 +58,7 @@ package struct Budget: Hashable, Sendable {
   package static let standard = Budget()
 }
 
-/// What a run came to: everything that `truths run --format json` prints (runtime.md §4), and the context after it.
+/// What a run came to: everything that `truths run --format json` prints (runs §10.5), and the context after it.
 package struct RunOutcome: Sendable {
   package var decision: DecisionOutcome
   package var truthID: String
@@ -89,7 +89,7 @@ package struct RunOutcome: Sendable {
   package var evaluated: [EvaluatedTruth]
   /// Whether the budget ended the run.
   package var isOutOfBudget: Bool
-  /// Whether this answer was given before and is repeated (runtime.md §3, step 1).
+  /// Whether this answer was given before and is repeated (runs §3.2).
   package var isReplay: Bool
   /// What the run appends to the given context.
   let continuation: ContextContinuation
@@ -181,7 +181,7 @@ package struct Step: Hashable, Sendable {
 }
 
 extension RunOutcome {
-  /// The object of runtime.md §4, members in its order. A budget that is not the default goes last: `input_hash` cannot be
+  /// The object of runs §10.5, members in its order. A budget that is not the default goes last: `input_hash` cannot be
   /// recomputed without it.
   ///
   /// - Parameter source: how a span reads in `source`: `money/money.invoice.creation.truths:12:7`.
@@ -310,11 +310,11 @@ extension ByteBuffer {
   }
 }
 
-/// The object of runtime.md §4. Without `source` it is what the output hash and decision entries hold.
+/// The object of runs §10.5. Without `source` it is what the output hash and decision entries hold.
 extension Violation {
   package func json(source: ((Span) -> String)?) -> JSONObject { JSONObject { writeCompact(to: &$0, source: source) } }
 
-  /// Appends it without white space, members in the order of runtime.md §4.
+  /// Appends it without white space, members in the order of runs §10.5.
   func writeCompact(to buffer: inout ByteBuffer, source: ((Span) -> String)?) {
     buffer.append(#"{"truth_id":"# as StaticString)
     buffer.write(truthID)

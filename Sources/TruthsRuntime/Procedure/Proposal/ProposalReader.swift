@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsSyntax
 import TruthsText
 
-/// Takes a proposal apart: flat, with `payload`, a queue record, a prediction, or a whole entry (runtime.md §1).
+/// Takes a proposal apart: flat, with `payload`, a queue record, a prediction, or a whole entry (runs §1).
 package struct ProposalReader {
   private var proposal: ReceivedProposal
   /// Who made it, where something besides the record says so.

@@ -5,7 +5,7 @@ package import TruthsLedger
 package import TruthsSyntax
 package import TruthsText
 
-/// A proposal as it came, taken apart into envelope and intent fields (runtime.md §1). Nothing in it is believed yet.
+/// A proposal as it came, taken apart into envelope and intent fields (runs §1). Nothing in it is believed yet.
 package struct ReceivedProposal: Sendable {
   /// The whole record as received, with its places.
   package let received: LocatedJSON
@@ -51,7 +51,7 @@ package struct ReceivedProposal: Sendable {
   package var isReplaySafe = true
   /// Whether somebody replays it although it is not safe.
   package var isForced = false
-  /// Whether they stand in `payload`; an open intent is sent with it (language-2.md §3).
+  /// Whether they stand in `payload`; an open intent is sent with it (types §12.2).
   package var hasPayload = false
   /// The intent's fields as received.
   package var fields: [LocatedJSON.Member] = []
@@ -62,7 +62,7 @@ package struct ReceivedProposal: Sendable {
     package var reason: String?
   }
 
-  /// Who a proposal or fact in short form is by (runtime.md §1).
+  /// Who a proposal or fact in short form is by (runs §1).
   package static let defaultActor: JSONObject = [
     "type": .text("system"), "user_id": .text("fixture"), "device_id": .text("fixture"), "org_id": .text("fixture"),
     "roles": .array([]),

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// The authority under which somebody answers a request, beside their own roles and name (language-2.md §6, "Standing in").
+/// The authority under which somebody answers a request, beside their own roles and name (approvals §7).
 struct Standing: Hashable, Sendable {
   /// A role that is lent.
   var role: String?

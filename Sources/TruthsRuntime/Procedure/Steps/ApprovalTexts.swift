@@ -4,7 +4,7 @@ import TruthsText
 
 extension ApprovalDemand {
   /// As the formatter writes it, with ids for the expressions of `by`; it is hashed in a request, and stands in
-  /// `approval.requested` as `role`. Of one role it is the role (language-2.md §6).
+  /// `approval.requested` as `role`. Of one role it is the role (approvals §4.1).
   package var text: String {
     if count == 1, excluded.isEmpty, approvers.count == 1, let only = approvers.first, only.userID == nil, let role = only.role {
       return role

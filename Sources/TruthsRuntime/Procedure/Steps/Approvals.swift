@@ -63,7 +63,7 @@ extension RunEvaluation {
   /// for, their ids in byte order; `nil` where there are fewer.
   ///
   /// A grant counts for one proposal: the request that was made names it by its whole hash, since a request's id has 64 bits, and
-  /// a proposer picks what is hashed (language-2.md §7).
+  /// a proposer picks what is hashed (approvals §4.2).
   private func approver(of request: String, _ violation: Violation, _ demand: ApprovalDemand) -> String? {
     let entries = before.approvals.grants(of: request)
     if entries.isEmpty { return nil }
@@ -147,7 +147,7 @@ extension RunEvaluation {
     Agreement(proposal, hash: proposalHash, before.approvals, role: procedure.consentRole(of: proposal.action))
   }
 
-  /// Step 3: the stricter of the intent's consent and the proposal's own wish (runtime.md §3, step 3).
+  /// Step 3: the stricter of the intent's consent and the proposal's own wish (runs §3.4).
   ///
   /// - Returns: the verdict of a run that waits for consent or an override; `nil` where there is enough of it.
   func consent(_ typed: TypedProposal) -> Verdict? {
@@ -216,7 +216,7 @@ extension Violation {
   }
 }
 
-/// Who agrees to one proposal: whose consent it needs, who gave it, and who may not grant its approvals (language-2.md §6).
+/// Who agrees to one proposal: whose consent it needs, who gave it, and who may not grant its approvals (approvals §1).
 ///
 /// Only a person agrees to anything: an entry whose actor is not of type `user` counts for nothing, whatever its roles say.
 struct Agreement {

@@ -15,7 +15,7 @@ extension RunEvaluation {
     return execute(typed, evaluation, settled: violations)
   }
 
-  /// The first of a to c that applies (runtime.md §3, step 4); `nil` where nothing stops the run.
+  /// The first of a to c that applies (runs §3.5); `nil` where nothing stops the run.
   private func stop(_ violations: [Violation], _ denial: (Violation, String)?, at step: Step.Name) -> Verdict? {
     for kind in [Violation.Kind.structural, .unknown, .postcondition] {
       if let first = violations.first(where: { $0.kind == kind }) { return verdict(.halted, first, violations, step) }

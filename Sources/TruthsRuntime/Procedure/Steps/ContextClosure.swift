@@ -4,7 +4,7 @@ import TruthsJSON
 package import TruthsLedger
 package import TruthsText
 
-/// A context after the truths on facts have run over it (runtime.md §3, step 0).
+/// A context after the truths on facts have run over it (runs §3.1).
 package struct ContextClosure: Sendable {
   /// The context with what followed; the one given, where nothing did or something stopped it.
   package var context: Context

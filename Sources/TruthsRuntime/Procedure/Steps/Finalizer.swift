@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsText
 
 extension RunEvaluation {
-  /// Writes the verdict down: the proposal, one decision, the facts, the traces, in this order (runtime.md §3).
+  /// Writes the verdict down: the proposal, one decision, the facts, the traces, in this order (runs §3).
   func finalize(_ verdict: Verdict) -> RunOutcome {
     var violations = ByteBuffer()
     violations.writeList(verdict.violations) { $1.writeCanonical(to: &$0) }
@@ -43,7 +43,7 @@ extension RunEvaluation {
   }
 
   /// Whether a run's own entries are larger than may be appended for one proposal; what truths on facts derive is not counted
-  /// (runtime-2.md §2).
+  /// (limits §4).
   ///
   /// - Parameter bytes: of its facts and violations, which decide mostly whether there is anything to count.
   private func isTooMuch(_ verdict: Verdict, _ added: ContextAddition, bytes: Int) -> Bool {
@@ -115,7 +115,7 @@ extension Verdict {
       .budget, .structural,
       "the entries of the run come to more than \(EntrySize.ofRun.grouped) bytes (64 MiB), which is the most"))
 
-  /// The hash over what the run came to (runtime.md §2).
+  /// The hash over what the run came to (hashes §3).
   ///
   /// - Parameters:
   ///   - violations: JCS of the violations without `source`: what hashes hold does not depend on where a rule stands.

@@ -4,7 +4,7 @@ import TruthsJSON
 import TruthsLedger
 import TruthsText
 
-/// One evaluation of one proposal, step by step (runtime.md §3).
+/// One evaluation of one proposal, step by step (runs §3).
 struct RunEvaluation {
   let procedure: RunProcedure
   let proposal: ReceivedProposal
@@ -77,7 +77,7 @@ struct RunEvaluation {
   }
 
   /// What step 0 appended stands only with a proposal that is well-formed and governed: else anybody could date what follows from
-  /// the context (language-2.md §7, "What closing promises").
+  /// the context (declarations §6).
   private mutating func conclude(_ verdict: Verdict) -> RunOutcome {
     if verdict.steps == Step.upTo(.propose, .stop) { (before, closed) = (given, []) }
     return finalize(verdict)
@@ -139,7 +139,7 @@ struct RunEvaluation {
   }
 
   /// Whether the proposal is appended: it begins a run, or goes on with one in other words than before, with a consent or an
-  /// override perhaps, so that the ledger tells what was decided (runtime-2.md §1). Another timestamp alone is none.
+  /// override perhaps, so that the ledger tells what was decided (ledgers §4). Another timestamp alone is none.
   var isAppended: Bool {
     guard let continued else { return true }
     let before = ProposalReader.read(
@@ -288,7 +288,7 @@ extension RunEvaluation {
 }
 
 extension RunEvaluation {
-  /// The answer that was given before, with its facts, traces and hashes, and no entries (runtime.md §3, step 1).
+  /// The answer that was given before, with its facts, traces and hashes, and no entries (runs §3.2).
   func replay(_ record: RunRecord) -> RunOutcome {
     let payload = record.decision?.payload ?? [:]
     let words = record.cancellation?.payload ?? payload

@@ -4,7 +4,7 @@ import TruthsText
 struct ExpressionWriter {
   private(set) var text = ""
 
-  /// How tightly an expression holds together, in the order of the grammar of language.md §3.
+  /// How tightly an expression holds together, in the order of the grammar of clauses §2.
   enum Level: Int, Comparable {
     case any, or, and, not, comparison, sum, product, unary, postfix
 

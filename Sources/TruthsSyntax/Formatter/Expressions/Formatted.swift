@@ -1,4 +1,4 @@
-/// The canonical one-line text of an expression (runtime.md §2): single spaces, no redundant brackets, texts in double quotes
+/// The canonical one-line text of an expression (hashes §3): single spaces, no redundant brackets, texts in double quotes
 /// with the least escapes, numbers without needless zeros. Read again, it is the same tree up to its spans.
 package func formatted(_ expr: Expr) -> String {
   var writer = ExpressionWriter()

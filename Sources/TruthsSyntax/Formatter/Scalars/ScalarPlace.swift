@@ -1,4 +1,4 @@
-/// What a scalar is, told by where it stands (language.md §1: a scalar is text until its place gives it a type).
+/// What a scalar is, told by where it stands (files §2.3: a scalar is text until its place gives it a type).
 enum ScalarPlace {
   /// A root key: a kind and a name.
   case head

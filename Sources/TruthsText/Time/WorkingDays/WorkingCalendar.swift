@@ -1,4 +1,4 @@
-/// The days on which people work (language-2.md §2, "Calendar", "Working days"): all but those of a weekend, and holidays.
+/// The days on which people work (dates §8): all but those of a weekend, and holidays.
 ///
 /// Without single holidays the calendar repeats every 400 years, which are a whole number of weeks. So the working days up to a
 /// day are counted from a table of the years of that cycle and one of the days of each of the 14 kinds of year, less the single

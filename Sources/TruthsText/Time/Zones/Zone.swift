@@ -1,4 +1,4 @@
-/// A time zone by its IANA name (language-2.md §2, "Calendar", "Zones"): how far its local time is ahead of UTC at every moment
+/// A time zone by its IANA name (dates §7): how far its local time is ahead of UTC at every moment
 /// from 1970-01-01T00:00:00Z on. Zones are compared by name.
 ///
 /// The rules are compiled in (`ZoneTable`), as `Tools/zones.py` writes them. They are decoded for one zone at a time, when it is
@@ -95,7 +95,7 @@ extension Zone {
 }
 
 extension Zone {
-  /// What the rules of the zone are hashed by (language-2.md §2): `offsets` is the offset at 1970-01-01T00:00:00Z as
+  /// What the rules of the zone are hashed by (dates §7): `offsets` is the offset at 1970-01-01T00:00:00Z as
   /// `[0, offset]`, then each second up to 2037-12-31T23:59:59Z from which on it is another; `rule` the POSIX string behind that,
   /// each abbreviation replaced by `X`, or empty. It takes the work of some 150 transitions.
   package var canonicalRules: (offsets: [(second: Int64, offset: Int)], rule: String) {
