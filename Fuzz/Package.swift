@@ -20,7 +20,9 @@ let modules = [
   "TruthsProtocol", "TruthsEval", "Truths",
 ]
 
-let libraries: [Target.Dependency] = ["CReference", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux]))]
+let libraries: [Target.Dependency] = [
+  "CReference", "CLibYAML", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+]
 
 // A package of its own, as Benchmarks is, so that who builds Truths builds none of it. It depends on the sources and not on the
 // package: what is to be fuzzed is open to one package alone (`package` access), and SwiftPM gives each package a name of its
