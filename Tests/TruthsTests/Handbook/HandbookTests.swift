@@ -81,7 +81,7 @@ struct HandbookTests {
         guard line.first?.isLetter == true, let colon = line.firstIndex(of: ":") else { continue }
         let words = line[..<colon].split(separator: " ")
         guard words.count == 2 else { continue }
-        let texts = ["<code>\(words[1])</code>", file.path.replacing("truths/", with: "")]
+        let texts = ["<code>\(words[1])</code>", "@\(words[1])", file.path.replacing("truths/", with: "")]
         let isThere = ids.range(of: Data(words[1].utf8)) != nil || texts.contains { page.range(of: Data($0.utf8)) != nil }
         #expect(isThere, "\(line)")
       }
