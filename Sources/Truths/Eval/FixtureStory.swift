@@ -52,7 +52,7 @@ extension Workspace {
     }
   }
 
-  /// A fixture that proposes what was run on what was known, and expects what came of it.
+  /// A fixture that proposes what was run on what was known, and expects what came of it. It passes.
   ///
   /// - Parameters:
   ///   - report: of one proposal that was run by `input`.
@@ -70,6 +70,7 @@ extension Workspace {
     let (proposals, _) = try data.proposals(input.proposals)
     guard var proposal = proposals.first?.value.objectValue else { throw ScaffoldFault("a fixture has one proposal") }
     if let actor = try data.origin(now: nil, actor: input.actor).actor?.known { proposal["actor"] = .object(actor) }
+    if !input.documents.isEmpty { throw ScaffoldFault("a fixture says itself which documents it reads: leave --document out") }
     var fixture: JSONObject = ["id": .text(String(name.dropLast(5)))]
     if let now = input.now, now != "proposal" { fixture["now"] = .text(now) }
     let corrected = Set(known.ledger.entries.compactMap(\.corrects))
@@ -77,9 +78,18 @@ extension Workspace {
       JSONValue.object($0.payload)
     }
     if !facts.isEmpty { fixture["context"] = .object(["facts": .array(facts)]) }
+    let policies = data.settings(input.policies).map { JSONObject.Member(name: Text($0.name), value: $0.value.value) }
+    if !policies.isEmpty { fixture["policies"] = .object(JSONObject(policies)) }
     fixture["proposal"] = .object(proposal)
     fixture["expected"] = .object(Self.expectation(of: outcome))
-    return SourceText(path: path, bytes: Array(JSONValue.object(fixture).lines.utf8))
+    let file = SourceText(path: path, bytes: Array(JSONValue.object(fixture).lines.utf8))
+    var sources = data.sources
+    let subject = EvalSubject(loaded)
+    let suite = FixtureSuite(Self.read([file], into: &sources), against: subject)
+    guard let made = suite.fixtures.first, FixtureRunner(subject).run(made).outcome == .passed else {
+      throw ScaffoldFault("a fixture's facts do not tell all that this decision rests on, such as when they came, and by whom")
+    }
+    return file
   }
 
   /// What a reader of a fixture needs first.

@@ -33,7 +33,9 @@ enum PlainValue {
     "M": [("month", "months"), ("min", "min")], "S": [("s", "s")],
   ]
 
+  /// Of hours, minutes or seconds alone: `P5D` may as well be the number of an article.
   private static func span(_ text: String) -> String? {
+    guard text.contains("T") else { return nil }
     guard let start = text.firstIndex(of: "P"), text[..<start].allSatisfy({ $0 == "-" }),
       start <= text.index(after: text.startIndex)
     else { return nil }

@@ -1,5 +1,6 @@
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
@@ -56,6 +57,14 @@ public struct Decision: Sendable {
     facts = result.facts.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) }
     waitingFor = result.run.waitingFor
     (inputHash, outputHash, truthsHash) = (result.inputHash, result.outputHash, result.truthsHash)
+  }
+
+  /// The traces of the truths that fired and of what stood in the way, each a JSON object.
+  public var traces: [String] { result.traces.map { String(decoding: JSONValue.object($0).canonical(), as: UTF8.self) } }
+
+  /// The entries that a ledger would have of it, each a line of canonical JSON without its line break.
+  public var entries: [String] {
+    result.entries.map { String(decoding: JSONValue.object($0.json).canonical(), as: UTF8.self) }
   }
 
   /// The record of the decision, one line: the bytes of `truths run --format json` for a line of a batch.

@@ -58,6 +58,11 @@ struct EvalCommand: ParsableCommand {
   var jobs: Int?
 
   func validate() throws {
+    if explain != nil,
+      update || watch.watch || coverage.isWanted || mutation.isWanted || output != nil || format != .human || !filter.isEmpty
+    {
+      throw ValidationError("--explain tells what comes of one fixture: leave what runs and reports all of them out")
+    }
     if update, watch.watch { throw ValidationError("--update changes what --watch watches: give one of them") }
     try coverage.validate(beside: format, output: output)
     try mutation.validate(beside: format, output: output)

@@ -9,8 +9,8 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       `truths explain reference` lists the pages: functions, types, dates, approvals, fixtures and more. The name of a function, \
       a keyword or the title of a section prints that section. A record of several decisions is told a line each; --entry, \
-      --proposal, --run or --last tells one of them. With --plan, \
-      how the clauses of a truth or of files find the facts that they ask for.
+      --proposal, --run or --last tells one of them. With --plan, how the clauses of a truth or of files find the facts that \
+      they ask for.
       """)
 
   @OptionGroup var shared: SharedOptions
@@ -55,6 +55,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
+    let isFile = FileSystem.kind(of: try FileSystem.absolute(subject)) != .missing
+    let isRecord = isFile && !plan && !DiagnosticPages.isCode(subject)
+    if let subject = subjects.first, !isRecord {
+      throw Failure("\(subject.option) is of a record: give the file of a ledger, or of what a run printed", .usage)
+    }
     if plan { return try showPlan() }
     if let page = DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(page) }
     let path = try FileSystem.absolute(subject)
@@ -72,7 +77,7 @@ struct ExplainCommand: ParsableCommand {
       let wanted = subjects.first
       guard let told = try Record(text).explanation(explanation.detail, of: wanted?.subject) else {
         throw Failure(
-          "\(subject): no decision is meant by \(wanted?.option ?? "this"); `truths explain \(subject)` lists them",
+          "\(subject): it has no decision of \(wanted?.option ?? "any"); `truths explain \(subject)` lists those that it has",
           .nothingMatched)
       }
       try shared.output.result(told)

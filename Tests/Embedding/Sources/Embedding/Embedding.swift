@@ -49,6 +49,8 @@ struct Embedding {
       check(gate.records(order) == decision.record + [0x0A], "a batch has its record")
     }
     let blocked: Decision = try gate.decide(shop.orders[2])
+    check(blocked.traces.contains { $0.contains("guardrail.hit") }, "traces say what stood in the way: \(blocked.traces)")
+    check(blocked.entries.first?.contains(#""entry_type":"proposal""#) == true, "entries begin with the proposal")
     check(blocked.reason == "Customer bob is blocked" && blocked.violations.first?.kind == "structural", blocked.reason)
     let other = try Gate(shop.rules)
     do {
