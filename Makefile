@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build library wheel setup setup-ci update zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz conformance
+.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz conformance
 
 TRUTHS := .build/release/truths
 
@@ -48,6 +48,10 @@ zones: setup-ci
 # Rewrites the expected outputs of Tests/Corpus and the generated pages of docs/.
 update: setup
 	TRUTHS_UPDATE=1 swift test --disable-xctest --filter TruthsTests
+
+# Draws the pictures of the README from real runs.
+pictures: build
+	@python3 Tools/pictures.py
 
 # Long forms of tests: ten times as many decisions as CI compares with the reference evaluator (more than 100,000), every fault of
 # the system at every call, two thousand killed processes, concurrent writers, every byte of a ledger changed, 1,000,000 calculations

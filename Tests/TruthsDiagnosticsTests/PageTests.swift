@@ -8,10 +8,10 @@ struct PageTests {
     mend: "Write a declared name.", wrong: [DiagnosticSample("pack demo:\n  uses: [x]\n")],
     right: [DiagnosticSample(.run, files: [("proposal.json", "{}\n"), ("context.jsonl", "")])])
 
-  @Test("the page as text has every part, samples indented below their paths")
+  @Test("the page as text has every part, samples indented below their paths, the first with what it prints")
   func text() {
     #expect(
-      Self.page.text() == """
+      Self.page.text(output: { _ in "error: x\n\nend\n" }) == """
         error[T9999] unknown-pack: a pack is named that is not there
 
         Why it matters
@@ -25,6 +25,10 @@ struct PageTests {
             pack demo:
               uses: [x]
           $ truths check
+
+            error: x
+
+            end
 
         Right
           proposal.json

@@ -30,6 +30,8 @@ struct Explanation {
   /// Whether the run is in a ledger; otherwise the explanation ends with how to append it.
   let isRecorded: Bool
   let detail: ExplanationDetail
+  /// What the numbers of facts and of the proposal count.
+  var units = FieldUnits(nil)
   /// Whether the proposal is told: whoever just made it knows it.
   var showsProposal = false
   /// What the proposal asked for before this run: payloads of `approval.requested`.
@@ -149,8 +151,8 @@ extension Explanation {
     if let person = proposal["on_behalf_of"]?.stringValue { lines.append("on behalf of @\(visible(person))") }
     if let confidence = proposal["confidence"] { lines.append("with confidence \(ExplanationText.value(confidence))") }
     if let override = proposal["override"] {
-      let truth = override["truth_id"].map(ExplanationText.value) ?? "missing"
-      lines.append("overriding \(truth): \(override["reason"].map(ExplanationText.value) ?? "no reason given")")
+      let truth = override["truth_id"].map { ExplanationText.value($0) } ?? "missing"
+      lines.append("overriding \(truth): \(override["reason"].map { ExplanationText.value($0) } ?? "no reason given")")
     }
     return lines
   }
@@ -159,7 +161,11 @@ extension Explanation {
     let members =
       proposal["payload"]?.objectValue?.members
       ?? (proposal.objectValue?.members ?? []).filter { !Self.envelope.contains($0.name.string) }
-    return members.map { (visible($0.name.string), ExplanationText.value($0.value)) }
+    let action = proposal["action"]?.stringValue
+    return members.map { member in
+      let unit = units.unit(member.name.string, ofIntent: action, in: proposal["payload"] ?? proposal)
+      return (visible(member.name.string), ExplanationText.value(member.value, unit: unit))
+    }
   }
 }
 
@@ -178,7 +184,11 @@ extension Explanation {
         Style.emphasis.paint(visible(fact.payload["type"]?.stringValue ?? "fact"), isColored) + kind
           + Style.gutter.paint(origin, isColored))
       let members = (fact.payload.objectValue?.members ?? []).filter { isShown($0.name.string, of: fact.payload) }
-      lines += ExplanationText.table(members.map { (visible($0.name.string), ExplanationText.value($0.value)) }, indent: 2)
+      let rows = members.map { member in
+        let unit = units.unit(member.name.string, ofFact: fact.payload)
+        return (name: visible(member.name.string), value: ExplanationText.value(member.value, unit: unit))
+      }
+      lines += ExplanationText.table(rows, indent: 2)
     }
     if facts.count > Self.shownFacts { lines.append("… and \(facts.count - Self.shownFacts) more facts") }
     return lines + closing + (detail.isVerbose ? [recorded] : [])
@@ -242,7 +252,7 @@ extension Explanation {
     func text(_ name: String) -> String { visible(outcome[name]?.stringValue ?? "") }
     func point(_ name: String) -> String {
       let point = outcome["context"]?[name]
-      let size = point?["size"].map(ExplanationText.value) ?? "0"
+      let size = point?["size"].map { ExplanationText.value($0) } ?? "0"
       return "\(visible(point?["head"]?.stringValue ?? "")), \(size) \(size == "1" ? "entry" : "entries")"
     }
     let rows = [
@@ -306,7 +316,9 @@ extension Explanation {
     let text = visible(clause.text)
     var head = "  \(mark(clause.result, violation)) \(text)"
     if let violation { head += remark(violation, text) }
-    let values = clause.values.members.map { (label: visible($0.name.string), value: ExplanationText.value($0.value)) }
+    let values = clause.values.members.map { member in
+      (label: visible(member.name.string), value: ExplanationText.value(member.value, unit: clause.units[member.name.string]))
+    }
     let rows = TermDiagram(text: text, values: values).rows
     return [head] + rows.map { "    " + Style.gutter.paint($0, isColored) }
   }

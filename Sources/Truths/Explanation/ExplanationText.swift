@@ -7,15 +7,40 @@ enum ExplanationText {
   /// The most columns of a value; a longer one is cut and ends with `…`.
   static let widest = 72
 
-  /// A value as a person writes it: a text without quotes, `null` as `missing`, a number with separators, a moment and a time
-  /// span in words; anything else as JSON.
-  static func value(_ value: JSONValue) -> String {
+  /// A value as a person writes it: a text without quotes, `null` as `missing`, a number with separators and its unit, a moment
+  /// and a time span in words, the elements of a list and the members of an object in a row.
+  static func value(_ value: JSONValue, unit: String? = nil) -> String {
+    switch value {
+    case .number: words(value) + (unit.map { " \(visible($0))" } ?? "")
+    case .array(let elements) where elements.isEmpty: "empty"
+    case .array(let elements): cut(row(elements))
+    case .object(let object): cut(row(object))
+    default: cut(words(value))
+    }
+  }
+
+  /// One that stands among others: brackets hold it together where it is a list or an object itself.
+  private static func words(_ value: JSONValue) -> String {
     switch value {
     case .null: "missing"
-    case .string(let text): cut(PlainValue.text(visible(text.string)))
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .string(let text): PlainValue.text(visible(text.string))
     case .number(let number): PlainValue.number(number.canonicalText)
-    default: cut(visible(String(decoding: value.canonical(), as: UTF8.self)))
+    case .array(let elements): "(\(row(elements)))"
+    case .object(let object): "(\(row(object)))"
     }
+  }
+
+  /// `a, b`; of objects `sku audit-day, quantity 4; sku travel, quantity 1`. What is not shown of a long one is not worked out.
+  private static func row(_ elements: [JSONValue]) -> String {
+    let shown = elements.prefix(widest)
+    guard shown.contains(where: { $0.objectValue != nil }) else { return shown.map(words).joined(separator: ", ") }
+    return shown.map { $0.objectValue.map(row) ?? words($0) }.joined(separator: "; ")
+  }
+
+  /// `sku audit-day, quantity 4`
+  private static func row(_ object: JSONObject) -> String {
+    object.members.prefix(widest).map { "\(visible($0.name.string)) \(words($0.value))" }.joined(separator: ", ")
   }
 
   /// A reason with its moments and time spans in words.

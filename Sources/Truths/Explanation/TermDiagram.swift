@@ -36,7 +36,9 @@ package struct TermDiagram {
   package var rows: [String] {
     var rows: [[Place]] = []
     for place in places.reversed() {
-      let end = place.column + displayWidth(of: place.value)
+      // A value with a space in it is told from its neighbour by two.
+      let gap = place.value.contains(" ") ? 1 : 0
+      let end = place.column + displayWidth(of: place.value) + gap
       let row = rows.firstIndex { $0.last.map { end < $0.column } ?? true } ?? rows.count
       if row == rows.count { rows.append([]) }
       for above in 0..<row { rows[above].append(Place(column: place.column, value: "│")) }

@@ -99,7 +99,9 @@ public enum DiagnosticPages {
 
   /// The page of a code, upper or lower case, as `truths explain` prints it; `nil` for what is no code.
   public static func text(of code: String, isColored: Bool = false) -> String? {
-    DiagnosticRegistry.page(for: DiagnosticCode(normalised(code)))?.text(isColored: isColored)
+    DiagnosticRegistry.page(for: DiagnosticCode(normalised(code)))?.text(isColored: isColored) {
+      SampleRun.output(of: $0, isColored: isColored)
+    }
   }
 
   /// Whether a text looks like a code: a `T` and digits.
@@ -116,7 +118,7 @@ public enum DiagnosticPages {
   /// Every page, and their table of contents, as they stand in `docs/diagnostics`.
   public static var all: [Page] {
     let pages = DiagnosticRegistry.kinds.map { kind in
-      Page(name: "\(kind.page.code).md", text: kind.page.markdown(output: SampleRun.output(of:)))
+      Page(name: "\(kind.page.code).md", text: kind.page.markdown { SampleRun.output(of: $0) })
     }
     return [Page(name: "README.md", text: DiagnosticRegistry.indexMarkdown)] + pages
   }
@@ -170,8 +172,8 @@ package enum SampleRun {
   }
 
   /// The report of a sample's findings; `nil` where there are none.
-  static func output(of sample: DiagnosticSample) -> String? {
-    let text = findings(of: sample).text()
+  static func output(of sample: DiagnosticSample, isColored: Bool = false) -> String? {
+    let text = findings(of: sample).text(isColored: isColored)
     return text.isEmpty ? nil : text
   }
 }

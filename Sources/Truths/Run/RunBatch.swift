@@ -125,7 +125,10 @@ public struct RunBatch: Sendable {
     case .events: RunEvents.write(outcome, to: &buffer)
     case .explanation(let detail):
       buffer.append(
-        Explanation(outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, detail: detail).text)
+        Explanation(
+          outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: false, detail: detail,
+          units: FieldUnits(setup.procedure.program)
+        ).text)
     }
   }
 }

@@ -70,6 +70,7 @@ public struct RunReport: Sendable {
     outcomes.map { outcome in
       Explanation(
         outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
+        units: FieldUnits(procedure.program),
         askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
         consenters: Self.consenters(of: outcome, in: context)
       ).text

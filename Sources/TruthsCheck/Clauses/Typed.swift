@@ -62,20 +62,20 @@ struct TermCollector {
     if typed.isImplicit { return }
     switch typed.node {
     case .aggregate where typed.label.isEmpty: typed.parts.forEach { visit($0) }
-    case .slot, .policy, .builtin, .aggregate, .old: add(typed.label, typed.node)
-    case .amount(.slot, _): add(typed.label, typed.node)
+    case .slot, .policy, .builtin, .aggregate, .old: add(typed)
+    case .amount(.slot, _): add(typed)
     case .amount(.call, _): typed.parts.forEach { visit($0) }
     case .amount(.lookUp, _):
-      add(typed.label, typed.node)
+      add(typed)
       typed.parts.forEach { visit($0) }
-    case .amount: if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
+    case .amount: if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed) }
     case .field, .entry:
-      if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed.label, typed.node) }
+      if typed.label.isEmpty { typed.parts.forEach { visit($0) } } else { add(typed) }
     case .present, .lookUp, .state, .table:
-      add(typed.label, typed.node)
+      add(typed)
       typed.parts.forEach { visit($0) }
     case .lookUpExists(let key, let field):
-      add(typed.label, .lookUp(key, field: field))
+      add(typed, as: .lookUp(key, field: field))
       typed.parts.forEach { visit($0) }
     case .quantified(let quantified): visit(quantified, typed)
     case .arithmetic: typed.parts.sorted { $0.span < $1.span }.forEach { visit($0) }
@@ -90,8 +90,8 @@ struct TermCollector {
     }
   }
 
-  private mutating func add(_ label: String, _ node: Node) {
-    guard !label.isEmpty, seen.insert(label) else { return }
-    terms.append(Term(label: label, node: node))
+  private mutating func add(_ typed: Typed, as node: Node? = nil) {
+    guard !typed.label.isEmpty, seen.insert(typed.label) else { return }
+    terms.append(Term(label: typed.label, node: node ?? typed.node, unit: typed.type.unit))
   }
 }

@@ -115,7 +115,7 @@ extension ValueType {
   }
 
   /// The unit of a number.
-  var unit: NumberUnit? {
+  package var unit: NumberUnit? {
     switch self {
     case .integer(let unit), .decimal(let unit): unit
     default: nil

@@ -74,6 +74,7 @@ struct CheckCommand: ParsableCommand {
     let status = findings.hasErrors || strict && !findings.isEmpty ? ExitStatus.findings : .fine
     if certificate, status == .fine { return try certify(workspace, remarks: findings) }
     try shared.output.show(findings, as: format)
+    if watch.watch, findings.isEmpty { shared.output.chatter("clean: nothing is at fault") }
     return status
   }
 

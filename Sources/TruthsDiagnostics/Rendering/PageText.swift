@@ -1,12 +1,17 @@
 extension DiagnosticPage {
   /// The page as `truths explain` prints it.
-  package func text(isColored: Bool = false) -> String {
+  ///
+  /// - Parameter output: what a sample's command prints; the first wrong sample is shown with it.
+  package func text(isColored: Bool = false, output: (DiagnosticSample) -> String?) -> String {
     func heading(_ text: String) -> String { "\n" + Style.emphasis.paint(text, isColored) + "\n" }
     let style: Style = severity == .error ? .error : .warning
     var text = style.paint("\(severity.rawValue)[\(code)]", isColored) + " \(name): \(title)\n"
     text += heading("Why it matters") + Self.prose(why)
     text += heading("How to mend it") + Self.prose(mend)
     text += heading("Wrong") + wrong.map(\.text).joined(separator: "\n")
+    if let output = wrong.first.flatMap(output) {
+      text += "\n" + DiagnosticSample.lines(output).map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+    }
     text += heading("Right") + right.map(\.text).joined(separator: "\n")
     return text
   }

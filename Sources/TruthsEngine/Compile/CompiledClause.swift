@@ -118,6 +118,8 @@ struct TermCode: Sendable {
   let isElement: Bool
   /// The keys of a presence test, look-up or state. A missing key makes it unknown.
   let keys: [Key]
+  /// Of a number.
+  let unit: NumberUnit?
 
   struct Key: Sendable {
     let label: String
@@ -126,6 +128,7 @@ struct TermCode: Sendable {
 
   init(_ term: Term, _ writer: inout CodeWriter) {
     label = Text(term.label)
+    unit = term.unit
     value = writer.expression(term.node)
     isElement = term.isFirstFailingElement
     if case .quantified(let node) = term.node, isElement, node.quantifier != .some {

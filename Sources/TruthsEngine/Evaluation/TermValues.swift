@@ -10,6 +10,7 @@ struct TermValues {
   private struct Row {
     var label: Text
     var value: Value
+    var unit: NumberUnit?
     /// For a presence test or look-up with missing keys: `period_id is missing`, one text per key.
     var missingKeys: [String] = []
   }
@@ -26,7 +27,8 @@ struct TermValues {
         guard evaluator.explainedCell(term.value, of: words.unit).isFalse, let slot = term.failing else { continue }
         rows.append(Row(label: term.label, value: evaluator.value(of: evaluator.cell(in: slot))))
       } else {
-        var row = Row(label: term.label, value: evaluator.outside(evaluator.explainedValue(term.value, of: words.unit)))
+        var row = Row(
+          label: term.label, value: evaluator.outside(evaluator.explainedValue(term.value, of: words.unit)), unit: term.unit)
         if row.value.isMissing { row.missingKeys = Self.missing(term.keys, words.unit, evaluator) }
         rows.append(row)
       }
@@ -36,6 +38,19 @@ struct TermValues {
   /// `{"amount": 5000}`; missing is `null`.
   func json(_ program: Program) -> JSONObject {
     JSONObject(rows.map { JSONObject.Member(name: $0.label, value: Self.json($0.value, program)) })
+  }
+
+  /// The unit of each number among the values, by label: the one of its type, or the currency that it carries.
+  func units(_ code: CompiledProgram) -> [String: String] {
+    var units: [String: String] = [:]
+    for row in rows {
+      switch (row.value, row.unit) {
+      case (.number, .named(let unit)): units[row.label.string] = unit
+      case (.amount(_, let unit), _): units[row.label.string] = code.currencies.name(of: unit)
+      default: break
+      }
+    }
+    return units
   }
 
   /// A value as it is; one that is quoted in part is a text.

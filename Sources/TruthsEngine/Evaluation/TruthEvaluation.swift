@@ -50,7 +50,7 @@ package struct TruthEvaluation: Sendable {
           evaluated.append(
             EvaluatedClause(
               clause: clause.name, text: clause.checked.text, result: result, values: values.json(evaluator.program),
-              span: clause.checked.span))
+              units: values.units(evaluator.execution.code), span: clause.checked.span))
         }
         if let violation, isWanted { violations.append(violation) }
       }

@@ -148,13 +148,18 @@ package struct EvaluatedClause: Hashable, Sendable {
   package var text: String
   package var result: Result
   package var values: JSONObject
+  /// The units of numbers among the values, by the names of these.
+  package var units: [String: String]
   package var span: Span?
 
-  package init(clause: String, text: String, result: Result, values: JSONObject, span: Span?) {
+  package init(
+    clause: String, text: String, result: Result, values: JSONObject, units: [String: String], span: Span?
+  ) {
     self.clause = clause
     self.text = text
     self.result = result
     self.values = values
+    self.units = units
     self.span = span
   }
 

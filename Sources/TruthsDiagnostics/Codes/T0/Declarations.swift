@@ -177,7 +177,7 @@ package enum UnknownKey: DiagnosticKind {
     "T0026", "unknown-key", .error,
     title: "a key that the declaration does not have",
     why: "What stands under it would never be read.",
-    mend: "Write a key of that declaration.",
+    mend: "Correct the key to one that the message lists, or remove it with what stands under it.",
     wrong: [.declarations("record line:\n  feilds:\n    sku: text\n  fields:\n    size: integer\n")],
     right: [.declarations("record line:\n  fields:\n    size: integer\n")])
 
@@ -199,7 +199,10 @@ package enum MissingPart: DiagnosticKind {
     "T0027", "missing-part", .error,
     title: "a declaration lacks a part",
     why: "Without it the declaration has no meaning.",
-    mend: "Write the part.",
+    mend: """
+      Add the part as a key of the declaration: `fields:` to a record, with a line `sku: text` for each field; `when:` to a \
+      truth, with `- intent: place_order`.
+      """,
     wrong: [.declarations("record line:\n  summary: A line of an order\n")],
     right: [.declarations("record line:\n  fields:\n    sku: text\n")])
 
@@ -217,7 +220,10 @@ package enum WrongShape: DiagnosticKind {
     "T0028", "wrong-shape", .error,
     title: "a list, mapping or text where another is wanted",
     why: "What is written cannot be read as what the place wants.",
-    mend: "Write what the message names.",
+    mend: """
+      Write a list as `[a, b]`, or each entry in a line of its own behind `- `; a mapping as lines `name: value`, indented below \
+      its key; a text behind the key.
+      """,
     wrong: [.declarations("record line:\n  fields: [sku, size]\n")],
     right: [.declarations("record line:\n  fields:\n    sku: text\n")])
 
@@ -243,9 +249,26 @@ package enum WrongValue: DiagnosticKind {
     "T0029", "wrong-value", .error,
     title: "a value that its key does not know",
     why: "The key has a few values, and this is none of them.",
-    mend: "Write one of the values that the message names.",
+    mend: "Write one of the values that the key has: `consent` is `implicit`, `explicit` or `break_glass`.",
     wrong: [.declarations("intent send_parcel:\n  consent: always\n  fields:\n    parcel_id: text\n")],
-    right: [DiagnosticSample("pack demo:\n  summary: Shows one thing\n")])
+    right: [
+      .declarations(
+        """
+        intent send_parcel:
+          consent: explicit
+          fields:
+            parcel_id: text
+
+        truth sending:
+          when:
+            - intent: send_parcel
+          requires:
+            - parcel_id exists
+          produces:
+            - trace.parcel.sending
+
+        """)
+    ])
 
   /// A value that is none of the known ones.
   ///

@@ -26,7 +26,10 @@ package enum UnexpectedSyntax: DiagnosticKind {
     "T0051", "unexpected-syntax", .error,
     title: "something else was expected",
     why: "The clause cannot be read from here on.",
-    mend: "Write what was expected.",
+    mend: """
+      Finish the clause where the caret stands. A requirement is a condition, `weight > 0`; an invariant has an effect behind an \
+      arrow, `weight > 30 → reject("Too heavy")`; a value is an expression, `weight * price`.
+      """,
     wrong: [.requirement("weight > ")],
     right: [.requirement("weight > 0")])
 
@@ -195,7 +198,7 @@ package enum UnclosedBracket: DiagnosticKind {
     "T0057", "unclosed-bracket", .error,
     title: "a bracket that is not closed",
     why: "What belongs into the bracket would have to be guessed.",
-    mend: "Write the closing bracket.",
+    mend: "Write the closing bracket where what it holds ends: `sum(l.price for l in lines) > 0`.",
     wrong: [.requirement("(weight > 0")],
     right: [.requirement("weight > 0")])
 

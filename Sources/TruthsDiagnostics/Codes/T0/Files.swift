@@ -135,7 +135,7 @@ package enum TooDeep: DiagnosticKind {
     "T0007", "too-deep", .error,
     title: "lists and mappings nested too deeply",
     why: "No truth needs such depth, and a reader that followed any depth could be brought down by a file.",
-    mend: "Flatten the declaration.",
+    mend: "Give inner parts declarations of their own: a `record` for what a field holds, an `enum` for its values.",
     wrong: [DiagnosticSample("enum deep: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70) + "\n")],
     right: [DiagnosticSample("enum shallow: [low, high]\n")])
 

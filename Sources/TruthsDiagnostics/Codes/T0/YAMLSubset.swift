@@ -52,7 +52,7 @@ package enum Alias: DiagnosticKind {
     "T0012", "alias", .error,
     title: "an alias of YAML",
     why: "A declaration must say what it means where it stands; and a few aliases of aliases make a small file gigantic.",
-    mend: "Write the value out.",
+    mend: "Write the value again in place of `*name`.",
     wrong: [.declarations("record line:\n  fields: *shared\n")],
     right: [.declarations("record line:\n  fields:\n    sku: text\n")])
 
@@ -70,7 +70,7 @@ package enum Tag: DiagnosticKind {
     "T0013", "tag", .error,
     title: "a tag of YAML",
     why: "The place of a value gives it its type; a tag could only contradict it.",
-    mend: "Remove the tag.",
+    mend: "Remove the tag: `7` for `!!int 7`. What a value is follows from its declaration.",
     wrong: [DiagnosticSample("pack demo:\n  version: !!str 1.0.0\n")],
     right: [DiagnosticSample("pack demo:\n  version: 1.0.0\n")])
 
@@ -90,7 +90,7 @@ package enum MergeKey: DiagnosticKind {
     "T0014", "merge-key", .error,
     title: "a merge key of YAML",
     why: "A declaration must say what it means where it stands.",
-    mend: "Write the entries out.",
+    mend: "Write the entries again in place of `<<: *name`.",
     wrong: [.declarations("record line:\n  fields:\n    sku: text\n    <<: {size: integer}\n")],
     right: [.declarations("record line:\n  fields:\n    sku: text\n    size: integer\n")])
 

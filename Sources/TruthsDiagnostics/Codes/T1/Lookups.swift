@@ -48,7 +48,10 @@ package enum UnknownFunction: DiagnosticKind {
     "T1016", "unknown-function", .error,
     title: "a function is not known",
     why: "Clauses can call the functions of the language alone, so that evaluation stays total and the same everywhere.",
-    mend: "Write one of the functions of the language.",
+    mend: """
+      Call a function by its name here, such as `length(x)`, `round(x, 2)`, `days_between(a, b)`; `truths explain functions` lists \
+      them all. A function of the set is declared with `function`.
+      """,
     wrong: [
       .order(requires: ["lenght(order_id) > 3"])
     ],

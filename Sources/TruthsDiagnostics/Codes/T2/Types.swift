@@ -39,7 +39,10 @@ package enum WrongType: DiagnosticKind {
     why:
       "A comparison or operation between types that do not go together has no meaning; the language converts nothing "
       + "by itself.",
-    mend: "Compare and fill in values of one type.",
+    mend: """
+      Write a value of the type that is wanted: a number without quotes. `number(x)` makes a number of a text, `"{x}"` a text of \
+      any value, `date("2026-03-31")` a date.
+      """,
     wrong: [
       .order(fields: ["amount: decimal"], requires: ["amount > \"many\""])
     ],
@@ -293,7 +296,7 @@ package enum NotASource: DiagnosticKind {
     "T2008", "not-a-source", .error,
     title: "a loop goes through something that is no list",
     why: "A quantifier, aggregate or loop takes the elements of a list, or every current fact of a type.",
-    mend: "Name a list or a fact type.",
+    mend: "Go through a list, `some t in tags`, or all facts of a type, `some o in order.placed`.",
     wrong: [
       .order(fields: ["name: text"], requires: ["every n in name satisfies n not empty"])
     ],
@@ -323,7 +326,9 @@ package enum WrongArguments: DiagnosticKind {
     "T2009", "wrong-arguments", .error,
     title: "a function is called with the wrong number of arguments",
     why: "What is left out or too many would have to be guessed.",
-    mend: "Call the function with the arguments that it takes.",
+    mend: """
+      Write the arguments in their order: `round(price, 2)`, `days_between(from, until)`. `truths explain functions` lists them all.
+      """,
     wrong: [
       .order(requires: ["starts_with(order_id)"])
     ],

@@ -174,7 +174,7 @@ package enum UnknownFixtureWord: DiagnosticKind {
     "T8210", "unknown-fixture-word", .error,
     title: "a fixture uses a word that its place does not know",
     why: "A decision or status that does not exist never comes, so the fixture could not pass.",
-    mend: "Use one of the words that the message lists.",
+    mend: "Correct the word to one that the message lists: a `decision` is `accepted`, `rejected` or `halted`.",
     wrong: [
       FixtureSamples.sample(
         """

@@ -8,7 +8,10 @@ package enum FixtureValue: DiagnosticKind {
     "T8200", "fixture-value", .error,
     title: "a part of a fixture has the wrong form",
     why: "A fixture whose parts are misread would test something else than its author meant.",
-    mend: "Give the member the form that the message names.",
+    mend: """
+      Write the form that the message names: a text in double quotes, a list as `[…]`, an object as `{…}`. \
+      `truths new fixture` writes a fixture to start from.
+      """,
     wrong: [
       FixtureSamples.sample(
         """
@@ -140,7 +143,10 @@ package enum MissingFixtureField: DiagnosticKind {
     "T8202", "missing-fixture-field", .error,
     title: "a fixture lacks a field that it must have",
     why: "Without an id a failure cannot be named; without `expected` nothing is tested.",
-    mend: "Write the field.",
+    mend: """
+      Add the member. A fixture has an `id` of its own, a `proposal` or a `scenario`, and what is `expected`; a step names what it \
+      is about, such as `"proposal"` under `propose`.
+      """,
     wrong: [
       FixtureSamples.sample(
         """

@@ -1,0 +1,39 @@
+import TruthsCheck
+import TruthsJSON
+
+/// The units of the numbers in facts and proposals, as their declarations say.
+struct FieldUnits {
+  private let program: Program?
+
+  /// - Parameter program: `nil` where the truths of what is told are not known; then nothing has a unit.
+  init(_ program: Program?) { self.program = program }
+
+  /// The unit of a member of a fact.
+  func unit(_ member: String, ofFact fact: JSONValue) -> String? {
+    let types = program?.facts.filter { $0.name == fact["type"]?.stringValue }
+    return unit(member, in: fact, types?.map(\.fields))
+  }
+
+  /// The unit of a member of a proposal's fields.
+  ///
+  /// - Parameter action: the intent of the proposal.
+  func unit(_ member: String, ofIntent action: String?, in fields: JSONValue) -> String? {
+    unit(member, in: fields, program?.intents.filter { $0.name == action }.map(\.fields))
+  }
+
+  /// Two packs may declare the same name; what they do not agree on is not said.
+  private func unit(_ member: String, in object: JSONValue, _ declared: [[Field]]?) -> String? {
+    let units = (declared ?? []).map { fields -> String? in
+      guard let field = fields.first(where: { $0.jsonName == member }) else { return nil }
+      switch field.type.unit {
+      case nil: return nil
+      case .named(let unit): return unit
+      case .data:
+        let currency = fields.first { $0.name == field.currency }
+        return currency.flatMap { object[$0.jsonName]?.stringValue }
+      }
+    }
+    guard let first = units.first, units.allSatisfy({ $0 == first }) else { return nil }
+    return first
+  }
+}
