@@ -19,7 +19,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsEngine", "TruthsLedger", "TruthsRuntime",
-  "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
@@ -54,6 +54,9 @@ let package = Package(
       name: "TruthsRuntime",
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
+      name: "TruthsAnswers",
+      dependencies: ["TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsText"]),
+    .target(
       name: "TruthsProtocol",
       dependencies: [
         "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText",
@@ -67,7 +70,7 @@ let package = Package(
     .target(
       name: "Truths",
       dependencies: [
-        "TruthsEval", "TruthsProtocol", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
+        "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
         "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .systemLibrary(name: "CTruths", path: "include"),

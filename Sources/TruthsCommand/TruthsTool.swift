@@ -17,7 +17,8 @@ struct TruthsTool: ParsableCommand {
       """,
     version: Tool.versions,
     subcommands: [
-      CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, EvalCommand.self, ExplainCommand.self,
+      CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, WhyNotCommand.self, EvalCommand.self,
+      ExplainCommand.self,
       VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
       DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self,

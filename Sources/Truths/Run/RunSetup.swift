@@ -1,3 +1,4 @@
+import TruthsAnswers
 import TruthsEngine
 import TruthsCheck
 import TruthsDiagnostics
@@ -70,6 +71,14 @@ struct RunSetup: Sendable {
       RunRequest(
         proposal: isForced ? proposal.forced : proposal, now: origin.moment?.known, actor: origin.actor?.known, budget: budget,
         isExplained: isExplained), on: context)
+  }
+
+  /// What a run of a proposal would be given.
+  func situation(of proposal: LocatedJSON) -> Situation {
+    let record = (isForced ? proposal.forced : proposal).value.objectValue ?? [:]
+    return Situation(
+      procedure: procedure, context: start, proposal: record, now: origin.moment?.known, actor: origin.actor?.known,
+      budget: budget)
   }
 
   /// Decides a proposal, or a batch that is in memory.

@@ -201,10 +201,7 @@ struct RunCommand: ParsableCommand {
     input.now = origin.moment
     input.actor = try origin.actor(in: project)
     input.isForced = force
-    input.maxCycles = budget.maxCycles
-    input.maxSteps = budget.maxSteps
-    input.maxFacts = budget.maxFacts
-    input.maxWork = budget.maxWork
+    budget.apply(to: &input)
     input.isAppending = append != nil
     input.isExplained = shownFormat == .human
     return input
@@ -262,6 +259,13 @@ struct BudgetOptions: ParsableArguments {
     for (name, value) in limits where value < 0 {
       throw ValidationError("--\(name) \(value): a limit is not negative")
     }
+  }
+
+  func apply(to input: inout RunInput) {
+    input.maxCycles = maxCycles
+    input.maxSteps = maxSteps
+    input.maxFacts = maxFacts
+    input.maxWork = maxWork
   }
 }
 

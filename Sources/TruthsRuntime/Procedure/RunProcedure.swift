@@ -54,7 +54,11 @@ package final class RunProcedure: Sendable {
   /// - Throws: where it takes more work than the budget has: there is no decision then (limits §4).
   /// - Complexity: O(clauses of the intent's truths + what they look up + facts produced); hashing is linear in what is printed.
   package func run(_ request: RunRequest, on context: Context) throws(WorkExceeded) -> RunOutcome {
-    let work = WorkMeter(limit: request.budget.maxWork)
+    try run(request, on: context, within: WorkMeter(limit: request.budget.maxWork))
+  }
+
+  /// The same with a meter of the caller's, for many runs that together may take no more work than one.
+  package func run(_ request: RunRequest, on context: Context, within work: WorkMeter) throws(WorkExceeded) -> RunOutcome {
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let received = request.actor.map { request.proposal.vouched(by: $0) } ?? request.proposal

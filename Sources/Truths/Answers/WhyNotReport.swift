@@ -1,0 +1,103 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// What would have to be different for a proposal to be accepted, as it is printed (answers §1).
+public struct WhyNotReport: Sendable {
+  private let whyNot: WhyNot
+  /// The proposal, for the units of its fields.
+  private let proposal: JSONObject
+  private let units: FieldUnits
+
+  init(_ whyNot: WhyNot, proposal: JSONObject, units: FieldUnits) {
+    self.whyNot = whyNot
+    self.proposal = proposal
+    self.units = units
+  }
+
+  /// Whether the proposal is accepted as it is.
+  public var isAccepted: Bool { whyNot.isAccepted }
+
+  /// Whether a way was found.
+  public var hasWays: Bool { !whyNot.ways.isEmpty }
+
+  /// Whether the run waits as it is.
+  public var isWaiting: Bool { whyNot.outcome.run.status == .waiting }
+
+  /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.2), over several lines.
+  public var json: String { JSONValue.object(object).lines }
+
+  var object: JSONObject {
+    [
+      "decision": .text(whyNot.outcome.decision.rawValue), "status": .text(whyNot.outcome.run.status.rawValue),
+      "reason": .text(whyNot.outcome.reason), "ways": .array(whyNot.ways.map { .object($0.json) }),
+      "unmendable": .array(whyNot.unmendable.map { .text($0.reason) }),
+    ]
+  }
+
+  /// For people.
+  public func text(isColored: Bool = false) -> String {
+    let ending =
+      isWaiting
+      ? "Waiting" : whyNot.outcome.decision.rawValue.prefix(1).uppercased() + whyNot.outcome.decision.rawValue.dropFirst()
+    let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
+    var lines = [style.paint(String(ending), isColored) + ": " + ExplanationText.sentence(visible(whyNot.outcome.reason)), ""]
+    if isAccepted { return (lines + ["it is accepted as it is"]).joined(separator: "\n") + "\n" }
+    lines.append(Style.emphasis.paint("It would be accepted with", isColored))
+    for (place, way) in whyNot.ways.enumerated() {
+      let changes = way.changes.map { words($0, way.side) }
+      lines.append("  \(place + 1)  " + changes.joined(separator: "\n     and "))
+    }
+    if whyNot.ways.isEmpty {
+      lines[lines.count - 1] = Style.emphasis.paint("No change that was tried leads to another decision", isColored)
+      for violation in whyNot.unmendable {
+        lines.append("  nothing in the proposal mends this: \(ExplanationText.sentence(visible(violation.reason)))")
+      }
+    }
+    if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be other ways"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func words(_ change: Change, _ side: Way.Side?) -> String {
+    switch change {
+    case .field(let place, let from, let to):
+      let unit = unit(of: place)
+      guard let to, to != .null else { return "no `\(visible(place.text))`" }
+      let value = ExplanationText.value(to, unit: unit)
+      let bound =
+        switch side {
+        case .atMost: "at most "
+        case .atLeast: "at least "
+        case nil: ""
+        }
+      let was = from.map { ", not \(ExplanationText.value($0, unit: unit))" } ?? ""
+      return "`\(visible(place.text))` \(bound)\(value)\(side == nil ? was : "")"
+    case .fact(let payload):
+      let members = payload.members.filter { $0.name.string != "type" }.map { member in
+        let unit = units.unit(member.name.string, ofFact: .object(payload))
+        return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
+      }
+      return "a fact from outside, `\(visible(payload["type"]?.stringValue ?? ""))`: \(members.joined(separator: ", "))"
+    case .approval(let role, let person): return "the approval of \(who(role, person))"
+    case .consent(let role, let person): return "the consent of \(who(role, person))"
+    }
+  }
+
+  private func who(_ role: String?, _ person: String?) -> String {
+    switch (role, person) {
+    case (let role?, let person?): "@\(visible(person)), as \(visible(role))"
+    case (nil, let person?): "@\(visible(person))"
+    case (let role?, nil): "somebody with the role \(visible(role))"
+    case (nil, nil): "a person"
+    }
+  }
+
+  private func unit(of place: ProposalPlace) -> String? {
+    guard !place.isEnvelope, place.steps.count == 1 else { return nil }
+    return units.unit(
+      place.root, ofIntent: proposal["action"]?.stringValue, in: proposal["payload"] ?? .object(proposal))
+  }
+}

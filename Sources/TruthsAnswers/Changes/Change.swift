@@ -1,0 +1,56 @@
+package import TruthsJSON
+import TruthsText
+
+/// A change of what a run is given: of the proposal, of the facts, or of who agrees.
+package enum Change: Hashable, Sendable {
+  /// Another value in the proposal; `nil` is nothing.
+  case field(ProposalPlace, from: JSONValue?, to: JSONValue?)
+  /// A fact from outside.
+  case fact(JSONObject)
+  /// An approval by somebody with a role, by a person, or by a person with a role.
+  case approval(role: String?, by: String?)
+  /// The consent of a person, or of somebody with a role, to what an agent or a system proposes.
+  case consent(role: String?, by: String?)
+
+  /// What it is a change of: two changes of one subject exclude each other.
+  package enum Subject: Hashable, Sendable {
+    case place(ProposalPlace)
+    case fact(String)
+    case agreement(Change)
+  }
+
+  package var subject: Subject {
+    switch self {
+    case .field(let place, _, _): .place(place)
+    case .fact(let payload): .fact(payload["type"]?.stringValue ?? "")
+    case .approval, .consent: .agreement(self)
+    }
+  }
+
+  /// `{"field": "amount", "from": 5000, "to": 1000}`, `{"fact": {…}, "add": true}`, `{"approval": {"role": "manager"}}`,
+  /// `{"consent": {"by": "ann"}}` (answers §1.2).
+  package var json: JSONObject {
+    func people(_ role: String?, _ userID: String?) -> JSONValue {
+      var people = JSONObject()
+      if let role { people["role"] = .text(role) }
+      if let userID { people["by"] = .text(userID) }
+      return .object(people)
+    }
+    switch self {
+    case .field(let place, let from, let to): return ["field": .text(place.text), "from": from ?? .null, "to": to ?? .null]
+    case .fact(let payload): return ["fact": .object(payload), "add": .boolean(true)]
+    case .approval(let role, let userID): return ["approval": people(role, userID)]
+    case .consent(let role, let userID): return ["consent": people(role, userID)]
+    }
+  }
+
+  /// The order of ways of the same size: what the proposer can change first.
+  var rank: Int {
+    switch self {
+    case .field(let place, _, _): place.isEnvelope ? 1 : 0
+    case .consent: 2
+    case .approval: 3
+    case .fact: 4
+    }
+  }
+}

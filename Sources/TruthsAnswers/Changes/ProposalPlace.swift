@@ -1,0 +1,97 @@
+import TruthsJSON
+import TruthsText
+
+/// A place in a proposal: a field of its intent, a member of a record or an element of a list in one, or a member of its
+/// envelope.
+package struct ProposalPlace: Hashable, Sendable {
+  /// One step down.
+  package enum Step: Hashable, Sendable {
+    case member(String)
+    /// From 0.
+    case element(Int)
+  }
+
+  package var steps: [Step]
+  /// Whether it stands in the envelope, beside the fields: `consent`, `actor.roles`.
+  package var isEnvelope = false
+
+  /// A field of the intent.
+  package init(field: String) { steps = [.member(field)] }
+
+  /// A member of the envelope.
+  package init(envelope: String...) {
+    steps = envelope.map { .member($0) }
+    isEnvelope = true
+  }
+
+  private init(_ steps: [Step], isEnvelope: Bool) {
+    self.steps = steps
+    self.isEnvelope = isEnvelope
+  }
+
+  package func member(_ name: String) -> ProposalPlace { ProposalPlace(steps + [.member(name)], isEnvelope: isEnvelope) }
+
+  package func element(_ index: Int) -> ProposalPlace { ProposalPlace(steps + [.element(index)], isEnvelope: isEnvelope) }
+
+  /// `line_items[2].quantity`, elements counted from 1 as clauses count them.
+  package var text: String {
+    steps.enumerated().map { place, step in
+      switch step {
+      case .member(let name): place == 0 ? name : ".\(name)"
+      case .element(let index): "[\(index + 1)]"
+      }
+    }.joined()
+  }
+
+  /// The name of the field or envelope's member that it is in.
+  package var root: String {
+    if case .member(let name)? = steps.first { return name }
+    return ""
+  }
+
+  /// Whether one is the other or lies within it.
+  func overlaps(_ other: ProposalPlace) -> Bool {
+    isEnvelope == other.isEnvelope && zip(steps, other.steps).allSatisfy { $0 == $1 }
+  }
+
+  /// What stands there; `nil` where nothing does.
+  func value(in record: JSONObject) -> JSONValue? {
+    let start = isEnvelope ? record : record["payload"]?.objectValue ?? record
+    return steps.reduce(.object(start) as JSONValue?) { value, step in
+      switch step {
+      case .member(let name): value?[name]
+      case .element(let index): value?.arrayValue.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+    }
+  }
+
+  /// The proposal with another value there; `nil` takes away what stands there.
+  func setting(_ value: JSONValue?, in record: JSONObject) -> JSONObject {
+    var changed = record
+    if !isEnvelope, let payload = record["payload"]?.objectValue {
+      changed["payload"] = Self.setting(value, at: steps[...], in: .object(payload))
+      return changed
+    }
+    return Self.setting(value, at: steps[...], in: .object(record))?.objectValue ?? record
+  }
+
+  private static func setting(_ new: JSONValue?, at steps: ArraySlice<Step>, in value: JSONValue?) -> JSONValue? {
+    guard let step = steps.first else { return new }
+    let rest = steps.dropFirst()
+    switch step {
+    case .member(let name):
+      var object = value?.objectValue ?? JSONObject()
+      object[name] = setting(new, at: rest, in: object[name])
+      return .object(object)
+    case .element(let index):
+      var elements = value?.arrayValue ?? []
+      guard elements.indices.contains(index) else { return value }
+      if let changed = setting(new, at: rest, in: elements[index]) {
+        elements[index] = changed
+      } else {
+        elements.remove(at: index)
+      }
+      return .array(elements)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsRuntime
+
+/// What some clauses read, as far as it tells which changes may matter: fields of the proposal, types of facts, what is built in,
+/// and the values that are written.
+struct ClauseReads {
+  /// A field of a fact type whose values a field of the proposal is compared with.
+  struct Relation: Hashable {
+    /// The name in JSON of the intent's field.
+    var field: String
+    /// Index in ``Program/facts``.
+    var fact: Int
+    /// Index of its field.
+    var place: Int
+  }
+
+  /// Names in JSON of fields of the proposal.
+  private(set) var fields: Set<String> = []
+  /// Indices in ``Program/facts``.
+  private(set) var facts: Set<Int> = []
+  private(set) var builtins: Set<Builtin> = []
+  /// In the order of the clauses, each once.
+  private(set) var constants: [Value] = []
+  private(set) var relations: [Relation] = []
+  /// Lifecycles whose instances the fields of the proposal name, by the field: index in ``Program/lifecycles`` and of its key.
+  private(set) var instances: [(field: String, lifecycle: Int, place: Int)] = []
+
+  private let program: Program
+  private var seenConstants: Set<Value> = []
+  private var seenTables: Set<Int> = []
+  /// The frame at hand.
+  private var inputs: [Input] = []
+  private var lets: [Int: Node] = [:]
+  /// Slots of variables over the facts of a type.
+  private var variables: [Int: Int] = [:]
+
+  init(_ program: Program) { self.program = program }
+
+  /// Reads the clauses of everything that was read in a run; where that is nothing, of what an intent fires.
+  init(of outcome: RunOutcome, intent: Int, _ program: Program) {
+    self.init(program)
+    let ids = Set(outcome.evaluated.map(\.id))
+    for truth in program.truths where ids.isEmpty ? truth.intents.contains(intent) : ids.contains(truth.id) { read(truth) }
+    for invariant in program.invariants where ids.contains(invariant.id) { read(invariant) }
+  }
+
+  mutating func read(_ truth: CheckedTruth) {
+    enter(truth.inputs, truth.lets)
+    if let condition = truth.condition { visit(condition.test) }
+    for binding in truth.lets { visit(binding.node) }
+    for clause in truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause) { read(clause) }
+    for move in truth.moves { visit(.state(move.key)) }
+  }
+
+  mutating func read(_ invariant: CheckedInvariant) {
+    enter(invariant.inputs, [])
+    read(invariant.clause)
+  }
+
+  private mutating func enter(_ inputs: [Input], _ lets: [CheckedLet]) {
+    self.inputs = inputs
+    self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    variables = [:]
+  }
+
+  private mutating func read(_ clause: CheckedClause) {
+    visit(clause.test)
+    for person in clause.people { visit(person.node) }
+  }
+
+  private mutating func visit(_ node: Node) {
+    switch node {
+    case .constant(let value): note(value)
+    case .slot(let slot):
+      if let field = field(of: node) { fields.insert(field) } else if let bound = lets.removeValue(forKey: slot) { visit(bound) }
+    case .builtin(let builtin): builtins.insert(builtin)
+    case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): relate(key)
+    case .state(let key): relate(key)
+    case .compare(_, let left, let right):
+      relate(left, right)
+      relate(right, left)
+    case .isIn(let element, .list(let list)): for entry in list { relate(element, entry) }
+    case .quantified(let quantified): bind(quantified.loop)
+    case .aggregate(let aggregate): aggregate.loops.forEach { bind($0) }
+    case .table(let table, _): if seenTables.insert(table).inserted { read(program.tables[table]) }
+    default: break
+    }
+    for child in node.children { visit(child) }
+  }
+
+  /// Its constants and facts; its frame is not the proposal's.
+  private mutating func read(_ table: CheckedTable) {
+    let (inputs, lets, variables) = (inputs, lets, variables)
+    (self.inputs, self.lets, self.variables) = ([], [:], [:])
+    for binding in table.lets { visit(binding.node) }
+    for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { visit(node) } }
+    (self.inputs, self.lets, self.variables) = (inputs, lets, variables)
+  }
+
+  private mutating func note(_ value: Value) {
+    if case .list(let elements) = value { return elements.forEach { note($0) } }
+    if !value.isMissing, seenConstants.insert(value).inserted { constants.append(value) }
+  }
+
+  private mutating func bind(_ loop: LoopNode) {
+    guard case .facts(let type) = loop.source else { return }
+    facts.insert(type)
+    variables[loop.slot] = type
+  }
+
+  private mutating func relate(_ key: FactKey) {
+    facts.insert(key.fact)
+    let places = program.facts[key.fact].key
+    for (index, node) in key.keys.enumerated() {
+      guard let field = field(of: node) else { continue }
+      relations.append(Relation(field: field, fact: key.fact, place: index < places.count ? places[index] : index))
+    }
+  }
+
+  private mutating func relate(_ key: LifecycleKey) {
+    facts.insert(program.lifecycles[key.lifecycle].history)
+    for (index, node) in key.keys.enumerated() {
+      if let field = field(of: node) { instances.append((field, key.lifecycle, index)) }
+    }
+  }
+
+  private mutating func relate(_ one: Node, _ other: Node) {
+    guard let field = field(of: one), case .field(.slot(let slot), let place) = other, let type = variables[slot] else { return }
+    relations.append(Relation(field: field, fact: type, place: place))
+  }
+
+  /// The field of the proposal that an expression reads as it is.
+  private func field(of node: Node) -> String? {
+    guard case .slot(let slot) = node.whole.amountRead, slot < inputs.count else { return nil }
+    return inputs[slot].jsonName
+  }
+}
+
+extension Node {
+  /// Of an amount with its currency, the amount.
+  fileprivate var amountRead: Node {
+    if case .amount(let amount, _) = self { return amount }
+    return self
+  }
+}

@@ -1,0 +1,55 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// Where two numbers of a clause would meet: two values of a place that were tried, and how far apart the numbers were each time,
+/// tell the value at which they are equal, if one follows the other in a straight line.
+struct Roots {
+  private struct Point {
+    var value: Decimal
+    var distance: Decimal
+  }
+
+  private var points: [ProposalPlace: [Point]] = [:]
+  private var found: [Change] = []
+  private var tried = Set<ProposalPlace>()
+
+  /// Takes a change that did not mend the clause.
+  mutating func note(_ change: Change, _ violation: Violation) {
+    guard case .field(let place, let from, .number(let value)?) = change, !tried.contains(place),
+      let distance = Self.distance(violation)
+    else { return }
+    var known = points[place, default: []]
+    if let other = known.first(where: { $0.distance != distance && $0.value != value }) {
+      tried.insert(place)
+      if let root = Self.root(other, Point(value: value, distance: distance)) {
+        found.append(.field(place, from: from, to: .number(root)))
+      }
+    } else {
+      known.append(Point(value: value, distance: distance))
+      points[place] = known
+    }
+  }
+
+  /// The next change to try.
+  mutating func next() -> Change? { found.isEmpty ? nil : found.removeFirst() }
+
+  /// How far apart the only two numbers of a clause are.
+  private static func distance(_ violation: Violation) -> Decimal? {
+    let numbers = violation.values.members.compactMap { member -> Decimal? in
+      if case .number(let number) = member.value { return number }
+      return nil
+    }
+    guard numbers.count == 2, case .success(let distance) = numbers[0].subtracting(numbers[1]) else { return nil }
+    return distance
+  }
+
+  /// Where the line through two points is 0.
+  private static func root(_ one: Point, _ other: Point) -> Decimal? {
+    guard case .success(let run) = other.value.subtracting(one.value),
+      case .success(let rise) = other.distance.subtracting(one.distance), case .success(let part) = run.divided(by: rise),
+      case .success(let step) = part.multiplied(by: one.distance), case .success(let root) = one.value.subtracting(step)
+    else { return nil }
+    return root.leaving
+  }
+}

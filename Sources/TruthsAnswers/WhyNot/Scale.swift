@@ -1,0 +1,64 @@
+import TruthsJSON
+import TruthsText
+
+/// A number or a day as a step on a scale, between two of which there is a middle: hundredths, or finer where one of them is; days.
+struct Scale {
+  private enum Kind: Equatable {
+    case number(places: Int)
+    case date
+  }
+
+  private let kind: Kind
+  private let step: Int128
+
+  /// The finest number of places that is searched.
+  private static let finest = 6
+
+  private init(_ kind: Kind, _ step: Int128) {
+    self.kind = kind
+    self.step = step
+  }
+
+  init?(_ value: JSONValue) {
+    switch value {
+    case .number(let number):
+      guard number.fitsOutside, number.scale <= Self.finest else { return nil }
+      self.init(.number(places: Self.finest), number.coefficient * Self.power(Self.finest - Int(number.scale)))
+    case .string(let text):
+      guard let date = CivilDate(text: text.string) else { return nil }
+      self.init(.date, Int128(date.days))
+    default: return nil
+    }
+  }
+
+  private static func power(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+
+  var json: JSONValue {
+    switch kind {
+    case .date: return CivilDate(days: Int(step)).map { .text($0.text) } ?? .null
+    case .number(let places):
+      guard case .success(let number) = Decimal.make(coefficient: step, scale: places) else { return .null }
+      return .number(number)
+    }
+  }
+
+  func distance(to other: Scale) -> Int128 { kind == other.kind ? abs(step - other.step) : .max }
+
+  func isBelow(_ other: Scale) -> Bool { step < other.step }
+
+  /// A value between this and another one, on the grid that both are on: whole numbers, else hundredths, else millionths.
+  func middle(to other: Scale) -> Scale? {
+    guard kind == other.kind else { return nil }
+    let grid = grid(with: other)
+    let middle = (step / grid + other.step / grid) / 2 * grid
+    let isBetween = min(step, other.step) < middle && middle < max(step, other.step)
+    return isBetween ? Scale(kind, middle) : nil
+  }
+
+  private func grid(with other: Scale) -> Int128 {
+    guard case .number = kind else { return 1 }
+    // Far apart whole numbers are enough; a search that has come down to neighbours goes on in hundredths where either has them.
+    let grids = [Self.power(Self.finest), Self.power(Self.finest - 2), 1]
+    return grids.first { step.isMultiple(of: $0) && other.step.isMultiple(of: $0) } ?? 1
+  }
+}

@@ -1,0 +1,144 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Tries changes by running them. All runs together take no more work than one run may, and there are no more than a fixed number.
+final class Trials {
+  /// How many runs there are at most.
+  static let limit = 20_000
+
+  let situation: Situation
+  private let meter: WorkMeter
+  private(set) var count = 0
+  /// Whether a limit was reached: there may be more than was found.
+  private(set) var isExhausted = false
+
+  init(_ situation: Situation) {
+    self.situation = situation
+    meter = WorkMeter(limit: situation.budget.maxWork)
+  }
+
+  private var program: Program { situation.procedure.program }
+
+  /// What a run with some changes comes to, agreements given where it waits for them; `nil` where a change cannot be made, or a
+  /// limit is reached.
+  func verdict(_ changes: [Change]) -> Verdict? {
+    var changed = situation
+    for change in changes {
+      switch change {
+      case .field(let place, _, let to): changed = changed.with(place, to)
+      case .fact(let payload):
+        guard let context = adding(payload, to: changed.context) else { return nil }
+        changed.context = context
+      case .approval, .consent: break
+      }
+    }
+    guard let outcome = run(changed.proposal, by: changed.actor, at: changed.now, on: changed.context) else { return nil }
+    guard outcome.run.status == .waiting else { return Verdict(outcome: outcome) }
+    return agreeing(to: outcome, changed)
+  }
+
+  private func run(_ proposal: JSONObject, by actor: JSONObject?, at now: Timestamp?, on context: Context) -> RunOutcome? {
+    guard count < Self.limit, !isExhausted else {
+      isExhausted = true
+      return nil
+    }
+    count += 1
+    let request = RunRequest(
+      proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor, budget: situation.budget)
+    do {
+      return try situation.procedure.run(request, on: context, within: meter)
+    } catch {
+      isExhausted = true
+      return nil
+    }
+  }
+
+  // MARK: Facts
+
+  /// The context with a fact that arrives from whoever may bring it in.
+  private func adding(_ payload: JSONObject, to context: Context) -> Context? {
+    guard let type = program.facts.first(where: { $0.name == payload["type"]?.stringValue }), let arrival = type.arrival else {
+      return nil
+    }
+    let kind = arrival.by.first { Arrival.types.contains($0) }
+    let roles = arrival.by.filter { !Arrival.types.contains($0) }.map { JSONValue.text($0) }
+    let actor: JSONObject = [
+      "type": .text(kind ?? (roles.isEmpty ? "system" : "user")), "user_id": .text("outside"), "roles": .array(roles),
+    ]
+    count += 1
+    let result = situation.procedure.inject(
+      LocatedJSON(unlocated: .object(payload)), actor: actor, runID: "run_outside", correlationID: "corr_outside",
+      now: situation.moment, on: context)
+    if case .appended(let context, _) = result { return context }
+    return nil
+  }
+
+  // MARK: Agreements
+
+  /// How often agreements lead to further requests, at most.
+  private static let rounds = 4
+
+  /// The run after everybody who was asked has agreed.
+  private func agreeing(to outcome: RunOutcome, _ situation: Situation) -> Verdict {
+    var verdict = Verdict(outcome: outcome)
+    var context = outcome.context
+    for _ in 0..<Self.rounds where verdict.outcome.run.status == .waiting {
+      var given: [Change] = []
+      for payload in verdict.outcome.facts where payload["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue {
+        guard let request = payload["request"]?.stringValue, let demand = ApprovalDemand(requested: payload) else { continue }
+        given += approve(request, demand, situation, &context)
+      }
+      if verdict.blocking.contains(where: \.wantsConsent) { given += consent(verdict.outcome, situation, &context) }
+      guard !given.isEmpty,
+        let next = try? situation.procedure.reevaluate(
+          runID: verdict.outcome.run.runID, on: context, now: situation.moment, budget: situation.budget)
+      else { break }
+      count += 1
+      verdict.outcome = next
+      verdict.agreements += given
+      context = next.context
+    }
+    return verdict
+  }
+
+  private func approve(
+    _ request: String, _ demand: ApprovalDemand, _ situation: Situation, _ context: inout Context
+  ) -> [Change] {
+    var given: [Change] = []
+    var people = Set<String>()
+    for turn in 0..<max(1, demand.count) {
+      // Persons first: a role is had by somebody else still.
+      let open = demand.approvers.filter { $0.userID.map { !people.contains($0) } ?? true }
+      guard let approver = open.first(where: { $0.userID != nil }) ?? open.first else { break }
+      let person = approver.userID ?? "somebody_\(turn + 1)"
+      people.insert(person)
+      let answer: JSONObject = ["action": .text("grant_approval"), "request": .text(request)]
+      guard let granted = run(answer, by: Self.user(person, approver.role), at: situation.moment, on: context),
+        granted.decision == .accepted
+      else { break }
+      context = granted.context
+      given.append(.approval(role: approver.role, by: approver.userID))
+    }
+    return given
+  }
+
+  private func consent(_ outcome: RunOutcome, _ situation: Situation, _ context: inout Context) -> [Change] {
+    let intent = program.intents.first { $0.name == situation.proposal["action"]?.stringValue }
+    let person = situation.proposal["on_behalf_of"]?.stringValue
+    let role = person == nil ? intent?.consentBy : nil
+    let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(outcome.proposalHash)]
+    guard let given = run(answer, by: Self.user(person ?? "somebody_1", role), at: situation.moment, on: context),
+      given.decision == .accepted
+    else { return [] }
+    context = given.context
+    return [.consent(role: role, by: person)]
+  }
+
+  private static func user(_ id: String, _ role: String?) -> JSONObject {
+    ["type": .text("user"), "user_id": .text(id), "roles": .array(role.map { [.text($0)] } ?? [])]
+  }
+}

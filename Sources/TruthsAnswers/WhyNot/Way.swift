@@ -1,0 +1,39 @@
+package import TruthsEngine
+package import TruthsJSON
+package import TruthsRuntime
+import TruthsText
+
+/// Changes that together lead to an accepted decision, and none of which can be left out.
+package struct Way: Hashable, Sendable {
+  package var changes: [Change]
+  /// Of a way of one change to a number or date: whether anything beyond the value does too, and on which side.
+  package var side: Side?
+
+  package enum Side: Hashable, Sendable {
+    case atMost, atLeast
+  }
+
+  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.2).
+  package var json: JSONObject {
+    ["changes": .array(changes.map { .object($0.json) }), "decision": .text(DecisionOutcome.accepted.rawValue)]
+  }
+
+  var subjects: Set<Change.Subject> { Set(changes.map(\.subject)) }
+}
+
+/// What would have to be different for a decision to be accepted.
+package struct WhyNot: Sendable {
+  /// The run as it was.
+  package var outcome: RunOutcome
+  /// Those of one change first, then by size; none needs what another one can do without.
+  package var ways: [Way]
+  /// Violations that no change that was tried mends, where no way was found.
+  package var unmendable: [Violation]
+  /// How many runs were tried.
+  package var trials: Int
+  /// Whether a limit ended the search: there may be other ways.
+  package var isExhausted: Bool
+
+  /// Whether there is nothing to ask: the decision is accepted.
+  package var isAccepted: Bool { outcome.decision == .accepted && outcome.run.status != .waiting }
+}

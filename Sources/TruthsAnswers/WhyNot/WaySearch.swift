@@ -1,0 +1,234 @@
+import TruthsCheck
+package import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// Finds the smallest changes that lead to an accepted decision, by trying them: every change alone, then those that mend the first
+/// clause that is still in the way, from the states that are nearest. What is found is run again without each of its parts.
+///
+/// A beam search: it finds every way of one change among the candidates, and of several those that go clause by clause.
+package struct WaySearch {
+  /// Changes of one way, and states that are gone on from at each size.
+  private static let (size, width) = (8, 4)
+
+  private let trials: Trials
+  private var ways: [Way] = []
+  private var base: RunOutcome
+  private var candidates: [Change] = []
+  /// Violations of the run as it was that some change alone mends.
+  private var mended: Set<String> = []
+
+  private init(_ trials: Trials, _ base: RunOutcome) {
+    self.trials = trials
+    self.base = base
+  }
+
+  /// - Parameter limit: how many ways at most.
+  /// - Throws: where the run itself takes more work than it may.
+  /// - Complexity: at most 20,000 runs, which together take no more work than one may.
+  package static func whyNot(_ situation: Situation, limit: Int) throws(WorkExceeded) -> WhyNot {
+    let request = RunRequest(
+      proposal: LocatedJSON(unlocated: .object(situation.proposal)), now: situation.now, actor: situation.actor,
+      budget: situation.budget)
+    let outcome = try situation.procedure.run(request, on: situation.context)
+    var search = WaySearch(Trials(situation), outcome)
+    if !Verdict(outcome: outcome).isAccepted { search.run(limit) }
+    return WhyNot(
+      outcome: outcome, ways: Array(search.ways.prefix(limit)), unmendable: search.unmendable,
+      trials: search.trials.count, isExhausted: search.trials.isExhausted)
+  }
+
+  private var situation: Situation { trials.situation }
+
+  private mutating func run(_ limit: Int) {
+    let program = situation.procedure.program
+    guard let intent else { return tryNames(of: program, situation.proposal["action"]?.stringValue ?? "") }
+    if let verdict = trials.verdict([]), verdict.isAccepted { add(verdict.agreements) }
+    let reads = ClauseReads(of: base, intent: intent, program)
+    let source = Candidates(situation, reads, intent: intent, outcome: base)
+    let unknown = strays(program.intents[intent])
+    candidates = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
+    var states = tryAlone()
+    for size in 2...Self.size where !states.isEmpty && ways.count < limit {
+      // Ways that are much larger than one that is known help nobody.
+      if let smallest = ways.map(\.changes.count).min(), size > smallest + 1 { break }
+      states = goOn(from: states, intent, program)
+    }
+    ways.sort { left, right in
+      left.changes.count != right.changes.count
+        ? left.changes.count < right.changes.count
+        : (left.changes.map(\.rank).max() ?? 0) < (right.changes.map(\.rank).max() ?? 0)
+    }
+  }
+
+  /// An action that nobody declares: the nearest that is.
+  private mutating func tryNames(of program: Program, _ action: String) {
+    let names = program.intents.filter { !$0.isBuiltIn }.map(\.name)
+    guard let name = nearestName(to: action, among: names) else { return }
+    let change = Change.field(ProposalPlace(envelope: "action"), from: situation.proposal["action"], to: .text(name))
+    if trials.verdict([change])?.isAccepted == true { add([change]) }
+  }
+
+  /// Members that the intent does not have, taken away or under the nearest name.
+  private func strays(_ intent: IntentType) -> [Change] {
+    let isPayload = situation.proposal["payload"]?.objectValue != nil
+    let members = (isPayload ? situation.proposal["payload"]?.objectValue : situation.proposal)?.members ?? []
+    let known = Set(intent.fields.map(\.jsonName))
+    return members.filter { member in
+      !known.contains(member.name.string) && (isPayload || !ProposalEnvelope.has(member.name.string))
+    }.map { .field(ProposalPlace(field: $0.name.string), from: $0.value, to: nil) }
+  }
+
+  // MARK: States
+
+  /// Changes that do not suffice yet.
+  private struct State {
+    var changes: [Change]
+    var verdict: Verdict
+
+    var subjects: [ProposalPlace] {
+      changes.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
+    }
+  }
+
+  /// Tries every change alone.
+  private mutating func tryAlone() -> [State] {
+    guard let first = Verdict(outcome: base).blocking.first else { return [] }
+    var states: [State] = [State(changes: [], verdict: Verdict(outcome: base))]
+    var accepted: [(subject: Change.Subject, changes: [Change], agreements: [Change])] = []
+    var roots = Roots()
+    var open = candidates[...]
+    while let change = open.popFirst() ?? roots.next() {
+      guard let verdict = trials.verdict([change]) else { continue }
+      note(verdict)
+      if verdict.isAccepted {
+        let place = accepted.firstIndex { $0.subject == change.subject && $0.agreements == verdict.agreements }
+        if let place {
+          accepted[place].changes.append(change)
+        } else {
+          accepted.append((change.subject, [change], verdict.agreements))
+        }
+      } else if let still = verdict.blocking.first(where: { $0.blockingKey == first.blockingKey }) {
+        roots.note(change, still)
+      } else {
+        states.append(State(changes: [change], verdict: verdict))
+      }
+    }
+    for group in accepted { add(nearest(group.changes) + group.agreements, isBisected: group.agreements.isEmpty) }
+    return best(Array(states.dropFirst()))
+  }
+
+  /// Tries what the first clause that is in the way reads.
+  private mutating func goOn(from states: [State], _ intent: Int, _ program: Program) -> [State] {
+    var next: [State] = []
+    for state in states {
+      guard let first = state.verdict.blocking.first else { continue }
+      let reads = reads(of: first, program)
+      let source = Candidates(
+        state.changes.reduce(situation) { changed, change in
+          if case .field(let place, _, let to) = change { changed.with(place, to) } else { changed }
+        }, reads ?? ClauseReads(program), intent: intent, outcome: state.verdict.outcome)
+      let places = source.places.filter { place in
+        (reads?.fields.contains(place.place.root) ?? true) && !state.subjects.contains { $0.overlaps(place.place) }
+      }
+      let changes = places.flatMap { source.changes(at: $0) } + source.envelopeChanges(state.verdict.outcome) + source.factChanges
+      var roots = Roots()
+      var open = changes.filter { change in !state.changes.contains { $0.subject == change.subject } }[...]
+      while let change = open.popFirst() ?? roots.next() {
+        guard let verdict = trials.verdict(state.changes + [change]) else { continue }
+        if verdict.isAccepted {
+          add(minimal(state.changes + [change]))
+        } else if let still = verdict.blocking.first(where: { $0.blockingKey == first.blockingKey }) {
+          roots.note(change, still)
+        } else {
+          next.append(State(changes: state.changes + [change], verdict: verdict))
+        }
+      }
+    }
+    return best(next)
+  }
+
+  /// The intent of the proposal; of several of one name, that of the pack that it names.
+  private var intent: Int? {
+    let intents = situation.procedure.program.intents
+    let named = intents.indices.filter { intents[$0].name == situation.proposal["action"]?.stringValue }
+    return named.first { intents[$0].pack == situation.proposal["pack"]?.stringValue } ?? named.first
+  }
+
+  /// What the truth or invariant reads that declares a violated clause; `nil` for what is built in, which reads everything.
+  private func reads(of violation: Violation, _ program: Program) -> ClauseReads? {
+    var reads = ClauseReads(program)
+    if let truth = program.truths.first(where: { $0.id == violation.declaredBy && !$0.isBuiltIn }) {
+      reads.read(truth)
+      return reads
+    }
+    guard let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) else { return nil }
+    reads.read(invariant)
+    return reads
+  }
+
+  /// The states with the fewest clauses in the way, one for each set of subjects.
+  private func best(_ states: [State]) -> [State] {
+    var seen = Set<Set<Change.Subject>>()
+    let order = states.enumerated().sorted { left, right in
+      let (one, other) = (left.element.verdict.blocking.count, right.element.verdict.blocking.count)
+      return one != other ? one < other : left.offset < right.offset
+    }
+    return Array(order.map(\.element).filter { seen.insert(Set($0.changes.map(\.subject))).inserted }.prefix(Self.width))
+  }
+
+  // MARK: Ways
+
+  private mutating func note(_ verdict: Verdict) {
+    let left = Set(verdict.blocking.map(\.blockingKey))
+    for violation in Verdict(outcome: base).blocking where !left.contains(violation.blockingKey) {
+      mended.insert(violation.blockingKey)
+    }
+  }
+
+  private var unmendable: [Violation] {
+    guard ways.isEmpty else { return [] }
+    return Verdict(outcome: base).blocking.filter { !mended.contains($0.blockingKey) }
+  }
+
+  /// Adds a way, unless another one does with a part of it; those that do with more go.
+  private mutating func add(_ changes: [Change], isBisected: Bool = false) {
+    var way = Way(changes: changes)
+    if isBisected, changes.count == 1 { way.side = side(of: changes[0]) }
+    let subjects = way.subjects
+    if ways.contains(where: { $0.subjects.isSubset(of: subjects) }) { return }
+    ways.removeAll { subjects.isStrictSubset(of: $0.subjects) }
+    ways.append(way)
+  }
+
+  /// The changes without those that are not needed, and with the agreements that are.
+  private func minimal(_ changes: [Change]) -> [Change] {
+    var kept = changes
+    for change in changes where kept.count > 1 {
+      let without = kept.filter { $0 != change }
+      if trials.verdict(without)?.isAccepted == true { kept = without }
+    }
+    return kept + (trials.verdict(kept)?.agreements ?? [])
+  }
+
+  /// Of changes of one subject the one that is nearest to what was there: of numbers and days up to the last value that does.
+  private func nearest(_ changes: [Change]) -> [Change] {
+    guard case .field(let place, let from, _)? = changes.first, let start = from.flatMap(Scale.init) else { return [changes[0]] }
+    let values = changes.compactMap { change -> Scale? in
+      if case .field(_, _, let to?) = change { Scale(to) } else { nil }
+    }
+    guard let near = values.min(by: { $0.distance(to: start) < $1.distance(to: start) }) else { return [changes[0]] }
+    var (bad, good) = (start, near)
+    while let middle = bad.middle(to: good) {
+      let change = Change.field(place, from: from, to: middle.json)
+      if trials.verdict([change])?.isAccepted == true { good = middle } else { bad = middle }
+    }
+    return [.field(place, from: from, to: good.json)]
+  }
+
+  private func side(of change: Change) -> Way.Side? {
+    guard case .field(_, let from?, let to?) = change, let start = Scale(from), let end = Scale(to) else { return nil }
+    return end.isBelow(start) ? .atMost : .atLeast
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Truths
+
+/// `truths why-not`
+struct WhyNotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why-not", abstract: "What would have to be different for a proposal to be accepted.",
+    discussion: """
+      The smallest changes of the proposal, of the facts from outside, or of who agrees, ways of one change first; each is run \
+      before it is printed. Nothing is kept. It ends with 0 where the proposal is accepted or a way was found, else with 1.
+      """)
+
+  @OptionGroup var set: SetOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
+  var proposal: String
+
+  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  var context: String?
+
+  @OptionGroup var documents: DocumentOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
+  var settings: [String] = []
+
+  @OptionGroup var origin: OriginOptions
+
+  @Option(help: "How many ways at most.")
+  var limit = 8
+
+  @Option(help: "How they are printed.")
+  var format: WhyNotFormat?
+
+  @OptionGroup(title: "Budget") var budget: BudgetOptions
+
+  func validate() throws {
+    try RunCommand.validate(settings)
+    if limit < 1 { throw ValidationError("--limit \(limit): at least one") }
+    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
+  }
+
+  func run() throws {
+    let project = try set.project()
+    let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
+    let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
+    do {
+      var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
+      input.context = try context.map { try project.readLedger($0) }
+      input.documents = try documents.read(in: project, for: workspace)
+      input.policies = settings
+      input.now = origin.moment
+      input.actor = try origin.actor(in: project)
+      budget.apply(to: &input)
+      let report = try workspace.whyNot(input, limit: limit)
+      try shared.output.result(format == .human ? report.text(isColored: Terminal.wantsColor) : report.json)
+      if !report.isAccepted, !report.hasWays { try ExitStatus.findings.end() }
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: findingsFormat)
+      throw ExitCode(findings.status.rawValue)
+    }
+  }
+}
+
+/// How ways are printed.
+enum WhyNotFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json
+}

@@ -1,0 +1,30 @@
+import Testing
+import TruthsJSON
+import TruthsText
+
+@testable import TruthsAnswers
+
+@Suite("Scales of numbers and days")
+struct ScaleTests {
+  private func scale(_ text: String) throws -> Scale {
+    let value = try Decimal(literal: text)
+    return try #require(Scale(.number(value)))
+  }
+
+  @Test("a middle is whole between whole numbers that are apart, and in hundredths where one has such")
+  func middle() throws {
+    #expect(try scale("5000").middle(to: scale("1000"))?.json == .number(Decimal(3000)))
+    #expect(try scale("2").middle(to: scale("1")) == nil)
+    #expect(try scale("2").middle(to: scale("1.5"))?.json == .number(Decimal(literal: "1.75")))
+    #expect(try scale("1.01").middle(to: scale("1")) == nil)
+  }
+
+  @Test("days have a middle too; texts and days do not go with numbers")
+  func days() throws {
+    let (first, last) = (try #require(Scale(.text("2026-01-01"))), try #require(Scale(.text("2026-01-11"))))
+    #expect(first.middle(to: last)?.json == .text("2026-01-06"))
+    #expect(first.distance(to: last) == 10)
+    #expect(Scale(.text("tomorrow")) == nil)
+    #expect(try first.middle(to: scale("1")) == nil)
+  }
+}
