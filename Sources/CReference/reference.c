@@ -30,6 +30,9 @@ static const unsigned char approvals[] = {
 static const unsigned char runs[] = {
 #embed "../../docs/reference/runs.md"
 };
+static const unsigned char answers[] = {
+#embed "../../docs/reference/answers.md"
+};
 static const unsigned char hashes[] = {
 #embed "../../docs/reference/hashes.md"
 };
@@ -67,6 +70,7 @@ static const struct reference_page pages[] = {
     PAGE("declarations", declarations),
     PAGE("approvals", approvals),
     PAGE("runs", runs),
+    PAGE("answers", answers),
     PAGE("hashes", hashes),
     PAGE("ledgers", ledgers),
     PAGE("sessions", sessions),

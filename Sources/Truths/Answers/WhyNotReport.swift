@@ -40,22 +40,28 @@ public struct WhyNotReport: Sendable {
 
   /// For people.
   public func text(isColored: Bool = false) -> String {
-    let ending =
-      isWaiting
-      ? "Waiting" : whyNot.outcome.decision.rawValue.prefix(1).uppercased() + whyNot.outcome.decision.rawValue.dropFirst()
+    let decision = whyNot.outcome.decision.rawValue
+    let ending = isWaiting ? "Waiting" : decision.prefix(1).uppercased() + decision.dropFirst()
     let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
-    var lines = [style.paint(String(ending), isColored) + ": " + ExplanationText.sentence(visible(whyNot.outcome.reason)), ""]
-    if isAccepted { return (lines + ["it is accepted as it is"]).joined(separator: "\n") + "\n" }
-    lines.append(Style.emphasis.paint("It would be accepted with", isColored))
+    let reason = ExplanationText.sentence(visible(whyNot.outcome.reason))
+    return style.paint(String(ending), isColored) + ": \(reason)\n\n"
+      + (isAccepted ? "it is accepted as it is\n" : waysText(isColored: isColored))
+  }
+
+  /// The ways alone, for people.
+  func waysText(isColored: Bool) -> String {
+    var lines: [String] = []
+    if whyNot.ways.isEmpty {
+      lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
+      lines += whyNot.unmendable.map {
+        "  nothing in the proposal mends this: \(ExplanationText.sentence(visible($0.reason)))"
+      }
+    } else {
+      lines.append(Style.emphasis.paint("It would be accepted with", isColored))
+    }
     for (place, way) in whyNot.ways.enumerated() {
       let changes = way.changes.map { words($0, way.side) }
       lines.append("  \(place + 1)  " + changes.joined(separator: "\n     and "))
-    }
-    if whyNot.ways.isEmpty {
-      lines[lines.count - 1] = Style.emphasis.paint("No change that was tried leads to another decision", isColored)
-      for violation in whyNot.unmendable {
-        lines.append("  nothing in the proposal mends this: \(ExplanationText.sentence(visible(violation.reason)))")
-      }
     }
     if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be other ways"] }
     return lines.joined(separator: "\n") + "\n"

@@ -7,8 +7,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// What would have to be different for a proposal to be accepted (answers §1): the smallest changes of the proposal, of the facts
-  /// from outside, or of who agrees, each found by running it.
+  /// What would have to be different for a proposal to be accepted (answers §1): the smallest changes of the proposal, of the
+  /// facts from outside, or of who agrees, each found by running it.
   ///
   /// - Parameters:
   ///   - input: of one run, as ``run(_:)`` takes it; nothing is appended.

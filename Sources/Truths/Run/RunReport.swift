@@ -23,6 +23,8 @@ public struct RunReport: Sendable {
   /// What whoever answered should know: that they had answered already, and what is still open. For people; no part of the
   /// record.
   public internal(set) var remark: String?
+  /// What would have to be different for the one run to be accepted, where that was asked for; it is printed behind the run.
+  public var ways: WhyNotReport?
   /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 
@@ -54,7 +56,11 @@ public struct RunReport: Sendable {
 
   /// The object of each run (runs §10.5): over several lines, or for a batch one per line.
   public var json: String {
-    let objects = outcomes.map { JSONValue.object($0.json(source: source)) }
+    let objects = outcomes.map { outcome in
+      var object = outcome.json(source: source)
+      for name in ["ways", "unmendable"] { object[name] = ways?.object[name] }
+      return JSONValue.object(object)
+    }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()
   }
 
@@ -73,7 +79,7 @@ public struct RunReport: Sendable {
         units: FieldUnits(procedure.program),
         askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
         consenters: Self.consenters(of: outcome, in: context)
-      ).text
+      ).text + (ways.map { "\n" + $0.waysText(isColored: detail.isColored) } ?? "")
     }.joined(separator: "\n")
   }
 

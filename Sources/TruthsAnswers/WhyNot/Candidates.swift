@@ -77,7 +77,7 @@ struct Candidates {
     case .enumeration(let index): return program.enums[index].values.map { .string($0) }
     case .integer: return (related + pool.numbers(isWhole: true)).filter(\.isNumber)
     case .decimal: return (related + pool.numbers(isWhole: false)).filter(\.isNumber)
-    case .text: return related + [.text(Self.another(place.from?.stringValue ?? sampleName(place.place)))] + pool.texts
+    case .text: return related + written + [.text(Self.another(place.from?.stringValue ?? sampleName(place.place)))] + pool.texts
     case .date: return related + pool.dates(around: situation.moment)
     case .timestamp: return related + pool.moments(around: situation.moment)
     case .time: return related + pool.texts { TimeOfDay(text: $0) != nil }
@@ -85,6 +85,29 @@ struct Candidates {
     case .list(let element): return lists(element, place)
     case .record, .map, .json, .fact, .unknown:
       return place.from == nil ? sample(place.type, place.place.root).map { [$0] } ?? [] : []
+    }
+  }
+
+  /// How many texts are put together by one pattern, at most.
+  private static let variants = 24
+
+  /// The texts that clauses put together of fields of the proposal.
+  private var written: [JSONValue] {
+    reads.templates.flatMap { template in
+      template.reduce([""]) { beginnings, part in
+        let texts = part.compactMap { alternative -> String? in
+          switch alternative {
+          case .literal(let text): return text
+          case .field(let name):
+            switch ProposalPlace(field: name).value(in: situation.proposal) {
+            case .string(let text)?: return text.string
+            case .number(let number)?: return number.canonicalText
+            default: return nil
+            }
+          }
+        }
+        return Array(beginnings.flatMap { beginning in texts.map { beginning + $0 } }.prefix(Self.variants))
+      }.map { .text($0) }
     }
   }
 

@@ -1,6 +1,7 @@
 import TruthsCheck
 import TruthsEngine
 import TruthsRuntime
+import TruthsText
 
 /// What some clauses read, as far as it tells which changes may matter: fields of the proposal, types of facts, what is built in,
 /// and the values that are written.
@@ -15,6 +16,12 @@ struct ClauseReads {
     var place: Int
   }
 
+  /// A part of a text: written, or a field by its name in JSON.
+  enum TemplatePart: Hashable {
+    case literal(String)
+    case field(String)
+  }
+
   /// Names in JSON of fields of the proposal.
   private(set) var fields: Set<String> = []
   /// Indices in ``Program/facts``.
@@ -23,6 +30,8 @@ struct ClauseReads {
   /// In the order of the clauses, each once.
   private(set) var constants: [Value] = []
   private(set) var relations: [Relation] = []
+  /// Texts that are put together of fields, `"accept:{proposal_id}"`: for each part what it may be.
+  private(set) var templates: [[[TemplatePart]]] = []
   /// Lifecycles whose instances the fields of the proposal name, by the field: index in ``Program/lifecycles`` and of its key.
   private(set) var instances: [(field: String, lifecycle: Int, place: Int)] = []
 
@@ -32,6 +41,8 @@ struct ClauseReads {
   /// The frame at hand.
   private var inputs: [Input] = []
   private var lets: [Int: Node] = [:]
+  /// The same, also those that were visited.
+  private var bound: [Int: Node] = [:]
   /// Slots of variables over the facts of a type.
   private var variables: [Int: Int] = [:]
 
@@ -61,6 +72,7 @@ struct ClauseReads {
   private mutating func enter(_ inputs: [Input], _ lets: [CheckedLet]) {
     self.inputs = inputs
     self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    bound = self.lets
     variables = [:]
   }
 
@@ -73,7 +85,7 @@ struct ClauseReads {
     switch node {
     case .constant(let value): note(value)
     case .slot(let slot):
-      if let field = field(of: node) { fields.insert(field) } else if let bound = lets.removeValue(forKey: slot) { visit(bound) }
+      if let field = field(of: node) { fields.insert(field) } else if let node = lets.removeValue(forKey: slot) { visit(node) }
     case .builtin(let builtin): builtins.insert(builtin)
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): relate(key)
     case .state(let key): relate(key)
@@ -83,6 +95,7 @@ struct ClauseReads {
     case .isIn(let element, .list(let list)): for entry in list { relate(element, entry) }
     case .quantified(let quantified): bind(quantified.loop)
     case .aggregate(let aggregate): aggregate.loops.forEach { bind($0) }
+    case .text(let parts): noteTemplate(parts)
     case .table(let table, _): if seenTables.insert(table).inserted { read(program.tables[table]) }
     default: break
     }
@@ -91,16 +104,42 @@ struct ClauseReads {
 
   /// Its constants and facts; its frame is not the proposal's.
   private mutating func read(_ table: CheckedTable) {
-    let (inputs, lets, variables) = (inputs, lets, variables)
-    (self.inputs, self.lets, self.variables) = ([], [:], [:])
+    let (inputs, lets, bound, variables) = (inputs, lets, bound, variables)
+    (self.inputs, self.lets, self.bound, self.variables) = ([], [:], [:], [:])
     for binding in table.lets { visit(binding.node) }
     for row in table.rows { for node in [row.condition, row.value].compactMap(\.self) { visit(node) } }
-    (self.inputs, self.lets, self.variables) = (inputs, lets, variables)
+    (self.inputs, self.lets, self.bound, self.variables) = (inputs, lets, bound, variables)
   }
 
   private mutating func note(_ value: Value) {
     if case .list(let elements) = value { return elements.forEach { note($0) } }
     if !value.isMissing, seenConstants.insert(value).inserted { constants.append(value) }
+  }
+
+  private mutating func noteTemplate(_ parts: [Node.TextPart]) {
+    let template = parts.map { part -> [TemplatePart] in
+      switch part {
+      case .literal(let text): [.literal(text.string)]
+      case .value(let node): alternatives(of: node, depth: 4)
+      }
+    }
+    if !template.contains(where: \.isEmpty) { templates.append(template) }
+  }
+
+  /// What an expression within a text may be: a field, or a text that is written in a branch or a row of a table.
+  private func alternatives(of node: Node, depth: Int) -> [TemplatePart] {
+    if let field = field(of: node) { return [.field(field)] }
+    if case .constant(.text(let text)) = node { return [.literal(text.string)] }
+    guard depth > 0 else { return [] }
+    let parts: [Node] =
+      switch node {
+      case .slot(let slot): [bound[slot]].compactMap(\.self)
+      case .conditional(_, let one, let other): [one, other]
+      case .coalesce(let nodes): nodes
+      case .table(let table, _): program.tables[table].rows.compactMap(\.value)
+      default: []
+      }
+    return parts.flatMap { alternatives(of: $0, depth: depth - 1) }
   }
 
   private mutating func bind(_ loop: LoopNode) {

@@ -1,7 +1,7 @@
 import TruthsJSON
 import TruthsText
 
-/// A number or a day as a step on a scale, between two of which there is a middle: hundredths, or finer where one of them is; days.
+/// A number or a day as a step on a scale, between two of which there is a middle.
 struct Scale {
   private enum Kind: Equatable {
     case number(places: Int)

@@ -5,7 +5,7 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
-/// Tries changes by running them. All runs together take no more work than one run may, and there are no more than a fixed number.
+/// Tries changes by running them. All runs together take no more work than one run may, and there is a limit to their number.
 final class Trials {
   /// How many runs there are at most.
   static let limit = 20_000

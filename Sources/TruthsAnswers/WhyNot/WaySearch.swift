@@ -4,8 +4,8 @@ import TruthsJSON
 import TruthsRuntime
 import TruthsText
 
-/// Finds the smallest changes that lead to an accepted decision, by trying them: every change alone, then those that mend the first
-/// clause that is still in the way, from the states that are nearest. What is found is run again without each of its parts.
+/// Finds the smallest changes that lead to an accepted decision, by trying them: every change alone, then those that mend the
+/// first clause that is still in the way, from the states that are nearest. What is found is run again without each of its parts.
 ///
 /// A beam search: it finds every way of one change among the candidates, and of several those that go clause by clause.
 package struct WaySearch {

@@ -66,6 +66,9 @@ struct RunCommand: ParsableCommand {
       """)
   var batch = false
 
+  @Flag(help: "Also tell what would have to be different for the proposal to be accepted, as why-not does; of one dry run.")
+  var ways = false
+
   @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
   var force = false
 
@@ -84,6 +87,10 @@ struct RunCommand: ParsableCommand {
     if saveFixture != nil, append != nil || batch || fact != nil {
       let other = append != nil ? "--append" : batch ? "--batch" : "--fact"
       throw ValidationError("--save-fixture makes a fixture of one dry run: leave \(other) out")
+    }
+    if ways, append != nil || batch || fact != nil || format == .ndjson {
+      let other = append != nil ? "--append" : batch ? "--batch" : fact != nil ? "--fact" : "--format ndjson"
+      throw ValidationError("--ways is of one dry run: leave \(other) out")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
     if documents.readsStandardInput, proposal == "-" || context == "-" {
@@ -117,10 +124,12 @@ struct RunCommand: ParsableCommand {
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
         if let saveFixture { throw Failure("--save-fixture \(saveFixture): it wants one proposal, not a batch", .usage) }
+        if ways { throw Failure("--ways: it wants one proposal, not a batch", .usage) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
-      let report = try workspace.run(input)
+      var report = try workspace.run(input)
+      if ways, !report.isEmpty, report.ending != .accepted { report.ways = try workspace.whyNot(input) }
       if let saveFixture { try save(report, by: input, of: workspace, to: saveFixture) }
       try end(report)
     } catch let findings as Findings {

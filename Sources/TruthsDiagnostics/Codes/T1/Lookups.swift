@@ -49,8 +49,8 @@ package enum UnknownFunction: DiagnosticKind {
     title: "a function is not known",
     why: "Clauses can call the functions of the language alone, so that evaluation stays total and the same everywhere.",
     mend: """
-      Call a function by its name here, such as `length(x)`, `round(x, 2)`, `days_between(a, b)`; `truths explain functions` lists \
-      them all. A function of the set is declared with `function`.
+      Call a function by its name here, such as `length(x)`, `round(x, 2)`, `days_between(a, b)`; `truths explain \
+      functions` lists them all. A function of the set is declared with `function`.
       """,
     wrong: [
       .order(requires: ["lenght(order_id) > 3"])

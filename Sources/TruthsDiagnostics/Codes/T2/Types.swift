@@ -327,7 +327,8 @@ package enum WrongArguments: DiagnosticKind {
     title: "a function is called with the wrong number of arguments",
     why: "What is left out or too many would have to be guessed.",
     mend: """
-      Write the arguments in their order: `round(price, 2)`, `days_between(from, until)`. `truths explain functions` lists them all.
+      Write the arguments in their order: `round(price, 2)`, `days_between(from, until)`. `truths explain functions` lists \
+      them all.
       """,
     wrong: [
       .order(requires: ["starts_with(order_id)"])

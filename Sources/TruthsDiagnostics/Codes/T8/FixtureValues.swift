@@ -144,8 +144,8 @@ package enum MissingFixtureField: DiagnosticKind {
     title: "a fixture lacks a field that it must have",
     why: "Without an id a failure cannot be named; without `expected` nothing is tested.",
     mend: """
-      Add the member. A fixture has an `id` of its own, a `proposal` or a `scenario`, and what is `expected`; a step names what it \
-      is about, such as `"proposal"` under `propose`.
+      Add the member. A fixture has an `id` of its own, a `proposal` or a `scenario`, and what is `expected`; a step names \
+      what it is about, such as `"proposal"` under `propose`.
       """,
     wrong: [
       FixtureSamples.sample(

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+import TruthsAnswers
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Ways out of every decision of the repository's fixtures that is not accepted: 40 of them, all with `TRUTHS_SOAK`.
+@Suite("Ways to another decision, over the fixtures")
+struct WhyNotFixtureTests {
+  /// How many parts the fixtures are tried in, of which a test takes one.
+  private static let parts = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 48 : 1
+
+  /// What a fixture gives a run.
+  private struct Case {
+    var id: String
+    var situation: Situation
+    var base: RunOutcome
+  }
+
+  private static func cases() throws -> [Case] {
+    let set = try Repository.truths()
+    var sources = set.sources
+    let files = try Repository.files(in: "Fixtures", endings: [".json", ".jsonl"])
+    let suite = FixtureSuite(
+      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: EvalSubject(set),
+      filter: FixtureFilter())
+    var cases: [Case] = []
+    for fixture in suite.fixtures {
+      guard case .decision(let proposal, _) = fixture.body, let object = proposal.value.objectValue else { continue }
+      let situation = Situation(
+        procedure: fixture.procedure, context: fixture.context, proposal: object, now: fixture.now, actor: nil, budget: .standard)
+      let base = try fixture.procedure.run(RunRequest(proposal: proposal, now: fixture.now), on: fixture.context)
+      if base.decision == .accepted, base.run.status != .waiting { continue }
+      cases.append(Case(id: fixture.id, situation: situation, base: base))
+    }
+    #expect(cases.count > 1000)
+    return cases.enumerated().filter { $0.offset.isMultiple(of: parts) }.map(\.element)
+  }
+
+  @Test("every way leads to an accepted decision when it is applied, none is a part of another, one-field changes come first")
+  func ways() throws {
+    var found = 0
+    for one in try Self.cases() {
+      let answer = try WaySearch.whyNot(one.situation, limit: 8)
+      for way in answer.ways {
+        found += 1
+        #expect(try decided(way.json, one) == .accepted, "\(one.id): \(line(way.json))")
+      }
+      let sizes = answer.ways.map(\.changes.count)
+      #expect(sizes == sizes.sorted(), "\(one.id)")
+      let subjects = answer.ways.map { Set($0.changes.map(\.subject)) }
+      for (place, part) in subjects.enumerated() {
+        #expect(!subjects.enumerated().contains { $0.offset != place && part.isSubset(of: $0.element) }, "\(one.id)")
+      }
+      #expect(answer.ways.isEmpty || answer.unmendable.isEmpty, "\(one.id)")
+    }
+    #expect(found > (Self.parts == 1 ? 1000 : 20))
+  }
+
+  @Test("where one other value of a field does, of those that the clauses name and their neighbours, such a way is found")
+  func fields() throws {
+    var found = 0
+    for one in try Self.cases() {
+      guard let change = try bruteForce(one) else { continue }
+      found += 1
+      let answer = try WaySearch.whyNot(one.situation, limit: 8)
+      let isFound = answer.ways.contains { way in
+        guard way.changes.count == 1, case .field(let place, _, _) = way.changes[0] else { return false }
+        return !place.isEnvelope
+      }
+      #expect(isFound, "\(one.id): \(change)")
+    }
+    #expect(found > 5)
+  }
+
+  private func line(_ object: JSONObject) -> String { String(decoding: JSONValue.object(object).compact(), as: UTF8.self) }
+
+  // MARK: Brute force
+
+  /// The first change of one field that does: a constant of the clauses, or what is next to it, or nothing.
+  private func bruteForce(_ one: Case) throws -> String? {
+    let situation = one.situation
+    let intent = situation.procedure.program.intents.first { $0.name == situation.proposal["action"]?.stringValue }
+    for field in intent?.fields ?? [] {
+      for value in Self.constants(of: field.type, one) + [nil] {
+        var proposal = situation.proposal
+        if var payload = proposal["payload"]?.objectValue {
+          payload[field.jsonName] = value
+          proposal["payload"] = .object(payload)
+        } else {
+          proposal[field.jsonName] = value
+        }
+        guard proposal != situation.proposal else { continue }
+        let outcome = try situation.procedure.run(
+          RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: situation.now), on: situation.context)
+        if outcome.decision == .accepted, outcome.run.status != .waiting {
+          return "\(field.jsonName) \(value.map { String(decoding: $0.compact(), as: UTF8.self) } ?? "left out")"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Numbers and texts as they stand in the texts of the clauses that were violated, and the values of these.
+  private static func constants(of type: ValueType, _ one: Case) -> [JSONValue?] {
+    var values = one.base.violations.flatMap { $0.values.members.map(\.value) }
+    let reasons = one.base.violations.map(\.reason).joined(separator: " ")
+    for word in reasons.split(whereSeparator: { !$0.isNumber && !$0.isLetter && !"._-:".contains($0) }) {
+      if let number = try? Decimal(literal: word) { values.append(.number(number)) } else { values.append(.text(String(word))) }
+    }
+    switch type {
+    case .integer, .decimal:
+      return values.flatMap { value -> [JSONValue?] in
+        guard case .number(let number) = value else { return [] }
+        return [number, try? number.adding(.one).get(), try? number.subtracting(.one).get()].compactMap { $0 }.map { .number($0) }
+      }
+    case .text, .enumeration, .date, .timestamp: return values.filter { $0.stringValue != nil }
+    case .boolean: return [.boolean(true), .boolean(false)]
+    default: return []
+    }
+  }
+
+  // MARK: Applying
+
+  private static let envelope: Set = [
+    "actor", "consent", "pack", "confidence", "on_behalf_of", "truths_hash", "policies_hash", "override", "action",
+  ]
+
+  /// What is decided with a way as it is printed, applied by a program of its own.
+  private func decided(_ way: JSONObject, _ one: Case) throws -> DecisionOutcome? {
+    let procedure = one.situation.procedure
+    let now = one.situation.now ?? .epoch
+    var proposal = one.situation.proposal
+    var context = one.situation.context
+    var approvals: [JSONObject] = []
+    for change in way["changes"]?.arrayValue ?? [] {
+      if let field = change["field"]?.stringValue {
+        let isEnvelope = Self.envelope.contains(String(field.prefix { $0 != "." }))
+        let path = Self.path(field)
+        if !isEnvelope, let payload = proposal["payload"] {
+          proposal["payload"] = Self.set(change["to"] ?? .null, path[...], payload)
+        } else {
+          if path.first == "actor", proposal["actor"] == nil { proposal["actor"] = .object(ReceivedProposal.defaultActor) }
+          proposal = try #require(Self.set(change["to"] ?? .null, path[...], .object(proposal))?.objectValue)
+        }
+      } else if let fact = change["fact"] {
+        context = try adding(fact, to: context, procedure, now)
+      } else {
+        approvals.append(try #require((change["approval"] ?? change["consent"])?.objectValue))
+      }
+    }
+    var outcome = try procedure.run(
+      RunRequest(proposal: LocatedJSON(unlocated: .object(proposal)), now: one.situation.now), on: context)
+    guard !approvals.isEmpty else { return outcome.run.status == .waiting ? nil : outcome.decision }
+    for _ in 0..<4 where outcome.run.status == .waiting {
+      context = outcome.context
+      // Everybody whom the way names answers everything that is asked.
+      let requests = outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }.compactMap { $0["request"] }
+      var answers: [JSONObject] = requests.map { ["action": .text("grant_approval"), "request": $0] }
+      answers.append(["action": .text("give_consent"), "proposal_hash": .text(outcome.proposalHash)])
+      for (place, person) in approvals.enumerated() {
+        let actor: JSONObject = [
+          "type": .text("user"), "user_id": person["by"] ?? .text("person_\(place)"),
+          "roles": .array(person["role"].map { [$0] } ?? []),
+        ]
+        for answer in answers {
+          let given = try procedure.run(
+            RunRequest(proposal: LocatedJSON(unlocated: .object(answer)), now: now, actor: actor), on: context)
+          if given.decision == .accepted { context = given.context }
+        }
+      }
+      guard let next = try procedure.reevaluate(runID: outcome.run.runID, on: context, now: now) else { return nil }
+      outcome = next
+    }
+    return outcome.run.status == .waiting ? nil : outcome.decision
+  }
+
+  /// `line_items[2].quantity` as `line_items`, `2`, `quantity`.
+  private static func path(_ field: String) -> [String] {
+    field.split { ".[]".contains($0) }.map(String.init)
+  }
+
+  private static func set(_ value: JSONValue, _ path: ArraySlice<String>, _ whole: JSONValue) -> JSONValue? {
+    guard let name = path.first else { return value == .null ? nil : value }
+    if var elements = whole.arrayValue, let place = Int(name) {
+      if let changed = set(value, path.dropFirst(), elements[place - 1]) {
+        elements[place - 1] = changed
+      } else {
+        elements.remove(at: place - 1)
+      }
+      return .array(elements)
+    }
+    var object = whole.objectValue ?? [:]
+    object[name] = set(value, path.dropFirst(), object[name] ?? .null)
+    return .object(object)
+  }
+
+  /// The context with a fact that arrives from outside, by whoever may bring it in.
+  private func adding(_ fact: JSONValue, to context: Context, _ procedure: RunProcedure, _ now: Timestamp) throws -> Context {
+    let type = procedure.program.facts.first { $0.name == fact["type"]?.stringValue }
+    let actors: [JSONObject] = [
+      ["type": .text("system"), "user_id": .text("importer"), "roles": .array([])],
+      [
+        "type": .text("user"), "user_id": .text("clerk"),
+        "roles": .array((type?.arrival?.by ?? []).map { .text($0) }),
+      ],
+    ]
+    for actor in actors {
+      let result = procedure.inject(
+        LocatedJSON(unlocated: fact), actor: actor, runID: "run_o", correlationID: "corr_o", now: now, on: context)
+      if case .appended(let context, _) = result { return context }
+    }
+    Issue.record("\(fact) does not arrive")
+    return context
+  }
+}

@@ -1,0 +1,178 @@
+import Testing
+import Truths
+
+/// What `truths why-not` answers (answers §1), on a small set.
+@Suite("Why not")
+struct WhyNotTests {
+  private static let truths = """
+    pack shop:
+      summary: Orders
+
+    record line:
+      fields:
+        price: decimal in eur
+        pieces: integer
+
+    fact month.opened:
+      key: [month]
+      external: true
+      fields:
+        month: text
+
+    fact month.closed:
+      key: [month]
+      fields:
+        month: text
+
+    fact order.placed:
+      key: [order_id]
+      fields:
+        order_id: text
+        total: decimal in eur
+
+    enum kind: [plain, express]
+
+    policy largest:
+      type: decimal in eur
+      default: 1000
+
+    intent order:
+      fields:
+        order_id: text
+        total: decimal in eur
+        lines: list of line
+        month: text
+        day: date
+        kind: kind
+
+    intent close:
+      fields:
+        month: text
+
+    truth closing:
+      when:
+        - intent: close
+      requires:
+        - month exists
+      produces:
+        - fact.month.closed
+        - trace.month.closed
+
+    truth ordering:
+      when:
+        - intent: order
+      requires:
+        - order_id exists
+        - total > 0
+        - total <= largest * 1.5 else "too large"
+        - lines missing or total == sum(l.price * l.pieces for l in lines) else "the lines do not add up"
+        - month exists
+        - month.opened
+        - not month.closed else "{month} is closed"
+        - day missing or day < date("2026-03-01") else "too late"
+        - kind missing or kind == express else "not by this way"
+      produces:
+        - fact.order.placed
+        - trace.order.placed
+    """
+
+  private func answer(
+    _ proposal: String, _ context: String = #"{"type": "month.opened", "month": "2026-02"}"#, limit: Int = 8,
+    maxWork: Int = RunInput.standardMaxWork
+  ) throws -> WhyNotReport {
+    let workspace = Workspace(truths: [SourceText(path: "truths/shop/shop.truths", bytes: Array(Self.truths.utf8))])
+    var input = RunInput(proposals: SourceText(path: "p.json", bytes: Array(proposal.utf8)))
+    input.context = SourceText(path: "c.jsonl", bytes: Array(context.utf8))
+    input.maxWork = maxWork
+    return try workspace.whyNot(input, limit: limit)
+  }
+
+  /// What stands behind the number of each way.
+  private func ways(_ report: WhyNotReport) -> [String] {
+    report.text().split(separator: "\n").map(String.init).drop { !$0.hasPrefix("It would") }.dropFirst()
+      .reduce(into: []) { ways, line in
+        let words = line.drop { $0 == " " || $0.isNumber }.trimmingPrefix("  ")
+        if line.hasPrefix("     ") { ways[ways.count - 1] += " " + words } else { ways.append(String(words)) }
+      }
+  }
+
+  @Test("of a number or day the value is told up to which everything fails, whatever expression it is held against")
+  func nearest() throws {
+    let large = try answer(#"{"action": "order", "order_id": "o", "total": 5000, "month": "2026-02"}"#)
+    #expect(ways(large) == ["`total` at most 1500 eur"])
+    let low = try answer(#"{"action": "order", "order_id": "o", "total": -3.25, "month": "2026-02"}"#)
+    #expect(ways(low) == ["`total` at least 0.01 eur"])
+    let late = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "day": "2026-06-11"}"#)
+    #expect(ways(late) == ["`day` at most 2026-02-28"])
+  }
+
+  @Test("of an enum the value that does, of a key one that a fact has")
+  func values() throws {
+    let plain = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "kind": "plain"}"#)
+    #expect(ways(plain) == ["`kind` express, not plain"])
+    let early = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#)
+    #expect(ways(early) == ["`month` 2026-02, not 2026-01", "a fact from outside, `month.opened`: month 2026-01"])
+    let none = try answer(#"{"action": "order", "order_id": "o", "total": 5}"#)
+    #expect(ways(none).first == "`month` 2026-02")
+  }
+
+  @Test("two numbers that must be equal are brought together by either one")
+  func equal() throws {
+    let sums = try answer(
+      #"{"action": "order", "order_id": "o", "total": 30, "month": "2026-02", "lines": [{"price": 7, "pieces": 4}]}"#)
+    let found = ways(sums)
+    #expect(found.contains("`total` 28 eur, not 30 eur") || found.contains("`total` at most 28 eur"))
+    #expect(found.contains("`lines[1].price` at least 7.5"))
+    #expect(!found.contains { $0.contains("pieces") })
+  }
+
+  @Test("several changes stand together, and none of them can be left out")
+  func several() throws {
+    let both = try answer(#"{"action": "order", "total": 5000, "month": "2026-02", "day": "2026-06-11"}"#)
+    let way = try #require(ways(both).first)
+    #expect(way.contains("`order_id`") && way.contains("`total`") && way.contains("`day`"))
+    #expect(way.split(separator: "`").count { $0 == "total" } == 1)
+  }
+
+  @Test("what no change mends is named, and so is what is accepted already")
+  func unmendable() throws {
+    // The month is closed, and no other is open.
+    let context = #"{"type": "month.opened", "month": "2026-02"}"# + "\n" + #"{"type": "month.closed", "month": "2026-02"}"#
+    let closed = try answer(#"{"action": "close"}"#, context)
+    #expect(closed.hasWays)
+    let fine = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02"}"#)
+    #expect(fine.isAccepted && !fine.hasWays)
+    let again = try answer(
+      #"{"action": "order", "order_id": "o", "total": 6, "month": "2026-02"}"#,
+      #"{"type": "month.opened", "month": "2026-02"}"# + "\n" + #"{"type": "order.placed", "order_id": "o", "total": 5}"#)
+    #expect(ways(again).contains { $0.hasPrefix("`order_id`") } && ways(again).contains { $0.contains("`total`") })
+  }
+
+  @Test("an unknown action or field is taken for the nearest, or taken away")
+  func names() throws {
+    let action = try answer(#"{"action": "oder", "order_id": "o", "total": 5, "month": "2026-02"}"#)
+    #expect(ways(action) == ["`action` order, not oder"])
+    let field = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "colour": "red"}"#)
+    #expect(ways(field) == ["no `colour`"])
+  }
+
+  @Test("the number of ways is limited, and so is the work; a batch has no one answer")
+  func limits() throws {
+    let early = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#, limit: 1)
+    #expect(ways(early).count == 1)
+    let few = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-01"}"#, maxWork: 400)
+    #expect(few.text().contains("the search ended at its limit"))
+    #expect(throws: Findings.self) { try answer(#"{"action": "order"}"#, maxWork: 0) }
+    #expect(throws: Findings.self) { try answer(#"[{"action": "order"}, {"action": "order"}]"#) }
+    #expect(throws: Findings.self) { try answer("[]") }
+  }
+
+  @Test("the same question has the same answer, in the form of answers §1.2")
+  func form() throws {
+    let proposal = #"{"action": "order", "order_id": "o", "total": 5000, "month": "2026-02"}"#
+    let json = try answer(proposal).json
+    #expect(try json == answer(proposal).json)
+    #expect(json.contains(#""field": "total""#) && json.contains(#""from": 5000"#) && json.contains(#""to": 1500"#))
+    #expect(json.contains(#""unmendable": []"#) && json.contains(#""decision": "rejected""#))
+  }
+}
