@@ -115,7 +115,7 @@ package struct WaySearch {
         states.append(State(changes: [change], verdict: verdict))
       }
     }
-    for group in accepted { add(nearest(group.changes) + group.agreements, isBisected: group.agreements.isEmpty) }
+    for group in accepted { add(nearest(group.changes, group.agreements) + group.agreements, isBisected: group.agreements.isEmpty) }
     return best(Array(states.dropFirst()))
   }
 
@@ -213,7 +213,9 @@ package struct WaySearch {
   }
 
   /// Of changes of one subject the one that is nearest to what was there: of numbers and days up to the last value that does.
-  private func nearest(_ changes: [Change]) -> [Change] {
+  ///
+  /// - Parameter agreements: those that they want besides.
+  private func nearest(_ changes: [Change], _ agreements: [Change]) -> [Change] {
     guard case .field(let place, let from, _)? = changes.first, let start = from.flatMap(Scale.init) else { return [changes[0]] }
     let values = changes.compactMap { change -> Scale? in
       if case .field(_, _, let to?) = change { Scale(to) } else { nil }
@@ -222,7 +224,8 @@ package struct WaySearch {
     var (bad, good) = (start, near)
     while let middle = bad.middle(to: good) {
       let change = Change.field(place, from: from, to: middle.json)
-      if trials.verdict([change])?.isAccepted == true { good = middle } else { bad = middle }
+      let verdict = trials.verdict([change])
+      if verdict?.isAccepted == true, verdict?.agreements == agreements { good = middle } else { bad = middle }
     }
     return [.field(place, from: from, to: good.json)]
   }
