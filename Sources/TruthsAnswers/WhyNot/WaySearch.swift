@@ -115,7 +115,9 @@ package struct WaySearch {
         states.append(State(changes: [change], verdict: verdict))
       }
     }
-    for group in accepted { add(nearest(group.changes, group.agreements) + group.agreements, isBisected: group.agreements.isEmpty) }
+    for group in accepted {
+      add(nearest(group.changes, group.agreements) + group.agreements, isBisected: group.agreements.isEmpty)
+    }
     return best(Array(states.dropFirst()))
   }
 
