@@ -107,7 +107,9 @@ extension HandbookMaker {
         if !fields.isEmpty { phrase = "\(phrase), with \(fields.joined("; "))" }
       }
       let next = uses.following[output.fact, default: []]
-      let follows: Phrase = next.isEmpty ? "." : ". From it follows: \(next.map { link(id: $0) }.joined("; "))."
+      let most = 4
+      let links = next.prefix(most).map { link(id: $0) } + (next.count > most ? ["and \(next.count - most) more"] : [])
+      let follows: Phrase = links.isEmpty ? "." : ". From it follows: \(links.joined("; "))."
       return phrase + follows
     }
   }

@@ -65,6 +65,7 @@ extension PlainWords {
   }
 
   private func text(_ literal: TextLiteral, as type: ValueType?) -> Phrase {
+    if literal.parts.count == 1, case .interpolation(let expr) = literal.parts[0] { return value(expr) }
     guard let plain = literal.plain else { return text(literal) }
     switch type {
     case .duration?, .period?, .timestamp?: return .value(PlainValue.text(plain, isSpan: true))
