@@ -36,7 +36,7 @@ extension HTMLHandbook {
     .found a { border-bottom: 1px solid var(--line); padding: .45rem .25rem; }
     .found strong, .found span { display: block; overflow-wrap: anywhere; }
     .found span { color: var(--soft); }
-    mark { background: var(--mark); color: inherit; }
+    mark { background: var(--mark); color: var(--ink); }
     main { margin-left: 20rem; padding: 2rem 2.5rem 6rem; max-width: 76rem; }
     h1, h2, h3, h4 { line-height: 1.3; margin: 2.2rem 0 .7rem; overflow-wrap: anywhere; text-wrap: pretty; }
     h1 { margin-top: 0; }
@@ -139,7 +139,7 @@ extension HTMLHandbook {
       html { font-size: 10pt; }
       h2 { break-before: page; }
       main > section:first-of-type > h2 { break-before: auto; }
-      h1, h2, h3, h4 { break-after: avoid; }
+      h1, h2, h3, h4 { break-after: avoid; break-inside: avoid; }
       tr, figure { break-inside: avoid; }
       .scroll, .diagram { overflow: visible; max-height: none; }
       .diagram svg { width: auto; max-width: 100%; max-height: 23cm; }
