@@ -1,31 +1,48 @@
 import TruthsDiagnostics
 
 extension Handbook {
-  /// The handbook as one page of HTML that needs nothing else: no script, no file beside it.
+  /// The handbook as one page of HTML that needs nothing else: its style and the script of its search are in it.
   ///
   /// - Parameter pictures: SVG is put in as it is; whoever made it answers for it.
   public func html(pictures: Pictures = .text) -> String {
     var writer = HTMLHandbook(diagrams: diagrams, pictures: pictures)
+    let about = about.map { line in
+      "<div><dt>\(HTMLHandbook.escaped(line.name))</dt><dd>\(HTMLHandbook.inline(line.value))</dd></div>\n"
+    }
     writer.text = """
       <!DOCTYPE html>
       <html lang="en">
       <head>
       <meta charset="utf-8"/>
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLHandbook.policy)"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
       <title>\(HTMLHandbook.escaped(title))</title>
       <style>
       \(HTMLHandbook.style)</style>
       </head>
       <body>
-      <nav>
-      <p class="title">\(HTMLHandbook.escaped(title))</p>
-      \(writer.contents(chapters))</nav>
-      <main>
+      <a class="skip" href="#page:main">Skip to the text</a>
+      <nav aria-label="Contents and search">
+      <form role="search" class="search" hidden="">
+      <label for="page:field">Search</label>
+      <input id="page:field" type="search" autocomplete="off" spellcheck="false" aria-describedby="page:keys"/>
+      <p id="page:keys" class="hint">Press / to begin, arrow keys to choose.</p>
+      <p id="page:note" class="hint" role="status"></p>
+      </form>
+      <ul id="page:found" class="found" aria-label="Found" hidden=""></ul>
+      <details id="page:menu" open="">
+      <summary>Contents</summary>
+      \(writer.contents(chapters))</details>
+      </nav>
+      <main id="page:main" tabindex="-1">
       <h1>\(HTMLHandbook.escaped(title))</h1>
+      <dl class="about">
+      \(about.joined())</dl>
+      <p class="tools" hidden=""><button type="button" id="page:unfold" aria-pressed="false">Unfold all examples</button></p>
 
       """
     for chapter in chapters { writer.write(chapter, level: 2) }
-    return writer.text + "</main>\n</body>\n</html>\n"
+    return writer.text + "</main>\n<script>\(HTMLHandbook.script)</script>\n</body>\n</html>\n"
   }
 }
 
@@ -40,20 +57,24 @@ struct HTMLHandbook {
     self.pictures = pictures
   }
 
-  /// The table of contents: chapters, their sections, and in packs each truth.
+  /// The table of contents: chapters, their sections, and in packs each truth; chapters are folded.
   func contents(_ sections: [Handbook.Section], depth: Int = 0) -> String {
     if sections.isEmpty || depth > 2 { return "" }
-    let entries = sections.map { section in
+    let entries = sections.map { section -> String in
       let title = Self.inline(section.title.withoutLinks)
-      let entry = section.anchor.map { "<a href=\"#\($0)\">\(title)</a>" } ?? title
-      return "<li>\(entry)\(contents(section.sections, depth: depth + 1))</li>\n"
+      let link = section.anchor.map { "<a href=\"#\($0)\">\(title)</a>" } ?? title
+      let inner = contents(section.sections, depth: depth + 1)
+      if inner.isEmpty || depth > 1 { return "<li>\(link)</li>\n" }
+      let label = "Sections of “\(Self.escaped(section.title.text))”"
+      return "<li>\(link)<details><summary aria-label=\"\(label)\"></summary>\n\(inner)</details></li>\n"
     }
     return "<ul>\n\(entries.joined())</ul>\n"
   }
 
   mutating func write(_ section: Handbook.Section, level: Int) {
     let heading = "h\(min(level, 6))"
-    text += "<section\(Self.id(section.anchor))>\n<\(heading)>\(Self.inline(section.title))</\(heading)>\n"
+    let id = section.id.map { " <code class=\"id\">\(Self.escaped($0))</code>" } ?? ""
+    text += "<section\(Self.id(section.anchor))>\n<\(heading)>\(Self.inline(section.title))\(id)</\(heading)>\n"
     for block in section.blocks { write(block) }
     for inner in section.sections { write(inner, level: level + 1) }
     text += "</section>\n"
@@ -67,7 +88,9 @@ struct HTMLHandbook {
     case .table(let table): write(table)
     case .diagram(let index): write(diagramAt: index)
     case .example(let example):
-      text += "<details\(Self.id(example.anchor))>\n<summary>\(Self.inline(example.title))</summary>\n"
+      let id = example.id.map { " <code class=\"id\">\(Self.escaped($0))</code>" } ?? ""
+      let kind = example.anchor == nil ? "group" : "example"
+      text += "<details\(Self.id(example.anchor)) class=\"\(kind)\">\n<summary>\(Self.inline(example.title))\(id)</summary>\n"
       for inner in example.blocks { write(inner) }
       text += "</details>\n"
     }
@@ -78,26 +101,48 @@ struct HTMLHandbook {
   }
 
   private mutating func write(diagramAt index: Int) {
-    let caption = "<figcaption>\(Self.escaped(diagrams[index].title))</figcaption>\n"
+    let title = Self.escaped(diagrams[index].title)
     switch pictures {
     case .none: break
     case .vector(let drawn) where drawn.indices.contains(index):
-      text += "<figure class=\"diagram\">\n\(drawn[index])\n\(caption)</figure>\n"
+      let width = Self.width(of: drawn[index]).map { " style=\"--width: \($0)pt\"" } ?? ""
+      text += "<figure>\n<div class=\"diagram\"\(width) role=\"region\" aria-label=\"\(title)\" tabindex=\"0\">\n"
+      text += "\(drawn[index])\n</div>\n<figcaption>\(title)</figcaption>\n</figure>\n"
     case .vector, .text:
-      text += "<figure>\n<pre>\(Self.escaped(diagrams[index].dot, keepingLines: true))</pre>\n\(caption)</figure>\n"
+      text += "<figure>\n<details class=\"source\">\n<summary>\(title), as text for Graphviz</summary>\n"
+      text += "<pre>\(Self.escaped(diagrams[index].dot, keepingLines: true))</pre>\n</details>\n</figure>\n"
     }
   }
 
+  /// The width of a picture in points, as Graphviz states it.
+  private static func width(of picture: String) -> Int? {
+    guard let start = picture.firstRange(of: " width=\"") else { return nil }
+    return Int(picture[start.upperBound...].prefix(6).prefix { $0.isASCII && $0.isNumber })
+  }
+
   private mutating func write(_ table: Handbook.Table) {
-    text += "<div class=\"scroll\"><table class=\"columns\(table.head.count)\">\n"
-    if table.head.contains(where: { !$0.isEmpty }) {
-      text += "<thead><tr>" + table.head.map { "<th>\(Self.inline($0))</th>" }.joined() + "</tr></thead>\n"
+    let isHeaded = table.head.contains { !$0.isEmpty }
+    let isList = table.head.count == 1 && table.rows.count > 1
+    let kind = isHeaded ? isList ? "rules" : "columns\(table.head.count)" : "pairs"
+    text += "<div class=\"scroll\"><table class=\"\(kind)\">\n"
+    if isHeaded {
+      text += "<thead><tr>" + table.head.map { "<th scope=\"col\">\(Self.inline($0))</th>" }.joined() + "</tr></thead>\n"
     }
     text += "<tbody>\n"
     for row in table.rows {
-      text += "<tr\(Self.id(row.anchor))>" + row.cells.map { "<td>\(Self.inline($0))</td>" }.joined() + "</tr>\n"
+      let cells = row.cells.enumerated().map { place, cell -> String in
+        if place == 0 && !isHeaded { return "<th scope=\"row\">\(Self.inline(cell))</th>" }
+        // A telephone shows cells below one another, each with its heading.
+        let head = place > 0 && table.head.count > 2 ? " data-head=\"\(Self.escaped(table.head[place].text))\"" : ""
+        return "<td\(head)>\(Self.inline(cell))</td>"
+      }
+      text += "<tr\(Self.id(row.anchor))>\(cells.joined())</tr>\n"
     }
     text += "</tbody>\n</table></div>\n"
+    let formal = table.rows.map { $0.formal ?? "" }
+    guard formal.contains(where: { !$0.isEmpty }) else { return }
+    text += "<details class=\"formal\">\n<summary>As written</summary>\n<ol>\n"
+    text += formal.map { "<li><code>\(Self.escaped($0))</code></li>\n" }.joined() + "</ol>\n</details>\n"
   }
 
   private static func id(_ anchor: String?) -> String { anchor.map { " id=\"\($0)\"" } ?? "" }
@@ -107,6 +152,8 @@ struct HTMLHandbook {
       switch part {
       case .plain(let text): escaped(text)
       case .code(let text): "<code>\(escaped(text))</code>"
+      case .term(let text): "<i>\(escaped(text))</i>"
+      case .value(let text): "<b>\(escaped(text))</b>"
       case .strong(let inner): "<strong>\(inline(inner))</strong>"
       case .link(let inner, let anchor): "<a href=\"#\(anchor)\">\(inline(inner))</a>"
       case .lineBreak: "<br/>"
@@ -129,69 +176,4 @@ struct HTMLHandbook {
     }
     return result
   }
-}
-
-extension HTMLHandbook {
-  /// How the page looks: quiet, in light and dark, on paper too.
-  static let style = """
-    :root { color-scheme: light dark; --ink: #1d2329; --soft: #5b6670; --page: #fff; --card: #f5f6f7; --line: #d8dce0;
-      --link: #0b5cad; --truth: #e8f0fa; --fact: #eef6ea; --intent: #fdf3e1; }
-    @media (prefers-color-scheme: dark) { :root { --ink: #dfe4e8; --soft: #9aa5af; --page: #15191d; --card: #1e242a;
-      --line: #363f47; --link: #7db7f2; --truth: #1c3148; --fact: #1f3323; --intent: #3d311a; } }
-    * { box-sizing: border-box; }
-    html { scroll-padding-top: 1rem; }
-    body { margin: 0; color: var(--ink); background: var(--page);
-      font: 16px/1.55 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
-    nav { position: fixed; inset: 0 auto 0 0; width: 19rem; overflow: auto; padding: 1.25rem 1rem 3rem; background: var(--card);
-      border-right: 1px solid var(--line); font-size: .85rem; }
-    nav ul { list-style: none; margin: 0; padding-left: .8rem; }
-    nav > ul { padding-left: 0; }
-    nav > ul > li { margin-top: .6rem; font-weight: 600; }
-    nav > ul > li > ul { font-weight: 400; }
-    nav a { color: inherit; display: block; padding: .08rem 0; overflow-wrap: anywhere; }
-    nav .title { font-weight: 700; font-size: 1.1rem; margin: 0; }
-    main { margin-left: 19rem; padding: 2rem 2.5rem 6rem; max-width: 76rem; }
-    h1, h2, h3, h4 { line-height: 1.25; margin: 2.2rem 0 .7rem; overflow-wrap: anywhere; }
-    h1 { margin-top: 0; }
-    h2 { border-bottom: 2px solid var(--line); padding-bottom: .3rem; margin-top: 3.5rem; }
-    h4 { margin-top: 2.4rem; border-top: 1px solid var(--line); padding-top: 1.2rem; }
-    a { color: var(--link); text-decoration: none; }
-    a:hover { text-decoration: underline; }
-    code, pre { font: .88em/1.45 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-    code { overflow-wrap: break-word; }
-    pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .8rem;
-      overflow: auto; max-height: 24rem; }
-    .scroll { overflow-x: auto; margin: .9rem 0; }
-    table { border-collapse: collapse; width: 100%; font-size: .93rem; }
-    th { text-align: left; color: var(--soft); font-weight: 600; font-size: .82rem; }
-    th, td { padding: .45rem .7rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-    td { min-width: 5.5rem; }
-    section > .scroll > table.columns2 td:last-child { width: 42%; }
-    tr:target, details:target { outline: 2px solid var(--link); outline-offset: -1px; }
-    details { margin: .4rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .35rem .8rem;
-      background: var(--card); }
-    summary { cursor: pointer; font-size: .9rem; }
-    details td:first-child { width: 8rem; color: var(--soft); }
-    details tr:last-child td { border-bottom: 0; }
-    figure { margin: 1.2rem 0; }
-    figcaption { color: var(--soft); font-size: .82rem; margin-top: .3rem; }
-    .diagram { overflow: auto; border: 1px solid var(--line); border-radius: 6px; padding: 1rem; }
-    .diagram svg { display: block; max-width: none; height: auto; }
-    .diagram text { fill: var(--ink); stroke: none; }
-    .node polygon, .node ellipse, .node path { fill: var(--card); stroke: var(--soft); }
-    .node.truth polygon { fill: var(--truth); }
-    .node.fact ellipse, .node.state ellipse { fill: var(--fact); }
-    .node.other ellipse { fill: none; stroke-dasharray: 4 2; }
-    .node.intent polygon { fill: var(--intent); }
-    .node.terminal ellipse { stroke-width: 2.5; }
-    .node.start ellipse { fill: var(--ink); }
-    .edge path { stroke: var(--soft); fill: none; }
-    .edge polygon { fill: var(--soft); stroke: var(--soft); }
-    @media (max-width: 60rem) { nav { position: static; width: auto; border-right: 0; } main { margin: 0; padding: 1rem; } }
-    @media print { nav { position: static; width: auto; border: 0; background: none; }
-      main { margin: 0; padding: 0; max-width: none; }
-      body { font-size: 10pt; } h2 { break-before: page; } tr, .diagram { break-inside: avoid; } .diagram svg { max-width: 100%; }
-      details::details-content { content-visibility: visible; display: block; } }
-
-    """
 }

@@ -3,13 +3,23 @@
 /// Pure and deterministic: the same packs and fixtures give the same bytes. Every link in it has its anchor.
 public struct Handbook: Sendable {
   var title: String
+  /// What tells this handbook from others, below its title: version, date, hash.
+  var about: [About]
   var chapters: [Section]
   var diagrams: [Diagram]
+
+  /// A line below the title.
+  struct About: Hashable, Sendable {
+    var name: String
+    var value: Phrase
+  }
 
   /// A section under a heading that can be linked to.
   struct Section: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
+    /// What the packs call it, where the title is words; beside it in small print.
+    var id: String?
     var blocks: [Block]
     var sections: [Section] = []
   }
@@ -27,15 +37,17 @@ public struct Handbook: Sendable {
   struct Table: Hashable, Sendable {
     var head: [Phrase]
     var rows: [Row]
-
     /// Which row can be linked to, and its cells.
     struct Row: Hashable, Sendable {
       var anchor: String?
       var cells: [Phrase]
+      /// What the row says in the language itself, where it is in words.
+      var formal: String?
 
-      init(_ cells: [Phrase], anchor: String? = nil) {
+      init(_ cells: [Phrase], anchor: String? = nil, formal: String? = nil) {
         self.cells = cells
         self.anchor = anchor
+        self.formal = formal
       }
     }
   }
@@ -44,6 +56,7 @@ public struct Handbook: Sendable {
   struct Example: Hashable, Sendable {
     var anchor: String?
     var title: Phrase
+    var id: String?
     var blocks: [Block]
   }
 
@@ -80,6 +93,7 @@ extension Handbook {
 
 /// Keeps links whole: anchors are counted first, then links are held to them.
 private struct Settling {
+  /// Every anchor; names that the page itself needs hold a `:`, which no anchor does.
   private var known = Set<String>()
 
   private mutating func claim(_ anchor: String?) -> String? {
@@ -98,7 +112,7 @@ private struct Settling {
   private mutating func anchored(_ block: Handbook.Block) -> Handbook.Block {
     switch block {
     case .table(var table):
-      table.rows = table.rows.map { Handbook.Table.Row($0.cells, anchor: claim($0.anchor)) }
+      table.rows = table.rows.map { Handbook.Table.Row($0.cells, anchor: claim($0.anchor), formal: $0.formal) }
       return .table(table)
     case .example(var example):
       example.anchor = claim(example.anchor)
@@ -122,7 +136,7 @@ private struct Settling {
     case .list(let phrases): return .list(phrases.map(linked))
     case .steps(let phrases): return .steps(phrases.map(linked))
     case .table(var table):
-      table.rows = table.rows.map { Handbook.Table.Row($0.cells.map(linked), anchor: $0.anchor) }
+      table.rows = table.rows.map { Handbook.Table.Row($0.cells.map(linked), anchor: $0.anchor, formal: $0.formal) }
       return .table(table)
     case .example(var example):
       example.title = linked(example.title)
@@ -139,7 +153,7 @@ private struct Settling {
         case .link(let inner, let anchor) where !known.contains(anchor): linked(inner).parts
         case .link(let inner, let anchor): [.link(linked(inner), anchor: anchor)]
         case .strong(let inner): [.strong(linked(inner))]
-        case .plain, .code, .lineBreak: [part]
+        case .plain, .code, .term, .value, .lineBreak: [part]
         }
       })
   }
@@ -168,71 +182,4 @@ enum HeadingAnchor {
     }
     return result
   }
-}
-
-/// A stretch of words in the handbook. Texts are as the packs hold them: only whoever writes a format escapes them.
-struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-  var parts: [Part]
-
-  indirect enum Part: Hashable, Sendable {
-    case plain(String)
-    case code(String)
-    case strong(Phrase)
-    /// To an anchor of the handbook.
-    case link(Phrase, anchor: String)
-    case lineBreak
-  }
-
-  init(_ parts: [Part] = []) { self.parts = parts }
-
-  init(stringLiteral value: String) { parts = value.isEmpty ? [] : [.plain(value)] }
-
-  init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
-
-  var isEmpty: Bool { parts.isEmpty }
-
-  static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(left.parts + right.parts) }
-
-  /// Words out of the user's files, as they stand there.
-  static func plain(_ text: String) -> Phrase { Phrase([.plain(text)]) }
-  static func code(_ text: String) -> Phrase { Phrase([.code(text)]) }
-  static func link(_ phrase: Phrase, to anchor: String) -> Phrase { Phrase([.link(phrase, anchor: anchor)]) }
-
-  struct Interpolation: StringInterpolationProtocol {
-    var parts: [Part] = []
-
-    init(literalCapacity: Int, interpolationCount: Int) {}
-
-    mutating func appendLiteral(_ literal: String) {
-      if !literal.isEmpty { parts.append(.plain(literal)) }
-    }
-
-    mutating func appendInterpolation(_ phrase: Phrase) { parts += phrase.parts }
-    mutating func appendInterpolation(plain text: String) { parts.append(.plain(text)) }
-    mutating func appendInterpolation(code text: String) { parts.append(.code(text)) }
-    mutating func appendInterpolation(strong phrase: Phrase) { parts.append(.strong(phrase)) }
-    mutating func appendInterpolation(_ count: Int) { parts.append(.plain(String(count))) }
-  }
-}
-
-extension [Phrase] {
-  /// `a, b and c`
-  func listed(_ last: String = "and") -> Phrase {
-    guard count > 1, let final = self.last else { return first ?? Phrase() }
-    return dropLast().joined(", ") + .plain(" \(last) ") + final
-  }
-}
-
-extension Collection<Phrase> {
-  func joined(_ separator: String) -> Phrase {
-    var result = Phrase()
-    for (index, phrase) in enumerated() {
-      if index > 0 { result.parts.append(.plain(separator)) }
-      result.parts += phrase.parts
-    }
-    return result
-  }
-
-  /// Each on a line of its own, in one cell.
-  var lines: Phrase { Phrase(Array(map(\.parts).joined(separator: [.lineBreak]))) }
 }

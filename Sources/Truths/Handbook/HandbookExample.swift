@@ -15,6 +15,12 @@ struct HandbookExample {
 
   var anchor: String { HeadingAnchor.declaration("fixture", id) }
 
+  /// What it shows: its description, else the last part of its id.
+  var title: Phrase {
+    if let text = json["description"]?.stringValue, !text.isEmpty { return .plain(text) }
+    return .plain(PlainName.heading(id.split(separator: ".").last.map(String.init) ?? id))
+  }
+
   /// The expectations: for the proposal, and in each `expect` of a scenario.
   private var expectations: [JSONValue] {
     [json["expected"]].compactMap { $0 } + (json["scenario"]?.arrayValue ?? []).compactMap { $0["expect"] }
@@ -38,90 +44,6 @@ struct HandbookExample {
         || ["rejected", "halted", "waiting"].contains(expected["run_status"]?.stringValue ?? "")
         || !(expected["violations"]?.arrayValue ?? []).isEmpty
     }
-  }
-
-  // MARK: In words
-
-  func example(_ maker: HandbookMaker) -> Handbook.Example {
-    var blocks: [Handbook.Block] = []
-    if let text = json["description"]?.stringValue { blocks.append(.paragraph(.plain(text))) }
-    var rows: [Handbook.Table.Row] = []
-    let given = (json["context"]?["facts"]?.arrayValue ?? []).map { Self.fact($0) }
-    if !given.isEmpty { rows.append(Handbook.Table.Row(["Given", given.lines])) }
-    if let policies = json["policies"] { rows.append(Handbook.Table.Row(["Policies", Self.members(policies)])) }
-    if let now = json["now"]?.stringValue { rows.append(Handbook.Table.Row(["Now", .code(now)])) }
-    if let proposal = json["proposal"] { rows.append(Handbook.Table.Row(["Proposed", Self.proposal(proposal, maker)])) }
-    for step in json["scenario"]?.arrayValue ?? [] { rows.append(Self.step(step, maker)) }
-    if let expected = json["expected"] { rows.append(Handbook.Table.Row(["Expected", Self.expected(expected, maker)])) }
-    blocks.append(.table(Handbook.Table(head: ["", ""], rows: rows)))
-    return Handbook.Example(anchor: anchor, title: "Example \(code: id)", blocks: blocks)
-  }
-
-  private static func fact(_ json: JSONValue) -> Phrase {
-    let type = (json["type"] ?? json["fact_type"])?.stringValue ?? ""
-    return "\(code: type) \(members(json, without: ["type", "fact_type"]))"
-  }
-
-  private static func proposal(_ json: JSONValue, _ maker: HandbookMaker) -> Phrase {
-    let name = json["action"]?.stringValue ?? ""
-    let who: Phrase = json["actor"].map { " by \(actor($0))" } ?? ""
-    let rest = members(json, without: ["action", "actor"])
-    return "\(maker.link(intent: name))\(who)" + (rest.isEmpty ? "" : " with \(rest)")
-  }
-
-  private static func actor(_ json: JSONValue) -> Phrase {
-    let roles = (json["roles"]?.arrayValue ?? []).compactMap(\.stringValue)
-    let shown: Phrase = roles.isEmpty ? "" : " (\(plain: roles.joined(separator: ", ")))"
-    return "\(code: "@" + (json["user_id"]?.stringValue ?? "unknown"))\(shown)"
-  }
-
-  private static func step(_ json: JSONValue, _ maker: HandbookMaker) -> Handbook.Table.Row {
-    let members = json.objectValue?.members ?? []
-    let named = members.filter { $0.name.string != "as" }
-    guard let step = named.first else { return Handbook.Table.Row(["", .code(text(json))]) }
-    let client = json["as"]?.stringValue
-    let head: Phrase = client.map { "\(plain: step.name.string) (\(plain: $0))" } ?? .plain(step.name.string)
-    switch step.name.string {
-    case "propose": return Handbook.Table.Row([head, proposal(step.value, maker)])
-    case "expect": return Handbook.Table.Row([head, expected(step.value, maker)])
-    case "inject_fact": return Handbook.Table.Row([head, fact(step.value)])
-    default:
-      return Handbook.Table.Row([head, step.value.objectValue == nil ? .code(text(step.value)) : Self.members(step.value)])
-    }
-  }
-
-  private static func expected(_ json: JSONValue, _ maker: HandbookMaker) -> Phrase {
-    var lines: [Phrase] = []
-    let decision = json["decision"]?.stringValue ?? json["run_status"]?.stringValue
-    if let decision {
-      let by: Phrase = json["truth_id"]?.stringValue.map { " by \(maker.link(id: $0))" } ?? ""
-      lines.append("\(strong: .plain(decision))\(by)")
-    } else if let id = json["truth_id"]?.stringValue {
-      lines.append("by \(maker.link(id: id))")
-    }
-    for name in ["reason", "reason_contains"] {
-      if let reason = json[name]?.stringValue { lines.append("“\(plain: reason)”") }
-    }
-    for fact in json["facts"]?.arrayValue ?? [] { lines.append("produces: \(Self.fact(fact))") }
-    for fact in json["no_facts"]?.arrayValue ?? [] { lines.append("does not produce: \(Self.fact(fact))") }
-    let shown = ["decision", "truth_id", "reason", "reason_contains", "facts"]
-    for member in json.objectValue?.members ?? [] where !shown.contains(member.name.string) {
-      if member.name.string == "run_status", json["decision"] == nil { continue }
-      if member.name.string == "no_facts", member.value.arrayValue != nil { continue }
-      lines.append("\(plain: member.name.string): \(code: text(member.value))")
-    }
-    return lines.lines
-  }
-
-  /// `amount` 500, `why` late
-  private static func members(_ json: JSONValue, without hidden: [String] = []) -> Phrase {
-    (json.objectValue?.members ?? []).filter { !hidden.contains($0.name.string) }.map { member -> Phrase in
-      "\(plain: member.name.string) \(code: text(member.value))"
-    }.joined(", ")
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    value.stringValue ?? String(decoding: value.compact(), as: UTF8.self)
   }
 }
 

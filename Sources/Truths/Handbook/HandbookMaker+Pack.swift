@@ -7,15 +7,16 @@ extension HandbookMaker {
   /// The declarations of a pack, from its intents to its vocabulary.
   mutating func chapter(_ pack: PackInfo) -> Handbook.Section {
     var blocks = summaryBlock(pack.span)
-    var line: Phrase = pack.version.map { "Version \(plain: $0)" } ?? "Without a version"
-    if !pack.uses.isEmpty { line = "\(line); uses \(pack.uses.sorted().map { link(pack: $0) }.listed())" }
-    blocks.append(.paragraph(line + "."))
+    var line: Phrase = pack.version.map { "Version \(plain: $0)." } ?? "This pack has no version."
+    if !pack.uses.isEmpty { line = "\(line) It uses the packs \(pack.uses.sorted().map { link(pack: $0) }.listed())." }
+    blocks.append(.paragraph(line))
     let flow = flow(of: pack.name)
     if !flow.isEmpty {
       blocks.append(
         .paragraph(
           """
-          How facts flow: what is proposed or known, the truth that decides it, and the result. Dashed: the truth reads it.
+          The diagram shows how facts flow: what is proposed or known, the truth that decides it, and the result. A dashed \
+          line leads from a fact that the truth only reads.
           """))
       blocks += flow
     }
@@ -27,7 +28,7 @@ extension HandbookMaker {
         Handbook.Section(anchor: "\(anchor)-\(name)", title: .plain(title), blocks: blocks, sections: inner))
     }
     add("What can be proposed", "intents", intents(of: pack.name))
-    add("Documents", "sources", sources(of: pack.name))
+    add("Documents that are read", "sources", sources(of: pack.name))
     add("Truths", "truths", [], program.truths.filter { $0.pack == pack.name }.map { section($0) })
     add("Invariants", "invariants", [], program.invariants.filter { $0.pack == pack.name }.map { section($0) })
     add("Lifecycles", "lifecycles", [], lifecycles(of: pack.name))
@@ -37,24 +38,33 @@ extension HandbookMaker {
     add("Policies", "policies", policies(of: pack.name))
     add("Calendars", "calendars", calendars(of: pack.name))
     add("Facts", "facts", facts(of: pack.name))
-    add("Records and enums", "types", types(of: pack.name))
-    return Handbook.Section(anchor: anchor, title: "Pack \(code: pack.name)", blocks: blocks, sections: sections)
+    add("Kinds of values", "types", types(of: pack.name))
+    return Handbook.Section(
+      anchor: anchor, title: .plain(PlainName.heading(pack.name)), id: "pack \(pack.name)", blocks: blocks, sections: sections)
   }
 
   /// The built-in pack, and the built-in truths.
   mutating func builtIn(_ pack: PackInfo) -> Handbook.Section {
     var chapter = chapter(pack)
+    chapter.title = "Appendix: what is built in"
+    chapter.blocks = [
+      .paragraph(
+        """
+        Every set of packs has these declarations and truths too, without writing them: who may approve, what happens in an \
+        emergency, how policies are set and truths adopted.
+        """)
+    ]
     let rows = BuiltInTruth.allCases.map { truth -> Handbook.Table.Row in
       let shown = examples.mentioning(truth.rawValue)
       let words: Phrase = .plain(truth.summary)
       return Handbook.Table.Row(
-        [.code(truth.rawValue), shown.isEmpty ? words : [words, "Shown by \(links(shown))"].lines],
+        [.code(truth.rawValue), shown.isEmpty ? words : [words, "Examples: \(links(shown))"].lines],
         anchor: HeadingAnchor.id(truth.rawValue))
     }
     chapter.sections.append(
       Handbook.Section(
         anchor: HeadingAnchor.declaration("pack", pack.name) + "-engine", title: "What always holds",
-        blocks: [.table(Handbook.Table(head: ["Id", "In words"], rows: rows))]))
+        blocks: table(["Id", "What it means"], rows)))
     return chapter
   }
 
@@ -65,33 +75,32 @@ extension HandbookMaker {
       case .implicit: break
       case .explicit:
         let people: Phrase = intent.consentBy.map { "someone with the role \(Phrase.code($0))" } ?? "a person"
-        about.append("Wants the explicit consent of the user who proposes it; for an agent or a system, of \(people).")
-      case .breakGlass: about.append("Is for emergencies: wants a break-glass override.")
+        about.append("Who proposes it must consent to it in so many words; for an agent or a system, \(people) must.")
+      case .breakGlass: about.append("It is for emergencies alone: it needs an emergency override.")
       }
-      if intent.isOpen { about.append("Other members of its \(code: "payload") are read past.") }
+      if intent.isOpen { about.append("Further members of its \(code: "payload") are ignored.") }
       return Handbook.Table.Row(
         [
-          .code(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),
+          named(intent.name), about.filter { !$0.isEmpty }.lines, fields(intent.fields),
           uses.governing[index, default: []].map { link(id: $0) }.lines,
         ], anchor: HeadingAnchor.declaration("intent", intent.name))
     }
-    return table(["Intent", "What it means", "Fields", "Decided by"], rows)
+    return table(["Proposal", "What it means", "Fields", "Decided by"], rows)
   }
 
   private func policies(of pack: String) -> [Handbook.Block] {
     let rows = program.policies.filter { $0.pack == pack }.map { policy in
       Handbook.Table.Row(
         [
-          .code(policy.name), summary(policy.span) ?? "", .plain(name(of: policy.type)),
-          initial(policy.span).map(Phrase.code) ?? "none",
+          named(policy.name), summary(policy.span) ?? "", type(policy.type), initial(policy) ?? "none",
         ], anchor: HeadingAnchor.declaration("policy", policy.qualifiedName))
     }
-    return table(["Policy", "What it means", "Type", "Default"], rows)
+    return table(["Policy", "What it means", "Kind of value", "Value unless set"], rows)
   }
 
-  private func initial(_ span: Span) -> String? {
-    guard case .policy(let policy)? = declarations[span]?.body else { return nil }
-    return policy.initial.map { formatted($0) }
+  private func initial(_ policy: PolicyType) -> Phrase? {
+    guard case .policy(let body)? = declarations[policy.span]?.body else { return nil }
+    return body.initial.map { words.value($0, as: policy.type) }
   }
 
   private func facts(of pack: String) -> [Handbook.Block] {
@@ -100,33 +109,34 @@ extension HandbookMaker {
       var about = [summary(fact.span) ?? ""]
       let marks: [(Bool, Phrase)] = [
         (fact.isExternal, "arrives from outside\(fact.arrival?.phrase ?? "")"), (fact.isImmutable, "is never corrected"),
-        (fact.isDerived, "is worked out whenever it is read"),
+        (fact.isDerived, "is worked out anew whenever it is read"),
       ]
       let said = marks.filter(\.0).map(\.1)
       if !said.isEmpty { about.append("It \(said.listed()).") }
       return Handbook.Table.Row(
         [
-          .code(fact.name), about.filter { !$0.isEmpty }.lines, fields(fact.fields, key: fact.key),
+          named(fact.name), about.filter { !$0.isEmpty }.lines, fields(fact.fields, key: fact.key),
           uses.producing[index, default: []].map { link(id: $0) }.lines,
         ], anchor: HeadingAnchor.declaration("fact", fact.name))
     }
-    return table(["Fact", "What it means", "Fields", "Comes of"], rows)
+    return table(["Fact", "What it means", "Fields", "Recorded by"], rows)
   }
 
   private func types(of pack: String) -> [Handbook.Block] {
     let enums = program.enums.filter { $0.pack == pack && isEnum($0.span) }.map { type in
-      let values = type.values.map { Phrase.code($0.string) }
+      let values = type.values.map { "“\(value: PlainName.words($0.string))”" as Phrase }
+      let order: Phrase = type.isOrdered ? "From the least to the greatest: " : "One of: "
       return Handbook.Table.Row(
-        [.code(type.name), summary(type.span) ?? "", type.isOrdered ? values.joined(" < ") : values.joined(", ")],
+        [named(type.name), summary(type.span) ?? "", order + values.joined(", ")],
         anchor: HeadingAnchor.declaration("enum", "\(pack).\(type.name)"))
     }
     let records = program.records.filter { $0.pack == pack && isRecord($0.span) }.map { type -> Handbook.Table.Row in
-      let about: [Phrase] = [summary(type.span) ?? "", type.isOpen ? "Other members are read past." : ""]
+      let about: [Phrase] = [summary(type.span) ?? "", type.isOpen ? "Further members are ignored." : ""]
       return Handbook.Table.Row(
-        [.code(type.name), about.filter { !$0.isEmpty }.lines, fields(type.fields)],
+        [named(type.name), about.filter { !$0.isEmpty }.lines, fields(type.fields)],
         anchor: HeadingAnchor.declaration("record", "\(pack).\(type.name)"))
     }
-    return table(["Type", "What it means", "Values or fields"], enums + records)
+    return table(["Kind of value", "What it means", "Values or fields"], enums + records)
   }
 
   private func isEnum(_ span: Span) -> Bool {
@@ -242,20 +252,21 @@ extension HandbookMaker {
     for step in steps { graph.edge(states[step.from], states[step.to]) }
     var blocks = summaryBlock(lifecycle.span)
     let about: Phrase = program.facts[lifecycle.history].arrival.map { " Its states arrive from outside\($0.phrase)." } ?? ""
-    let keys = lifecycle.key.map { Phrase.code($0.name) }.listed()
-    let ends = lifecycle.terminal.sorted().map { Phrase.code(states[$0]) }
-    let end: Phrase = ends.isEmpty ? "" : " It ends in \(ends.listed("or"))."
-    blocks.append(.paragraph("One for each \(keys).\(end)\(about)"))
+    let keys = lifecycle.key.map { Phrase.term(PlainName.words($0.name)) }.listed()
+    let ends = lifecycle.terminal.sorted().map { state(states[$0], isStart: $0 == LifecycleType.start) }
+    let end: Phrase = ends.isEmpty ? "" : " It ends with \(ends.listed("or"))."
+    blocks.append(.paragraph("There is one for each \(keys).\(end)\(about)"))
     blocks += diagram(graph, "Lifecycle \(lifecycle.name)")
     let rows = steps.map { step in
       Handbook.Table.Row([
-        .code(states[step.from]), .code(states[step.to]),
-        uses.moving[index]?[step]?.map { link(id: $0) }.lines ?? "",
+        state(states[step.from], isStart: step.from == LifecycleType.start), state(states[step.to], isStart: false),
+        uses.moving[index]?[step]?.map { link(id: $0) }.lines ?? (lifecycle.isExternal ? "from outside" : "no truth"),
       ])
     }
-    blocks += table(["From", "To", "By"], rows)
-    blocks += examples.home[Self.id(of: lifecycle), default: []].map { .example($0.example(self)) }
+    blocks += table(["From", "To", "Moved by"], rows)
+    blocks += exampleBlocks(examples.home[Self.id(of: lifecycle), default: []])
     return Handbook.Section(
-      anchor: HeadingAnchor.id(Self.id(of: lifecycle)), title: .code(lifecycle.name), blocks: blocks)
+      anchor: HeadingAnchor.id(Self.id(of: lifecycle)), title: .plain(PlainName.heading(lifecycle.name)),
+      id: Self.id(of: lifecycle), blocks: blocks)
   }
 }

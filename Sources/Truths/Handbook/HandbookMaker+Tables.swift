@@ -6,27 +6,30 @@ extension HandbookMaker {
   /// A table or function.
   func section(_ table: CheckedTable) -> Handbook.Section {
     var blocks = summaryBlock(table.span)
-    let inputs = table.inputs.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0)))" as Phrase }
-    let from: Phrase = inputs.isEmpty ? "To" : "From \(inputs.listed()) to"
+    let inputs = table.inputs.map { "\(term: PlainName.words($0.name)) (\(type(of: $0)))" as Phrase }
+    let from: Phrase = inputs.isEmpty ? "Gives" : "Takes \(inputs.listed()), and gives"
     let rule: Phrase = table.isFunction ? "" : .plain(" " + Self.rule(table.hit))
     blocks.append(.paragraph("\(from) \(outputs(of: table)).\(rule)"))
     if case .table(let body)? = declarations[table.span]?.body {
-      blocks += lets(of: body)
+      let words = words.within(table.pack, table.inputs).naming(body.lets)
+      blocks += lets(body.lets, words)
       if let value = body.value {
-        blocks += self.table(["Value", "In code"], [Handbook.Table.Row([words(of: value), .code(formatted(value))])])
+        let row = Handbook.Table.Row([words.value(value, as: table.output)], formal: formatted(value))
+        blocks += self.table(["Value"], [row])
       }
-      blocks += self.table(["When", "Value", "In code"], body.rows.map { row($0, of: body) })
+      blocks += self.table(["When", "Value"], body.rows.map { row($0, of: table, words) })
     }
     return Handbook.Section(
-      anchor: HeadingAnchor.declaration(table.kind, table.qualifiedName), title: .code(table.name), blocks: blocks)
+      anchor: HeadingAnchor.declaration(table.kind, table.qualifiedName), title: .plain(PlainName.heading(table.name)),
+      id: table.qualifiedName, blocks: blocks)
   }
 
   private func outputs(of table: CheckedTable) -> Phrase {
     guard case .record(let index) = table.rowType, program.records[index].span == table.span else {
       let isData = table.output.numberUnit == .data
-      return .plain(name(of: isData ? table.output.with(numberUnit: table.namedRowType.numberUnit) : table.output))
+      return type(isData ? table.output.with(numberUnit: table.namedRowType.numberUnit) : table.output, hasArticle: true)
     }
-    let outputs = program.records[index].fields.map { "\(Phrase.code($0.name)) (\(plain: name(of: $0)))" as Phrase }
+    let outputs = program.records[index].fields.map { "\(term: PlainName.words($0.name)) (\(type(of: $0)))" as Phrase }
     return outputs.listed()
   }
 
@@ -44,30 +47,22 @@ extension HandbookMaker {
     }
   }
 
-  private func lets(of table: TableDeclaration) -> [Handbook.Block] {
-    let rows = table.lets.map { binding in
-      Handbook.Table.Row([.code(binding.name.text), words(of: binding.value), .code(formatted(binding.value))])
-    }
-    return self.table(["Name", "What it is", "In code"], rows)
-  }
-
-  private func words(of value: ValueSyntax) -> Phrase {
-    if case .expression(let expr) = value.kind { return words.value(expr) }
-    return .code(formatted(value))
-  }
-
-  private func row(_ row: TableRow, of table: TableDeclaration) -> Handbook.Table.Row {
+  private func row(_ row: TableRow, of table: CheckedTable, _ words: PlainWords) -> Handbook.Table.Row {
     let always: Phrase = "always"
     let condition = row.condition.map { $0.kind == .boolean(true) ? always : words.condition($0) } ?? "otherwise"
-    return Handbook.Table.Row([condition, words(of: row.result), .code(formatted(row))])
+    return Handbook.Table.Row([condition, value(row.result, of: table, words)], formal: formatted(row))
   }
 
-  private func words(of result: RowResult) -> Phrase {
-    func value(_ expr: Expr?) -> Phrase { expr.map { words.value($0) } ?? "no value" }
+  private func value(_ result: RowResult, of table: CheckedTable, _ words: PlainWords) -> Phrase {
+    func value(_ expr: Expr?, as type: ValueType?) -> Phrase { expr.map { words.value($0, as: type) } ?? "no value" }
     switch result {
-    case .value(let expr): return value(expr)
+    case .value(let expr): return value(expr, as: table.rowType)
     case .outputs(let outputs):
-      return outputs.map { "\(Phrase.code($0.name.text)): \(value($0.value))" as Phrase }.listed()
+      let known = words.fields(of: table.rowType)
+      return outputs.map { output -> Phrase in
+        let type = known.first { $0.name == output.name.text }?.type
+        return "\(term: PlainName.words(output.name.text)): \(value(output.value, as: type))"
+      }.lines
     }
   }
 }

@@ -4,7 +4,8 @@ extension Handbook {
   /// The handbook as Markdown, as GitHub reads it. Vector pictures stand as their text: Markdown cannot hold them.
   public func markdown(pictures: Pictures = .text) -> String {
     var writer = MarkdownHandbook(diagrams: diagrams, hasDiagrams: pictures.areShown)
-    writer.text = "# \(MarkdownHandbook.escaped(title))\n"
+    writer.text = "# \(MarkdownHandbook.escaped(title))\n\n"
+    for line in about { writer.text += "- \(MarkdownHandbook.escaped(line.name)): \(MarkdownHandbook.inline(line.value))\n" }
     for chapter in chapters {
       writer.text += "\n- \(writer.entry(chapter))"
       for section in chapter.sections { writer.text += "\n  - \(writer.entry(section))" }
@@ -42,6 +43,7 @@ struct MarkdownHandbook {
   mutating func write(_ section: Handbook.Section, level: Int) {
     let marks = String(repeating: "#", count: min(level, 6))
     text += "\n\(marks) \(Self.anchor(section.anchor))\(Self.inline(section.title))\n"
+    if let id = section.id { text += "\n\(Self.inline(.code(id)))\n" }
     for block in section.blocks { write(block) }
     for inner in section.sections { write(inner, level: level + 1) }
   }
@@ -56,7 +58,8 @@ struct MarkdownHandbook {
     case .diagram(let index):
       if hasDiagrams { text += "\n```dot\n\(diagrams[index].dot)```\n" }
     case .example(let example):
-      text += "\n<details><summary>\(Self.anchor(example.anchor))\(HTMLHandbook.inline(example.title))</summary>\n"
+      let title = HTMLHandbook.inline(example.id.map { "\(example.title) (\(code: $0))" } ?? example.title)
+      text += "\n<details><summary>\(Self.anchor(example.anchor))\(title)</summary>\n"
       for inner in example.blocks { write(inner) }
       text += "\n</details>\n"
     }
@@ -64,9 +67,11 @@ struct MarkdownHandbook {
 
   private mutating func write(_ table: Handbook.Table) {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
-    text += "\n" + line(table.head.map { Self.inline($0) }) + line(table.head.map { _ in "---" })
+    let isFormal = table.rows.contains { $0.formal != nil }
+    let head = table.head + (isFormal ? ["As written"] : [])
+    text += "\n" + line(head.map { Self.inline($0) }) + line(head.map { _ in "---" })
     for row in table.rows {
-      var cells = row.cells.map { Self.inline($0) }
+      var cells = (row.cells + (isFormal ? [row.formal.map { .code($0) } ?? ""] : [])).map { Self.inline($0) }
       if let first = cells.first { cells[0] = Self.anchor(row.anchor) + first }
       text += line(cells)
     }
@@ -79,6 +84,8 @@ struct MarkdownHandbook {
       switch part {
       case .plain(let text): escaped(text)
       case .code(let text): code(text)
+      case .term(let text): text.isEmpty ? "" : "*\(escaped(text))*"
+      case .value(let text): escaped(text)
       case .strong(let inner): "**\(inline(inner))**"
       case .link(let inner, let anchor): "[\(inline(inner))](#\(anchor))"
       case .lineBreak: "<br>"

@@ -3,12 +3,21 @@ import TruthsSyntax
 
 /// Says what an expression means in words that need no knowledge of the language; what has none stays code.
 struct PlainWords {
-  /// Each fact type with the names of its key.
-  private let keys: [String: [String]]
+  var scope: WordScope
 
-  init(_ program: Program) {
-    keys = Dictionary(
-      program.facts.map { fact in (fact.name, fact.key.map { fact.fields[$0].name }) }, uniquingKeysWith: { first, _ in first })
+  init(_ program: Program) { scope = WordScope(program) }
+
+  /// The same for a declaration of a pack with some fields.
+  func within(_ pack: String, _ fields: [Field]) -> PlainWords {
+    var result = self
+    result.scope = scope.within(pack, fields)
+    return result
+  }
+
+  func naming(_ name: String, _ type: ValueType?, isVariable: Bool = true) -> PlainWords {
+    var result = self
+    result.scope = scope.adding(name, type, isVariable: isVariable)
+    return result
   }
 
   /// What is so when a condition holds.
@@ -16,26 +25,25 @@ struct PlainWords {
     switch expr.kind {
     case .and(let left, let right): return "\(grouped(left)) and \(grouped(right))"
     case .or(let left, let right): return "\(condition(left)) or \(condition(right))"
-    case .not(let inner): return fact(inner).map { presence($0, "there is no") } ?? "it is not so that \(grouped(inner))"
+    case .not(let inner): return negated(inner)
     case .test(let test, let operand): return self.test(test, operand)
     case .binary(let sign, let left, let right):
-      guard let verb = Self.verbs[sign] else { return .code(formatted(expr)) }
-      return "\(value(left)) \(plain: verb) \(value(right))"
+      return comparison(sign, left, right) ?? "\(value(expr)) is true"
     case .quantified(let quantified): return self.quantified(quantified)
-    case .between(let inner, let low, let high): return "\(value(inner)) is from \(value(low)) to \(value(high))"
+    case .between(let inner, let low, let high): return between(inner, low, high, "is from")
     case .conditional(let conditional):
       guard let consequence = conditional.consequence, let alternative = conditional.alternative else { break }
       return
         "if \(condition(conditional.condition)) then \(grouped(consequence)), otherwise \(grouped(alternative))"
-    case .call(let name, let arguments) where name.text == "is_email" && arguments.count == 1:
-      return "\(value(arguments[0])) is an email address"
     case .call(let name, let arguments) where name.text == Function.old && arguments.count == 1:
       return "before, \(condition(arguments[0]))"
+    case .call(let name, let arguments):
+      if let words = predicate(name.text, arguments, isNegated: false) { return words }
     case .boolean(let isTrue): return isTrue ? "always" : "never"
     default: break
     }
     if let fact = fact(expr) { return presence(fact, "there is") }
-    return "\(code: formatted(expr)) holds"
+    return "\(bare(expr)) is true"
   }
 
   /// What a clause asks for: `when A, B`.
@@ -44,37 +52,75 @@ struct PlainWords {
     return "\(condition(consequence)), where \(condition(clause.condition))"
   }
 
-  /// A value.
-  func value(_ expr: Expr) -> Phrase {
-    switch expr.kind {
-    case .text(let literal): return text(literal)
-    case .aggregate(let aggregate): return self.aggregate(aggregate) ?? .code(formatted(expr))
-    case .call(let name, let arguments) where name.text == Function.old && arguments.count == 1:
-      return "what \(value(arguments[0])) was before"
-    default: return .code(formatted(expr))
-    }
-  }
-
-  /// A text in quotes; what is put into it stands as code.
+  /// A text in quotes; what is put into it stands in square brackets.
   func text(_ literal: TextLiteral) -> Phrase {
     var phrase: Phrase = "“"
     for part in literal.parts {
       switch part {
       case .literal(let stretch): phrase.parts.append(.plain(stretch))
-      case .interpolation(let expr): phrase.parts.append(.code(formatted(expr)))
+      case .interpolation(let expr): phrase = phrase + "[" + bare(expr).withoutLinks + "]"
       }
     }
     return phrase + "”"
   }
 
-  private static let verbs: [BinaryOperator: String] = [
-    .equal: "is", .notEqual: "is not", .less: "is below", .lessOrEqual: "is at most", .greater: "is above",
-    .greaterOrEqual: "is at least", .isIn: "is one of", .isNotIn: "is none of", .contains: "contains", .like: "looks like",
-    .matches: "matches", .containsMatching: "contains what matches",
+  // MARK: Conditions
+
+  private static let verbs: [BinaryOperator: (isSo: String, isNot: String)] = [
+    .equal: ("is", "is not"), .notEqual: ("is not", "is"), .less: ("is below", "is at least"),
+    .lessOrEqual: ("is at most", "is above"), .greater: ("is above", "is at most"), .greaterOrEqual: ("is at least", "is below"),
+    .isIn: ("is one of", "is none of"), .isNotIn: ("is none of", "is one of"), .contains: ("contains", "does not contain"),
+    .like: ("looks like", "does not look like"), .matches: ("has the form", "does not have the form"),
+    .containsMatching: ("contains something of the form", "contains nothing of the form"),
   ]
 
+  /// Moments and days come before and after one another; everything else is below and above.
+  private static let timely: [BinaryOperator: (isSo: String, isNot: String)] = [
+    .less: ("is before", "is not before"), .lessOrEqual: ("is not after", "is after"), .greater: ("is after", "is not after"),
+    .greaterOrEqual: ("is not before", "is before"),
+  ]
+
+  private func comparison(_ sign: BinaryOperator, _ left: Expr, _ right: Expr, isNegated: Bool = false) -> Phrase? {
+    let type = scope.type(left) ?? scope.type(right)
+    let isTimely = type == .date || type == .timestamp || type == .time
+    guard let verb = (isTimely ? Self.timely[sign] : nil) ?? Self.verbs[sign] else { return nil }
+    let words = isNegated ? verb.isNot : verb.isSo
+    if sign == .isIn || sign == .isNotIn, case .list(let elements) = right.kind, !elements.isEmpty {
+      return "\(value(left)) \(plain: words) \(elements.map { value($0, as: type) }.listed("or"))"
+    }
+    if sign.wantsPattern { return "\(value(left)) \(plain: words) \(code: formatted(right))" }
+    if case .boolean(let isTrue) = right.kind, sign == .equal || sign == .notEqual {
+      return "\(bare(left)) is \(isTrue == ((sign == .equal) != isNegated) ? "true" : "not true")"
+    }
+    if sign == .isIn || sign == .isNotIn {
+      let place: Phrase = words == "is one of" ? "is among" : "is not among"
+      return "\(value(left)) \(place) \(value(right))"
+    }
+    return "\(value(left, as: type)) \(plain: words) \(value(right, as: type))"
+  }
+
+  private func between(_ inner: Expr, _ low: Expr, _ high: Expr, _ verb: Phrase) -> Phrase {
+    let type = scope.type(inner)
+    return "\(value(inner)) \(verb) \(value(low, as: type)) to \(value(high, as: type))"
+  }
+
+  private func negated(_ inner: Expr) -> Phrase {
+    if let fact = fact(inner) { return presence(fact, "there is no") }
+    switch inner.kind {
+    case .binary(let sign, let left, let right):
+      if let words = comparison(sign, left, right, isNegated: true) { return words }
+    case .between(let inner, let low, let high): return between(inner, low, high, "is not from")
+    case .not(let again): return condition(again)
+    case .call(let name, let arguments):
+      if let words = predicate(name.text, arguments, isNegated: true) { return words }
+    case .name, .member: return "\(bare(inner)) is not true"
+    default: break
+    }
+    return "it is not so that \(grouped(inner))"
+  }
+
   /// `a or b` in brackets where `and` or `not` stands around it.
-  private func grouped(_ expr: Expr) -> Phrase {
+  func grouped(_ expr: Expr) -> Phrase {
     switch expr.kind {
     case .or, .quantified, .conditional: "(\(condition(expr)))"
     default: condition(expr)
@@ -89,80 +135,46 @@ struct PlainWords {
       case .empty, .notEmpty: break
       }
     }
+    let isMany: Bool = if case .list? = scope.type(operand) { true } else { false }
+    let verb = isMany ? "are" : "is"
     let words =
       switch test {
-      case .exists: "is given"
-      case .missing: "is not given"
-      case .empty: "is empty"
-      case .notEmpty: "is not empty"
+      case .exists: "\(verb) given"
+      case .missing: "\(verb) not given"
+      case .empty: "\(verb) empty"
+      case .notEmpty: "\(verb) not empty"
       }
     return "\(value(operand)) \(plain: words)"
   }
 
   private func quantified(_ quantified: Quantified) -> Phrase {
-    let lead =
-      switch quantified.quantifier {
-      case .some: "for some"
-      case .every: "for every"
-      case .no: "for no"
-      }
-    let filter: Phrase = quantified.filter.map { " where \(condition($0))" } ?? ""
-    return
-      "\(plain: lead) \(code: quantified.variable.text) in \(value(quantified.source))\(filter), \(condition(quantified.body))"
-  }
-
-  private func aggregate(_ aggregate: Aggregate) -> Phrase? {
-    guard aggregate.loops.count == 1, aggregate.order.isEmpty, let loop = aggregate.loops.first else { return nil }
-    let filter: Phrase = aggregate.filter.map { " where \(condition($0))" } ?? ""
-    let each: Phrase = "\(code: loop.variable.text) in \(value(loop.source))\(filter)"
-    switch (aggregate.function, aggregate.value) {
-    case (.count, _): return "the number of \(each)"
-    case (.sum, let value?): return "the sum of \(self.value(value)) over each \(each)"
-    case (.mean, let value?): return "the mean of \(self.value(value)) over each \(each)"
-    case (.min, let value?): return "the least \(self.value(value)) of each \(each)"
-    case (.max, let value?): return "the greatest \(self.value(value)) of each \(each)"
-    case (_, let value?): return "the list of \(self.value(value)) for each \(each)"
-    case (_, nil): return each
-    }
-  }
-}
-
-// MARK: Facts
-
-extension PlainWords {
-  /// A fact type where one is named, with what its keys are said to be.
-  private struct NamedFact {
-    var name: String
-    var given: [KeyArgument]
-  }
-
-  private func fact(_ expr: Expr) -> NamedFact? {
-    if case .keyed(let base, let arguments) = expr.kind {
-      return fact(base).map { NamedFact(name: $0.name, given: arguments) }
-    }
-    guard let path = path(expr) else { return nil }
-    let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
-    for name in [path] + parts.dropFirst() where keys[name] != nil { return NamedFact(name: name, given: []) }
-    return nil
-  }
-
-  private func path(_ expr: Expr) -> String? {
-    switch expr.kind {
-    case .name(let name): name
-    case .member(let base, let word): path(base).map { "\($0).\(word.text)" }
-    default: nil
+    let variable = quantified.variable.text
+    let inner = naming(variable, scope.element(of: quantified.source))
+    let each = loop(quantified.source, variable)
+    let filter: Phrase = quantified.filter.map { " where \(inner.condition($0))" } ?? ""
+    let body = inner.condition(quantified.body)
+    switch quantified.quantifier {
+    case .some: return "there is \(each.one)\(filter), for which \(body)"
+    case .every: return "for every \(each.bare)\(filter), \(body)"
+    case .no: return "there is no \(each.bare)\(filter), for which \(body)"
     }
   }
 
-  /// `there is an invoice.created of this invoice_id`
-  private func presence(_ fact: NamedFact, _ lead: String) -> Phrase {
-    let isVowel = fact.name.first.map { "aeiou".contains($0) } ?? false
-    let article = lead == "there is" ? (isVowel ? " an" : " a") : ""
-    let given = Set(fact.given.map(\.name.text))
-    let own = (keys[fact.name] ?? []).filter { !given.contains($0) }
-    var phrase: Phrase = "\(plain: lead + article) \(code: fact.name)"
-    if !own.isEmpty { phrase = "\(phrase) for this \(own.map(Phrase.code).listed())" }
-    for argument in fact.given { phrase = "\(phrase) whose \(code: argument.name.text) is \(value(argument.value))" }
-    return phrase
+  /// What a loop goes through: `an invoice sent (called other)`, and without the article.
+  func loop(_ source: Expr, _ variable: String) -> (one: Phrase, bare: Phrase) {
+    let called: Phrase = " (called \(term: PlainName.words(variable)))"
+    switch scope.meaning(source) {
+    case .fact(let index)?:
+      let name = scope.program.facts[index].name
+      let bare: Phrase = "\(term: PlainName.words(name))\(called)"
+      return ("\(plain: PlainName.article(before: name)) \(bare)", bare)
+    case .lifecycle(let index)?:
+      let name = scope.program.lifecycles[index].name
+      let bare: Phrase = "\(term: PlainName.words(name))\(called)"
+      return ("\(plain: PlainName.article(before: name)) \(bare)", bare)
+    default:
+      let words = value(source)
+      return ("one of \(words)\(called)", "one of \(words)\(called)")
+    }
   }
 }

@@ -6,8 +6,8 @@ struct DocCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc", abstract: "A handbook of the set for people: truths in plain words, with fixtures as examples.",
     discussion: """
-      Diagrams are drawn by Graphviz (`dot`) into the HTML page. Where it is not installed, and in Markdown, they \
-      stand as its text.
+      The HTML page needs no other file and no network; it can be searched. Diagrams are drawn by Graphviz (`dot`) \
+      into it. Where it is not installed, and in Markdown, they stand as its text.
       """)
 
   @OptionGroup var set: SetOptions
@@ -19,15 +19,26 @@ struct DocCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the handbook to a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
+  @Option(help: ArgumentHelp("The title; without it one is made from the packs.", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("The date of the handbook; without it, it states none.", valueName: "YYYY-MM-DD"))
+  var date: String?
+
   @Flag(name: .customLong("no-diagrams"), help: "Leave diagrams out.")
   var isWithoutDiagrams = false
+
+  func validate() throws {
+    if let date, !Workspace.isDay(date) { throw ValidationError("--date \(date): it is no day such as 2025-01-31") }
+  }
 
   func run() throws {
     let project = try set.project().withFixturesAround()
     let workspace = try project.workspace(reporting: shared.output, as: .human)
     let handbook: Handbook
     do {
-      handbook = try workspace.handbook(fixtures: project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) })
+      let fixtures = try project.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+      handbook = try workspace.handbook(fixtures: fixtures, title: title, date: date)
     } catch let findings as Findings {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)

@@ -92,7 +92,8 @@ struct HandbookTests {
   func wellFormed() throws {
     let html = try Self.own().html(pictures: .text)
     #expect(try unbalanced(html) == [])
-    for forbidden in ["<script", "javascript:", "src=", "@import", "url(", "<link", "http://", "https://"] {
+    #expect(html.components(separatedBy: "<script>").count == 2)
+    for forbidden in ["<script ", "javascript:", "src=", "@import", "url(", "<link", "http://", "https://"] {
       #expect(!html.contains(forbidden), "\(forbidden)")
     }
   }
@@ -114,7 +115,12 @@ struct HandbookTests {
         version: 1.0.0
         summary: '\(evil)'
 
-      enum odd: ["<b>|", 'a"];n[label=x', "|`|"]
+      enum odd: ["<u>|", 'a"];n[label=x', "|`|"]
+
+      policy limit:
+        summary: '\(evil)'
+        type: text
+        default: "<u>"
 
       intent do_it:
         summary: '\(evil)'
@@ -128,18 +134,25 @@ struct HandbookTests {
           - intent: do_it
         requires:
           - name exists else "<img src=x> | {name}"
-          - name != "`|`<i>"
+          - name != "`|`<s>"
         invariants:
           - 'name == "x" → requires_approval("<r>\\\\|`")'
         produces:
           - trace.demo.doing
       """
     let workspace = Workspace(truths: [SourceText(path: "truths/demo/demo.truths", bytes: Array(text.utf8))])
-    let handbook = try workspace.handbook()
+    let description = evil.replacing("\"", with: "\\\"")
+    let fixture = """
+      [{"id": "demo.doing.<u>", "description": "\(description)", "proposal": {"action": "do_it", "name": "<u>", "kind": "<u>|"},
+        "expected": {"decision": "accepted", "reason": "<u>"}}]
+      """
+    let handbook = try workspace.handbook(
+      fixtures: [SourceText(path: "Fixtures/demo/a.json", bytes: Array(fixture.utf8))], title: evil, date: evil)
     let html = handbook.html()
     #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(try unbalanced(html) == [])
-    for tag in ["<script", "<img", "<i>", "<b>", "<r>"] {
+    #expect(html.components(separatedBy: "<script").count == 2 && html.components(separatedBy: "</script").count == 2)
+    for tag in ["<img", "<u>", "<s>", "<r>"] {
       #expect(!html.contains(tag), "\(tag)")
       #expect(!handbook.markdown().replacing("`name != ", with: "").contains(tag), "\(tag)")
     }
@@ -174,7 +187,7 @@ struct HandbookTests {
         if open.popLast() != name { faults.append("</\(name)>") }
       } else {
         open.append(name)
-        if name == "style", let close = rest.range(of: "</style>") { rest = rest[close.lowerBound...] }
+        if ["style", "script"].contains(name), let close = rest.range(of: "</\(name)>") { rest = rest[close.lowerBound...] }
       }
     }
     return faults + open

@@ -1,0 +1,44 @@
+import TruthsCheck
+
+/// An index of the truths that read, make and follow intents, facts and lifecycles.
+struct HandbookIndex {
+  /// By intent, the truths that fire on it and its standalone invariants, by id.
+  private(set) var governing: [Int: [String]] = [:]
+  /// By fact type, the truths that produce it.
+  private(set) var producing: [Int: [String]] = [:]
+  /// By fact type, the truths that fire on it.
+  private(set) var following: [Int: [String]] = [:]
+  /// By lifecycle and transition, the truths that move along it.
+  private(set) var moving: [Int: [LifecycleType.Transition: [String]]] = [:]
+  /// By truth, the facts that it reads, as `<pack>.<type>`.
+  private(set) var reading: [String: [String]] = [:]
+
+  init(_ program: Program) {
+    for truth in program.truths {
+      for intent in truth.intents { governing[intent, default: []].append(truth.id) }
+      for fact in Set(truth.outputs.map(\.fact)).sorted() { producing[fact, default: []].append(truth.id) }
+      for fact in Set(truth.matches.map(\.fact)).sorted() { following[fact, default: []].append(truth.id) }
+      for move in truth.moves { add(move, of: truth.id) }
+    }
+    for invariant in program.invariants {
+      guard case .intents(let intents) = invariant.applies else { continue }
+      for intent in intents { governing[intent, default: []].append(invariant.id) }
+    }
+    for declaration in program.declarations where declaration.key.hasPrefix("truth ") {
+      reading[String(declaration.key.dropFirst("truth ".count))] = declaration.references.filter { $0.hasPrefix("fact ") }.map {
+        String($0.dropFirst("fact ".count))
+      }
+    }
+  }
+
+  private mutating func add(_ move: CheckedMove, of truth: String) {
+    var froms = move.from.sorted()
+    for state in move.path {
+      for from in froms {
+        let step = LifecycleType.Transition(from: from, to: state)
+        moving[move.key.lifecycle, default: [:]][step, default: []].append(truth)
+      }
+      froms = [state]
+    }
+  }
+}

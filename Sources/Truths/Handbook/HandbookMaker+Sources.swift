@@ -1,0 +1,39 @@
+import TruthsCheck
+import TruthsSyntax
+
+extension HandbookMaker {
+  /// The sources of a pack: the document of each, its elements, and what they become.
+  func sources(of pack: String) -> [Handbook.Block] {
+    let rows = program.sources.filter { $0.pack == pack }.map { source in
+      Handbook.Table.Row(
+        [
+          named(source.name), summary(source.span) ?? "", .code(source.document),
+          source.each.isEmpty ? "the document itself" : .code(DocumentPath.text(source.each)), made(by: source).lines,
+        ], anchor: HeadingAnchor.declaration("source", source.qualifiedName))
+    }
+    return table(["Source", "What it means", "Document", "Read from", "Becomes"], rows)
+  }
+
+  private func made(by source: CheckedSource) -> [Phrase] {
+    var seen: Set<Int> = []
+    let facts = source.outputs.map(\.fact).filter { seen.insert($0).inserted }.map { link(fact: $0) }
+    seen = []
+    let proposals = source.proposals.map(\.intent).filter { seen.insert($0).inserted }
+    return facts + proposals.map { "the proposal \(link(intent: $0))" }
+  }
+
+  /// A source in the diagram of its pack: its document, and the facts and intents that it makes.
+  func add(_ source: CheckedSource, to graph: inout DotGraph) {
+    let key = "document \(source.document)"
+    graph.node(
+      key, label: source.document, shape: "note", kind: "document",
+      anchor: HeadingAnchor.declaration("source", source.qualifiedName))
+    for index in Set(source.outputs.map(\.fact)).sorted() { graph.edge(key, node(index, of: source.pack, in: &graph)) }
+    for index in Set(source.proposals.map(\.intent)).sorted() {
+      let intent = program.intents[index].name
+      graph.node(
+        "intent \(intent)", label: intent, shape: "cds", kind: "intent", anchor: HeadingAnchor.declaration("intent", intent))
+      graph.edge(key, "intent \(intent)")
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// What the names in a clause stand for, so that words can say it with units: fields, `let`s and variables around it, then
+/// policies, facts and lifecycles of the set.
+struct WordScope {
+  let program: Program
+  private let facts: [String: Int]
+  private let lifecycles: [String: Int]
+  private let policies: [String: Int]
+  private let tables: [String: Int]
+  private var locals: [String: ValueType] = [:]
+  /// Names for single facts or elements, which need no `the`.
+  private(set) var variables: Set<String> = []
+  private var pack = ""
+
+  /// What a name or path means.
+  enum Meaning {
+    case local(ValueType)
+    case policy(Int)
+    case fact(Int)
+    case lifecycle(Int)
+    case field(Field)
+    case state(Int)
+  }
+
+  init(_ program: Program) {
+    self.program = program
+    func index(_ names: [(pack: String, name: String)]) -> [String: Int] {
+      var result: [String: Int] = [:]
+      for (place, item) in names.enumerated() {
+        result["\(item.pack).\(item.name)"] = place
+        if result[item.name] == nil { result[item.name] = place }
+      }
+      return result
+    }
+    facts = index(program.facts.map { ($0.pack, $0.name) })
+    lifecycles = index(program.lifecycles.map { ($0.pack, $0.name) })
+    policies = index(program.policies.map { ($0.pack, $0.name) })
+    tables = index(program.tables.map { ($0.pack, $0.name) })
+  }
+
+  /// The scope of a declaration of a pack that has some fields.
+  func within(_ pack: String, _ fields: [Field]) -> WordScope {
+    var result = self
+    result.pack = pack
+    for field in fields where result.locals[field.name] == nil { result.locals[field.name] = field.type }
+    return result
+  }
+
+  func adding(_ name: String, _ type: ValueType?, isVariable: Bool = true) -> WordScope {
+    var result = self
+    result.locals[name] = type ?? .unknown
+    if isVariable { result.variables.insert(name) } else { result.variables.remove(name) }
+    return result
+  }
+
+  /// Whether a name is a value of an enum where one is wanted, whatever else it may stand for.
+  func isValue(_ name: String, of type: ValueType?) -> Bool {
+    guard case .enumeration(let index)? = type, locals[name] != type else { return false }
+    return program.enums[index].values.contains { $0.string == name }
+  }
+
+  func fact(_ name: String) -> Int? { facts["\(pack).\(name)"] ?? facts[name] }
+  func table(_ name: String) -> Int? { tables["\(pack).\(name)"] ?? tables[name] }
+  private func policy(_ name: String) -> Int? { policies["\(pack).\(name)"] ?? policies[name] }
+  private func lifecycle(_ name: String) -> Int? { lifecycles["\(pack).\(name)"] ?? lifecycles[name] }
+
+  /// `invoice.sent` of a chain of names.
+  static func path(_ expr: Expr) -> String? {
+    switch expr.kind {
+    case .name(let name): name
+    case .member(let base, let word): path(base).map { "\($0).\(word.text)" }
+    default: nil
+    }
+  }
+
+  /// `nil` where it is a value of an enum, or part of the language.
+  func meaning(_ expr: Expr) -> Meaning? {
+    switch expr.kind {
+    case .name(let name):
+      if let type = locals[name] { return .local(type) }
+      return global(name)
+    case .member(let base, let word):
+      if let path = Self.path(expr), let found = global(path) { return found }
+      return meaning(base).flatMap { member(word.text, of: $0) }
+    case .keyed(let base, _), .current(let base), .with(let base, _): return meaning(base)
+    default: return nil
+    }
+  }
+
+  private func global(_ name: String) -> Meaning? {
+    if let index = policy(name) { return .policy(index) }
+    if let index = fact(name) { return .fact(index) }
+    return lifecycle(name).map { .lifecycle($0) }
+  }
+
+  private func member(_ name: String, of base: Meaning) -> Meaning? {
+    let fields: [Field]
+    switch base {
+    case .lifecycle(let index):
+      if name == "state" { return .state(index) }
+      fields = program.lifecycles[index].key
+    case .fact(let index), .local(.fact(let index)): fields = program.facts[index].fields
+    case .local(.record(let index)): fields = program.records[index].fields
+    case .field(let field):
+      guard case .record(let index) = field.type else { return nil }
+      fields = program.records[index].fields
+    case .local, .policy, .state: return nil
+    }
+    return fields.first { $0.name == name }.map { .field($0) }
+  }
+
+  /// The type of an expression, as far as words need it.
+  func type(_ expr: Expr) -> ValueType? {
+    switch expr.kind {
+    case .negate(let inner): return type(inner)
+    case .binary(.subtract, let left, let right):
+      let (from, less) = (type(left), type(right))
+      return from == less && (from == .date || from == .timestamp || from == .time) ? .duration : from ?? less
+    case .binary(.add, let left, let right): return type(left) ?? type(right)
+    case .binary(.multiply, let left, let right):
+      return [type(left), type(right)].compactMap(\.self).max { ($0.unitName ?? "").isEmpty && !($1.unitName ?? "").isEmpty }
+    case .binary(.divide, let left, let right):
+      let divisor = type(right)
+      if divisor == .duration || divisor == .period || divisor?.unitName != nil { return .decimal(unit: nil) }
+      return type(left)
+    case .aggregate(let aggregate):
+      let inner = aggregate.loops.reduce(self) { $0.adding($1.variable.text, $0.element(of: $1.source)) }
+      let type = aggregate.value.flatMap { inner.type($0) }
+      return aggregate.function == .count ? .integer(unit: nil) : aggregate.function == .list ? type.map { .list($0) } : type
+    case .conditional(let conditional):
+      return conditional.consequence.flatMap { type($0) } ?? conditional.alternative.flatMap { type($0) }
+    case .call(let name, let arguments): return type(ofCall: name.text, arguments)
+    case .element(let list, _):
+      if case .list(let element)? = type(list) { return element }
+      return nil
+    default: break
+    }
+    switch meaning(expr) {
+    case nil: return expr.kind == .name("now") ? .timestamp : nil
+    case .local(.unknown)?: return nil
+    case .local(let type)?: return type
+    case .policy(let index)?: return program.policies[index].type
+    case .fact(let index)?: return .fact(index)
+    case .lifecycle(let index)?: return .record(program.lifecycles[index].instance)
+    case .field(let field)?: return field.type
+    case .state(let index)?: return .enumeration(program.lifecycles[index].states)
+    }
+  }
+
+  private func type(ofCall name: String, _ arguments: [Expr]) -> ValueType? {
+    if let index = table(name) { return program.tables[index].output }
+    if name.hasPrefix("start_of_") || name.hasPrefix("end_of_") { return .date }
+    switch name {
+    case "date", "date_of", "add_working_days": return .date
+    case "timestamp", "at": return .timestamp
+    case "time", "time_of": return .time
+    case "days", "hours", "minutes", "seconds", "weeks", "duration": return .duration
+    case "months", "years", "period": return .period
+    case "in_unit":
+      guard arguments.count == 2, let unit = Self.path(arguments[1]) else { return nil }
+      return .decimal(unit: .named(unit))
+    case "abs", "round", "floor", "ceil", "trunc", "coalesce", "min", "max", "sum", "mean", "old", "first", "last":
+      guard let first = arguments.first.flatMap({ type($0) }) else { return nil }
+      if case .list(let element) = first, name != "first", name != "last" { return element }
+      return first
+    default: return nil
+    }
+  }
+
+  /// The type of what a loop over a source goes through.
+  func element(of source: Expr) -> ValueType? {
+    switch type(source) {
+    case .list(let element)?: element
+    case let type?: type
+    case nil: nil
+    }
+  }
+}
+
+extension ValueType {
+  /// The unit that its numbers are written with, where the type names it.
+  var unitName: String? {
+    switch self {
+    case .integer(.named(let name)?), .decimal(.named(let name)?): name
+    default: nil
+    }
+  }
+}
