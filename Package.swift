@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "Truths",
       dependencies: [
-        "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax",
+        "TruthsEval", "TruthsProtocol", "TruthsAnswers", "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck",
+        "TruthsSyntax",
         "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
     .systemLibrary(name: "CTruths", path: "include"),
