@@ -16,7 +16,9 @@ enum PlainValue {
   }
 
   /// A moment as `2025-01-31 12:00 UTC`, a time span as `6 days 23 h 59 min`; any other text as it is.
-  static func text(_ text: String) -> String { moment(text) ?? span(text) ?? text }
+  ///
+  /// A span is of hours, minutes or seconds: `P5D` may as well be the number of an article.
+  static func text(_ text: String) -> String { moment(text) ?? (text.contains("T") ? span(text) : nil) ?? text }
 
   private static func moment(_ text: String) -> String? {
     let bytes = Array(text.utf8)
@@ -33,9 +35,8 @@ enum PlainValue {
     "M": [("month", "months"), ("min", "min")], "S": [("s", "s")],
   ]
 
-  /// Of hours, minutes or seconds alone: `P5D` may as well be the number of an article.
-  private static func span(_ text: String) -> String? {
-    guard text.contains("T") else { return nil }
+  /// A duration or period in words, `6 days 23 h 59 min`; `nil` for any other text.
+  static func span(_ text: String) -> String? {
     guard let start = text.firstIndex(of: "P"), text[..<start].allSatisfy({ $0 == "-" }),
       start <= text.index(after: text.startIndex)
     else { return nil }
