@@ -30,14 +30,13 @@ public final class ExpressionSession {
     budget = Budget(maxWork: max(0, maxWork))
   }
 
-  /// Reads a context, entries or facts as JSON Lines, in place of the one before. Kept values that hold facts of that are dropped.
+  /// Reads a context, entries or facts as JSON Lines, in place of the one before.
   ///
   /// - Throws: what is wrong with it.
   public func read(context text: SourceText) throws(Findings) {
     var data = RunData(sources: workspace.loaded.sources, procedure: procedure)
     let read = try data.context(text).reading(within: budget)
     context = procedure.ready(read, now: ReceivedProposal.defaultTimestamp, budget: budget)
-    kept.removeAll { $0.value.holdsFact }
   }
 
   /// Reads a proposal, whose fields expressions see, in place of the one before.
@@ -190,17 +189,4 @@ extension ExpressionSession {
     "and", "avg", "between", "coalesce", "contains", "count", "else", "every", "exists", "false", "if", "in", "matches", "max",
     "min", "missing", "no", "not", "or", "satisfies", "some", "sum", "the", "then", "true", "where", "with",
   ]
-}
-
-extension Value {
-  /// Whether it is, or contains, a fact of a context.
-  fileprivate var holdsFact: Bool {
-    switch self {
-    case .fact: true
-    case .list(let elements): elements.contains(where: \.holdsFact)
-    case .record(let record): record.fields.contains(where: \.holdsFact)
-    case .map(let members): members.contains(where: \.value.holdsFact)
-    default: false
-    }
-  }
 }

@@ -94,7 +94,7 @@ package final class ExpressionScope {
     let program = tables.program
     let fields = program.policies.map(\.name) + program.tables.map(\.name) + program.calendars.map(\.name)
     let facts = program.facts.map(\.name) + program.lifecycles.map(\.name)
-    let functions = Function.allCases.map(\.rawValue) + Builtin.allCases.map(\.rawValue)
+    let functions = Function.nameable.map(\.rawValue) + Builtin.nameable.map(\.rawValue)
     return Set(fields + facts + functions).sorted()
   }
 

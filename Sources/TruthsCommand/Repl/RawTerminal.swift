@@ -31,10 +31,12 @@ struct RawTerminal {
     defer { Self.restore() }
     draw(editor.line)
     while true {
+      // What is pasted is drawn once.
+      var isDrawn = true
       while let key = reader.next() {
         let event = editor.take(key, complete: complete)
         switch event {
-        case .changed: draw(editor.line)
+        case .changed: isDrawn = false
         case .refused: Self.write("\u{7}")
         case .cleared:
           Self.write("^C\r\n")
@@ -46,6 +48,7 @@ struct RawTerminal {
           Self.write("\r\n" + Self.columns(words, width: Self.width) + "\r\n")
           draw(editor.line)
         case .entered(let text):
+          if !isDrawn { draw(LineBuffer(text)) }
           Self.write("\r\n")
           return text
         case .ended:
@@ -53,6 +56,7 @@ struct RawTerminal {
           return nil
         }
       }
+      if !isDrawn { draw(editor.line) }
       guard let bytes = Self.read(), !bytes.isEmpty else { return nil }
       reader.add(bytes)
     }

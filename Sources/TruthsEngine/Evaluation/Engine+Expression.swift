@@ -50,6 +50,9 @@ extension Engine {
 }
 
 extension Evaluator {
+  /// Puts the fact at a place of the store into a slot of the frame.
+  package func set(_ slot: Int, toFact type: Int, at place: Int) { set(slot, to: Cell.fact(type, at: place)) }
+
   /// Why an expression over the frame is missing, from the first name in it that is.
   fileprivate func cause(of expression: CheckedExpression, _ cause: MissingCause) -> String {
     let frame = FrameCauses(inputs: expression.inputs, frameSize: frameSize)

@@ -11,6 +11,9 @@ package struct ReadableProposal: Sendable {
   /// The moment that it states; `nil` where it states none.
   package let moment: Timestamp?
   let typed: TypedProposal
+
+  /// What clauses read of it beside its fields.
+  package var environment: Environment { typed.environment }
 }
 
 extension RunProcedure {

@@ -1,0 +1,218 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// How a draft changes so that a comparison or another test comes to an answer.
+extension RepairFrame {
+  func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+    let (leftValue, rightValue) = (value(left), value(right))
+    if leftValue.isMissing || rightValue.isMissing {
+      // One side that is there tells what the other is to be.
+      var drafts: [FixtureDraft] = []
+      if leftValue.isMissing, !rightValue.isMissing, comparison == .equal, wanted {
+        drafts += self.drafts(giving: left, rightValue)
+      }
+      if rightValue.isMissing, !leftValue.isMissing, comparison == .equal, wanted {
+        drafts += self.drafts(giving: right, leftValue)
+      }
+      return drafts + self.drafts(defining: left) + self.drafts(defining: right)
+    }
+    let sought = wanted ? comparison : comparison.opposite
+    let one = values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
+    let other = values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
+    return one + other + varied(.compare(comparison, left, right))
+  }
+
+  /// Values for which a comparison with a value is true.
+  private func values(_ comparison: Comparison, _ value: Value) -> [Value] {
+    switch comparison {
+    case .equal, .lessOrEqual, .greaterOrEqual: [value]
+    case .less: neighbours(of: value, isAbove: false)
+    case .greater: neighbours(of: value, isAbove: true)
+    case .notEqual: neighbours(of: value, isAbove: true) + neighbours(of: value, isAbove: false)
+    }
+  }
+
+  /// Values a step above or below a value; of texts another one.
+  private func neighbours(of value: Value, isAbove: Bool) -> [Value] {
+    func sum(_ up: Arithmetic, _ down: Arithmetic, _ steps: [Value]) -> [Value] {
+      steps.map { self.value(.arithmetic(isAbove ? up : down, .constant(value), .constant($0))) }.filter { !$0.isMissing }
+    }
+    let day = TimeSpan(milliseconds: 86_400_000).map { Value.duration($0) }
+    switch value {
+    case .number: return sum(.add, .subtract, [.number(Decimal(1)), .number(Decimal(100))])
+    case .date: return sum(.datePlusDuration, .dateMinusDuration, [day].compactMap(\.self))
+    case .timestamp: return sum(.timestampPlusDuration, .timestampMinusDuration, [day].compactMap(\.self))
+    case .duration: return sum(.addDurations, .subtractDurations, [day].compactMap(\.self))
+    case .period: return sum(.addPeriods, .subtractPeriods, [Period(months: 1).map { Value.period($0) }].compactMap(\.self))
+    case .time(let time):
+      let other = isAbove ? time.milliseconds + 3_600_000 : time.milliseconds - 3_600_000
+      return [TimeOfDay(milliseconds: Int64(other)).map { Value.time($0) }].compactMap(\.self)
+    case .enumeration(let known):
+      return program.enums[known.type].values.enumerated().filter {
+        isAbove ? $0.offset > known.ordinal : $0.offset < known.ordinal
+      }
+      .map { .enumeration(EnumValue(type: known.type, ordinal: $0.offset, name: $0.element)) }
+    case .text(let text): return isAbove ? [.text(Text("\(text.string)-2"))] : []
+    case .boolean(let known): return isAbove ? [.boolean(!known)] : []
+    default: return []
+    }
+  }
+
+  /// Tests of lists and texts.
+  func drafts(testing test: Node, _ wanted: Bool) -> [FixtureDraft] {
+    switch test {
+    case .isEmpty(let inner):
+      if wanted { return drafts(giving: inner, emptied(value(inner))) }
+      return drafts(filling: inner)
+    case .isIn(let element, let list):
+      let known = value(element)
+      guard case .list(let elements) = value(list) else { return drafts(defining: list) + drafts(defining: element) }
+      if !wanted { return neighbours(of: known.plain, isAbove: true).flatMap { drafts(giving: element, $0) } }
+      let given = elements.prefix(4).flatMap { drafts(giving: element, $0) }
+      return given + (known.isMissing ? drafts(defining: element) : drafts(giving: list, .list(elements + [known])))
+    case .contains(let whole, let part): return drafts(whole, containing: part, wanted)
+    case .call(.isEmail, let parts): return drafts(giving: parts[0], .text(wanted ? "ann@example.com" : "none"))
+    case .call(.startsWith, let parts), .call(.endsWith, let parts):
+      if value(parts[1]).isMissing { return drafts(defining: parts[1]) }
+      return wanted ? drafts(giving: parts[0], value(parts[1])) : drafts(giving: parts[0], .text("text"))
+    case .matches(let text, _, _), .like(let text, _):
+      if value(text).isMissing, !drafts(defining: text).isEmpty {
+        return drafts(defining: text) + Self.texts.flatMap { drafts(giving: text, $0) }
+      }
+      return Self.texts.flatMap { drafts(giving: text, $0) }
+    default: return test.children.flatMap { drafts(defining: $0) } + varied(test)
+    }
+  }
+
+  /// Texts of forms that are often asked for.
+  private static let texts: [Value] = [
+    "abc", "ABC", "Abc", "a", "A", "1", "12", "123", "1234", "12345", "123456", "1234567890", "A1", "AB-1", "AB-123", "AB123456",
+    "abc-123", "ann@example.com", "https://example.com", "DE", "EUR", "DE89370400440532013000", "2026-01", "2026-Q1",
+    "2026-01-31",
+    "0a1b2c3d", "1.0.0", "/a/b", "a/b", "a.b", "a_b", "+49301234567", "",
+  ].map { .text(Text($0)) }
+
+  private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [FixtureDraft] {
+    let known = value(part)
+    if known.isMissing { return drafts(defining: part) }
+    switch value(whole) {
+    case .list(let elements):
+      let others = wanted ? elements + [known] : elements.filter { $0 != known }
+      return drafts(giving: whole, .list(others)) + (wanted ? elements.prefix(4).flatMap { drafts(giving: part, $0) } : [])
+    case .text(let text):
+      guard case .text(let piece) = known else { return [] }
+      return drafts(giving: whole, .text(Text(wanted ? "\(text.string) \(piece.string)" : "text")))
+    default:
+      if elementType(of: whole) != nil { return drafts(giving: whole, .list(wanted ? [known] : [])) }
+      return drafts(defining: whole)
+    }
+  }
+
+  private func emptied(_ value: Value) -> Value {
+    switch value {
+    case .text: .text("")
+    case .map: .map([])
+    default: .list([])
+    }
+  }
+
+  private func drafts(filling node: Node) -> [FixtureDraft] {
+    switch value(node) {
+    case .missing: return drafts(defining: node)
+    case .text: return drafts(giving: node, .text("text"))
+    default: return elementType(of: node).flatMap { repair.samples.typed($0) }.map { drafts(giving: node, .list([$0])) } ?? []
+    }
+  }
+
+  // MARK: What cannot be turned round
+
+  /// Other values for what an expression reads: those that stand in it and in the tables that it calls, and of enums all.
+  func varied(_ node: Node) -> [FixtureDraft] {
+    var leaves: [Node] = []
+    var constants: [Value] = []
+    var seen: Set<Int> = []
+    collect(node, &leaves, &constants, &seen)
+    var drafts: [FixtureDraft] = []
+    for leaf in leaves.prefix(6) {
+      let known = value(leaf).plain
+      if known.isMissing {
+        drafts += self.drafts(defining: leaf)
+        continue
+      }
+      let alike = constants.filter { $0.isAlike(known) }
+      let near = alike.flatMap {
+        [$0] + neighbours(of: $0, isAbove: true).prefix(1) + neighbours(of: $0, isAbove: false).prefix(1)
+      }
+      let others = near + neighbours(of: known, isAbove: true) + neighbours(of: known, isAbove: false)
+      for other in others.prefix(24) where other != known { drafts += self.drafts(giving: leaf, other) }
+    }
+    return drafts
+  }
+
+  private func collect(_ node: Node, _ leaves: inout [Node], _ constants: inout [Value], _ seen: inout Set<Int>) {
+    switch node {
+    case .constant(.list(let values)): constants += values
+    case .constant(let value): constants.append(value.plain)
+    case .slot(let slot):
+      if let binding = binding(slot) { return collect(binding.node, &leaves, &constants, &seen) }
+      if !leaves.contains(node) { leaves.append(node) }
+    case .lookUp, .field, .state, .builtin, .policy: if !leaves.contains(node) { leaves.append(node) }
+    case .table(let index, _):
+      guard seen.insert(index).inserted else { break }
+      for row in program.tables[index].rows {
+        for part in [row.condition, row.value].compactMap(\.self) { constants += part.constants }
+      }
+    default: break
+    }
+    for child in node.children { collect(child, &leaves, &constants, &seen) }
+  }
+}
+
+extension Node {
+  /// The values written in it.
+  fileprivate var constants: [Value] {
+    if case .constant(.list(let values)) = self { return values }
+    if case .constant(let value) = self { return [value.plain] }
+    return children.flatMap(\.constants)
+  }
+}
+
+extension Value {
+  /// Whether it is of the kind of another value.
+  fileprivate func isAlike(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.number, .number), (.text, .text), (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.period, .period),
+      (.time, .time), (.boolean, .boolean):
+      true
+    case (.enumeration(let one), .enumeration(let other)): one.type == other.type
+    default: false
+    }
+  }
+}
+
+extension Comparison {
+  /// What is true where it is false.
+  fileprivate var opposite: Comparison {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
+  /// The same with its sides swapped.
+  fileprivate var mirrored: Comparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}
