@@ -28,8 +28,9 @@ struct TruthsTool: ParsableCommand {
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.
   static func main() {
     Output.takeSignals()
+    let arguments = ExprCommand.arranged(Array(CommandLine.arguments.dropFirst()))
     do {
-      var command = try parsed(ExprCommand.arranged(Array(CommandLine.arguments.dropFirst())))
+      var command = try parsed(arguments)
       try command.run()
     } catch let failure as Failure {
       if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
@@ -38,7 +39,7 @@ struct TruthsTool: ParsableCommand {
       // The library would do the same, but format the help first and discard it.
       TruthsSystem.exit(code.rawValue)
     } catch {
-      if exitCode(for: error) != .success, let wrong = WrongUse(Array(CommandLine.arguments.dropFirst()), of: TruthsTool.self) {
+      if exitCode(for: error) != .success, let wrong = WrongUse(arguments, of: TruthsTool.self) {
         Output.complain(wrong.message)
         TruthsSystem.exit(ExitStatus.usage.rawValue)
       }

@@ -24,7 +24,7 @@ public struct ExpressionResult: Sendable {
     shown = ExpressionText(program: program).value(answer.value) + (answer.unit.map { " \($0)" } ?? "")
   }
 
-  /// The value as a person writes it, with its type: `29 February` is `2024-02-29 (date)`.
+  /// The value as a person writes it, with its type: `2024-02-29 (date)`.
   public var text: String { "\(visible(cause ?? shown)) (\(type))\n" }
 
   /// `{"type":"date","value":"2024-02-29"}`, canonical JSON on a line; `unit` where the unit of an amount is data, `cause` where

@@ -31,8 +31,8 @@ package struct NamedValue: Sendable {
 }
 
 /// What expressions outside of declarations see of a checked set: the names of all packs, and the fields of an intent where there
-/// is a proposal. A name that several packs declare is ambiguous, and is qualified; the pack of the intent, or the only pack, comes
-/// first.
+/// is a proposal. A name that several packs declare is ambiguous, and is qualified; the pack of the intent, or the only pack,
+/// comes first.
 package final class ExpressionScope {
   private let tables: CheckTables
   private let scope: PackScope

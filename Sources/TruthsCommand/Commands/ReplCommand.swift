@@ -48,6 +48,8 @@ struct ReplCommand: ParsableCommand {
     let file = try (history ?? Terminal.historyFile).map { try HistoryFile($0) }
     var editor = LineEditor(history: file?.lines ?? [])
     var terminal = RawTerminal(prompt: "> ")
+    guard RawTerminal.begin() else { return try read(&repl) }
+    defer { RawTerminal.end() }
     shared.output.chatter("`:help` lists the commands, Ctrl-D ends")
     while let line = terminal.line(&editor, complete: { repl.completions(of: $0) }) {
       try file?.keep(editor.history)

@@ -1,7 +1,8 @@
 import Truths
 import TruthsSystem
 
-/// Reads lines from a terminal, key by key. The terminal is as it was before whenever a line is read, and when the process ends.
+/// Reads lines from a terminal, key by key, between ``begin()`` and ``end()``. Then, and when a signal ends the process, the
+/// terminal is set as it was before.
 struct RawTerminal {
   private var reader = KeyReader()
   private let prompt: String
@@ -27,8 +28,6 @@ struct RawTerminal {
   ///   - complete: see ``LineEditor/take(_:complete:)``.
   /// - Returns: `nil` at the end.
   mutating func line(_ editor: inout LineEditor, complete: (String) -> (word: String, candidates: [String])) -> String? {
-    guard Self.makeRaw() else { return nil }
-    defer { Self.restore() }
     draw(editor.line)
     while true {
       // What is pasted is drawn once.
@@ -92,7 +91,7 @@ struct RawTerminal {
   /// Keys come one by one and unseen from now on, and a signal sets the terminal back before it ends the process.
   ///
   /// - Returns: whether the terminal can do so.
-  private static func makeRaw() -> Bool {
+  static func begin() -> Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
     before = settings
@@ -102,7 +101,7 @@ struct RawTerminal {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0
   }
 
-  private static func restore() {
+  static func end() {
     if var before { tcsetattr(STDIN_FILENO, TCSADRAIN, &before) }
     before = nil
     for number in signals { signal(number, SIG_DFL) }

@@ -7,17 +7,20 @@ import TruthsRuntime
 import TruthsText
 
 /// Looks for a proposal, and facts, states, policies and an actor beside it, that is accepted. It begins with sample values, runs
-/// them, and changes what the clauses that do not hold read: best first, within a limit of runs.
+/// them, and changes what the clauses that do not hold read: best first, within a limit of runs and of work.
 struct AcceptedSearch {
   private let procedure: RunProcedure
   private let samples: SampleValues
   private var seen: Set<FixtureDraft> = []
   private var runs = 0
+  private let effort = RepairEffort()
 
   /// Runs at most.
-  private static let limit = 600
+  private static let limit = 400
   /// Clauses that are changed for, of each draft.
   private static let repaired = 4
+  /// Changes that are tried for a clause.
+  private static let changes = 40
   private static let budget = Budget(maxCycles: 1_000, maxSteps: 100_000, maxFacts: 10_000, maxWork: 2_000_000)
 
   private var program: Program { procedure.program }
@@ -43,10 +46,10 @@ struct AcceptedSearch {
       return nil
     }
     var open = [best]
-    while best.cost > 0, runs < Self.limit, let next = Self.takeBest(of: &open) {
-      let repair = ClauseRepair(procedure, samples, next)
+    while best.cost > 0, runs < Self.limit, !effort.isSpent, let next = Self.takeBest(of: &open) {
+      let repair = ClauseRepair(procedure, samples, next, effort)
       for violation in next.outcome.violations.filter({ $0.kind != .advisory }).prefix(Self.repaired) {
-        for draft in repair.drafts(for: violation) {
+        for draft in repair.drafts(for: violation).prefix(Self.changes) {
           guard runs < Self.limit, let made = trial(draft, for: violation) else { continue }
           if made.cost < best.cost { best = made }
           if best.cost == 0 { return best }

@@ -10,11 +10,13 @@ struct ClauseRepair {
   let samples: SampleValues
   let trial: AcceptedSearch.Trial
   let store: FactStore
-  private let environment: Environment
+  let environment: Environment
+  let effort: RepairEffort
 
   var program: Program { procedure.program }
 
-  init(_ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial) {
+  init(_ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial, _ effort: RepairEffort) {
+    self.effort = effort
     self.procedure = procedure
     self.samples = samples
     self.trial = trial
@@ -29,6 +31,7 @@ struct ClauseRepair {
 
   /// Drafts that may do without a violation, the likeliest first.
   func drafts(for violation: Violation) -> [FixtureDraft] {
+    effort.renew()
     if let builtIn = BuiltInTruth(rawValue: violation.truthID) { return drafts(for: builtIn, violation) }
     if let truth = program.truths.first(where: { $0.id == violation.declaredBy }) {
       let frame = frame(of: truth)
@@ -112,6 +115,13 @@ struct ClauseRepair {
     frame(inputs: truth.inputs, lets: truth.lets, frameSize: max(truth.frameSize, truth.inputs.count))
   }
 
+  /// The frame of a truth on facts, without the facts that it matches.
+  func frame(ofFacts truth: CheckedTruth) -> RepairFrame {
+    RepairFrame(
+      repair: self, evaluator: procedure.engine.evaluator(on: store, environment, frameSize: truth.frameSize), fields: [],
+      lets: truth.lets)
+  }
+
   private func frame(inputs: [Input], lets: [CheckedLet], frameSize: Int) -> RepairFrame {
     let fields = program.intents[trial.draft.intent].fields
     let places = inputs.map { input in fields.firstIndex { $0.name == input.name } }
@@ -122,7 +132,24 @@ struct ClauseRepair {
   }
 }
 
-/// The frame of a truth or invariant, over which its clauses are changed for.
+/// How many values may be worked out: expressions that read each other are looked into in many ways.
+final class RepairEffort {
+  /// For one violation.
+  private(set) var left = 0
+  /// For the whole search.
+  private var whole = 60_000
+
+  var isSpent: Bool { whole <= 0 }
+
+  func renew() { left = min(1_500, whole) }
+
+  func spend() {
+    left -= 1
+    whole -= 1
+  }
+}
+
+/// The frame of a truth, invariant, table or function, over which its clauses are changed for.
 struct RepairFrame {
   let repair: ClauseRepair
   let evaluator: Evaluator
@@ -134,6 +161,18 @@ struct RepairFrame {
   /// The same for the evaluator, which all frames share.
   private var bound: [(slot: Int, value: Bound)] = []
   private var depth = 0
+  /// Of a table or function: where it is called, and with which arguments.
+  private var call: Call?
+
+  private final class Call {
+    let arguments: [Node]
+    let caller: RepairFrame
+
+    init(_ arguments: [Node], _ caller: RepairFrame) {
+      self.arguments = arguments
+      self.caller = caller
+    }
+  }
 
   /// How deep expressions are looked into.
   private static let depthLimit = 24
@@ -163,6 +202,7 @@ struct RepairFrame {
   var draft: FixtureDraft { repair.trial.draft }
 
   func value(_ node: Node) -> Value {
+    repair.effort.spend()
     for (slot, value) in bound {
       switch value {
       case .value(let value): evaluator.set(slot, to: value)
@@ -181,7 +221,25 @@ struct RepairFrame {
   private var inner: RepairFrame? {
     var frame = self
     frame.depth += 1
-    return frame.depth > Self.depthLimit ? nil : frame
+    return frame.depth > Self.depthLimit || repair.effort.left < 0 ? nil : frame
+  }
+
+  /// The inside of a table or function that is called here.
+  func frame(of table: CheckedTable, _ arguments: [Node]) -> RepairFrame? {
+    guard let caller = inner else { return nil }
+    let size = max(table.frameSize, table.inputs.count)
+    let evaluator = repair.procedure.engine.evaluator(on: repair.store, repair.environment, frameSize: size)
+    evaluator.slots = arguments.map { value($0) }
+    for binding in table.lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
+    var frame = RepairFrame(repair: repair, evaluator: evaluator, fields: [], lets: table.lets)
+    (frame.call, frame.depth) = (Call(arguments, caller), caller.depth)
+    return frame
+  }
+
+  /// Where an input of a table or function comes from.
+  func argument(_ slot: Int) -> (node: Node, frame: RepairFrame)? {
+    guard let call, call.arguments.indices.contains(slot) else { return nil }
+    return (call.arguments[slot], call.caller)
   }
 
   // MARK: Conditions
@@ -208,7 +266,11 @@ struct RepairFrame {
     case .isEmpty, .isIn, .contains, .call, .like, .matches: return frame.drafts(testing: test, wanted)
     case .slot(let slot):
       if let binding = binding(slot) { return frame.drafts(for: binding.node, wanted) }
+      if let (node, caller) = argument(slot) { return caller.drafts(for: node, wanted) }
       return frame.drafts(giving: test, .boolean(wanted))
+    case .table(let index, let arguments) where program.tables[index].isFunction:
+      guard let value = program.tables[index].rows.first?.value else { return [] }
+      return self.frame(of: program.tables[index], arguments)?.drafts(for: value, wanted) ?? []
     default: return frame.drafts(giving: test, .boolean(wanted)) + frame.varied(test)
     }
   }
@@ -241,7 +303,7 @@ struct RepairFrame {
         drafts += frame.removed(quantified.loop)
       }
     }
-    if findsOne { drafts += added(to: quantified.loop.source) }
+    if findsOne { drafts += added(to: quantified.loop, where: [quantified.filter, quantified.body].compactMap(\.self)) }
     if let list = quantified.loop.source.list, value(list).isMissing { drafts += self.drafts(defining: list) }
     return drafts
   }
@@ -259,13 +321,18 @@ struct RepairFrame {
       }
     case .facts(let type):
       for place in repair.store.orderedPlaces(type, in: program).prefix(8) {
-        let record = repair.store.record(type, at: place)
-        let known = draft.facts.firstIndex { $0.type == type && $0.fields.map(\.plain) == record.fields.map(\.plain) }
-        frames.append(with(loop.slot, known.map { .fact($0) } ?? .unknown, .fact(type: type, place: place)))
+        frames.append(with(loop.slot, fact: type, at: place))
       }
     case .instances: break
     }
     return frames
+  }
+
+  /// A frame with a fact of the draft in a slot.
+  func with(_ slot: Int, fact type: Int, at place: Int) -> RepairFrame {
+    let record = repair.store.record(type, at: place)
+    let known = draft.facts.firstIndex { $0.type == type && $0.fields.map(\.plain) == record.fields.map(\.plain) }
+    return with(slot, known.map { .fact($0) } ?? .unknown, .fact(type: type, place: place))
   }
 
   private func with(_ slot: Int, _ element: Element, _ value: Bound) -> RepairFrame {
@@ -276,7 +343,7 @@ struct RepairFrame {
   }
 
   /// The element of a loop taken away.
-  private func removed(_ loop: LoopNode) -> [FixtureDraft] {
+  func removed(_ loop: LoopNode) -> [FixtureDraft] {
     switch elements[loop.slot] {
     case .fact(let place): return [repair.changed { $0.facts.remove(at: place) }]
     case .list(let list, let place):
@@ -288,15 +355,33 @@ struct RepairFrame {
   }
 
   /// One more element of what a loop goes through.
-  func added(to source: SourceNode) -> [FixtureDraft] {
-    switch source {
-    case .facts(let type): return drafts(adding: sampleFact(type))
+  ///
+  /// - Parameter conditions: what must be true of it; fields that these compare by `==` are as they say.
+  func added(to loop: LoopNode, where conditions: [Node] = []) -> [FixtureDraft] {
+    switch loop.source {
+    case .facts(let type):
+      var fact = sampleFact(type)
+      for (field, value) in fields(of: loop.slot, in: conditions) { fact.fields[field] = value }
+      return drafts(adding: fact)
     case .list(let list):
       guard let type = elementType(of: list), let sample = repair.samples.typed(type) else { return [] }
       var elements: [Value] = []
       if case .list(let known) = value(list) { elements = known }
       return drafts(giving: list, .list(elements + [sample]))
     case .instances: return []
+    }
+  }
+
+  /// The fields of an element that conditions compare by `==` with what is there.
+  private func fields(of slot: Int, in conditions: [Node]) -> [(field: Int, value: Value)] {
+    conditions.flatMap(\.conjunction).compactMap { condition in
+      guard case .compare(.equal, let left, let right) = condition else { return nil }
+      for (one, other) in [(left, right), (right, left)] {
+        guard case .field(.slot(slot), let field) = one else { continue }
+        let value = value(other)
+        return value.isMissing ? nil : (field, value.plain)
+      }
+      return nil
     }
   }
 

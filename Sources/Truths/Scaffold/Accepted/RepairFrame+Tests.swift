@@ -77,26 +77,23 @@ extension RepairFrame {
     case .call(.startsWith, let parts), .call(.endsWith, let parts):
       if value(parts[1]).isMissing { return drafts(defining: parts[1]) }
       return wanted ? drafts(giving: parts[0], value(parts[1])) : drafts(giving: parts[0], .text("text"))
-    case .matches(let text, _, _), .like(let text, _):
-      if value(text).isMissing, !drafts(defining: text).isEmpty {
-        return drafts(defining: text) + Self.texts.flatMap { drafts(giving: text, $0) }
-      }
-      return Self.texts.flatMap { drafts(giving: text, $0) }
+    case .matches(let text, let pattern, _):
+      return wanted ? drafts(giving: text, .text(Text(pattern.sample))) : Self.texts.flatMap { drafts(giving: text, $0) }
+    case .like(let text, let form):
+      guard case .text(let form) = value(form) else { return drafts(defining: form) }
+      let fitting = form.string.filter { $0 != "*" }.map { $0 == "?" ? "a" : $0 }
+      return wanted ? drafts(giving: text, .text(Text(String(fitting)))) : Self.texts.flatMap { drafts(giving: text, $0) }
     default: return test.children.flatMap { drafts(defining: $0) } + varied(test)
     }
   }
 
-  /// Texts of forms that are often asked for.
-  private static let texts: [Value] = [
-    "abc", "ABC", "Abc", "a", "A", "1", "12", "123", "1234", "12345", "123456", "1234567890", "A1", "AB-1", "AB-123", "AB123456",
-    "abc-123", "ann@example.com", "https://example.com", "DE", "EUR", "DE89370400440532013000", "2026-01", "2026-Q1",
-    "2026-01-31",
-    "0a1b2c3d", "1.0.0", "/a/b", "a/b", "a.b", "a_b", "+49301234567", "",
-  ].map { .text(Text($0)) }
+  /// Texts that few patterns allow.
+  private static let texts: [Value] = [.text("?"), .text(""), .text("text")]
 
   private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [FixtureDraft] {
     let known = value(part)
     if known.isMissing { return drafts(defining: part) }
+    if repair.effort.left < 0 { return [] }
     switch value(whole) {
     case .list(let elements):
       let others = wanted ? elements + [known] : elements.filter { $0 != known }
@@ -157,6 +154,7 @@ extension RepairFrame {
     case .constant(let value): constants.append(value.plain)
     case .slot(let slot):
       if let binding = binding(slot) { return collect(binding.node, &leaves, &constants, &seen) }
+      if argument(slot) != nil { break }
       if !leaves.contains(node) { leaves.append(node) }
     case .lookUp, .field, .state, .builtin, .policy: if !leaves.contains(node) { leaves.append(node) }
     case .table(let index, _):
@@ -176,6 +174,23 @@ extension Node {
     if case .constant(.list(let values)) = self { return values }
     if case .constant(let value) = self { return [value.plain] }
     return children.flatMap(\.constants)
+  }
+}
+
+extension Pattern {
+  /// The shortest text that it allows, of digits and letters as far as it goes.
+  fileprivate var sample: String {
+    switch self {
+    case .set(let set):
+      let plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_./: ".unicodeScalars.first {
+        set.contains($0.value)
+      }
+      let any = (0x21...0x2FFF as ClosedRange<UInt32>).lazy.filter { set.contains($0) }.compactMap(Unicode.Scalar.init).first
+      return (plain ?? any).map { String(Character($0)) } ?? ""
+    case .sequence(let parts): return parts.map(\.sample).joined()
+    case .alternatives(let branches): return branches.first?.sample ?? ""
+    case .repeated(let inner, let least, _): return String(repeating: inner.sample, count: least)
+    }
   }
 }
 

@@ -1,17 +1,23 @@
 import TruthsCheck
 import TruthsEngine
+import TruthsSyntax
 import TruthsText
 
 /// How a draft changes so that an expression has a value.
 extension RepairFrame {
   /// Drafts in which an expression may have the value that is wanted.
   func drafts(giving node: Node, _ value: Value) -> [FixtureDraft] {
+    if repair.effort.left < 0 { return [] }
     switch node {
     case .slot(let slot): return drafts(givingSlot: slot, value)
     case .amount(let inner, _): return drafts(giving: inner, value.plain)
     case .field(let base, let place): return drafts(givingMember: place, of: base, value)
     case .lookUp(let key, let field):
       for node in key.keys where self.value(node).isMissing { return drafts(defining: node) }
+      let derived = viewFrames(key).flatMap { frame, output in
+        output.fields[field].map { frame.drafts(giving: $0, value) } ?? []
+      }
+      if !derived.isEmpty { return derived }
       guard var fact = fact(key) else { return [] }
       fact.fields[field] = value.plain
       return drafts(adding: fact)
@@ -32,8 +38,50 @@ extension RepairFrame {
     case .coalesce(let nodes): return nodes.flatMap { drafts(giving: $0, value) }
     case .call(let function, let parts): return drafts(giving: function, parts, value)
     case .aggregate(let aggregate): return drafts(giving: aggregate, value)
-    case .table: return varied(node)
+    case .table(let index, let arguments): return drafts(giving: program.tables[index], arguments, value) + varied(node)
     default: return []
+    }
+  }
+
+  /// A row of a table gives a value, or the expression of a function.
+  private func drafts(giving table: CheckedTable, _ arguments: [Node], _ wanted: Value) -> [FixtureDraft] {
+    guard let frame = frame(of: table, arguments) else { return [] }
+    if table.isFunction { return table.rows.first?.value.map { frame.drafts(giving: $0, wanted) } ?? [] }
+    return table.rows.indices.flatMap { place -> [FixtureDraft] in
+      guard let value = table.rows[place].value, frame.value(value).plain == wanted.plain else { return [] }
+      return frame.drafts(taking: place, of: table)
+    }
+  }
+
+  /// A row of a table is the one that is taken: none before it is true.
+  private func drafts(taking place: Int, of table: CheckedTable) -> [FixtureDraft] {
+    if table.hit == .first {
+      for row in table.rows[..<place] {
+        if let condition = row.condition, value(condition) == .boolean(true) { return drafts(for: condition, false) }
+      }
+    }
+    return table.rows[place].condition.map { drafts(for: $0, true) } ?? []
+  }
+
+  /// The truths that derive the fact of a key of a view, over the facts that they derive it from.
+  private func viewFrames(_ key: FactKey) -> [(frame: RepairFrame, output: CheckedOutput)] {
+    guard program.facts[key.fact].isDerived else { return [] }
+    let wanted = key.keys.map { value($0).plain }
+    return program.truths.filter(\.isView).flatMap { truth -> [(frame: RepairFrame, output: CheckedOutput)] in
+      truth.outputs.filter { $0.fact == key.fact && $0.loop == nil }.flatMap { output in
+        matches(of: truth).filter { frame in
+          program.facts[key.fact].key.map { output.fields[$0].map { frame.value($0).plain } ?? .missing(.absent) } == wanted
+        }.map { ($0, output) }
+      }
+    }
+  }
+
+  /// Frames with the facts of the context that a truth may fire on, at most a few.
+  private func matches(of truth: CheckedTruth) -> [RepairFrame] {
+    truth.matches.reduce([repair.frame(ofFacts: truth)]) { frames, match in
+      frames.flatMap { frame in
+        repair.store.orderedPlaces(match.fact, in: program).prefix(6).map { frame.with(match.slot, fact: match.fact, at: $0) }
+      }
     }
   }
 
@@ -42,6 +90,7 @@ extension RepairFrame {
       return [repair.changed { $0.fields[place] = value.plain }]
     }
     if let binding = binding(slot) { return drafts(giving: binding.node, value) }
+    if let (node, caller) = argument(slot) { return caller.drafts(giving: node, value) }
     guard case .list(let list, let place)? = element(slot), case .list(var elements) = self.value(list) else { return [] }
     elements[place] = value.plain
     return drafts(giving: list, .list(elements))
@@ -62,10 +111,11 @@ extension RepairFrame {
 
   /// Drafts in which a value is there that is missing: those that it reads are, one after the other.
   func drafts(defining node: Node) -> [FixtureDraft] {
-    guard value(node).isMissing else { return [] }
+    guard value(node).isMissing, repair.effort.left >= 0 else { return [] }
     switch node {
     case .slot(let slot):
       if let binding = binding(slot) { return drafts(defining: binding.node) }
+      if let (node, caller) = argument(slot) { return caller.drafts(defining: node) }
       guard fields.indices.contains(slot), let place = fields[slot] else { return [] }
       let field = program.intents[draft.intent].fields[place]
       return repair.samples.typed(field).map { drafts(giving: node, $0) } ?? []
@@ -75,6 +125,9 @@ extension RepairFrame {
       if known.isMissing { return drafts(defining: base) }
       return sample(ofField: place, in: known).map { drafts(giving: node, $0) } ?? []
     case .lookUp(let key, let field):
+      for (frame, output) in viewFrames(key) {
+        if let field = output.fields[field] { return frame.drafts(defining: field) }
+      }
       return repair.samples.typed(program.facts[key.fact].fields[field]).map { drafts(giving: node, $0) } ?? []
     case .policy(let index): return repair.samples.typed(program.policies[index].type).map { drafts(giving: node, $0) } ?? []
     case .builtin(.actorUserID): return drafts(giving: node, .text("ann"))
@@ -85,7 +138,13 @@ extension RepairFrame {
     case .aggregate(let aggregate):
       let missing = aggregate.loops.compactMap(\.source.list).filter { value($0).isMissing }
       if let list = missing.first { return drafts(defining: list) }
-      return aggregate.loops.first.map { added(to: $0.source) } ?? []
+      return aggregate.loops.first.map { added(to: $0, where: [aggregate.filter].compactMap(\.self)) } ?? []
+    case .table(let index, let arguments):
+      let missing = arguments.flatMap { drafts(defining: $0) }
+      let table = program.tables[index]
+      guard missing.isEmpty, let frame = frame(of: table, arguments) else { return missing }
+      if table.isFunction { return table.rows.first?.value.map { frame.drafts(defining: $0) } ?? [] }
+      return table.rows.indices.flatMap { table.rows[$0].value == nil ? [] : frame.drafts(taking: $0, of: table) }
     case .conditional(let condition, let consequence, let alternative):
       switch value(condition) {
       case .boolean(let isTrue): return drafts(defining: isTrue ? consequence : alternative)
@@ -112,8 +171,9 @@ extension RepairFrame {
     if leftValue.isMissing { return drafts(defining: left) }
     if rightValue.isMissing { return drafts(defining: right) }
     var drafts: [FixtureDraft] = []
-    if let inverse = operation.left {
-      let wanted = self.value(.arithmetic(inverse, .constant(value.plain), .constant(rightValue.plain)))
+    if let (inverse, isSwapped) = operation.left {
+      let (one, other) = isSwapped ? (rightValue, value) : (value, rightValue)
+      let wanted = self.value(.arithmetic(inverse, .constant(one.plain), .constant(other.plain)))
       if !wanted.isMissing { drafts += self.drafts(giving: left, wanted) }
     }
     if let (inverse, isSwapped) = operation.right {
@@ -134,13 +194,16 @@ extension RepairFrame {
       switch self.value(first) {
       case .list(let elements):
         if count < elements.count { return drafts(giving: first, .list(Array(elements.prefix(count)))) }
-        guard let sample = elements.first ?? elementType(of: first).flatMap({ repair.samples.typed($0) }) else { return [] }
-        return drafts(giving: first, .list(elements + Array(repeating: sample, count: count - elements.count)))
+        guard let sample = elements.last ?? elementType(of: first).flatMap({ repair.samples.typed($0) }) else { return [] }
+        return drafts(giving: first, .list(elements + (elements.count..<count).map { sample.varied($0) }))
       default: return drafts(giving: first, .text(Text(String(repeating: "x", count: count))))
       }
+    case .enumOfText, .dateOfText, .timeOfText, .timestamp, .duration, .period:
+      return drafts(giving: first, .text(Text(program.display(value))))
     case .date, .dateOf:
       guard case .date(let date) = value else { return [] }
       return drafts(giving: first, .timestamp(Timestamp(startOf: date)))
+    case .distinct, .sort, .reverse: return drafts(giving: first, value)
     case .element, .first, .last:
       guard case .list(var elements) = self.value(first) else { return drafts(defining: first) }
       if elements.isEmpty { elements = [value.plain] } else { elements[elements.count - 1] = value.plain }
@@ -152,16 +215,45 @@ extension RepairFrame {
   private func drafts(giving aggregate: AggregateNode, _ value: Value) -> [FixtureDraft] {
     guard let loop = aggregate.loops.first, aggregate.loops.count == 1 else { return [] }
     if let list = loop.source.list, self.value(list).isMissing { return drafts(defining: list) }
-    let frames = frames(over: loop).filter { frame in aggregate.filter.map { frame.value($0) == .boolean(true) } ?? true }
-    guard let node = aggregate.value, aggregate.function != .count, let first = frames.first else {
-      return added(to: loop.source)
+    let conditions = [aggregate.filter].compactMap(\.self)
+    let all = frames(over: loop)
+    let frames = all.filter { frame in conditions.allSatisfy { frame.value($0) == .boolean(true) } }
+    let others = all.filter { frame in conditions.contains { frame.value($0) != .boolean(true) } }
+    let more = added(to: loop, where: conditions) + others.flatMap { frame in conditions.flatMap { frame.drafts(for: $0, true) } }
+    switch aggregate.function {
+    case .count:
+      guard case .number(let wanted) = value, let wanted = wanted.intValue, wanted < frames.count else { return more }
+      return frames.flatMap { frame in frame.removed(loop) + conditions.flatMap { frame.drafts(for: $0, false) } }
+    case .list:
+      guard case .list(let wanted) = value, wanted.count > frames.count else { return more }
+      return drafts(lengthening: loop, aggregate.value, wanted) + more
+    case .sum where frames.count > 1:
+      guard let node = aggregate.value, let first = frames.first else { return more }
+      // One element makes up for what the others lack.
+      let whole = self.value(.aggregate(aggregate))
+      let gap = self.value(.arithmetic(.subtract, .constant(value.plain), .constant(whole.plain)))
+      let wanted = self.value(.arithmetic(.add, .constant(first.value(node).plain), .constant(gap)))
+      return wanted.isMissing ? [] : first.drafts(giving: node, wanted)
+    default:
+      guard let node = aggregate.value, let first = frames.first else { return more }
+      return first.drafts(giving: node, value)
     }
-    guard case .sum = aggregate.function, frames.count > 1 else { return first.drafts(giving: node, value) }
-    // One element makes up for what the others lack.
-    let whole = self.value(.aggregate(aggregate))
-    let gap = self.value(.arithmetic(.subtract, .constant(value.plain), .constant(whole.plain)))
-    let wanted = self.value(.arithmetic(.add, .constant(first.value(node).plain), .constant(gap)))
-    return wanted.isMissing ? [] : first.drafts(giving: node, wanted)
+  }
+
+  /// A list gets elements until there are as many as are wanted, with one value each.
+  private func drafts(lengthening loop: LoopNode, _ node: Node?, _ wanted: [Value]) -> [FixtureDraft] {
+    guard let list = loop.source.list, case .list(var elements) = value(list),
+      let sample = elements.last ?? elementType(of: list).flatMap({ repair.samples.typed($0) })
+    else { return [] }
+    for value in wanted.dropFirst(elements.count) {
+      guard case .field(.slot(loop.slot), let field)? = node, case .record(var record) = sample else {
+        elements.append(value)
+        continue
+      }
+      record.fields[field] = value
+      elements.append(.record(record))
+    }
+    return drafts(giving: list, .list(elements))
   }
 
   /// The type of the elements of a list, as far as it can be told from where it stands.
@@ -194,25 +286,40 @@ extension ValueType {
   }
 }
 
-extension Arithmetic {
-  /// What gives the left side of the result and the right side.
-  fileprivate var left: Arithmetic? {
+extension Value {
+  /// Another value of its kind, for each number another one.
+  fileprivate func varied(_ number: Int) -> Value {
     switch self {
-    case .add: .subtract
-    case .subtract: .add
-    case .multiply: .divide
-    case .divide: .multiply
-    case .timestampPlusDuration: .timestampMinusDuration
-    case .timestampMinusDuration, .timestampDifference: .timestampPlusDuration
-    case .datePlusDuration: .dateMinusDuration
-    case .dateMinusDuration, .dateDifference: .datePlusDuration
-    case .addDurations: .subtractDurations
-    case .subtractDurations: .addDurations
-    case .timestampPlusPeriod: .timestampMinusPeriod
-    case .timestampMinusPeriod: .timestampPlusPeriod
-    case .datePlusPeriod: .dateMinusPeriod
-    case .dateMinusPeriod: .datePlusPeriod
-    case .durationTimesNumber: .durationByNumber
+    case .text(let text): .text(Text("\(text.string)-\(number + 1)"))
+    case .number(let known): (try? known.adding(Decimal(number)).get()).map { .number($0) } ?? self
+    default: self
+    }
+  }
+}
+
+extension Arithmetic {
+  /// What gives the left side of the result and the right side, or of the right side and the result.
+  fileprivate var left: (operation: Arithmetic, isOfRight: Bool)? {
+    switch self {
+    case .add: (.subtract, false)
+    case .subtract: (.add, false)
+    case .multiply: (.divide, false)
+    case .divide: (.multiply, false)
+    case .timestampPlusDuration: (.timestampMinusDuration, false)
+    case .timestampMinusDuration: (.timestampPlusDuration, false)
+    case .timestampDifference: (.timestampPlusDuration, true)
+    case .datePlusDuration: (.dateMinusDuration, false)
+    case .dateMinusDuration: (.datePlusDuration, false)
+    case .dateDifference: (.datePlusDuration, true)
+    case .addDurations: (.subtractDurations, false)
+    case .subtractDurations: (.addDurations, false)
+    case .durationByDuration: (.durationTimesNumber, true)
+    case .durationByNumber: (.durationTimesNumber, false)
+    case .durationTimesNumber: (.durationByNumber, false)
+    case .timestampPlusPeriod: (.timestampMinusPeriod, false)
+    case .timestampMinusPeriod: (.timestampPlusPeriod, false)
+    case .datePlusPeriod: (.dateMinusPeriod, false)
+    case .dateMinusPeriod: (.datePlusPeriod, false)
     default: nil
     }
   }
