@@ -39,7 +39,7 @@ struct TruthsTool: ParsableCommand {
       // The library would do the same, but format the help first and discard it.
       TruthsSystem.exit(code.rawValue)
     } catch {
-      if exitCode(for: error) != .success, let wrong = WrongUse(arguments, of: TruthsTool.self) {
+      if exitCode(for: error) != .success || arguments.first == "help", let wrong = WrongUse(arguments, of: TruthsTool.self) {
         Output.complain(wrong.message)
         TruthsSystem.exit(ExitStatus.usage.rawValue)
       }

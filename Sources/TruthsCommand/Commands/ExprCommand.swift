@@ -7,7 +7,8 @@ struct ExprCommand: ParsableCommand {
     commandName: "expr", abstract: "The value and type of an expression or condition.",
     discussion: """
       Such as `truths expr 'date("2024-01-31") + months(1)'`. It sees the functions, tables, policies, enums and facts of the \
-      truths around, where there are some, and the fields of a proposal. Exit codes: 0 a value, 1 a missing one, 65 an expression with errors.
+      truths around, where there are some, and the fields of a proposal. Exit codes: 0 a value, 1 a missing one, 65 an \
+      expression with errors.
       """)
 
   @Argument(help: "An expression or condition, as in a pack.")

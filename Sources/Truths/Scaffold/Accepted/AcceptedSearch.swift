@@ -95,7 +95,9 @@ struct AcceptedSearch {
     let left = outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil }
     let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
     let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
+    // What waits for consent has not been asked for anything else.
+    let unasked = left.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
     let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
-    return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + 1
+    return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
   }
 }

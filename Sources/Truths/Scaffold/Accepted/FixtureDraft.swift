@@ -124,7 +124,7 @@ extension FixtureDraft {
         known.append(.object(payload))
       }
     }
-    return known + approvals.enumerated().map { place, approval in Self.entry(of: approval, place + 1) }
+    return known + approvals.enumerated().map { place, approval in Self.entry(of: approval, known.count + place + 1) }
   }
 
   /// The states that an instance enters one after the other on the shortest way.
@@ -147,11 +147,12 @@ extension FixtureDraft {
       "entry_type": .text("fact"), "timestamp": .text("1970-01-01T00:00:00Z"), "correlation_id": .text("cor_approval_\(number)"),
       "run_id": .text("run_approval_\(number)"),
       "actor": .object([
-        "type": .text("user"), "user_id": .text(approval.userID),
+        "type": .text("user"), "user_id": .text(approval.userID), "device_id": .text("fixture"), "org_id": .text("fixture"),
         "roles": .array(approval.role.map { [.text($0)] } ?? []),
       ]),
       "truth_id": .text("converge.approval.granting"),
       "payload": .object(["type": .text("approval.granted"), "request": .text(approval.request)]),
+      "sequence": .number(Decimal(number)),
     ])
   }
 
