@@ -89,10 +89,12 @@ struct Repl {
   private mutating func load(_ path: String) throws {
     var wanted = given
     wanted.truths = [path]
+    // Facts and proposals are of the truths that they were read for.
+    (wanted.context, wanted.proposal, wanted.intent) = (nil, nil, nil)
     let project = try wanted.project()
     session = try wanted.session(in: project)
     (given, self.project) = (wanted, project)
-    output.chatter("in scope: \(path); values of before are gone")
+    output.chatter("in scope: \(path); values, facts and proposal of before are gone")
   }
 
   private mutating func readContext(_ path: String) throws {
