@@ -77,8 +77,8 @@ struct NewFixtureCommand: ParsableCommand {
     commandName: "fixture", abstract: "A fixture of an accepted proposal, with what that takes.",
     discussion: """
       Facts, states, policies and people are looked for that make the proposal accepted; where none are found, the fixture \
-      expects what comes of it, and says why. Of the pack's intents it proposes that of the truth whose id it begins with, or the \
-      only one.
+      expects what comes of it, and says why. Of the pack's intents it proposes that of the truth whose id it begins with, or \
+      the only one.
       """)
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String
