@@ -92,4 +92,7 @@ for (place, module) in modules.enumerated() {
 // The decision procedure held against a reference evaluator of the tests' own, which knows only the syntax tree.
 package.targets.append(.testTarget(name: "OracleTests", dependencies: modules.map { .byName(name: $0) }))
 
+// The parts of the command that need no terminal and no process.
+package.targets.append(.testTarget(name: "TruthsCommandTests", dependencies: ["TruthsCommand"]))
+
 for target in package.targets where target.type != .system { target.swiftSettings = settings }

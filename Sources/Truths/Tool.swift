@@ -16,6 +16,9 @@ public enum Tool {
       .joined(separator: "\n")
   }
 
+  /// The columns of a terminal that a text takes: an East Asian character or an emoji takes two, an accent of its own none.
+  public static func columns(of text: String) -> Int { displayWidth(of: text) }
+
   /// The name among some that a misspelt one most likely means; `nil` where none is near.
   public static func nearestName(to name: String, among names: [String]) -> String? {
     TruthsText.nearestName(to: name, among: names)

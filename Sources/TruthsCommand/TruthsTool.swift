@@ -21,15 +21,17 @@ struct TruthsTool: ParsableCommand {
       ExplainCommand.self,
       VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
-      DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self, ConsentCommand.self, InboxCommand.self,
+      ExprCommand.self, ReplCommand.self, DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self,
+      ConsentCommand.self, InboxCommand.self,
       AdoptCommand.self,
     ])
 
   /// Runs the command that the arguments name. A failure is printed as one line on standard error.
   static func main() {
     Output.takeSignals()
+    let arguments = ExprCommand.arranged(Array(CommandLine.arguments.dropFirst()))
     do {
-      var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+      var command = try parsed(arguments)
       try command.run()
     } catch let failure as Failure {
       if !isQuiet || failure.status == .usage { Output.complain(failure.message) }
@@ -38,7 +40,10 @@ struct TruthsTool: ParsableCommand {
       // The library would do the same, but format the help first and discard it.
       TruthsSystem.exit(code.rawValue)
     } catch {
-      if let name = unknownCommand(in: CommandLine.arguments) { complain(of: name) }
+      if exitCode(for: error) != .success || arguments.first == "help", let wrong = WrongUse(arguments, of: TruthsTool.self) {
+        Output.complain(wrong.message)
+        TruthsSystem.exit(ExitStatus.usage.rawValue)
+      }
       end(with: error)
     }
   }
@@ -74,23 +79,5 @@ struct TruthsTool: ParsableCommand {
       return command
     }
     return try parseAsRoot(arguments)
-  }
-
-  private static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-
-  /// The first argument, if it is not the name of a command. The library would report an unexpected argument or, if options
-  /// follow, unknown options.
-  private static func unknownCommand(in arguments: [String]) -> String? {
-    var words = arguments.dropFirst()
-    if words.first == "help" { words = words.dropFirst() }
-    guard let name = words.first, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return nil }
-    return name
-  }
-
-  private static func complain(of name: String) -> Never {
-    let nearest = Tool.nearestName(to: name, among: names + ["help"])
-    let help = nearest.map { "did you mean `\($0)`?" } ?? "there are \(names.joined(separator: ", "))"
-    Output.complain("there is no command `\(name)`; \(help)")
-    TruthsSystem.exit(ExitStatus.usage.rawValue)
   }
 }

@@ -114,8 +114,15 @@ extension Declaration.Body {
 /// Single texts of the grammar outside a file of declarations: rules of a bundle, expressions given on a command line.
 extension Parser {
   /// Reads a file that holds one expression and nothing else.
-  package static func expression(_ file: SourceFile) -> (tree: Expr, diagnostics: [Diagnostic]) {
-    Grammar.expression(whole(file))
+  ///
+  /// - Parameter range: where the expression stands in the file; everywhere by default.
+  package static func expression(_ file: SourceFile, in range: Range<Int>? = nil) -> (tree: Expr, diagnostics: [Diagnostic]) {
+    Grammar.expression(range.map { whole(file).part($0) } ?? whole(file))
+  }
+
+  /// Reads a name that is given, at a place of a file.
+  package static func name(_ file: SourceFile, in range: Range<Int>) -> (tree: Name?, diagnostics: [Diagnostic]) {
+    Grammar.name(whole(file).part(range))
   }
 
   /// Reads a file that holds one clause and nothing else.

@@ -11,7 +11,7 @@ enum ExplanationText {
   /// and a time span in words, the elements of a list and the members of an object in a row.
   static func value(_ value: JSONValue, unit: String? = nil) -> String {
     switch value {
-    case .number: words(value) + (unit.map { " \(visible($0))" } ?? "")
+    case .number(let number): PlainValue.amount(number.canonicalText, in: unit.map { visible($0) })
     case .array(let elements) where elements.isEmpty: "empty"
     case .array(let elements): cut(row(elements))
     case .object(let object): cut(row(object))

@@ -148,12 +148,21 @@ extension RunReport {
   /// The facts of a type after the single run, whatever its decision. Derived facts are computed.
   public func facts(ofType name: String) -> Facts {
     guard let after, let outcome = outcomes.first else { return .severalRuns }
-    let types = procedure.program.facts
+    return procedure.facts(ofType: name, in: after, now: outcome.run.lastActivity)
+  }
+}
+
+extension RunProcedure {
+  /// The current facts of a type in a context. Derived facts are computed.
+  ///
+  /// - Parameter name: bare, qualified by the pack, or with `fact.` before it.
+  func facts(ofType name: String, in context: Context, now: Timestamp) -> RunReport.Facts {
+    let types = program.facts
     let bare = name.hasPrefix("fact.") ? String(name.dropFirst(5)) : name
     guard let type = types.firstIndex(where: { $0.name == bare || "\($0.pack).\($0.name)" == bare }) else {
       return .unknown(nearest: nearestName(to: bare, among: types.map(\.name)))
     }
-    let (facts, faults) = procedure.contents(of: type, in: after, now: outcome.run.lastActivity)
+    let (facts, faults) = contents(of: type, in: context, now: now)
     if let fault = faults.first { return .faulty(fault) }
     let values = facts.map { JSONValue.object($0) }
     return .found(values.map { values.count == 1 ? $0.lines : $0.line }.joined())

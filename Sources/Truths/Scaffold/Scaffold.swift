@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsDiagnostics
+import TruthsEngine
 import TruthsJSON
 import TruthsRuntime
 import TruthsText
@@ -15,6 +16,19 @@ public enum Scaffold: Sendable {
   case job(id: String, verb: String?, object: String?, outcome: String?, triggers: [String])
   /// A fixture, whose id begins with the name of its pack; `intent` is the one that it proposes.
   case fixture(id: String, intent: String?)
+}
+
+/// The files of a scaffold.
+public struct ScaffoldFiles: Sendable {
+  /// Each with its path below the root.
+  public internal(set) var files: [SourceText]
+  /// What is left to do, in one line: a fixture that is not accepted says why.
+  public internal(set) var remark: String?
+
+  init(files: [SourceText], remark: String? = nil) {
+    self.files = files
+    self.remark = remark
+  }
 }
 
 /// Why a scaffold is not possible, in one line.
@@ -132,17 +146,25 @@ struct SampleValues {
   /// The greatest depth of nested records; deeper ones are empty.
   private static let depth = 8
 
-  /// A proposal of an intent with a value for each field that has no default.
-  func proposal(of intent: IntentType) -> JSONObject {
-    let fields = intent.fields.filter { $0.initial == nil }.map { field in
-      JSONObject.Member(name: Text(field.jsonName), value: value(of: field, depth: Self.depth))
-    }
-    var proposal: JSONObject = ["action": .text(intent.name)]
-    if intent.isOpen || fields.contains(where: { ProposalEnvelope.has($0.name.string) }) {
-      proposal["payload"] = .object(JSONObject(fields))
-      return proposal
-    }
-    return JSONObject(proposal.members + fields)
+  /// The fields of an intent, each with a value.
+  func fields(of intent: IntentType) -> [Value] { intent.fields.map { $0.initial ?? typed($0) ?? .missing(.absent) } }
+
+  /// A fact with a value for each field that it must have.
+  func fact(_ type: Int) -> FixtureDraft.Fact {
+    FixtureDraft.Fact(
+      type: type, fields: program.facts[type].fields.map { $0.isOptional ? .missing(.absent) : typed($0) ?? .missing(.absent) })
+  }
+
+  /// A value of a field.
+  func typed(_ field: Field) -> Value? { read(value(of: field, depth: Self.depth), as: field.type) }
+
+  /// A value of a type.
+  func typed(_ type: ValueType) -> Value? { read(value(of: type, depth: Self.depth), as: type) }
+
+  private func read(_ json: JSONValue, as type: ValueType) -> Value? {
+    var decoder = ValueDecoder(program: program)
+    let value = decoder.value(LocatedJSON(unlocated: json), as: type, path: "")
+    return decoder.faults.isEmpty && !value.isMissing ? value : nil
   }
 
   private func value(of field: Field, depth: Int) -> JSONValue {

@@ -8,14 +8,15 @@ import TruthsText
 
 extension Workspace {
   /// The files of a scaffold, each with its path below the root. Existing files do not change. The set passes `check` with the
-  /// new files, and a new fixture passes `eval`.
+  /// new files, and a new fixture passes `eval`: it is accepted, with the facts, states, policies and people that this takes,
+  /// where such are found.
   ///
   /// A truth, job or fixture of a new pack comes with that pack; a fixture for an empty set and a job of a pack without truths,
   /// with a truth too.
   ///
   /// - Parameter fixtures: the existing fixture files, whose ids are taken.
   /// - Throws: why the scaffold is not possible.
-  public func files(of scaffold: Scaffold, existingFixtures fixtures: [SourceText] = []) throws(ScaffoldFault) -> [SourceText] {
+  public func files(of scaffold: Scaffold, existingFixtures fixtures: [SourceText] = []) throws(ScaffoldFault) -> ScaffoldFiles {
     let files: [SourceText]
     switch scaffold {
     case .pack(let name, let summary):
@@ -32,7 +33,7 @@ extension Workspace {
       return try fixture(id, intent: intent)
     }
     try check(files)
-    return laidOut(files)
+    return ScaffoldFiles(files: laidOut(files))
   }
 
   /// Truth and job files in canonical layout.
@@ -138,19 +139,45 @@ extension Workspace {
 
 extension Workspace {
   /// A fixture that proposes an intent with sample values and expects the result.
-  func fixture(_ id: LegalID, intent: String?) throws(ScaffoldFault) -> [SourceText] {
+  func fixture(_ id: LegalID, intent: String?) throws(ScaffoldFault) -> ScaffoldFiles {
     guard loaded.program.packs.contains(where: { $0.name != ConvergePack.name }) else {
       // An empty set has nothing to propose, so the truth that the id names is created too.
       let about = id.rest.count > 1 ? try LegalID(([id.pack] + id.rest.dropLast()).joined(separator: "."), of: "truth") : id
       let files = try truth(about, intent: intent, summary: nil)
       try check(files)
-      return laidOut(files) + (try adding(files).fixture(id, intent: intent))
+      var made = try adding(files).fixture(id, intent: intent)
+      made.files = laidOut(files) + made.files
+      return made
     }
     let proposed = try self.intent(of: id, named: intent)
-    let proposal = SampleValues(program: loaded.program).proposal(of: proposed)
-    let expected = try expectation(of: proposal)
-    let fixture: JSONObject = ["id": .text(id.text), "proposal": .object(proposal), "expected": .object(expected)]
-    return [file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)]
+    guard let index = loaded.program.intents.firstIndex(where: { $0.name == proposed.name }) else {
+      return ScaffoldFiles(files: [])
+    }
+    guard let procedure = try? procedure() else {
+      throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
+    }
+    var search = AcceptedSearch(procedure)
+    guard let found = search.find(index) else { throw ScaffoldFault("nothing was decided") }
+    let file = fixture(of: found, id)
+    return ScaffoldFiles(files: [file], remark: Self.remark(on: found).map { "\(file.path): \($0)" })
+  }
+
+  /// The fixture of a proposal that was run.
+  private func fixture(of trial: AcceptedSearch.Trial, _ id: LegalID) -> SourceText {
+    var fixture = trial.draft.fixture(id: id.text, description: Self.remark(on: trial), in: loaded.program)
+    fixture["expected"] = .object(Self.expectation(of: trial.outcome))
+    return file("Fixtures/\(id.pack)/\(id.text).json", JSONValue.object(fixture).lines)
+  }
+
+  /// What keeps a proposal from being accepted, and what to do about it; `nil` of an accepted one.
+  private static func remark(on trial: AcceptedSearch.Trial) -> String? {
+    if trial.cost == 0 { return nil }
+    let outcome = trial.outcome
+    let status = outcome.run.status == .waiting ? "it waits" : "it is \(outcome.decision.rawValue)"
+    let clause = outcome.violations.first { $0.kind != .advisory }
+    let place = clause.map { " by \($0.truthID)\($0.clause == "built-in" ? "" : ", \($0.clause)")" } ?? ""
+    return "\(status)\(place): \(outcome.reason); for an accepted one, change what this reads in `proposal`, or add it to "
+      + "`context.facts` or `policies`"
   }
 
   /// The named intent; otherwise that of the truth with an id that the fixture's begins with; otherwise the only one of the pack.
@@ -174,17 +201,5 @@ extension Workspace {
     }
     let names = own.map { "`\($0.name)`" }.joined(separator: ", ")
     throw ScaffoldFault("pack `\(id.pack)` has several intents: name one with --intent, of \(names)")
-  }
-
-  /// The result of a proposal, reduced to what a reader needs first.
-  private func expectation(of proposal: JSONObject) throws(ScaffoldFault) -> JSONObject {
-    let report: RunReport
-    do {
-      report = try run(RunInput(proposals: file("proposal.json", JSONValue.object(proposal).lines)))
-    } catch {
-      throw ScaffoldFault("the set has errors, so that nothing can be decided: `truths check` says which")
-    }
-    guard let outcome = report.outcomes.first else { throw ScaffoldFault("nothing was decided") }
-    return Self.expectation(of: outcome)
   }
 }

@@ -65,8 +65,10 @@ struct ExplainCommand: ParsableCommand {
     let path = try FileSystem.absolute(subject)
     let kind = FileSystem.kind(of: path)
     if kind == .missing || kind == .directory {
-      if let text = Reference.text(of: subject, isColored: Terminal.wantsColor) { return try shared.output.result(text) }
-      if kind == .missing { try refuse() }
+      if let text = Self.page(of: subject) { return try shared.output.result(text) }
+      // What has a path or an ending was meant to be a file.
+      let isPath = subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: "."))
+      if kind == .missing, !isPath || DiagnosticPages.isCode(subject) { throw Self.unknown(subject) }
     }
     let text = try FileReader.ledger(path, shown: subject, named: subject).text
     do {
@@ -87,17 +89,20 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
+  /// The page of a diagnostic, or what the reference says.
+  static func page(of subject: String) -> String? {
+    DiagnosticPages.text(of: subject, isColored: Terminal.wantsColor)
+      ?? Reference.text(of: subject, isColored: Terminal.wantsColor)
+  }
+
   /// Tells what there is in place of what is neither a file nor in the reference.
-  private func refuse() throws {
+  static func unknown(_ subject: String) -> Failure {
     if DiagnosticPages.isCode(subject) {
-      throw Failure(
-        "\(subject): there is no such diagnostic\(DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? "")", .noInput
-      )
+      let nearest = DiagnosticPages.nearest(to: subject).map { "; \($0) is near" } ?? ""
+      return Failure("\(subject): there is no such diagnostic\(nearest)", .noInput)
     }
-    // What has a path or an ending was meant to be a file.
-    if subject.utf8.contains(UInt8(ascii: "/")) || subject.utf8.contains(UInt8(ascii: ".")) { return }
     let near = Reference.nearest(to: subject).map { "; did you mean `\($0)`?" } ?? ""
-    throw Failure(
+    return Failure(
       """
       \(subject): no file, and nothing in the reference, whose pages are \(Reference.pageNames.joined(separator: ", "))\(near)
       """, .noInput)

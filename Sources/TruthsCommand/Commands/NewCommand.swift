@@ -74,8 +74,12 @@ struct NewJobCommand: ParsableCommand {
 /// `truths new fixture`
 struct NewFixtureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fixture", abstract: "A fixture that proposes sample values and expects what comes of them.",
-    discussion: "Of the pack's intents it proposes that of the truth whose id it begins with, or the only one.")
+    commandName: "fixture", abstract: "A fixture of an accepted proposal, with what that takes.",
+    discussion: """
+      Facts, states, policies and people are looked for that make the proposal accepted; where none are found, the fixture \
+      expects what comes of it, and says why. Of the pack's intents it proposes that of the truth whose id it begins with, or \
+      the only one.
+      """)
 
   @Argument(help: ArgumentHelp("The fixture's id, which begins with the pack's name.", valueName: "pack.name")) var id: String
 

@@ -153,11 +153,13 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
 struct NewFiles {
   private let root: String
   private let files: [SourceText]
+  private let remark: String?
 
   /// Files with paths below a directory, which is made where it is not there.
   init(_ files: [SourceText], below directory: String) throws {
     root = try FileSystem.absolute(directory)
     self.files = files
+    remark = nil
   }
 
   /// The files of a starting point in the project around, or in the working directory where there is none.
@@ -170,7 +172,8 @@ struct NewFiles {
     let workspace = Workspace(truths: try project?.readTruths().map { SourceText(path: $0.path, bytes: $0.bytes) } ?? [])
     let fixtures = try project?.readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) } ?? []
     do {
-      files = try workspace.files(of: scaffold, existingFixtures: fixtures)
+      let made = try workspace.files(of: scaffold, existingFixtures: fixtures)
+      (files, remark) = (made.files, made.remark)
     } catch {
       throw Failure(error.message, .usage)
     }
@@ -194,5 +197,6 @@ struct NewFiles {
       }
     }
     for file in files { try output.result("\(file.path)\n") }
+    if let remark { output.chatter(remark) }
   }
 }

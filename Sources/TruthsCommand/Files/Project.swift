@@ -62,6 +62,13 @@ struct Project {
     fixtures = files.filter { FileTree.Sort($0) == .fixture && PathText.isIn($0, PathText.join(root, "Fixtures")) }
   }
 
+  /// The project around; without one, a project without files, whose paths are shown from the working directory.
+  static func around() throws -> Project {
+    let directory = try FileSystem.workingDirectory()
+    if let root = root(from: directory) { return try Project(root: root, focus: []) }
+    return Project(root: directory, truths: [], fixtures: [], bundles: [], focus: [])
+  }
+
   /// Exactly some files. Fixtures without truths beside them are tried against the truths of the project around.
   private init(exactly given: [Given], root: String?, workingDirectory: String) throws {
     focus = []

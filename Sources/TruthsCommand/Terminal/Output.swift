@@ -68,6 +68,12 @@ struct Output {
 enum Terminal {
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether lines can be edited: keys come from a terminal, and go to one that can move its cursor.
+  static var editsLines: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal && value("TERM") != "dumb" }
+
+  /// The file that `TRUTHS_HISTORY` names.
+  static var historyFile: String? { value("TRUTHS_HISTORY").flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Colour: on a terminal that can, and never where `NO_COLOR` is set (https://no-color.org).
   static var wantsColor: Bool { isOutputTerminal && !isSet("NO_COLOR") && value("TERM") != "dumb" }
 

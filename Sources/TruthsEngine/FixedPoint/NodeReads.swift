@@ -9,6 +9,7 @@ struct NodeReads: Sendable {
   private(set) var hasPolicies = false
   /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
   private(set) var hasEnvironment = false
+  private(set) var readsMoment = false
   /// ``Program/tables``, whose insides belong to what calls them.
   private let tables: [CheckedTable]
   private var seenTables: Set<Int> = []
@@ -19,7 +20,9 @@ struct NodeReads: Sendable {
     guard let node else { return }
     switch node {
     case .policy: hasPolicies = true
-    case .builtin: hasEnvironment = true
+    case .builtin(let builtin):
+      hasEnvironment = true
+      if builtin == .now { readsMoment = true }
     case .present(let key), .lookUp(let key, _), .lookUpExists(let key, _): facts.insert(key.fact)
     case .state(let key): lifecycles.insert(key.lifecycle)
     case .table(let index, _): add(table: index)

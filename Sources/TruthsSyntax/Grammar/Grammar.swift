@@ -51,6 +51,18 @@ enum Grammar {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
   }
 
+  /// A name that is given, the whole text.
+  static func name(_ text: ClauseText) -> Result<Name?> {
+    read(
+      text,
+      { (parser) throws(ClauseParser.Abort) in
+        let name = try parser.newName("a name")
+        guard parser.kind == .end else { throw parser.unexpected("the end of the name") }
+        return name
+      }
+    ) { _ in nil }
+  }
+
   /// A role in double quotes, the whole text.
   static func role(_ text: ClauseText) -> Result<Name?> {
     read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }

@@ -46,7 +46,7 @@ enum BuiltCommand {
   }
 
   /// A process inherits which signals wait, and on the threads that tests run on all of them do: nothing could end what it starts.
-  private static func hearingSignals<Result>(_ work: () throws -> Result) rethrows -> Result {
+  static func hearingSignals<Result>(_ work: () throws -> Result) rethrows -> Result {
     var signals = sigset_t()
     var before = sigset_t()
     sigemptyset(&signals)

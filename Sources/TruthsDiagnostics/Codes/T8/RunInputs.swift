@@ -88,9 +88,10 @@ package enum PolicySettingFault: DiagnosticKind {
   }
 }
 
-/// T8103: a proposal that is not an object.
+/// T8103: a proposal that is not an object, or, where an expression reads it, does not fit its intent.
 ///
-/// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/Truths/Run/RunInput.swift`.
+/// Detected in `Sources/Truths/Run/RunBatch.swift`, `Sources/Truths/Run/RunInput.swift`,
+/// `Sources/Truths/Expression/ExpressionSession.swift`.
 package enum ProposalShapeFault: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T8103", "proposal-shape", .error,
@@ -103,14 +104,19 @@ package enum ProposalShapeFault: DiagnosticKind {
     make("a proposal is an object with an `action`", at: span, label: "this is none")
   }
 
+  /// What a run rejects a proposal for; an expression cannot read it then.
+  package static func misfit(_ message: String, at span: Span) -> Diagnostic {
+    make("the proposal cannot be read: \(message)", at: span)
+  }
+
   private static func sample(_ proposal: String) -> DiagnosticSample {
     DiagnosticSample(.run, files: [("truths/demo/demo.truths", demoPack), ("proposal.json", proposal)])
   }
 }
 
-/// T8110: something that a run is given beside its proposal has not its form.
+/// T8110: something that a run is given beside its proposal has not its form, or an expression wants it.
 ///
-/// Detected in `Sources/Truths/Run/RunOrigin.swift`.
+/// Detected in `Sources/Truths/Run/RunOrigin.swift`, `Sources/Truths/Expression/ExpressionSession.swift`.
 package enum RunSettingFault: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T8110", "run-setting", .error,
@@ -128,6 +134,13 @@ package enum RunSettingFault: DiagnosticKind {
       "the moment of a run is a timestamp, and \"\(text)\" is none", at: span,
       help: "write it as `2025-01-31T12:00:00Z`: RFC 3339 in UTC, with Z"
         + (takesProposal ? "; or `proposal` for that of the proposal" : ""))
+  }
+
+  /// An expression that depends on the moment, which nobody has given.
+  package static func noMoment(at span: Span) -> Diagnostic {
+    make(
+      "this depends on the moment, and none is given", at: span,
+      help: "say when it is: `--now 2025-01-31T12:00:00Z`, or `--now clock`; in `truths repl` with `:now`")
   }
 
   /// A limit below nothing.

@@ -1,0 +1,67 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// Which recorded decisions come out otherwise under other truths, as it is printed (answers §2).
+public struct ReplayReport: Sendable {
+  /// How many decisions were made again.
+  public let decided: Int
+  /// How many could not be: they take more work than one may, or go on with a run that does not wait under these truths.
+  public let undecided: Int
+  private let flips: [Flip]
+
+  init(decided: Int, undecided: Int, flips: [Flip]) {
+    self.decided = decided
+    self.undecided = undecided
+    self.flips = flips
+  }
+
+  /// How many come out otherwise.
+  public var flipCount: Int { flips.count }
+
+  /// `{"decided": n, "undecided": n, "flips": […]}`, over several lines.
+  public var json: String {
+    JSONValue.object([
+      "decided": .number(Decimal(decided)), "undecided": .number(Decimal(undecided)),
+      "flips": .array(flips.map { .object($0.json) }),
+    ]).lines
+  }
+
+  /// A flip a line.
+  public var ndjson: String { flips.map { JSONValue.object($0.json).line }.joined() }
+
+  /// For people: what flips, and how often by intent, truth and month.
+  public func text(isColored: Bool = false) -> String {
+    let rest = undecided == 0 ? "" : ", \(undecided.grouped) could not be made again"
+    var lines = [
+      Style.emphasis.paint("\(flips.count.grouped) of \(counted(decided, "decision"))", isColored)
+        + " \(flips.count == 1 ? "comes" : "come") out otherwise\(rest)"
+    ]
+    if flips.isEmpty { return lines.joined(separator: "\n") + "\n" }
+    for (title, key) in Self.groupings {
+      lines += ["", Style.emphasis.paint(title, isColored)]
+      var counts: [String: Int] = [:]
+      for flip in flips { counts[key(flip), default: 0] += 1 }
+      let rows = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      lines += ExplanationText.table(rows.prefix(20).map { (visible($0.key), $0.value.grouped) }, indent: 2)
+      if rows.count > 20 { lines.append("  … and \(rows.count - 20) more") }
+    }
+    lines += ["", Style.emphasis.paint("Decisions", isColored)]
+    for flip in flips.prefix(Self.shown) {
+      let reason = ExplanationText.sentence(visible(flip.reason))
+      lines.append(
+        "  entry \(flip.sequence)  \(visible(flip.action)) \(visible(flip.proposalID)): \(flip.from) → \(flip.to), \(reason)")
+    }
+    if flips.count > Self.shown { lines.append("  … and \((flips.count - Self.shown).grouped) more (--format ndjson)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How many decisions are listed for people.
+  private static let shown = 20
+
+  private static let groupings: [(title: String, key: @Sendable (Flip) -> String)] = [
+    ("By intent", { "\($0.action): \($0.from) → \($0.to)" }), ("By truth", { $0.truthID }),
+    ("By month", { String($0.timestamp.text.prefix(7)) }),
+  ]
+}

@@ -1,0 +1,77 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// What an expression comes to: its value and type, or why it has none.
+public struct ExpressionResult: Sendable {
+  /// The type, with its unit: `decimal in eur`.
+  public let type: String
+  /// Whether there is a value; it is missing otherwise, or what it reads is at fault.
+  public var hasValue: Bool { cause == nil }
+  /// `missing: amount is missing: not sent`, or `halted: …` where a run on the context would halt.
+  private let cause: String?
+  private let shown: String
+  private let value: JSONValue
+  private let unit: String?
+
+  init(_ answer: ExpressionAnswer, of expression: CheckedExpression, _ program: Program) {
+    type = expression.typeName
+    cause = answer.fault.map { "halted: \($0.reason)" } ?? answer.cause.map { "missing: \($0)" }
+    value = cause == nil ? program.json(of: answer.value) : .null
+    unit = answer.unit
+    shown = ExpressionText(program: program).value(answer.value) + (answer.unit.map { " \($0)" } ?? "")
+  }
+
+  /// The value as a person writes it, with its type: `2024-02-29 (date)`.
+  public var text: String { "\(visible(cause ?? shown)) (\(type))\n" }
+
+  /// `{"type":"date","value":"2024-02-29"}`, canonical JSON on a line; `unit` where the unit of an amount is data, `cause` where
+  /// the value is `null` because there is none.
+  public var json: String {
+    var object: JSONObject = ["value": value, "type": .text(type)]
+    if let unit { object["unit"] = .text(unit) }
+    if let cause { object["cause"] = .text(cause) }
+    return String(decoding: JSONValue.object(object).canonical(), as: UTF8.self) + "\n"
+  }
+}
+
+/// Values as people write them, whole.
+struct ExpressionText {
+  let program: Program
+
+  /// A text stands without quotes, a number with separators, a moment and a time span in words.
+  func value(_ value: Value) -> String {
+    if case .text(let text) = value { return text.string }
+    return inner(value)
+  }
+
+  /// The same inside another value, where a text has quotes.
+  private func inner(_ value: Value) -> String {
+    switch value {
+    case .number, .amount: PlainValue.number(program.display(value))
+    case .timestamp(let moment): PlainValue.text(moment.text)
+    case .duration(let span): PlainValue.text(span.text, isSpan: true)
+    case .period(let period): PlainValue.text(period.text, isSpan: true)
+    case .list(let elements): "[" + elements.map { inner($0) }.joined(separator: ", ") + "]"
+    case .record(let record): named(program.records[record.type].name, program.records[record.type].fields, record.fields)
+    case .fact(let fact): named(program.facts[fact.type].name, program.facts[fact.type].fields, fact.fields)
+    case .map(let members):
+      "{" + members.map { "\(quoted($0.name)): \(inner($0.value))" }.joined(separator: ", ") + "}"
+    case .text(let text): quoted(text)
+    case .missing, .boolean, .date, .time, .enumeration, .json: program.display(value)
+    }
+  }
+
+  /// `line_item(sku = "A", quantity = 1)`, without the fields that are missing.
+  private func named(_ name: String, _ fields: [Field], _ values: [Value]) -> String {
+    let parts = zip(fields, values).filter { !$0.1.isMissing }.map { "\($0.0.name) = \(inner($0.1))" }
+    return "\(name)(\(parts.joined(separator: ", ")))"
+  }
+
+  private func quoted(_ text: Text) -> String { String(decoding: JSONValue.string(text).compact(), as: UTF8.self) }
+
+  /// Lines as one text.
+  static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+}

@@ -1,0 +1,103 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Looks for a proposal, and facts, states, policies and an actor beside it, that is accepted. It begins with sample values, runs
+/// them, and changes what the clauses that do not hold read: best first, within a limit of runs and of work.
+struct AcceptedSearch {
+  private let procedure: RunProcedure
+  private let samples: SampleValues
+  private var seen: Set<FixtureDraft> = []
+  private var runs = 0
+  private let effort = RepairEffort()
+
+  /// Runs at most.
+  private static let limit = 400
+  /// Clauses that are changed for, of each draft.
+  private static let repaired = 4
+  /// Changes that are tried for a clause.
+  private static let changes = 40
+  private static let budget = Budget(maxCycles: 1_000, maxSteps: 100_000, maxFacts: 10_000, maxWork: 2_000_000)
+
+  private var program: Program { procedure.program }
+
+  init(_ procedure: RunProcedure) {
+    self.procedure = procedure
+    samples = SampleValues(program: procedure.program)
+  }
+
+  /// A draft that was run.
+  struct Trial {
+    var draft: FixtureDraft
+    var outcome: RunOutcome
+    /// What the proposal was decided on.
+    var context: Context
+    /// How far it is from being accepted; lower is nearer, 0 is accepted.
+    var cost: Int
+  }
+
+  /// The draft that is accepted, else the nearest to it.
+  mutating func find(_ intent: Int) -> Trial? {
+    guard var best = trial(FixtureDraft(intent: intent, fields: samples.fields(of: program.intents[intent])), for: nil) else {
+      return nil
+    }
+    var open = [best]
+    while best.cost > 0, runs < Self.limit, !effort.isSpent, let next = Self.takeBest(of: &open) {
+      let repair = ClauseRepair(procedure, samples, next, effort)
+      for violation in next.outcome.violations.filter({ $0.kind != .advisory }).prefix(Self.repaired) {
+        for draft in repair.drafts(for: violation).prefix(Self.changes) {
+          guard runs < Self.limit, let made = trial(draft, for: violation) else { continue }
+          if made.cost < best.cost { best = made }
+          if best.cost == 0 { return best }
+          open.append(made)
+        }
+      }
+    }
+    return best
+  }
+
+  private static func takeBest(of open: inout [Trial]) -> Trial? {
+    // Of equals the one that came last: it goes on with what was changed before.
+    guard let least = open.map(\.cost).min(), let place = open.lastIndex(where: { $0.cost == least }) else { return nil }
+    return open.remove(at: place)
+  }
+
+  /// - Returns: `nil` of what was tried before, or cannot be run.
+  private mutating func trial(_ draft: FixtureDraft, for violation: Violation?) -> Trial? {
+    guard seen.insert(draft).inserted else { return nil }
+    runs += 1
+    guard let context = context(of: draft) else { return nil }
+    let proposal = LocatedJSON(unlocated: .object(draft.proposal(in: program)))
+    let request = RunRequest(proposal: proposal, now: draft.now, budget: Self.budget)
+    guard let outcome = try? procedure.run(request, on: context) else { return nil }
+    let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: Self.budget).context
+    return Trial(draft: draft, outcome: outcome, context: closed, cost: Self.cost(outcome, violation))
+  }
+
+  /// The context that a fixture of the draft would have.
+  private func context(of draft: FixtureDraft) -> Context? {
+    let lines = draft.known(in: program).map(\.line).joined()
+    var data = RunData(sources: SourceMap(), procedure: procedure)
+    guard let context = try? data.context(SourceText(path: "context", bytes: Array(lines.utf8))) else { return nil }
+    let policies = draft.policies.sorted { $0.key < $1.key }.map { index, value in
+      let json = LocatedJSON(unlocated: program.json(of: value))
+      return (name: program.policies[index].qualifiedName, span: json.span, value: json)
+    }
+    return try? procedure.set(policies: policies, on: context)
+  }
+
+  private static func cost(_ outcome: RunOutcome, _ violation: Violation?) -> Int {
+    if outcome.decision == .accepted, outcome.run.status != .waiting { return 0 }
+    let left = outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil }
+    let ungoverned = left.contains { $0.truthID == BuiltInTruth.governed.rawValue } ? 20 : 0
+    let unreadable = left.contains { $0.truthID == BuiltInTruth.wellFormed.rawValue } ? 40 : 0
+    // What waits for consent has not been asked for anything else.
+    let unasked = left.contains { $0.truthID == BuiltInTruth.consent.rawValue } ? 10 : 0
+    let isStill = left.contains { $0.declaredBy == violation?.declaredBy && $0.clause == violation?.clause }
+    return 2 * left.count + (isStill ? 1 : 0) + ungoverned + unreadable + unasked + 1
+  }
+}

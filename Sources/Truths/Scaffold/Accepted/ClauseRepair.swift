@@ -1,0 +1,451 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// Drafts in which one thing is changed, so that a clause that did not hold may hold.
+struct ClauseRepair {
+  let procedure: RunProcedure
+  let samples: SampleValues
+  let trial: AcceptedSearch.Trial
+  let store: FactStore
+  let environment: Environment
+  let effort: RepairEffort
+
+  var program: Program { procedure.program }
+
+  init(_ procedure: RunProcedure, _ samples: SampleValues, _ trial: AcceptedSearch.Trial, _ effort: RepairEffort) {
+    self.effort = effort
+    self.procedure = procedure
+    self.samples = samples
+    self.trial = trial
+    let now = trial.draft.now ?? ReceivedProposal.defaultTimestamp
+    let views = Set(procedure.program.facts.indices.filter { procedure.program.facts[$0].isDerived })
+    store = procedure.engine.views(of: trial.context.store, wanted: views, now).store
+    let json = LocatedJSON(unlocated: .object(trial.draft.proposal(in: procedure.program)))
+    var environment = (try? procedure.readable(json))?.environment ?? Environment([:])
+    environment[.now] = .timestamp(now)
+    self.environment = environment
+  }
+
+  /// Drafts that may do without a violation, the likeliest first.
+  func drafts(for violation: Violation) -> [FixtureDraft] {
+    effort.renew()
+    if let builtIn = BuiltInTruth(rawValue: violation.truthID) { return drafts(for: builtIn, violation) }
+    if let truth = program.truths.first(where: { $0.id == violation.declaredBy }) {
+      let frame = frame(of: truth)
+      if violation.clause == "if" { return truth.condition.map { frame.drafts(for: $0.test, true) } ?? [] }
+      let clauses = truth.requires + truth.invariants + truth.moves.map(\.clause) + truth.ensures
+      guard let clause = clauses.first(where: { $0.name == violation.clause }) else { return [] }
+      if clause.place == .moves, truth.moves.indices.contains(clause.position) {
+        return frame.drafts(forMove: truth.moves[clause.position])
+      }
+      return frame.drafts(for: clause.test, !clause.violatedWhen) + approved(violation)
+    }
+    guard let invariant = program.invariants.first(where: { $0.id == violation.declaredBy }) else { return [] }
+    let frame = frame(inputs: invariant.inputs, lets: [], frameSize: invariant.frameSize)
+    return frame.drafts(for: invariant.clause.test, !invariant.clause.violatedWhen) + approved(violation)
+  }
+
+  private func drafts(for builtIn: BuiltInTruth, _ violation: Violation) -> [FixtureDraft] {
+    switch builtIn {
+    case .governed:
+      // A truth that fires: its `if` is true.
+      return program.truths.filter { $0.intents.contains(trial.draft.intent) }.flatMap { truth in
+        var drafts = truth.condition.map { frame(of: truth).drafts(for: $0.test, true) } ?? []
+        if truth.namesPack { drafts.append(changed { $0.envelope[.proposalPack] = .text(Text(truth.pack)) }) }
+        return drafts
+      }
+    case .consent:
+      return [
+        changed {
+          $0.envelope[.actorType] = .text("user")
+          $0.envelope[.proposalConsent] = .boolean(true)
+        }
+      ]
+    case .factIncomplete, .factAbsent, .factConflict:
+      return program.truths.filter { $0.intents.contains(trial.draft.intent) }.flatMap { truth in
+        truth.outputs.flatMap { drafts(for: $0, frame(of: truth), builtIn) }
+      }
+    default: return []
+    }
+  }
+
+  /// What a truth produces can be made.
+  private func drafts(for output: CheckedOutput, _ frame: RepairFrame, _ builtIn: BuiltInTruth) -> [FixtureDraft] {
+    guard output.loop == nil else { return [] }
+    if output.isCorrection || builtIn == .factConflict {
+      let key = program.facts[output.fact].key.map { output.fields[$0].map { frame.value($0) } ?? .missing(.absent) }
+      return frame.drafts(present: output.fact, key: key, output.isCorrection)
+    }
+    return output.fields.compactMap(\.self).flatMap { frame.value($0).isMissing ? frame.drafts(defining: $0) : [] }
+  }
+
+  /// Somebody approved what the proposal waits for.
+  private func approved(_ violation: Violation) -> [FixtureDraft] {
+    guard violation.kind == .acceptance else { return [] }
+    let requests = trial.outcome.facts.filter { $0["type"]?.stringValue == "approval.requested" }
+    let own = requests.first { $0["truth_id"]?.stringValue == violation.truthID && $0["clause"]?.stringValue == violation.clause }
+    guard let request = own?["request"]?.stringValue else { return [] }
+    let demand = violation.approval
+    let approvers = demand?.approvers ?? [ApprovalDemand.Approver(role: own?["role"]?.stringValue)]
+    // An approval is one of a person, who is none that may not approve.
+    let known = trial.draft.approvals.map(\.userID)
+    let free = (0...(known.count + (demand?.excluded.count ?? 0) + 1)).map { "approver\($0 + 1)" }
+      .first { !known.contains($0) && demand?.excluded.contains($0) != true }
+    return approvers.map { approver in
+      changed {
+        $0.approvals.append(
+          FixtureDraft.Approval(request: request, userID: approver.userID ?? free ?? "approver", role: approver.role))
+        $0.now = $0.now ?? .epoch
+      }
+    }
+  }
+
+  // MARK: Frames
+
+  func changed(_ change: (inout FixtureDraft) -> Void) -> FixtureDraft {
+    var draft = trial.draft
+    change(&draft)
+    return draft
+  }
+
+  private func frame(of truth: CheckedTruth) -> RepairFrame {
+    frame(inputs: truth.inputs, lets: truth.lets, frameSize: max(truth.frameSize, truth.inputs.count))
+  }
+
+  /// The frame of a truth on facts, without the facts that it matches.
+  func frame(ofFacts truth: CheckedTruth) -> RepairFrame {
+    RepairFrame(
+      repair: self, evaluator: procedure.engine.evaluator(on: store, environment, frameSize: truth.frameSize), fields: [],
+      lets: truth.lets)
+  }
+
+  private func frame(inputs: [Input], lets: [CheckedLet], frameSize: Int) -> RepairFrame {
+    let fields = program.intents[trial.draft.intent].fields
+    let places = inputs.map { input in fields.firstIndex { $0.name == input.name } }
+    let evaluator = procedure.engine.evaluator(on: store, environment, frameSize: frameSize)
+    evaluator.slots = places.map { $0.map { trial.draft.fields[$0] } ?? .missing(.absent) }
+    for binding in lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
+    return RepairFrame(repair: self, evaluator: evaluator, fields: places, lets: lets)
+  }
+}
+
+/// How many values may be worked out: expressions that read each other are looked into in many ways.
+final class RepairEffort {
+  /// For one violation.
+  private(set) var left = 0
+  /// For the whole search.
+  private var whole = 60_000
+
+  var isSpent: Bool { whole <= 0 }
+
+  func renew() { left = min(1_500, whole) }
+
+  func spend() {
+    left -= 1
+    whole -= 1
+  }
+}
+
+/// The frame of a truth, invariant, table or function, over which its clauses are changed for.
+struct RepairFrame {
+  let repair: ClauseRepair
+  let evaluator: Evaluator
+  /// Of each input, the place of the field of the intent.
+  let fields: [Int?]
+  let lets: [CheckedLet]
+  /// What stands in the slot of a loop that is looked into.
+  private var elements: [Int: Element] = [:]
+  /// The same for the evaluator, which all frames share.
+  private var bound: [(slot: Int, value: Bound)] = []
+  private var depth = 0
+  /// Of a table or function: where it is called, and with which arguments.
+  private var call: Call?
+
+  private final class Call {
+    let arguments: [Node]
+    let caller: RepairFrame
+
+    init(_ arguments: [Node], _ caller: RepairFrame) {
+      self.arguments = arguments
+      self.caller = caller
+    }
+  }
+
+  /// How deep expressions are looked into.
+  private static let depthLimit = 24
+
+  init(repair: ClauseRepair, evaluator: Evaluator, fields: [Int?], lets: [CheckedLet]) {
+    self.repair = repair
+    self.evaluator = evaluator
+    self.fields = fields
+    self.lets = lets
+  }
+
+  /// An element that a loop goes through.
+  enum Element {
+    /// A fact of the draft, by its place.
+    case fact(Int)
+    /// An element of a list.
+    case list(Node, Int)
+    case unknown
+  }
+
+  private enum Bound {
+    case value(Value)
+    case fact(type: Int, place: Int)
+  }
+
+  var program: Program { repair.program }
+  var draft: FixtureDraft { repair.trial.draft }
+
+  func value(_ node: Node) -> Value {
+    repair.effort.spend()
+    for (slot, value) in bound {
+      switch value {
+      case .value(let value): evaluator.set(slot, to: value)
+      case .fact(let type, let place): evaluator.set(slot, toFact: type, at: place)
+      }
+    }
+    return evaluator.outside(evaluator.value(node))
+  }
+
+  /// The `let` in a slot.
+  func binding(_ slot: Int) -> CheckedLet? { lets.first { $0.slot == slot } }
+
+  func element(_ slot: Int) -> Element? { elements[slot] }
+
+  /// The frame one expression further in; `nil` at the limit.
+  private var inner: RepairFrame? {
+    var frame = self
+    frame.depth += 1
+    return frame.depth > Self.depthLimit || repair.effort.left < 0 ? nil : frame
+  }
+
+  /// The inside of a table or function that is called here.
+  func frame(of table: CheckedTable, _ arguments: [Node]) -> RepairFrame? {
+    guard let caller = inner else { return nil }
+    let size = max(table.frameSize, table.inputs.count)
+    let evaluator = repair.procedure.engine.evaluator(on: repair.store, repair.environment, frameSize: size)
+    evaluator.slots = arguments.map { value($0) }
+    for binding in table.lets { evaluator.set(binding.slot, to: evaluator.outside(evaluator.value(binding.node))) }
+    var frame = RepairFrame(repair: repair, evaluator: evaluator, fields: [], lets: table.lets)
+    (frame.call, frame.depth) = (Call(arguments, caller), caller.depth)
+    return frame
+  }
+
+  /// Where an input of a table or function comes from.
+  func argument(_ slot: Int) -> (node: Node, frame: RepairFrame)? {
+    guard let call, call.arguments.indices.contains(slot) else { return nil }
+    return (call.arguments[slot], call.caller)
+  }
+
+  // MARK: Conditions
+
+  /// Drafts in which a condition may come to an answer that it does not come to now.
+  func drafts(for test: Node, _ wanted: Bool) -> [FixtureDraft] {
+    guard value(test) != .boolean(wanted), let frame = inner else { return [] }
+    switch test {
+    case .not(let inner): return frame.drafts(for: inner, !wanted)
+    case .and(let left, let right): return wanted ? frame.first(left, right, true) : frame.each(left, right, false)
+    case .or(let left, let right): return wanted ? frame.each(left, right, true) : frame.first(left, right, false)
+    case .implies(let left, let right):
+      if wanted { return frame.drafts(for: right, true) + frame.drafts(for: left, false) }
+      return value(left) == .boolean(true) ? frame.drafts(for: right, false) : frame.drafts(for: left, true)
+    case .conditional(let condition, let consequence, let alternative):
+      let isTrue = value(condition) == .boolean(true)
+      return frame.drafts(for: isTrue ? consequence : alternative, wanted) + frame.drafts(for: condition, !isTrue)
+    case .compare(let comparison, let left, let right): return frame.drafts(comparing: comparison, left, right, wanted)
+    case .quantified(let quantified): return frame.drafts(quantified, wanted)
+    case .present(let key): return frame.drafts(present: key, wanted)
+    case .lookUpExists(let key, let field):
+      return wanted ? frame.drafts(defining: .lookUp(key, field: field)) : frame.drafts(present: key, false)
+    case .exists(let inner): return wanted ? frame.drafts(defining: inner) : frame.drafts(giving: inner, .missing(.absent))
+    case .isEmpty, .isIn, .contains, .call, .like, .matches: return frame.drafts(testing: test, wanted)
+    case .slot(let slot):
+      if let binding = binding(slot) { return frame.drafts(for: binding.node, wanted) }
+      if let (node, caller) = argument(slot) { return caller.drafts(for: node, wanted) }
+      return frame.drafts(giving: test, .boolean(wanted))
+    case .table(let index, let arguments) where program.tables[index].isFunction:
+      guard let value = program.tables[index].rows.first?.value else { return [] }
+      return self.frame(of: program.tables[index], arguments)?.drafts(for: value, wanted) ?? []
+    default: return frame.drafts(giving: test, .boolean(wanted)) + frame.varied(test)
+    }
+  }
+
+  /// The first of two that has not the answer.
+  private func first(_ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+    value(left) == .boolean(wanted) ? drafts(for: right, wanted) : drafts(for: left, wanted)
+  }
+
+  private func each(_ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+    drafts(for: left, wanted) + drafts(for: right, wanted)
+  }
+
+  // MARK: Quantifiers
+
+  private func drafts(_ quantified: QuantifiedNode, _ wanted: Bool) -> [FixtureDraft] {
+    let body = quantified.quantifier != .no
+    // Whether an element is looked for, or all of them must be otherwise.
+    let findsOne = (quantified.quantifier == .some) == wanted
+    let bodyWanted = quantified.quantifier == .some ? wanted : body == wanted
+    var drafts: [FixtureDraft] = []
+    for frame in frames(over: quantified.loop) {
+      let passes = quantified.filter.map { frame.value($0) == .boolean(true) } ?? true
+      if findsOne {
+        if let filter = quantified.filter, !passes { drafts += frame.drafts(for: filter, true) }
+        drafts += frame.drafts(for: quantified.body, bodyWanted)
+      } else if frame.value(quantified.body) != .boolean(bodyWanted), passes || frame.mayPass(quantified.filter) {
+        drafts += frame.drafts(for: quantified.body, bodyWanted)
+        if let filter = quantified.filter { drafts += frame.drafts(for: filter, false) }
+        drafts += frame.removed(quantified.loop)
+      }
+    }
+    if findsOne { drafts += added(to: quantified.loop, where: [quantified.filter, quantified.body].compactMap(\.self)) }
+    if let list = quantified.loop.source.list, value(list).isMissing { drafts += self.drafts(defining: list) }
+    return drafts
+  }
+
+  private func mayPass(_ filter: Node?) -> Bool { filter.map { value($0) != .boolean(false) } ?? true }
+
+  /// A frame for each element of a loop, at most a few.
+  func frames(over loop: LoopNode) -> [RepairFrame] {
+    var frames: [RepairFrame] = []
+    switch loop.source {
+    case .list(let list):
+      guard case .list(let elements) = value(list) else { return [] }
+      for (place, element) in elements.enumerated().prefix(8) {
+        frames.append(with(loop.slot, .list(list, place), .value(element)))
+      }
+    case .facts(let type):
+      for place in repair.store.orderedPlaces(type, in: program).prefix(8) {
+        frames.append(with(loop.slot, fact: type, at: place))
+      }
+    case .instances: break
+    }
+    return frames
+  }
+
+  /// A frame with a fact of the draft in a slot.
+  func with(_ slot: Int, fact type: Int, at place: Int) -> RepairFrame {
+    let record = repair.store.record(type, at: place)
+    let known = draft.facts.firstIndex { $0.type == type && $0.fields.map(\.plain) == record.fields.map(\.plain) }
+    return with(slot, known.map { .fact($0) } ?? .unknown, .fact(type: type, place: place))
+  }
+
+  private func with(_ slot: Int, _ element: Element, _ value: Bound) -> RepairFrame {
+    var frame = self
+    frame.elements[slot] = element
+    frame.bound.append((slot, value))
+    return frame
+  }
+
+  /// The element of a loop taken away.
+  func removed(_ loop: LoopNode) -> [FixtureDraft] {
+    switch elements[loop.slot] {
+    case .fact(let place): return [repair.changed { $0.facts.remove(at: place) }]
+    case .list(let list, let place):
+      guard case .list(var elements) = value(list) else { return [] }
+      elements.remove(at: place)
+      return drafts(giving: list, .list(elements))
+    case .unknown, nil: return []
+    }
+  }
+
+  /// One more element of what a loop goes through.
+  ///
+  /// - Parameter conditions: what must be true of it; fields that these compare by `==` are as they say.
+  func added(to loop: LoopNode, where conditions: [Node] = []) -> [FixtureDraft] {
+    switch loop.source {
+    case .facts(let type):
+      var fact = sampleFact(type)
+      for (field, value) in fields(of: loop.slot, in: conditions) { fact.fields[field] = value }
+      return drafts(adding: fact)
+    case .list(let list):
+      guard let type = elementType(of: list), let sample = repair.samples.typed(type) else { return [] }
+      var elements: [Value] = []
+      if case .list(let known) = value(list) { elements = known }
+      return drafts(giving: list, .list(elements + [sample]))
+    case .instances: return []
+    }
+  }
+
+  /// The fields of an element that conditions compare by `==` with what is there.
+  private func fields(of slot: Int, in conditions: [Node]) -> [(field: Int, value: Value)] {
+    conditions.flatMap(\.conjunction).compactMap { condition in
+      guard case .compare(.equal, let left, let right) = condition else { return nil }
+      for (one, other) in [(left, right), (right, left)] {
+        guard case .field(.slot(slot), let field) = one else { continue }
+        let value = value(other)
+        return value.isMissing ? nil : (field, value.plain)
+      }
+      return nil
+    }
+  }
+
+  // MARK: Facts
+
+  func drafts(present key: FactKey, _ wanted: Bool) -> [FixtureDraft] {
+    for node in key.keys where value(node).isMissing { return drafts(defining: node) }
+    return drafts(present: key.fact, key: key.keys.map { value($0) }, wanted)
+  }
+
+  /// A fact with a key is there, or is not.
+  func drafts(present type: Int, key: [Value], _ wanted: Bool) -> [FixtureDraft] {
+    if key.contains(where: \.isMissing) { return [] }
+    guard wanted else {
+      guard let place = draft.place(of: type, key: key, in: program) else { return [] }
+      return [repair.changed { $0.facts.remove(at: place) }]
+    }
+    var fact = sampleFact(type)
+    for (place, value) in zip(program.facts[type].key, key) { fact.fields[place] = value.plain }
+    return drafts(adding: fact)
+  }
+
+  /// The fact of a key as it is in the draft, else a new one.
+  func fact(_ key: FactKey) -> FixtureDraft.Fact? {
+    let values = key.keys.map { value($0) }
+    if values.contains(where: \.isMissing) { return nil }
+    if let place = draft.place(of: key.fact, key: values, in: program) { return draft.facts[place] }
+    var fact = sampleFact(key.fact)
+    for (place, value) in zip(program.facts[key.fact].key, values) { fact.fields[place] = value.plain }
+    return fact
+  }
+
+  func sampleFact(_ type: Int) -> FixtureDraft.Fact { repair.samples.fact(type) }
+
+  /// A fact is there; one of a view, by what it is derived from, and a step of a lifecycle by its state.
+  func drafts(adding fact: FixtureDraft.Fact) -> [FixtureDraft] {
+    guard program.facts[fact.type].isDerived else { return [adding(fact, to: draft)].compactMap(\.self) }
+    return program.truths.filter { $0.isView && $0.outputs.contains { $0.fact == fact.type } }
+      .compactMap { ViewRepair(frame: self, truth: $0).draft(making: fact) }
+  }
+
+  /// A draft with a fact that is no view's.
+  func adding(_ fact: FixtureDraft.Fact, to draft: FixtureDraft) -> FixtureDraft? {
+    var draft = draft
+    guard let index = program.facts[fact.type].lifecycle else {
+      draft.put(fact, in: program)
+      return draft
+    }
+    let keys = program.lifecycles[index].key.count
+    guard case .enumeration(let state) = fact.fields[keys] else { return nil }
+    draft.put(FixtureDraft.State(lifecycle: index, key: Array(fact.fields.prefix(keys)), state: max(1, state.ordinal)))
+    return draft
+  }
+
+  /// An instance is in a state that a move leaves.
+  func drafts(forMove move: CheckedMove) -> [FixtureDraft] {
+    for node in move.key.keys where value(node).isMissing { return drafts(defining: node) }
+    let key = move.key.keys.map { value($0) }
+    return move.from.sorted().map { state in
+      repair.changed { draft in
+        let entered = FixtureDraft.State(lifecycle: move.key.lifecycle, key: key, state: state)
+        draft.states.removeAll { $0.lifecycle == entered.lifecycle && $0.key == key }
+        if state != LifecycleType.start { draft.put(entered) }
+      }
+    }
+  }
+}

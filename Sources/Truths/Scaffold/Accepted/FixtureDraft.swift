@@ -1,0 +1,173 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// A proposal with all that it is decided on, while a fixture is made of it.
+struct FixtureDraft: Hashable {
+  /// Index in ``Program/intents``.
+  let intent: Int
+  /// One per field of the intent; missing where it is left out.
+  var fields: [Value]
+  var facts: [Fact] = []
+  var states: [State] = []
+  /// By index in ``Program/policies``.
+  var policies: [Int: Value] = [:]
+  /// What clauses read of the actor and the envelope.
+  var envelope: [Builtin: Value] = [:]
+  var now: Timestamp?
+  var approvals: [Approval] = []
+
+  /// A fact that is known.
+  struct Fact: Hashable {
+    var type: Int
+    var fields: [Value]
+  }
+
+  /// The state of an instance of a lifecycle, by its ordinal.
+  struct State: Hashable {
+    var lifecycle: Int
+    var key: [Value]
+    var state: Int
+  }
+
+  /// Somebody's answer to a request for approval.
+  struct Approval: Hashable {
+    var request: String
+    var userID: String
+    var role: String?
+  }
+
+  /// The place of the fact of a key among ``facts``.
+  func place(of type: Int, key: [Value], in program: Program) -> Int? {
+    facts.firstIndex { fact in
+      fact.type == type && (key.isEmpty || zip(program.facts[type].key, key).allSatisfy { fact.fields[$0].plain == $1.plain })
+    }
+  }
+
+  /// Adds a fact, or replaces the one with its key.
+  mutating func put(_ fact: Fact, in program: Program) {
+    let key = program.facts[fact.type].key.map { fact.fields[$0] }
+    if !key.isEmpty, let place = place(of: fact.type, key: key, in: program) {
+      facts[place] = fact
+    } else if !facts.contains(fact) {
+      facts.append(fact)
+    }
+  }
+
+  mutating func put(_ state: State) {
+    states.removeAll { $0.lifecycle == state.lifecycle && $0.key == state.key }
+    states.append(state)
+  }
+}
+
+extension Value {
+  /// An amount without its unit; any other value itself.
+  var plain: Value {
+    if case .amount(let number, _) = self { return .number(number) }
+    return self
+  }
+}
+
+extension FixtureDraft {
+  /// The proposal as JSON.
+  func proposal(in program: Program) -> JSONObject {
+    let type = program.intents[intent]
+    let members = zip(type.fields, fields).filter { !$1.isMissing && $0.initial != $1 }.map { field, value in
+      JSONObject.Member(name: Text(field.jsonName), value: program.json(of: value))
+    }
+    var proposal: JSONObject = ["action": .text(type.name)]
+    if let actor { proposal["actor"] = .object(actor) }
+    for (builtin, name) in Self.members {
+      if let value = envelope[builtin], !value.isMissing { proposal[name] = program.json(of: value) }
+    }
+    if let reason = envelope[.proposalOverrideReason], !reason.isMissing {
+      proposal["override"] = .object(["reason": program.json(of: reason)])
+    }
+    if type.isOpen || members.contains(where: { ProposalEnvelope.has($0.name.string) }) {
+      proposal["payload"] = .object(JSONObject(members))
+      return proposal
+    }
+    return JSONObject(proposal.members + members)
+  }
+
+  /// Members of the envelope that clauses read.
+  private static let members: [(Builtin, String)] = [
+    (.proposalPack, "pack"), (.proposalTruthID, "truth_id"), (.proposalConfidence, "confidence"), (.proposalConsent, "consent"),
+    (.proposalRequiresConsent, "requires_consent"), (.proposalOnBehalfOf, "on_behalf_of"), (.proposalID, "proposal_id"),
+  ]
+
+  /// Who proposes; `nil` where nobody asks.
+  private var actor: JSONObject? {
+    guard envelope.keys.contains(where: \.isOfActor) else { return nil }
+    func text(_ builtin: Builtin, else other: String) -> JSONValue {
+      if case .text(let text)? = envelope[builtin] { return .string(text) }
+      return .text(other)
+    }
+    var roles: [JSONValue] = []
+    if case .list(let texts)? = envelope[.actorRoles] {
+      roles = texts.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } }
+    }
+    return ["type": text(.actorType, else: "user"), "user_id": text(.actorUserID, else: "ann"), "roles": .array(roles)]
+  }
+
+  /// What is known, in the order of a ledger: facts, then the states that each instance went through, then approvals.
+  func known(in program: Program) -> [JSONValue] {
+    var known = facts.map { JSONValue.object(program.payload(type: $0.type, fields: $0.fields)) }
+    for state in states {
+      let lifecycle = program.lifecycles[state.lifecycle]
+      for entered in Self.path(to: state.state, of: lifecycle) {
+        var payload: JSONObject = ["type": .text(program.facts[lifecycle.history].name)]
+        for (field, value) in zip(lifecycle.key, state.key) { payload[field.jsonName] = program.json(of: value) }
+        payload["state"] = .string(program.enums[lifecycle.states].values[entered])
+        known.append(.object(payload))
+      }
+    }
+    return known + approvals.enumerated().map { place, approval in Self.entry(of: approval, known.count + place + 1) }
+  }
+
+  /// The states that an instance enters one after the other on the shortest way.
+  private static func path(to state: Int, of lifecycle: LifecycleType) -> [Int] {
+    var (ways, open) = ([LifecycleType.start: [Int]()], [LifecycleType.start])
+    while !open.isEmpty {
+      let from = open.removeFirst()
+      let way = ways[from] ?? []
+      if from == state { return way }
+      for next in lifecycle.transitions.filter({ $0.from == from }).map(\.to).sorted() where ways[next] == nil {
+        ways[next] = way + [next]
+        open.append(next)
+      }
+    }
+    return [state]
+  }
+
+  private static func entry(of approval: Approval, _ number: Int) -> JSONValue {
+    .object([
+      "entry_type": .text("fact"), "timestamp": .text("1970-01-01T00:00:00Z"), "correlation_id": .text("cor_approval_\(number)"),
+      "run_id": .text("run_approval_\(number)"),
+      "actor": .object([
+        "type": .text("user"), "user_id": .text(approval.userID), "device_id": .text("fixture"), "org_id": .text("fixture"),
+        "roles": .array(approval.role.map { [.text($0)] } ?? []),
+      ]),
+      "truth_id": .text("converge.approval.granting"),
+      "payload": .object(["type": .text("approval.granted"), "request": .text(approval.request)]),
+      "sequence": .number(Decimal(number)),
+    ])
+  }
+
+  /// The fixture without what it expects.
+  func fixture(id: String, description: String?, in program: Program) -> JSONObject {
+    var fixture: JSONObject = ["id": .text(id)]
+    if let description { fixture["description"] = .text(description) }
+    if let now { fixture["now"] = .text(now.text) }
+    let known = known(in: program)
+    if !known.isEmpty { fixture["context"] = .object(["facts": .array(known)]) }
+    let set = policies.sorted { $0.key < $1.key }.map { index, value in
+      JSONObject.Member(name: Text(program.policies[index].qualifiedName), value: program.json(of: value))
+    }
+    if !set.isEmpty { fixture["policies"] = .object(JSONObject(set)) }
+    fixture["proposal"] = .object(proposal(in: program))
+    return fixture
+  }
+}

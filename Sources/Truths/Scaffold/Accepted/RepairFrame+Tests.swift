@@ -1,0 +1,233 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsText
+
+/// How a draft changes so that a comparison or another test comes to an answer.
+extension RepairFrame {
+  func drafts(comparing comparison: Comparison, _ left: Node, _ right: Node, _ wanted: Bool) -> [FixtureDraft] {
+    let (leftValue, rightValue) = (value(left), value(right))
+    if leftValue.isMissing || rightValue.isMissing {
+      // One side that is there tells what the other is to be.
+      var drafts: [FixtureDraft] = []
+      if leftValue.isMissing, !rightValue.isMissing, comparison == .equal, wanted {
+        drafts += self.drafts(giving: left, rightValue)
+      }
+      if rightValue.isMissing, !leftValue.isMissing, comparison == .equal, wanted {
+        drafts += self.drafts(giving: right, leftValue)
+      }
+      return drafts + self.drafts(defining: left) + self.drafts(defining: right)
+    }
+    let sought = wanted ? comparison : comparison.opposite
+    let one = values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
+    let other = values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
+    return one + other + varied(.compare(comparison, left, right))
+  }
+
+  /// Values for which a comparison with a value is true.
+  private func values(_ comparison: Comparison, _ value: Value) -> [Value] {
+    switch comparison {
+    case .equal, .lessOrEqual, .greaterOrEqual: [value]
+    case .less: neighbours(of: value, isAbove: false)
+    case .greater: neighbours(of: value, isAbove: true)
+    case .notEqual: neighbours(of: value, isAbove: true) + neighbours(of: value, isAbove: false)
+    }
+  }
+
+  /// Values a step above or below a value; of texts another one.
+  private func neighbours(of value: Value, isAbove: Bool) -> [Value] {
+    func sum(_ up: Arithmetic, _ down: Arithmetic, _ steps: [Value]) -> [Value] {
+      steps.map { self.value(.arithmetic(isAbove ? up : down, .constant(value), .constant($0))) }.filter { !$0.isMissing }
+    }
+    let day = TimeSpan(milliseconds: 86_400_000).map { Value.duration($0) }
+    switch value {
+    case .number: return sum(.add, .subtract, [.number(Decimal(1)), .number(Decimal(100))])
+    case .date: return sum(.datePlusDuration, .dateMinusDuration, [day].compactMap(\.self))
+    case .timestamp: return sum(.timestampPlusDuration, .timestampMinusDuration, [day].compactMap(\.self))
+    case .duration: return sum(.addDurations, .subtractDurations, [day].compactMap(\.self))
+    case .period: return sum(.addPeriods, .subtractPeriods, [Period(months: 1).map { Value.period($0) }].compactMap(\.self))
+    case .time(let time):
+      let other = isAbove ? time.milliseconds + 3_600_000 : time.milliseconds - 3_600_000
+      return [TimeOfDay(milliseconds: Int64(other)).map { Value.time($0) }].compactMap(\.self)
+    case .enumeration(let known):
+      return program.enums[known.type].values.enumerated().filter {
+        isAbove ? $0.offset > known.ordinal : $0.offset < known.ordinal
+      }
+      .map { .enumeration(EnumValue(type: known.type, ordinal: $0.offset, name: $0.element)) }
+    case .text(let text): return isAbove ? [.text(Text("\(text.string)-2"))] : []
+    case .boolean(let known): return isAbove ? [.boolean(!known)] : []
+    default: return []
+    }
+  }
+
+  /// Tests of lists and texts.
+  func drafts(testing test: Node, _ wanted: Bool) -> [FixtureDraft] {
+    switch test {
+    case .isEmpty(let inner):
+      if wanted { return drafts(giving: inner, emptied(value(inner))) }
+      return drafts(filling: inner)
+    case .isIn(let element, let list):
+      let known = value(element)
+      guard case .list(let elements) = value(list) else { return drafts(defining: list) + drafts(defining: element) }
+      if !wanted { return neighbours(of: known.plain, isAbove: true).flatMap { drafts(giving: element, $0) } }
+      let given = elements.prefix(4).flatMap { drafts(giving: element, $0) }
+      return given + (known.isMissing ? drafts(defining: element) : drafts(giving: list, .list(elements + [known])))
+    case .contains(let whole, let part): return drafts(whole, containing: part, wanted)
+    case .call(.isEmail, let parts): return drafts(giving: parts[0], .text(wanted ? "ann@example.com" : "none"))
+    case .call(.startsWith, let parts), .call(.endsWith, let parts):
+      if value(parts[1]).isMissing { return drafts(defining: parts[1]) }
+      return wanted ? drafts(giving: parts[0], value(parts[1])) : drafts(giving: parts[0], .text("text"))
+    case .matches(let text, let pattern, _):
+      return wanted ? drafts(giving: text, .text(Text(pattern.sample))) : Self.texts.flatMap { drafts(giving: text, $0) }
+    case .like(let text, let form):
+      guard case .text(let form) = value(form) else { return drafts(defining: form) }
+      let fitting = form.string.filter { $0 != "*" }.map { $0 == "?" ? "a" : $0 }
+      return wanted ? drafts(giving: text, .text(Text(String(fitting)))) : Self.texts.flatMap { drafts(giving: text, $0) }
+    default: return test.children.flatMap { drafts(defining: $0) } + varied(test)
+    }
+  }
+
+  /// Texts that few patterns allow.
+  private static let texts: [Value] = [.text("?"), .text(""), .text("text")]
+
+  private func drafts(_ whole: Node, containing part: Node, _ wanted: Bool) -> [FixtureDraft] {
+    let known = value(part)
+    if known.isMissing { return drafts(defining: part) }
+    if repair.effort.left < 0 { return [] }
+    switch value(whole) {
+    case .list(let elements):
+      let others = wanted ? elements + [known] : elements.filter { $0 != known }
+      return drafts(giving: whole, .list(others)) + (wanted ? elements.prefix(4).flatMap { drafts(giving: part, $0) } : [])
+    case .text(let text):
+      guard case .text(let piece) = known else { return [] }
+      return drafts(giving: whole, .text(Text(wanted ? "\(text.string) \(piece.string)" : "text")))
+    default:
+      if elementType(of: whole) != nil { return drafts(giving: whole, .list(wanted ? [known] : [])) }
+      return drafts(defining: whole)
+    }
+  }
+
+  private func emptied(_ value: Value) -> Value {
+    switch value {
+    case .text: .text("")
+    case .map: .map([])
+    default: .list([])
+    }
+  }
+
+  private func drafts(filling node: Node) -> [FixtureDraft] {
+    switch value(node) {
+    case .missing: return drafts(defining: node)
+    case .text: return drafts(giving: node, .text("text"))
+    default: return elementType(of: node).flatMap { repair.samples.typed($0) }.map { drafts(giving: node, .list([$0])) } ?? []
+    }
+  }
+
+  // MARK: What cannot be turned round
+
+  /// Other values for what an expression reads: those that stand in it and in the tables that it calls, and of enums all.
+  func varied(_ node: Node) -> [FixtureDraft] {
+    var leaves: [Node] = []
+    var constants: [Value] = []
+    var seen: Set<Int> = []
+    collect(node, &leaves, &constants, &seen)
+    var drafts: [FixtureDraft] = []
+    for leaf in leaves.prefix(6) {
+      let known = value(leaf).plain
+      if known.isMissing {
+        drafts += self.drafts(defining: leaf)
+        continue
+      }
+      let alike = constants.filter { $0.isAlike(known) }
+      let near = alike.flatMap {
+        [$0] + neighbours(of: $0, isAbove: true).prefix(1) + neighbours(of: $0, isAbove: false).prefix(1)
+      }
+      let others = near + neighbours(of: known, isAbove: true) + neighbours(of: known, isAbove: false)
+      for other in others.prefix(24) where other != known { drafts += self.drafts(giving: leaf, other) }
+    }
+    return drafts
+  }
+
+  private func collect(_ node: Node, _ leaves: inout [Node], _ constants: inout [Value], _ seen: inout Set<Int>) {
+    switch node {
+    case .constant(.list(let values)): constants += values
+    case .constant(let value): constants.append(value.plain)
+    case .slot(let slot):
+      if let binding = binding(slot) { return collect(binding.node, &leaves, &constants, &seen) }
+      if argument(slot) != nil { break }
+      if !leaves.contains(node) { leaves.append(node) }
+    case .lookUp, .field, .state, .builtin, .policy: if !leaves.contains(node) { leaves.append(node) }
+    case .table(let index, _):
+      guard seen.insert(index).inserted else { break }
+      for row in program.tables[index].rows {
+        for part in [row.condition, row.value].compactMap(\.self) { constants += part.constants }
+      }
+    default: break
+    }
+    for child in node.children { collect(child, &leaves, &constants, &seen) }
+  }
+}
+
+extension Node {
+  /// The values written in it.
+  fileprivate var constants: [Value] {
+    if case .constant(.list(let values)) = self { return values }
+    if case .constant(let value) = self { return [value.plain] }
+    return children.flatMap(\.constants)
+  }
+}
+
+extension Pattern {
+  /// The shortest text that it allows, of digits and letters as far as it goes.
+  fileprivate var sample: String {
+    switch self {
+    case .set(let set):
+      let plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_./: ".unicodeScalars.first {
+        set.contains($0.value)
+      }
+      let any = (0x21...0x2FFF as ClosedRange<UInt32>).lazy.filter { set.contains($0) }.compactMap(Unicode.Scalar.init).first
+      return (plain ?? any).map { String(Character($0)) } ?? ""
+    case .sequence(let parts): return parts.map(\.sample).joined()
+    case .alternatives(let branches): return branches.first?.sample ?? ""
+    case .repeated(let inner, let least, _): return String(repeating: inner.sample, count: least)
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is of the kind of another value.
+  fileprivate func isAlike(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.number, .number), (.text, .text), (.date, .date), (.timestamp, .timestamp), (.duration, .duration), (.period, .period),
+      (.time, .time), (.boolean, .boolean):
+      true
+    case (.enumeration(let one), .enumeration(let other)): one.type == other.type
+    default: false
+    }
+  }
+}
+
+extension Comparison {
+  /// What is true where it is false.
+  fileprivate var opposite: Comparison {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
+  /// The same with its sides swapped.
+  fileprivate var mirrored: Comparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}

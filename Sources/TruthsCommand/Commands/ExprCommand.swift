@@ -1,0 +1,111 @@
+import ArgumentParser
+import Truths
+
+/// `truths expr`
+struct ExprCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expr", abstract: "The value and type of an expression or condition.",
+    discussion: """
+      Such as `truths expr 'date("2024-01-31") + months(1)'`. It sees the functions, tables, policies, enums and facts of the \
+      truths around, where there are some, and the fields of a proposal. Exit codes: 0 a value, 1 a missing one, 65 an \
+      expression with errors.
+      """)
+
+  @Argument(help: "An expression or condition, as in a pack.")
+  var expression: String
+
+  @OptionGroup var given: ExpressionOptions
+  @OptionGroup var shared: SharedOptions
+
+  @Option(help: "How the value is printed.")
+  var format = ExprFormat.human
+
+  func run() throws {
+    let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    do {
+      let session = try given.session(in: try given.project())
+      let result = try session.evaluate(.expression(expression))
+      try shared.output.result(format == .human ? result.text : result.json)
+      if !result.hasValue { try ExitStatus.findings.end() }
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: findingsFormat)
+      throw ExitCode(findings.status.rawValue)
+    }
+  }
+
+  /// The arguments of the command with an expression that begins with a minus sign behind `--`, so that it is no option.
+  static func arranged(_ arguments: [String]) -> [String] {
+    guard arguments.first == configuration.commandName, !arguments.contains("--") else { return arguments }
+    guard let place = arguments.firstIndex(where: isNegative) else { return arguments }
+    var rest = arguments
+    let expression = rest.remove(at: place)
+    return rest + ["--", expression]
+  }
+
+  /// `-5 + 3`, `-amount`; but not `-h`.
+  private static func isNegative(_ argument: String) -> Bool {
+    argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.count > 1 && argument != "-h"
+  }
+}
+
+/// How the value of an expression is printed.
+enum ExprFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json
+}
+
+extension SourceText {
+  /// An expression that somebody typed, as findings name its place.
+  static func expression(_ text: String) -> SourceText { SourceText(path: "<expression>", bytes: Array(text.utf8)) }
+}
+
+/// What expressions see, and what one may cost.
+struct ExpressionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Truths that are in scope; those around by default, if there are some.", valueName: "path"),
+    completion: .file())
+  var truths: [String] = []
+
+  @Option(help: ArgumentHelp("What is known: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  var context: String?
+
+  @Option(
+    help: ArgumentHelp("A proposal whose fields are in scope; - for standard input.", valueName: "file"), completion: .file())
+  var proposal: String?
+
+  @Option(help: ArgumentHelp("What the proposal proposes, where it has no `action`.", valueName: "name"))
+  var intent: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The moment, such as 2025-01-31T12:00:00Z, or clock, the system's; the proposal's own by default.",
+      valueName: "time|clock"))
+  var now: String?
+
+  @Option(help: "Steps of work at most.") var maxWork = RunInput.standardMaxWork
+
+  func validate() throws {
+    if let now { try Self.check(now: now) }
+    if maxWork < 0 { throw ValidationError("--max-work \(maxWork): a limit is not negative") }
+    if intent != nil, proposal == nil { throw ValidationError("--intent says what a proposal proposes: give --proposal") }
+    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
+  }
+
+  static func check(now: String) throws {
+    if now == "clock" || RunInput.isTimestamp(now) { return }
+    throw ValidationError("--now \(Tool.visible(now)): it is no timestamp such as 2025-01-31T12:00:00Z, nor clock (the system's)")
+  }
+
+  /// The truths in scope: those named, else those around, else none.
+  func project() throws -> Project { truths.isEmpty ? try Project.around() : try Project(paths: truths) }
+
+  /// A session with everything that is given.
+  func session(in project: Project) throws -> ExpressionSession {
+    let session = try ExpressionSession(project.files.isEmpty ? Workspace(truths: []) : project.workspace(), maxWork: maxWork)
+    if let context { try session.read(context: try project.readLedger(context)) }
+    if let proposal {
+      try session.read(proposal: try project.readData(proposal, limit: FileReader.fileLimit), intent: intent)
+    }
+    if let now { try session.set(now: OriginOptions.moment(now)) }
+    return session
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Truths
+
+/// `truths replay`
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Which decisions of a ledger would come out otherwise under other truths.",
+    discussion: """
+      Every recorded proposal is decided again, on what stood before it in the ledger; with --cascade on what follows from the new \
+      decisions. The ledger is not changed.
+      """)
+
+  @OptionGroup var shared: SharedOptions
+
+  @Argument(help: "The ledger.", completion: .file())
+  var ledger: String
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("The truths to decide with: folders, files or a bundle; else those around.", valueName: "path"),
+    completion: .file())
+  var truths: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A policy to set before the first entry; may be given several times.", valueName: "policy=value"))
+  var settings: [String] = []
+
+  @Flag(help: "Go on from the new decisions, not from the recorded ones.")
+  var cascade = false
+
+  @Flag(help: "End with 4 where a decision comes out otherwise.")
+  var failOnFlip = false
+
+  @Option(help: "How the answer is printed.")
+  var format: ReplayFormat?
+
+  @Option(help: "Steps of work of one decision at most.")
+  var maxWork = RunInput.standardMaxWork
+
+  func validate() throws {
+    try RunCommand.validate(settings)
+    if maxWork < 0 { throw ValidationError("--max-work \(maxWork): a limit is not negative") }
+  }
+
+  func run() throws {
+    let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
+    let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    let path = try FileSystem.absolute(ledger)
+    let text = try FileReader.ledger(path, shown: ledger, named: ledger).text
+    let workspace = try Project(paths: truths).workspace(reporting: shared.output, as: findingsFormat)
+    do {
+      let report = try workspace.replay(text, policies: settings, cascades: cascade, maxWork: maxWork)
+      switch format {
+      case .human: try shared.output.result(report.text(isColored: Terminal.wantsColor))
+      case .json: try shared.output.result(report.json)
+      case .ndjson: try shared.output.result(report.ndjson)
+      }
+      if failOnFlip, report.flipCount > 0 { try ExitStatus.fixtureFailed.end() }
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: findingsFormat)
+      throw ExitCode(findings.status.rawValue)
+    }
+  }
+}
+
+/// How flips are printed.
+enum ReplayFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json, ndjson
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Truths
+
+/// A command or option that does not exist. The argument library reports what is missing first, and compares an unknown option
+/// only where nothing is missing, so that a misspelt required option would be told as a missing one.
+struct WrongUse {
+  /// One line that names the nearest name.
+  let message: String
+
+  /// The first wrong name in the arguments; `nil` where all names are known.
+  ///
+  /// - Parameter arguments: without the name of the tool.
+  init?(_ arguments: [String], of tool: any ParsableCommand.Type) {
+    var words = arguments[...]
+    if words.first == "help" { words = words.dropFirst() }
+    var (command, path) = (tool, [] as [String])
+    while let word = words.first, !word.hasPrefix("-"), !command.configuration.subcommands.isEmpty {
+      if path.isEmpty, word == "help" { return nil }
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        message = Self.unknownCommand(word, path, command)
+        return
+      }
+      (command, path) = (next, path + [word])
+      words = words.dropFirst()
+    }
+    let known = Self.options(of: command)
+    let given = words.prefix { $0 != "--" }.compactMap(Self.option)
+    guard let unknown = given.first(where: { !known.contains($0) && !Self.hidden.contains($0) }) else { return nil }
+    message = Self.unknownOption(unknown, known, (["truths"] + path).joined(separator: " "))
+  }
+
+  /// Options of the argument library that help does not list.
+  private static let hidden = ["--help-hidden", "--generate-completion-script", "--experimental-dump-help"]
+
+  private static func unknownCommand(_ word: String, _ path: [String], _ command: any ParsableCommand.Type) -> String {
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let nearest = Tool.nearestName(to: word, among: path.isEmpty ? names + ["help"] : names)
+    func whole(_ name: String) -> String { (path + [name]).joined(separator: " ") }
+    let help = nearest.map { "did you mean `\(whole($0))`?" } ?? "there are \(names.joined(separator: ", "))"
+    return "there is no command `\(whole(word))`; \(help)"
+  }
+
+  private static func unknownOption(_ option: String, _ known: [String], _ command: String) -> String {
+    let nearest = Tool.nearestName(to: option, among: known.filter { $0.hasPrefix("--") })
+    let help = nearest.map { "did you mean `\($0)`?" } ?? "`\(command) --help` lists the options"
+    return "unknown option `\(option)`; \(help)"
+  }
+
+  /// The option that an argument names; `nil` of `-`, negative numbers and everything else.
+  private static func option(_ argument: String) -> String? {
+    let name = argument.prefix { $0 != "=" }
+    let letters = name.drop { $0 == "-" }
+    let dashes = name.count - letters.count
+    guard (1...2).contains(dashes), let first = letters.first, first.isLetter, !letters.contains(" ") else { return nil }
+    return String(name)
+  }
+
+  /// The options that the help of a command lists: each begins a line, indented by two.
+  private static func options(of command: any ParsableCommand.Type) -> [String] {
+    let lines = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  -") }
+    return lines.flatMap { line in
+      line.split { $0 == " " || $0 == "," }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }.filter { $0.hasPrefix("-") }
+        .map(String.init)
+    }
+  }
+}
