@@ -17,7 +17,7 @@ struct TruthsTool: ParsableCommand {
       """,
     version: Tool.versions,
     subcommands: [
-      CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, WhyNotCommand.self, EvalCommand.self,
+      CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, WhyNotCommand.self, ReplayCommand.self, EvalCommand.self,
       ExplainCommand.self,
       VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,

@@ -1,4 +1,4 @@
-package import TruthsEngine
+import TruthsEngine
 package import TruthsJSON
 package import TruthsLedger
 package import TruthsRuntime
@@ -77,11 +77,9 @@ package struct Replay {
     return nil
   }
 
-  /// Whether a fact comes from outside, so that it stands in every history.
+  /// Whether no truth made a fact, so that it stands in every history.
   private func arrives(_ entry: Entry) -> Bool {
-    guard entry.type == .fact, let type = reader.type(named: entry.payload["type"]?.stringValue ?? "") else { return false }
-    let declared = procedure.program.facts[type]
-    return actions[entry.runID] == nil && (declared.isExternal || declared.name == BuiltInFact.policySet.rawValue)
+    entry.type == .fact && entry.truthID == nil && actions[entry.runID] == nil
   }
 
   private mutating func append(_ entry: Entry) {

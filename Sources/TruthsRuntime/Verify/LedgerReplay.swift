@@ -161,7 +161,7 @@ struct LedgerReplay {
     guard entry.type == .proposal else {
       return try procedure.reevaluate(runID: entry.runID, on: context, now: entry.timestamp, budget: budget)
     }
-    return try procedure.run(RunOutputVerifier.request(of: entry, now: entry.timestamp, budget: budget), on: context)
+    return try procedure.run(RunRequest(again: entry, now: entry.timestamp, budget: budget), on: context)
   }
 
   /// Compares what was made again to what stands in the ledger.

@@ -1,6 +1,6 @@
 import TruthsEngine
 package import TruthsJSON
-import TruthsLedger
+package import TruthsLedger
 package import TruthsText
 
 /// Recomputes what the output of one run says (runs §10.5): ids, hashes and heads, each member against every other that says
@@ -227,14 +227,6 @@ package struct RunOutputVerifier {
     ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
   }
 
-  /// The request that a proposal's entry was the beginning of. Where the payload names somebody else than the entry, the actor
-  /// of the entry was known otherwise.
-  static func request(of entry: Entry, now: Timestamp, budget: Budget = .standard) -> RunRequest {
-    let proposal = LocatedJSON(unlocated: .object(entry.payload))
-    let isKnown = proposal.namesActor && !KnownActor.areEqual(ProposalReader.read(proposal).actor, entry.actor)
-    return RunRequest(proposal: proposal, now: now, actor: isKnown ? entry.actor : nil, budget: budget)
-  }
-
   private func text(in point: String, _ member: String) -> String? { output["context"]?[point]?[member]?.stringValue }
 
   func text(_ member: String) -> String? { output[member]?.stringValue }
@@ -282,7 +274,7 @@ extension RunOutputVerifier {
     guard let entry = began ?? context.runs.record(runID)?.entry else { return nil }
     let decided = entries.first { $0.type == .decision }?.timestamp
     let now = began?.timestamp ?? decided ?? output["run"]?["last_activity"]?.stringValue.flatMap { Timestamp(text: $0) }
-    return now.map { Self.request(of: entry, now: $0, budget: budget) }
+    return now.map { RunRequest(again: entry, now: $0, budget: budget) }
   }
 
   /// Member by member, in the order in which they are printed. Places in files are compared where they are known.
@@ -396,4 +388,18 @@ struct OutputForm {
   }
 
   private func text(_ value: JSONValue) -> String { String(decoding: value.canonical(), as: UTF8.self) }
+}
+
+extension RunRequest {
+  /// The request that a proposal's entry was the beginning of. Where the payload names somebody else than the entry, the actor
+  /// of the entry was known otherwise.
+  ///
+  /// - Parameter names: of members that are left out.
+  package init(again entry: Entry, now: Timestamp, budget: Budget = .standard, without names: [String] = []) {
+    var payload = entry.payload
+    for name in names { payload[name] = nil }
+    let proposal = LocatedJSON(unlocated: .object(payload))
+    let isKnown = proposal.namesActor && !KnownActor.areEqual(ProposalReader.read(proposal).actor, entry.actor)
+    self.init(proposal: proposal, now: now, actor: isKnown ? entry.actor : nil, budget: budget)
+  }
 }
