@@ -32,8 +32,8 @@ package struct Flip: Hashable, Sendable {
 
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
 ///
-/// Against the recorded history each decision is made again on what stood before it. With a history of its own, each is made on what
-/// followed from the new decisions before it, and from what came from outside.
+/// Against the recorded history each decision is made again on what stood before it. With a history of its own, each is made on
+/// what followed from the new decisions before it, and from what came from outside.
 package struct Replay {
   private let procedure: RunProcedure
   private let reader: FactReader

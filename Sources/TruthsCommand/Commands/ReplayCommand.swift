@@ -6,8 +6,8 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Which decisions of a ledger would come out otherwise under other truths.",
     discussion: """
-      Every recorded proposal is decided again, on what stood before it in the ledger; with --cascade on what follows from the new \
-      decisions. The ledger is not changed.
+      Every recorded proposal is decided again, on what stood before it in the ledger; with --cascade on what follows from the \
+      new decisions. The ledger is not changed.
       """)
 
   @OptionGroup var shared: SharedOptions
