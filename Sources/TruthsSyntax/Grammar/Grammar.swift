@@ -73,7 +73,7 @@ enum Grammar {
 
   /// A move or transition: states with arrows between.
   static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
+    read(text, mendedBy: ForeignForms.moves, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
   }
 
   /// A fact under `when`.
@@ -83,25 +83,26 @@ enum Grammar {
 
   /// An artifact of a job, with its neighbours.
   static func artifact(_ text: ClauseText) -> Result<[Name]?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
+    read(text, mendedBy: ForeignForms.moves, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
   }
 
   /// A type with the name in JSON and the default of a field.
   static func fieldType(_ text: ClauseText) -> Result<(type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?)> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
+    read(text, mendedBy: ForeignForms.types, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
       (TypeSyntax(.error, isOptional: false, at: $0), nil, nil)
     }
   }
 
   /// A type.
   static func type(_ text: ClauseText) -> Result<TypeSyntax> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
+    read(text, mendedBy: ForeignForms.types, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
       TypeSyntax(.error, isOptional: false, at: $0)
     }
   }
 
   private static func read<Tree>(
-    _ text: ClauseText, _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree, orElse: (Span) -> Tree
+    _ text: ClauseText, mendedBy rewritings: [Rewriting] = ForeignForms.expressions,
+    _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree, orElse: (Span) -> Tree
   ) -> Result<Tree> {
     let whole = text.trimmed
     let span = text.span(whole.lowerBound, whole.upperBound)
@@ -111,7 +112,26 @@ enum Grammar {
       let tree = try parse(&parser)
       return (tree, parser.diagnostics)
     } catch {
+      if Mending.isOn, let place = parser.diagnostics.lastIndex(where: { $0.fixes.isEmpty }),
+        let mended = fix(parser, rewritings, parse)
+      {
+        parser.diagnostics[place].fixes = [mended.fix]
+        parser.diagnostics[place].help = mended.help
+      }
       return (orElse(span), parser.diagnostics)
+    }
+  }
+
+  /// A fix for a text that a parser gave up on.
+  private static func fix<Tree>(
+    _ parser: ClauseParser, _ rewritings: [Rewriting], _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree
+  ) -> (fix: Diagnostic.Fix, help: String)? {
+    withoutActuallyEscaping(parse) { parse in
+      ClauseMender(parser, rewritings) { text in
+        var parser = ClauseParser(text)
+        guard (try? parse(&parser)) != nil else { return false }
+        return parser.diagnostics.isEmpty
+      }?.fix()
     }
   }
 

@@ -71,9 +71,13 @@ enum LineTraps {
   private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Diagnostic? {
     guard let colon = colon(chunk, item.content) else { return nil }
     let text = source(chunk, item.content)
-    let found = ColonInClause.found(
+    var found = ColonInClause.found(
       at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
       isSafe: isReadable(text, item))
+    if found.fixes.first?.isSafe == false, let fix = readingFix(text, item) {
+      found.fixes = [fix]
+      found.help = fix.title
+    }
     mend(&chunk, item)
     return found
   }
@@ -153,6 +157,13 @@ enum LineTraps {
     if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
     if item.path.last == "produces" { return Grammar.output(text).diagnostics.isEmpty }
     return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
+  }
+
+  /// A fix that makes it readable where quotes alone do not.
+  private static func readingFix(_ text: ClauseText, _ item: LineItem) -> Diagnostic.Fix? {
+    let isClause = item.isClause && item.path.last != "produces"
+    let found = isClause ? Grammar.clause(text, allowsEffects: true).diagnostics : Grammar.expression(text).diagnostics
+    return found.lazy.compactMap(\.fixes.first).first
   }
 
   private static func sign(_ chunk: Chunk, _ content: Range<Int>) -> String? {
