@@ -41,7 +41,7 @@ public struct Workspace: Sendable {
     fixtures: [SourceText] = [], documents: [DocumentInput] = [], isShown: (String) -> Bool = { _ in true }
   ) -> Findings {
     var sources = loaded.sources
-    var diagnostics = loaded.diagnostics
+    var diagnostics = TrialFixes(loaded).diagnostics()
     if !fixtures.isEmpty, !diagnostics.hasErrors {
       let files = Self.read(fixtures, into: &sources)
       let suite = FixtureSuite(files, against: EvalSubject(loaded))
