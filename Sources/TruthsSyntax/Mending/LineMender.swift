@@ -18,6 +18,8 @@ struct LineMender {
     guard range.count <= Self.sizeLimit, !file.bytes[range].contains(0x0D), !file.path.hasPrefix("(built-in)/") else {
       return nil
     }
+    // Offsets in the text are offsets in the file only where every byte is UTF-8.
+    guard String(decoding: file.bytes[range], as: UTF8.self).utf8.elementsEqual(file.bytes[range]) else { return nil }
     self.file = file
     self.range = range
     self.isJobFile = isJobFile
