@@ -151,7 +151,7 @@ extension ClauseParser {
   private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
     if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
     guard let function = dottedName(base) else {
-      throw unexpected("an operator or the end", help: "only a name may stand before `(`")
+      throw unexpected("an operator or the end", help: "only a name may stand before `(`", guidance: .general)
     }
     return try call(function, first)
   }
@@ -398,7 +398,11 @@ extension ClauseParser {
   mutating func newName(_ description: String) throws(Abort) -> Name {
     if kind.isReserved { throw fail(ReservedWord.asName(text.string(current.range), at: span(current))) }
     guard kind == .word else { throw unexpected(description) }
-    guard isName(current) else { throw fail(BadName.found(text.string(current.range), at: span(current))) }
+    guard isName(current) else {
+      let written = text.string(current.range)
+      let help = NameShape.proposal(written).map { "write `\($0)`" }
+      throw fail(BadName.found(written, at: span(current), help: help))
+    }
     return name(advance())
   }
 }

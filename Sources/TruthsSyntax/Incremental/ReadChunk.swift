@@ -30,7 +30,6 @@ struct ReadChunk: Sendable {
     self.declarations = declarations.declarations
     unread = declarations.unread
     diagnostics = declarations.diagnostics + reader.remarks
-    if Mending.isOn, let mended = Self.mended(diagnostics, file, range, isJobFile: isJobFile) { diagnostics = [mended] }
     if hasIgnores {
       var places = IgnoreReader.Places()
       if let root { places.collect(root) }
@@ -38,15 +37,6 @@ struct ReadChunk: Sendable {
     }
     nodes = before - nodesLeft
     isCut = reader.isCut
-  }
-
-  /// The finding that explains all others of a chunk, where one line is at fault and no fix is known yet.
-  private static func mended(
-    _ diagnostics: [Diagnostic], _ file: SourceFile, _ range: Range<Int>, isJobFile: Bool
-  ) -> Diagnostic? {
-    let errors = diagnostics.filter { $0.severity == .error }
-    guard let first = errors.min(by: { $0.span < $1.span }), first.fixes.isEmpty else { return nil }
-    return LineMender(file, range, isJobFile: isJobFile)?.mended(first)
   }
 
   /// The same chunk where it begins elsewhere; `nil` where it must be read again.

@@ -1,85 +1,105 @@
 import TruthsDiagnostics
 import TruthsText
 
-/// Finds what a text was meant to be that could not be read. Every proposal is read itself before it is made, so that what is
-/// proposed can be read.
+/// Finds what a text was meant to be that could not be read. Every proposal is read itself before it is made, and keeps all words
+/// of the author but those that it replaces.
 struct ClauseMender {
   /// Longer texts are not tried: a fault in one costs many readings.
-  private static let sizeLimit = 1200
+  private static let sizeLimit = 600
 
-  private let text: ClauseText
+  private let finding: Diagnostic
+  private let form: Diagnostic.UnreadText.Form
+  private let style: ScalarStyle
+  /// The offset of the text in its file.
+  private let start: Int
   private let whole: String
-  /// Offsets in `whole` of the piece that could not be read, and of the ends of the piece before it.
-  private let fault: Range<Int>
-  private let previous: Int
-  private let reads: (ClauseText) -> Bool
-  private let rewritings: [Rewriting]
+  private let pieces: Pieces
+  /// The piece that could not be read; the number of pieces at the end of the text.
+  private let fault: Int
 
-  /// - Parameter parser: the parser where it gave up.
-  init?(_ parser: ClauseParser, _ rewritings: [Rewriting], reads: @escaping (ClauseText) -> Bool) {
-    text = parser.text
-    let trimmed = text.trimmed
-    guard trimmed.count <= Self.sizeLimit, !trimmed.isEmpty else { return nil }
-    whole = text.string(trimmed)
-    func place(_ offset: Int32) -> Int { min(max(Int(offset), trimmed.lowerBound), trimmed.upperBound) - trimmed.lowerBound }
-    fault = place(parser.current.start)..<place(parser.current.end)
-    previous = parser.index > 0 ? place(parser.tokens[parser.index - 1].end) : 0
-    self.rewritings = rewritings
-    self.reads = reads
+  /// - Parameter finding: one with its unread text.
+  init?(_ finding: Diagnostic, in file: SourceFile) {
+    guard let unread = finding.unread, unread.span.file == file.id else { return nil }
+    let range = Int(unread.span.start)..<Int(unread.span.end)
+    guard !range.isEmpty, range.count <= Self.sizeLimit, range.upperBound <= file.bytes.count else { return nil }
+    let bytes = file.bytes[range]
+    let before = range.lowerBound > 0 ? file.bytes[range.lowerBound - 1] : 0
+    style = before == 0x27 ? .singleQuoted : before == 0x22 ? .doubleQuoted : .plain
+    // Where YAML reads other bytes than those that stand there, offsets would not fit.
+    let hasEscapes = style == .doubleQuoted && bytes.contains(0x5C) || style == .singleQuoted && bytes.contains(0x27)
+    whole = String(decoding: bytes, as: UTF8.self)
+    guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
+    self.finding = finding
+    form = unread.form
+    start = range.lowerBound
+    pieces = Pieces(whole)
+    let offset = Int(finding.span.start) - start
+    fault = pieces.all.firstIndex { $0.range.upperBound > offset } ?? pieces.all.count
   }
 
-  /// The fix that makes it readable.
-  func fix() -> (fix: Diagnostic.Fix, help: String)? {
+  /// The finding with what makes the text readable; `nil` where nothing does.
+  func mended() -> Diagnostic? {
     guard let mended = proposals.first(where: isReadable) else { return nil }
-    let (start, end, replacement) = difference(to: mended)
-    let base = text.trimmed.lowerBound
-    let edit = Diagnostic.Edit(text.span(base + start, base + end), text.style.written(replacement))
-    let help = "write `\(mended.utf8.count <= 100 ? mended : replacement)`"
-    return (Diagnostic.Fix(help, [edit], isSafe: false), help)
+    let (from, to, replacement) = difference(to: mended)
+    let edit = Diagnostic.Edit(
+      Span(file: finding.span.file, start: start + from, end: start + to), style.written(replacement))
+    let shown = mended.utf8.count <= 100 ? mended : replacement
+    let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var result = finding
+    result.help = replacement.isEmpty ? "remove `\(pieces.string(from..<to))`" : "write `\(line)`"
+    result.fixes = [Diagnostic.Fix(result.help ?? "", [edit], isSafe: false)]
+    return result
   }
 
   private func isReadable(_ mended: String) -> Bool {
     guard mended != whole, !mended.utf8.isEmpty else { return false }
-    if text.style == .plain {
+    if style == .plain {
       let isCut = mended.contains(": ") || mended.contains(" #") || mended.hasSuffix(":")
       if isCut || "\"'[{*&!|>%@`?".contains(mended.prefix(1)) { return false }
     }
     let bytes = Array(mended.utf8)
-    return reads(ClauseText(file: text.file, bytes: bytes, range: 0..<bytes.count, style: .bare))
+    let text = ClauseText(file: finding.span.file, bytes: bytes, range: 0..<bytes.count, style: .bare)
+    return Grammar.reads(text, as: form)
   }
 
   // MARK: Proposals
 
+  private var rewritings: [Rewriting] {
+    switch form {
+    case .type, .field: ForeignForms.types
+    case .moves, .artifact: ForeignForms.moves
+    case .output: ForeignForms.outputs
+    default: ForeignForms.expressions
+    }
+  }
+
   /// What it may have been meant to be, the likeliest first.
   private var proposals: some Sequence<String> {
-    let steps: [() -> [String]] = [
-      { misspelt(in: whole) }, { rewritings.compactMap { exhausted($0, whole) } }, { insertions }, { removals }, { closings },
-      { quotations }, { [all(whole)] }, { misspelt(in: all(whole)) },
+    var steps: [() -> [String]] = [
+      { misspelt(in: pieces) }, { rewritings.compactMap { $0.exhausted(on: pieces) } },
     ]
+    if finding.guidance == .general {
+      steps += [
+        { WrittenValues.proposals(pieces) }, { insertions }, { removals }, { closings }, { quotations },
+        { Rewordings.methods(whole) },
+      ]
+    }
+    steps += [{ everything.map { [$0] } ?? [] }, { everything.map { misspelt(in: Pieces($0)) } ?? [] }]
     return steps.lazy.flatMap { $0() }
   }
 
-  /// A rewriting, applied until nothing is left for it.
-  private func exhausted(_ rewriting: Rewriting, _ text: String) -> String? {
-    var result: String?
-    for _ in 0..<8 {
-      guard let next = rewriting.applied(to: result ?? text), next != result ?? text else { break }
-      result = next
-    }
-    return result
-  }
-
   /// The text with every rewriting in turn.
-  private func all(_ text: String) -> String {
-    var result = withDoubleQuotes(text)
-    for rewriting in rewritings { result = exhausted(rewriting, result) ?? result }
-    return result
+  private var everything: String? {
+    var result = Pieces(withDoubleQuotes)
+    for rewriting in rewritings {
+      if let next = rewriting.exhausted(on: result) { result = Pieces(next) }
+    }
+    return result.bytes == pieces.bytes ? nil : String(decoding: result.bytes, as: UTF8.self)
   }
 
-  private func withDoubleQuotes(_ text: String) -> String {
-    let pieces = Pieces(text)
+  private var withDoubleQuotes: String {
     var bytes = pieces.bytes
-    for (kind, range) in pieces.all where kind == .text && bytes[range.lowerBound] == 0x27 && !bytes[range].contains(0x22) {
+    for (kind, range) in pieces.all where kind == .text && bytes[range.lowerBound] != 0x22 && !bytes[range].contains(0x22) {
       bytes[range.lowerBound] = 0x22
       bytes[range.upperBound - 1] = 0x22
     }
@@ -90,16 +110,19 @@ struct ClauseMender {
   private static let words =
     ReservedWords.all + ["otherwise", "between", "matching", "matches", "of", "list", "map", "the", "as"]
 
-  /// Words one edit away from one of the language, or in capitals, one at a time and then all.
-  private func misspelt(in text: String) -> [String] {
-    let pieces = Pieces(text)
+  private static let functions = ["sum", "min", "max", "mean", "count", "first", "last"]
+
+  /// With words of the language in small letters, one at a time and then all; and with the word at the fault, or the one before,
+  /// as the word of the language that it is nearly.
+  private func misspelt(in pieces: Pieces) -> [String] {
     var found: [(range: Range<Int>, word: String)] = []
-    for (kind, range) in pieces.all where kind == .word {
-      let word = pieces.string(range)
-      guard !Self.words.contains(word) else { continue }
-      let small = word.lowercased()
-      if let meant = Self.words.contains(small) ? small : nearestName(to: small, among: Self.words) {
-        found.append((range, meant))
+    for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
+      let (word, small) = (pieces.string(piece.range), pieces.small[index])
+      if Self.words.contains(word) { continue }
+      if Self.words.contains(small) || word != small && Self.functions.contains(small) {
+        found.append((piece.range, small))
+      } else if index == fault || index + 1 == fault, let near = nearestName(to: small, among: Self.words) {
+        found.append((piece.range, near))
       }
     }
     func replacing(_ places: [(range: Range<Int>, word: String)]) -> String {
@@ -110,56 +133,70 @@ struct ClauseMender {
     return found.map { replacing([$0]) } + (found.count > 1 ? [replacing(found)] : [])
   }
 
-  /// A word or sign that may be missing before the fault.
+  private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
+
+  /// A word or sign that is missing before the fault, where the grammar allows one alone: `→` before an effect, `else` before a
+  /// text, a comma within brackets, `as` before a variable.
   private var insertions: [String] {
-    [", ", "else ", "→ ", "then ", "satisfies ", "where ", "in ", "for ", "of ", "= ", "and ", "== ", ".", "("].map { word in
-      inserted((word.first == "," || word.first == "." ? "" : " ") + word, at: previous, skippingBlanks: true)
-    }
+    guard fault > 0, fault < pieces.all.count else { return [] }
+    let kind = pieces.all[fault].kind
+    var words: [String] = []
+    if form == .fact, kind == .word { words.append(" as ") }
+    if Self.effects.contains(pieces.small[fault]) { words += [" → ", " else "] }
+    if kind == .text, form == .clause || form == .requirement { words.append(" else ") }
+    if pieces.isInBrackets(fault), kind != .sign || pieces.depth(fault) == 1 { words.append(", ") }
+    let place = pieces.all[fault - 1].range.upperBound
+    return words.map { inserted($0, at: place) }
   }
 
-  private func inserted(_ word: String, at place: Int, skippingBlanks: Bool = false) -> String {
-    var bytes = Array(whole.utf8)
+  private func inserted(_ word: String, at place: Int) -> String {
+    var bytes = pieces.bytes
     var end = place
-    if skippingBlanks { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }
+    if word.last == " " { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }
     bytes.replaceSubrange(place..<end, with: Array(word.utf8))
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text without the fault, and without what stands from it on.
+  /// The text without a comma or semicolon at its end, or a bracket that closes nothing there.
   private var removals: [String] {
-    let bytes = Array(whole.utf8)
-    let without = [bytes[..<previous] + bytes[fault.upperBound...], bytes[..<previous]]
-    let isSign = !fault.isEmpty && !isWordByte(bytes[fault.lowerBound])
-    return isSign ? without.map { String(decoding: $0, as: UTF8.self) } : []
+    guard fault > 0, fault == pieces.all.count - 1, [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(pieces.sign(fault)) else { return [] }
+    return [pieces.string(0..<pieces.all[fault - 1].range.upperBound)]
   }
 
-  /// A bracket or quote that was forgotten: before an arrow, before `else`, before a bracket at the end, or at the end.
+  /// A bracket or quote that was forgotten: before an arrow, before `else`, before brackets at the end, or at the end.
   private var closings: [String] {
-    let bytes = Array(whole.utf8)
-    var places = [" →", " ->", " else ", ")"].compactMap { whole.utf8.range(of: $0) }
-    places.append(bytes.count)
-    return ["\"", ")", "]", "))", "\")"].flatMap { sign in places.map { inserted(sign, at: $0) } }
+    let isQuote = finding.code == UnclosedText.page.code
+    guard isQuote || finding.code == UnclosedBracket.page.code || fault == pieces.all.count else { return [] }
+    let end = pieces.bytes.count
+    if isQuote {
+      var start = end
+      while start > 0, pieces.bytes[start - 1] == 0x29 || pieces.bytes[start - 1] == 0x5D { start -= 1 }
+      return (start...end).map { inserted("\"", at: $0) } + [inserted("\")", at: end)]
+    }
+    let before = pieces.all.indices.filter { ["→", "->", "else"].contains(pieces.small[$0]) && $0 > 0 }
+    let places = before.map { pieces.all[$0 - 1].range.upperBound } + [end]
+    return [")", "]", "))"].flatMap { sign in places.map { inserted(sign, at: $0) } }
   }
 
   /// Words behind `else`, or in the brackets of an effect, in double quotes.
   private var quotations: [String] {
-    let elses = whole.utf8.range(of: " else ").map { place -> String in
-      let bytes = Array(whole.utf8)
-      return String(decoding: bytes[..<(place + 6)], as: UTF8.self) + "\""
-        + String(decoding: bytes[(place + 6)...], as: UTF8.self)
-        + "\""
+    var result: [String] = []
+    if let word = pieces.all.indices.last(where: { pieces.small[$0] == "else" }), word + 1 < pieces.all.count {
+      let start = pieces.all[word + 1].range.lowerBound
+      let reason = pieces.string(start..<pieces.bytes.count)
+      let isPlain = reason.utf8.first.map(isLetter) ?? false && !reason.contains("\"")
+      if isPlain, form == .clause || form == .requirement { result.append(pieces.string(0..<start) + "\"\(reason)\"") }
     }
-    let effects = ["reject", "warn", "requires_consent"].compactMap { effect in
-      Rewriting("\(effect) ( *a )", "\(effect)(\"$a\")").applied(to: whole)
-    }
-    return (elses.map { [$0] } ?? []) + effects
+    return result + Self.quotedReasons.compactMap { $0.applied(to: pieces) }
   }
+
+  private static let quotedReasons = ["reject", "warn", "requires_consent"].map { Rewriting("\($0) ( *a )", "\($0)(\"$a\")") }
 
   // MARK: Edits
 
   /// The stretch of the text that differs, whole words of it, and what stands there in the mended one.
   private func difference(to mended: String) -> (start: Int, end: Int, replacement: String) {
-    let (old, new) = (Array(whole.utf8), Array(mended.utf8))
+    let (old, new) = (pieces.bytes, Array(mended.utf8))
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
     while start > 0, isInside(old, start) || isInside(new, start) { start -= 1 }
@@ -174,13 +211,5 @@ struct ClauseMender {
     guard offset < bytes.count else { return false }
     if bytes[offset] & 0xC0 == 0x80 { return true }
     return offset > 0 && isWordByte(bytes[offset]) && isWordByte(bytes[offset - 1])
-  }
-}
-
-extension String.UTF8View {
-  /// The offset at which some bytes first stand.
-  fileprivate func range(of word: String) -> Int? {
-    let (bytes, wanted) = (Array(self), Array(word.utf8))
-    return bytes.indices.first { bytes[$0...].starts(with: wanted) }
   }
 }

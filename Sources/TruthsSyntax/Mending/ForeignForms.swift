@@ -24,7 +24,10 @@ enum ForeignForms {
     "length": ["length", "size", "len", "count"],
     "list": ["list", "array", "set", "seq", "sequence", "vector", "collection"],
     "map": ["map", "dict", "dictionary", "object", "hash", "record"],
-    "char": ["varchar", "char", "nvarchar", "string", "text"],
+    "char": ["varchar", "char", "nvarchar", "string", "text", "character"],
+    "matching": ["regex", "regexp", "rlike"],
+    "make": ["new", "emit", "create", "insert", "add", "produce", "record"],
+    "moment": ["datetime", "date_time", "instant", "timestamptz"],
     "no": ["no", "off", "0", "nein"],
     "yes": ["yes", "on", "1", "ja"],
   ]
@@ -61,10 +64,12 @@ enum ForeignForms {
     ("is between", "between"), ("is like", "like"), ("ilike", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
     ("ne", "!="), ("ge", ">="), ("le", "<="), ("gte", ">="), ("lte", "<="), ("in ( *a )", "in [$a]"), ("in { *a }", "in [$a]"),
     ("%a between %b , %c", "$a between $b and $c"), ("%a between %b to %c", "$a between $b and $c"), ("does not", "not"),
-    ("%a [ _ ] == %b", "$b in $a"), ("%a = ~ %b", "$a matches $b"), ("like %a - *", "like \"$a-*\""),
+    ("!a [ _ ] == %b", "$b in $a"), ("@matching", "matches"), ("matches / *a /", "matches \"$a\""),
+    ("like %a - *", "like \"$a-*\""),
   ].map(Rewriting.init)
 
   private static let conditionals = [
+    ("^ = $a $", "$a"),
     ("case when $a then $b when $c then $d else $e end", "if $a then $b else if $c then $d else $e"),
     ("case when $a then $b when $c then $d end", "if $a then $b else if $c then $d else missing"),
     ("case when $a then $b else $e end", "if $a then $b else $e"), ("case when $a then $b end", "if $a then $b else missing"),
@@ -77,7 +82,8 @@ enum ForeignForms {
     ("case when", "if"), ("elif", "else if"), ("elsif", "else if"), ("elseif", "else if"), ("when $a then", "else if $a then"),
     ("if $a end $", "if $a"), ("if $a end )", "if $a)"), ("and ( $a , $b )", "$a and $b"),
     ("and ( $a , $b , $c )", "$a and $b and $c"),
-    ("or ( $a , $b )", "$a or $b"), ("or ( $a , $b , $c )", "$a or $b or $c"), ("not ( $a )", "not $a"), ("^ = $a $", "$a"),
+    ("or ( $a , $b )", "$a or $b"), ("or ( $a , $b , $c )", "$a or $b or $c"), ("not ( $a )", "not $a"),
+    ("if !a = %b then", "if $a == $b then"),
   ].map(Rewriting.init)
 
   private static let loops = [
@@ -91,7 +97,7 @@ enum ForeignForms {
     ("min ( $e ) from $t #word where $f $", "min($e for $w in $t where $f)"),
     ("sum ( $e ) from $t #word where $f $", "sum($e for $w in $t where $f)"),
     ("count ( $e ) from $t #word where $f $", "count($w in $t where $f)"), ("@mean (", "mean("),
-    ("some #word in $l ; $b ; $c →", "some $w in $l satisfies $b and $c →"),
+    ("some #word in $l ; $b ; $c →", "some $w in $l where $b satisfies $c →"),
     ("some #word in $l ; $b →", "some $w in $l satisfies $b →"), ("some #word in $l ; $b $", "some $w in $l satisfies $b"),
     ("every #word in $l { $b ; $c }", "every $w in $l satisfies $b and $c"),
     ("every #word in $l { $b }", "every $w in $l satisfies $b"),
@@ -101,7 +107,7 @@ enum ForeignForms {
   ].map(Rewriting.init)
 
   private static let calls = [
-    ("%a . length", "length($a)"), ("f #text", "$t"),
+    ("f #text", "$t"),
     ("%a <= %b <= %c", "$b >= $a and $b <= $c"), ("%a < %b <= %c", "$b > $a and $b <= $c"),
     ("%a <= %b < %c", "$b >= $a and $b < $c"), ("%a < %b < %c", "$b > $a and $b < $c"),
     ("^ { $a } $", "$a"), ("^ get %a", "the $a"), ("^ fetch %a", "the $a"), ("^ current %a", "the $a"), ("^ latest %a", "the $a"),
@@ -133,19 +139,28 @@ enum ForeignForms {
     ("¬", "not"),
   ].map(Rewriting.init)
 
+  /// For entries of `produces`.
+  static let outputs: [Rewriting] =
+    [
+      ("^ trace #word", "trace.$w"), ("^ fact #word", "fact.$w"), ("^ correction #word", "correction.$w"),
+      ("^ @make fact . !a", "fact.$a"), ("^ @make !a", "fact.$a"), ("^ for #word in !l : fact . !a $", "fact.$a for $w in $l"),
+      ("^ for #word in !l : !a $", "fact.$a for $w in $l"), ("if", "where"), ("when", "where"),
+    ].map(Rewriting.init) + expressions
+
   /// For types, with the default behind one.
   static let types: [Rewriting] = [
-    ("%a [ ]", "list of $a"), ("[ $a ]", "list of $a"), ("@list [ $a ]", "list of $a"), ("@list < $a >", "list of $a"),
+    ("!a [ ]", "list of $a"), ("[ $a ]", "list of $a"), ("@list [ $a ]", "list of $a"), ("@list < $a >", "list of $a"),
     ("@list ( $a )", "list of $a"), ("@list of", "list of"), ("@map [ $a , $b ]", "map of $b"), ("@map < $a , $b >", "map of $b"),
-    ("@map ( $a , $b )", "map of $b"), ("{ $a : $b }", "map of $b"), ("@char ( $a )", "text"), ("string", "text"),
+    ("@map ( $a , $b )", "map of $b"), ("{ $a : $b }", "map of $b"), ("@char ( #number )", "text"), ("string", "text"),
     ("str", "text"),
     ("bool", "boolean"), ("int", "integer"), ("number", "decimal"), ("#word ( #number )", "$w"),
-    ("#word ( #number , #number )", "$w"), ("decimal ( $a )", "decimal in $a"), ("integer ( $a )", "integer in $a"),
+    ("#word ( #number , #number )", "$w"), ("%a ( optional )", "$a?"), ("%a ? in #word", "$a in $w?"),
+    ("decimal ( $a )", "decimal in $a"), ("integer ( $a )", "integer in $a"),
     ("decimal of $a", "decimal in $a"), ("integer of $a", "integer in $a"), ("decimal #word", "decimal in $w"),
     ("integer #word", "integer in $w"), ("decimal [ $a ]", "decimal in $a"), ("integer [ $a ]", "integer in $a"),
     ("list #word", "list of $w"), ("lists of", "list of"), ("optional %a", "$a?"), ("optional [ $a ]", "$a?"),
     ("optional < $a >", "$a?"), ("maybe %a", "$a?"), ("%a optional", "$a?"), ("%a | @null", "$a?"), ("%a or @null", "$a?"),
-    ("%a , optional", "$a?"), ("%a ( optional )", "$a?"), ("? %a", "$a?"), ("not null", ""), ("required", ""), ("@null", "?"),
+    ("%a , optional", "$a?"), ("@moment", "timestamp"), ("? %a", "$a?"), ("not null", ""), ("required", ""), ("@null", "?"),
     (", default $a", " = $a"), ("( default $a )", " = $a"), ("default = $a", " = $a"), ("default : $a", " = $a"),
     ("default $a", "= $a"), (":= $a", "= $a"), ("== $a", "= $a"), ("= @no $", "= false"), ("= @yes $", "= true"), ("; $", ""),
     (", $", ""),

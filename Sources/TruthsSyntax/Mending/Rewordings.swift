@@ -1,17 +1,45 @@
 /// What a clause that can be read, but has no meaning, may have been meant to be.
 package enum Rewordings {
+  /// The names that a text may have meant.
+  package struct Names: Sendable {
+    /// What the declaration names: `let`s, and variables under `when`.
+    package var owners: [String] = []
+    /// Fact types, with the names of their keys.
+    package var facts: [(name: String, keys: [String])] = []
+    /// Units of types somewhere in the set.
+    package var units: Set<String> = []
+
+    package init() {}
+  }
+
   /// The likeliest first; each is to be checked before it is proposed.
   ///
   /// - Parameter place: offsets in the text of what has no meaning.
-  package static func of(_ text: String, at place: Range<Int>) -> [String] {
-    var result = names.compactMap { $0.applied(to: text) } + methods(text)
-    result += quotations(text, place) + prefixes(text, place) + arguments(text, place)
-    result += ForeignForms.expressions.compactMap { $0.applied(to: text) }
+  package static func of(_ text: String, at place: Range<Int>, _ known: Names) -> [String] {
+    let pieces = Pieces(text)
+    var result = names.compactMap { $0.applied(to: pieces) } + methods(text)
+    result += quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known) + arguments(text, place)
+    result += WrittenValues.proposals(pieces) + products(pieces, place)
+    result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
     var seen: Set<String> = [text]
     return result.filter { seen.insert($0).inserted }
   }
 
+  /// The same for a type.
+  package static func ofType(_ text: String, _ known: Names) -> [String] {
+    let pieces = Pieces(text)
+    var result = ForeignForms.types.compactMap { $0.applied(to: pieces) }
+    if let first = pieces.small.first, known.units.contains(first) {
+      result += ["decimal", "integer"].map {
+        "\($0) in \(first)" + pieces.string(pieces.all[0].range.upperBound..<pieces.bytes.count)
+      }
+    }
+    return result.filter { $0 != text }
+  }
+
   private static let names: [Rewriting] = [
+    ("day (", "days("), ("hour (", "hours("), ("month (", "months("), ("year (", "years("), ("minute (", "minutes("),
+    ("second (", "seconds("), ("week (", "weeks("),
     ("today ( )", "date(now)"), ("today", "date(now)"), ("current_date", "date(now)"), ("current_time", "time(now)"),
     ("current_timestamp", "now"), ("date . now ( )", "now"), ("date . today ( )", "date(now)"), ("datetime . now ( )", "now"),
     ("getdate ( )", "now"), ("sysdate", "now"), ("now ( )", "now"), ("today", "now"), ("→ @raise (", "→ reject("),
@@ -24,7 +52,7 @@ package enum Rewordings {
     ("substr (", "substring("), ("rnd (", "round("), ("toupper (", "upper("), ("tolower (", "lower("), ("round (", "round("),
     ("upper (", "upper("), ("lower (", "lower("), ("length (", "length("), ("trim (", "trim("), ("abs (", "abs("),
     ("coalesce (", "coalesce("), ("substring (", "substring("), ("input .", ""), ("years ( #number )", "$n"),
-    ("months ( #number )", "$n"), ("days ( $a )", "$a"), ("otherwize →", "otherwise →"), ("else →", "otherwise →"),
+    ("months ( #number )", "$n"), ("otherwize →", "otherwise →"), ("else →", "otherwise →"),
     ("default →", "otherwise →"), ("_ →", "otherwise →"), ("none →", "start →"), ("new →", "start →"), ("null →", "start →"),
   ].map(Rewriting.init)
 
@@ -38,7 +66,7 @@ package enum Rewordings {
   ]
 
   /// `x.f(a)` as `f(x, a)`, all of them.
-  private static func methods(_ text: String) -> [String] {
+  static func methods(_ text: String) -> [String] {
     var result = text
     for _ in 0..<4 {
       let pieces = Pieces(result)
@@ -82,6 +110,10 @@ package enum Rewordings {
     let pieces = Pieces(text)
     let written = pieces.string(place)
     var result: [String] = []
+    for index in pieces.all.indices.dropFirst() where ["\"true\"", "'true'"].contains(pieces.string(pieces.all[index].range)) {
+      guard pieces.string(pieces.all[index - 1].range) == "==", index > 1 else { continue }
+      result.append(with("", for: pieces.all[index - 2].range.upperBound..<pieces.all[index].range.upperBound))
+    }
     for (kind, range) in pieces.all where kind == .text && (range.overlaps(place) || range.upperBound <= place.upperBound) {
       result.append(with(pieces.string(range.lowerBound + 1..<range.upperBound - 1), for: range))
     }
@@ -104,7 +136,7 @@ package enum Rewordings {
   }
 
   /// A name as a member of another name of the clause, or without what stands before its dot.
-  private static func prefixes(_ text: String, _ place: Range<Int>) -> [String] {
+  private static func prefixes(_ text: String, _ place: Range<Int>, _ known: Names) -> [String] {
     let pieces = Pieces(text)
     guard !place.isEmpty, place.upperBound <= pieces.bytes.count else { return [] }
     let written = pieces.string(place)
@@ -118,9 +150,51 @@ package enum Rewordings {
       let isLoop = pieces.string(pieces.all[index + 1].range) == "in"
       if isLoop || pieces.sign(index + 1) == 0x2E, !owners.contains(word) { owners.append(word) }
     }
-    guard let dot = written.firstIndex(of: ".") else { return owners.map { with("\($0).\(written)") } }
-    let member = String(written[written.index(after: dot)...])
-    return [with(member)] + owners.map { with("\($0).\(member)") }
+    for owner in known.owners where !owners.contains(owner) { owners.append(owner) }
+    guard let dot = written.firstIndex(of: ".") else {
+      let isOwner = place.upperBound < pieces.bytes.count && pieces.bytes[place.upperBound] == 0x2E
+      return owners.map { with(isOwner ? $0 : "\($0).\(written)") }
+    }
+    let (first, member) = (String(written[..<dot]), String(written[written.index(after: dot)...]))
+    let types = known.facts.filter { $0.name.hasPrefix("\(first).") }.map { with("\($0.name).\(member)") }
+    let others = owners.filter { $0 != first }.map { with("\($0).\(member)") }
+    // Of a word that means something here the member is none; any other word stands for one that does.
+    return types + (owners.contains(first) ? [with(member)] + others : others + [with(member)])
+  }
+
+  /// A look-up whose key has no name, or stands in square brackets: `contract.signed[id]`.
+  private static func lookUps(_ pieces: Pieces, _ place: Range<Int>, _ known: Names) -> [String] {
+    var result: [String] = []
+    for index in pieces.all.indices where pieces.all[index].range.lowerBound == place.lowerBound {
+      guard let end = pieces.path(at: index), pieces.depth(end) == 1, let close = pieces.closing(end) else { continue }
+      let written = pieces.string(of: index..<end)
+      guard let fact = known.facts.first(where: { $0.name == written }), fact.keys.count == 1, close > end + 2 else { continue }
+      let call = "\(written)(\(fact.keys[0]) = \(pieces.string(of: end + 1..<close - 1)))"
+      result.append(
+        pieces.string(0..<pieces.all[index].range.lowerBound) + call
+          + pieces.string(pieces.all[close - 1].range.upperBound..<pieces.bytes.count))
+    }
+    return result
+  }
+
+  /// A product of two units, of which one is not wanted.
+  private static func products(_ pieces: Pieces, _ place: Range<Int>) -> [String] {
+    guard pieces.all.contains(where: { place.contains($0.range.lowerBound) && ["*", "/"].contains(pieces.string($0.range)) })
+    else { return [] }
+    let starts = pieces.all.indices.filter {
+      place.contains(pieces.all[$0].range.lowerBound) || place.lowerBound == pieces.all[$0].range.lowerBound
+    }
+    var seen = 0
+    var result: [String] = []
+    for index in starts where index >= seen {
+      guard let end = pieces.path(at: index), pieces.depth(end) != 1 else { continue }
+      seen = end
+      let range = pieces.all[index].range.lowerBound..<pieces.all[end - 1].range.upperBound
+      result.append(
+        pieces.string(0..<range.lowerBound) + "number(\(pieces.string(range)))"
+          + pieces.string(range.upperBound..<pieces.bytes.count))
+    }
+    return result
   }
 
   /// The call around or at a place with its arguments in other orders, without names, or with fewer.
@@ -152,13 +226,7 @@ package enum Rewordings {
         other.swapAt(index, index + 1)
         result.append(with(other))
       }
-      result.append(with(Array(parts.dropLast())))
     }
     return result
   }
-}
-
-/// Whether fixes are looked for. What is read only to try a fix is read without, so that trials stay cheap.
-package enum Mending {
-  @TaskLocal package static var isOn = true
 }
