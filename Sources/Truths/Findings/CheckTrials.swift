@@ -38,20 +38,35 @@ struct CheckTrials {
       guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
       let names = known.names(at: found[place].span)
       let isType = found[place].code == UnknownType.page.code
-      let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
-      for reworded in rewordings where checksLeft > 0 {
+      var proposals = (isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)).map {
+        (line, $0)
+      }
+      proposals += lets(known.lets(at: found[place].span), in: line)
+      for (line, reworded) in proposals where checksLeft > 0 {
         checksLeft -= 1
         let tried = trial ?? set()
         trial = tried
         guard isBetter(reworded, line, tried) else { continue }
         let help = "write `\(reworded)`"
-        let edit = Diagnostic.Edit(Span(file: line.file.id, start: line.range.lowerBound, end: line.range.upperBound), reworded)
+        if !line.range.contains(Int(result[place].span.start)) { result[place].span = line.span }
         result[place].help = help
-        result[place].fixes = [Diagnostic.Fix(help, [edit], isSafe: false)]
+        result[place].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(line.span, reworded)], isSafe: false)]
         break
       }
     }
     return result
+  }
+
+  /// What `let`s that a line reads may have been meant to be: an expression without quotes, or a fact, not its presence.
+  private func lets(_ bindings: [LetBinding], in line: ValueText) -> [(ValueText, String)] {
+    let words = line.text.utf8.split { !($0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39) }
+    let read = Set(words.map { String($0) })
+    return bindings.filter { read.contains($0.name.text) }.compactMap { binding in
+      guard let value = ValueText(binding.value.span, in: loaded.sources), value.range != line.range else { return nil }
+      if value.text.hasPrefix("\""), value.text.hasSuffix("\"") { return (value, String(value.text.dropFirst().dropLast())) }
+      let isPath = value.text.contains(".") && value.text.utf8.allSatisfy { $0 == 0x2E || $0 == 0x5F || ($0 | 0x20) >= 0x61 }
+      return isPath ? (value, "the \(value.text)") : nil
+    }
   }
 
   /// Whether the checker does not know what was meant.
@@ -80,6 +95,9 @@ private struct ValueText {
   /// Where it stands in the file.
   let range: Range<Int>
   let text: String
+
+  var span: Span { Span(file: file.id, start: range.lowerBound, end: range.upperBound) }
+
   /// Where the finding begins and ends in the text.
   let place: Range<Int>
 

@@ -13,7 +13,8 @@ struct FindingMender {
   func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     var trials = CheckTrials(loaded)
-    return trials.mended(RootCauses(loaded).kept(withSyntax), trying: set)
+    let found = UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
+    return trials.mended(found, trying: set)
   }
 
   /// What could not be read, file by file.

@@ -65,7 +65,7 @@ struct NameTable: Sendable {
 
   /// A name without what is often written otherwise where a declaration cannot be read: `Order_Line` for `order.line`.
   private static func spelling(_ name: String) -> String {
-    String(decoding: name.utf8.map { $0 == 0x5F ? 0x2E : $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+    String(decoding: name.utf8.map { $0 == 0x5F || $0 == 0x2D ? 0x2E : $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   func isPack(_ name: String) -> Bool { scopes[name] != nil }

@@ -148,6 +148,8 @@ extension NodeReader {
   private func explainingIndentation(_ found: Diagnostic) -> Diagnostic {
     var found = found
     found.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
+    found.guidance = .general
+    found.unread = nil
     found.fixes = []
     return found
   }

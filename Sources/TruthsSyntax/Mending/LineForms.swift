@@ -11,7 +11,24 @@ enum LineForms {
   }
 
   /// In order of certainty: every line is tried with the first of them before the second.
-  static let steps: [@Sendable ([String], Int) -> [Form]] = [signs, keys, dashes, indentations, values, ends]
+  enum Step: CaseIterable, Sendable { case signs, keys, dashes, indentations, values, ends }
+
+  static func forms(_ step: Step, _ lines: [String], _ index: Int) -> [Form] {
+    switch step {
+    case .signs: signs(lines, index)
+    case .keys: keys(lines, index)
+    case .dashes: dashes(lines, index)
+    case .indentations: indentations(lines, index)
+    case .values: values(lines, index)
+    case .ends: ends(lines, index)
+    }
+  }
+
+  /// Whether a line has neither a dash nor a key.
+  static func isBare(_ line: String) -> Bool {
+    let parts = Parts(line)
+    return !parts.rest.isEmpty && parts.dash.isEmpty && parts.key == nil
+  }
 
   /// A line cut into its indentation, its dash and the rest.
   private struct Parts {
@@ -62,7 +79,7 @@ enum LineForms {
       let entry = parts.rest.dropFirst(sign.count).drop { $0 == " " }
       forms.append(Form(problem: "an entry of a list begins with `- `", text: parts.indentation + "- " + entry))
     }
-    for sign in ["//", "--", "/*", ";", "'", "rem ", "%"] where parts.rest.hasPrefix(sign) {
+    for sign in ["//", "--", "/*"] where parts.rest.hasPrefix(sign) && parts.dash.isEmpty {
       var comment = parts.rest.dropFirst(sign.count)
       if comment.hasSuffix("*/") { comment = comment.dropLast(2) }
       forms.append(Form(problem: "a comment begins with `#`", text: parts.head + "#" + comment))
@@ -94,12 +111,30 @@ enum LineForms {
         forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value.dropLast()))
       }
     }
+    if !parts.dash.isEmpty, parts.rest.hasPrefix("for "), let colon = parts.rest.firstRange(of: ": ") {
+      let (loop, output) = (parts.rest[..<colon.lowerBound], parts.rest[colon.upperBound...])
+      forms.append(Form(problem: "the loop stands behind what it makes", text: parts.head + "\(output) \(loop)"))
+    }
     for word in ["else", "default", "others", "any", "_", "*"] where parts.rest.hasPrefix(word + " ") {
       let rest = parts.rest.dropFirst(word.count)
       guard rest.drop(while: { $0 == " " }).hasPrefix("→") || rest.drop(while: { $0 == " " }).hasPrefix("->") else { continue }
       forms.append(Form(problem: "the row for all others begins with `otherwise`", text: parts.head + "otherwise" + rest))
     }
     return forms
+  }
+
+  /// A part that a declaration lacks, where what stands in it tells how it reads.
+  static func parts(_ lines: [String]) -> [Form] {
+    guard let head = lines.first else { return [] }
+    var missing = ["weekend: [saturday, sunday]"]
+    for line in lines {
+      let words = Parts(line).rest.split(separator: " ")
+      if let arrow = words.firstIndex(where: { $0 == "→" || $0 == "->" }), arrow > 0 {
+        missing.append("initial: \(words[arrow - 1])")
+        break
+      }
+    }
+    return missing.map { Form(problem: "", text: "\(head)\n  \($0)", help: "write `\($0)`") }
   }
 
   /// A key without its colon.
@@ -154,11 +189,12 @@ enum LineForms {
     let parts = Parts(lines[index])
     guard !parts.rest.isEmpty, index > 0 else { return [] }
     let near = [index - 1, index + 1, index - 2, index + 2].filter(lines.indices.contains).map { Parts(lines[$0]) }
+    let likes = lines[..<index].reversed().map { Parts($0) }.filter { $0.dash == parts.dash && !$0.rest.isEmpty }
     var columns: [Int] = []
     for other in near where !other.rest.isEmpty {
       columns += [other.indentation.count, other.column, other.column + 2, other.indentation.count - 2]
     }
-    columns = columns.filter { $0 >= 2 && $0 != parts.indentation.count }
+    columns = (columns + likes.prefix(12).map(\.indentation.count)).filter { $0 >= 2 && $0 != parts.indentation.count }
     let own = parts.indentation.count
     var end = index + 1
     while end < lines.count, Parts(lines[end]).indentation.count > own, !Parts(lines[end]).rest.isEmpty { end += 1 }

@@ -47,11 +47,11 @@ struct LineMender {
     }
     let texts = lines.map(\.text)
     var trialsLeft = Self.trialLimit
-    // Odd signs tell by themselves that a line is at fault, however far above it that shows.
-    let odd = texts.indices.filter { !order.contains($0) && $0 <= place && !LineForms.signs(texts, $0).isEmpty }.reversed()
-    for (step, steps) in LineForms.steps.enumerated() {
-      for index in step == 0 ? order + odd.prefix(4) : order where lines.indices.contains(index) {
-        for form in steps(texts, index) where trialsLeft > 0 && bytesLeft > 0 {
+    let isPartMissing = finding.code == MissingPart.page.code
+    for step in isPartMissing ? [.signs] : LineForms.Step.allCases {
+      for index in isPartMissing ? [0] : candidates(texts, step, order, place) where lines.indices.contains(index) {
+        let forms = isPartMissing ? LineForms.parts(texts) : LineForms.forms(step, texts, index)
+        for form in forms where trialsLeft > 0 && bytesLeft > 0 {
           trialsLeft -= 1
           bytesLeft -= range.count + Self.trialCost
           let old = lines[index..<min(lines.count, index + form.count)].map(\.text).joined(separator: "\n")
@@ -61,6 +61,20 @@ struct LineMender {
       }
     }
     return nil
+  }
+
+  /// The lines that are tried in a step: those around the finding, and those that look odd, however far above it that shows.
+  private func candidates(_ texts: [String], _ step: LineForms.Step, _ near: [Int], _ place: Int) -> [Int] {
+    let above = texts.indices.prefix(place + 1).reversed().filter { !near.contains($0) }
+    func indentation(_ index: Int) -> Int { texts[index].prefix { $0 == " " }.count }
+    switch step {
+    case .signs: return near + above.filter { !LineForms.signs(texts, $0).isEmpty }.prefix(4)
+    case .dashes: return near + above.filter { LineForms.isBare(texts[$0]) }.prefix(4)
+    case .indentations:
+      let odd = (near.filter(lines.indices.contains) + above).filter { indentation($0) % 2 == 1 }
+      return odd.prefix(6) + near.filter { !odd.contains($0) } + above.filter { indentation($0) == 2 }.prefix(2)
+    default: return near
+    }
   }
 
   private func isReadable(_ new: String, instead old: String, at start: Int) -> Bool {

@@ -21,6 +21,11 @@ package enum Rewordings {
     result += quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known) + arguments(text, place)
     result += WrittenValues.proposals(pieces) + products(pieces, place)
     result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
+    if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == place.lowerBound }), let end = pieces.path(at: first),
+      pieces.all[end - 1].range.upperBound == place.upperBound
+    {
+      result.append(pieces.string(0..<place.upperBound) + " exists" + pieces.string(place.upperBound..<pieces.bytes.count))
+    }
     var seen: Set<String> = [text]
     return result.filter { seen.insert($0).inserted }
   }
@@ -145,7 +150,8 @@ package enum Rewordings {
       pieces.string(0..<place.lowerBound) + words + pieces.string(place.upperBound..<pieces.bytes.count)
     }
     var owners: [String] = []
-    for (index, piece) in pieces.all.enumerated() where piece.kind == .word && index + 1 < pieces.all.count {
+    for (index, piece) in pieces.all.enumerated()
+    where piece.kind == .word && index + 1 < pieces.all.count && !place.contains(piece.range.lowerBound) {
       let word = pieces.string(piece.range)
       let isLoop = pieces.string(pieces.all[index + 1].range) == "in"
       if isLoop || pieces.sign(index + 1) == 0x2E, !owners.contains(word) { owners.append(word) }
@@ -159,7 +165,7 @@ package enum Rewordings {
     let types = known.facts.filter { $0.name.hasPrefix("\(first).") }.map { with("\($0.name).\(member)") }
     let others = owners.filter { $0 != first }.map { with("\($0).\(member)") }
     // Of a word that means something here the member is none; any other word stands for one that does.
-    return types + (owners.contains(first) ? [with(member)] + others : others + [with(member)])
+    return (owners.contains(first) ? [with(member)] + others : others + [with(member)]) + types
   }
 
   /// A look-up whose key has no name, or stands in square brackets: `contract.signed[id]`.
@@ -168,11 +174,13 @@ package enum Rewordings {
     for index in pieces.all.indices where pieces.all[index].range.lowerBound == place.lowerBound {
       guard let end = pieces.path(at: index), pieces.depth(end) == 1, let close = pieces.closing(end) else { continue }
       let written = pieces.string(of: index..<end)
-      guard let fact = known.facts.first(where: { $0.name == written }), fact.keys.count == 1, close > end + 2 else { continue }
-      let call = "\(written)(\(fact.keys[0]) = \(pieces.string(of: end + 1..<close - 1)))"
-      result.append(
-        pieces.string(0..<pieces.all[index].range.lowerBound) + call
-          + pieces.string(pieces.all[close - 1].range.upperBound..<pieces.bytes.count))
+      guard let fact = known.facts.first(where: { $0.name == written }), close > end + 2 else { continue }
+      for key in fact.keys {
+        let call = "\(written)(\(key) = \(pieces.string(of: end + 1..<close - 1)))"
+        result.append(
+          pieces.string(0..<pieces.all[index].range.lowerBound) + call
+            + pieces.string(pieces.all[close - 1].range.upperBound..<pieces.bytes.count))
+      }
     }
     return result
   }

@@ -1,8 +1,8 @@
 /// A form of another language, and how it is written here: a pattern of pieces with a template for what replaces them.
 ///
 /// A pattern is a row of elements with spaces between: `^` and `$` are the ends of the text, `$a` is anything balanced without
-/// commas, `*a` the same with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word` one piece of that kind, `@name` one of a
-/// set of words. Any other element is that piece, in whatever letters. In the template `$a` stands for what was matched.
+/// commas, `*a` the same with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word` one piece of
+/// that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template `$a` stands for what was matched.
 struct Rewriting: Sendable {
   let pattern: [Element]
   let template: [Part]

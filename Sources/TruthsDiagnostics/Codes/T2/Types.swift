@@ -167,6 +167,13 @@ package enum UnitMismatch: DiagnosticKind {
   }
 
   /// A unit on a type that is no number.
+  package static func misspelt(_ unit: some PlacedName, nearest: String) -> Diagnostic {
+    let near = NearestHelp(nearest: nearest)
+    return make(
+      "`\(unit.text)` is the unit of this type alone, and does not fit where it is used", at: unit.span, help: near.help,
+      fixes: near.fixes(at: unit.span))
+  }
+
   package static func onType(unit: some PlacedName, type: String) -> Diagnostic {
     make("`\(type)` takes no unit", at: unit.span, help: "only `integer` and `decimal` have units")
   }
