@@ -38,10 +38,8 @@ struct CheckTrials {
       guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
       let names = known.names(at: found[place].span)
       let isType = found[place].code == UnknownType.page.code
-      var proposals = (isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)).map {
-        (line, $0)
-      }
-      proposals += lets(known.lets(at: found[place].span), in: line)
+      let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
+      let proposals = lets(known.lets(at: found[place].span), in: line) + rewordings.map { (line, $0) }
       for (line, reworded) in proposals where checksLeft > 0 {
         checksLeft -= 1
         let tried = trial ?? set()

@@ -332,7 +332,8 @@ extension ClauseParser {
           return try parser.call(of: first, opening, inner, deepest)
         }
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
-        try parser.expect(.for, "`for`", help: Self.loopHelp(function, inner))
+        let isLoop = parser.kind == .word && parser.kind(ahead: 1) == .in
+        try parser.expect(.for, "`for`", help: isLoop ? nil : Self.loopHelp(function, inner))
       }
       var loops: [Aggregate.Loop] = []
       repeat {

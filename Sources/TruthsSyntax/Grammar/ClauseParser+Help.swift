@@ -10,14 +10,18 @@ extension ClauseParser {
   /// - Returns: `nil` where nothing better can be said than what was expected.
   func help(expecting expected: String) -> Help? {
     let found = kind == .end ? nil : text.string(current.range)
+    if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
     if let found, let help = wordHelp(found) { return help }
     if expected == "a value" { return (valueHelp(found), .general) }
     if expected.hasPrefix("the end of") { return found.map { endHelp($0, of: expected) } }
     switch expected {
     case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
       return (wordHelp(inserting: expected.filter { $0 != "`" }, found), .grammatical)
-    case "`where` or `satisfies`": return (wordHelp(inserting: "satisfies", found), .grammatical)
+    case "`where` or `satisfies`":
+      let hasBody = kind != .satisfies && tokens[index...].contains { $0.kind == .satisfies }
+      return (wordHelp(inserting: hasBody ? "where" : "satisfies", found), .grammatical)
     case "`→` and the row's value":
+      if let help = operatorHelp { return (help, .general) }
       let hasArrow = tokens[index...].contains { $0.kind == .arrow }
       return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
@@ -25,10 +29,10 @@ extension ClauseParser {
       return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
     case "`and` and the upper bound":
       return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
-    case "a text in double quotes": return (textHelp(), .general)
     case "a name behind the dot":
       return ("write a name behind the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
     case "`)`", "`,` or `]`":
+      if let help = operatorHelp { return (help, .general) }
       return found.map {
         ("write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`", .general)
       }
@@ -66,6 +70,22 @@ extension ClauseParser {
     return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
   }
 
+  /// Two operands beside each other, of which neither is a condition: they were to be compared.
+  private var operatorHelp: String? {
+    let ends: [TokenKind] = [.end, .and, .or, .arrow, .else, .then, .rightBracket, .comma]
+    let begins: [TokenKind] = [.and, .or, .arrow, .where, .satisfies, .if, .then, .else, .leftBracket, .comma]
+    guard index > 0, [.word, .number, .text, .true, .false].contains(kind) else { return nil }
+    var start = index - 1
+    while start > 0, [.word, .dot].contains(tokens[start].kind), !begins.contains(tokens[start - 1].kind) { start -= 1 }
+    guard tokens[start].kind == .word, start == 0 || begins.contains(tokens[start - 1].kind) else { return nil }
+    var stop = index + 1
+    while stop + 1 < tokens.count, tokens[stop].kind == .dot, tokens[stop + 1].kind == .word { stop += 2 }
+    guard stop < tokens.count, ends.contains(tokens[stop].kind) else { return nil }
+    let isBetween = kind == .number && tokens[stop].kind == .and && stop + 1 < tokens.count && tokens[stop + 1].kind == .number
+    let sign = isBetween ? "between" : "=="
+    return "write an operator between them, such as `\(sign)`: `\(before()) \(sign) \(behind(index))`"
+  }
+
   // MARK: What follows a whole expression
 
   private func endHelp(_ found: String, of expected: String) -> Help {
@@ -73,6 +93,7 @@ extension ClauseParser {
     if kind == .rightBracket || kind == .rightSquare {
       return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)
     }
+    if let help = operatorHelp { return (help, .general) }
     let isClause = ["the end of the clause", "the end of the expression"].contains(expected)
     let beginsOperand = [.word, .number, .text, .leftBracket, .not, .some, .every, .no, .true, .false].contains(kind)
     if isClause, index > 0, beginsOperand || kind == .comma {

@@ -76,7 +76,8 @@ struct ClauseMender {
   /// What it may have been meant to be, the likeliest first.
   private var proposals: some Sequence<String> {
     var steps: [() -> [String]] = [
-      { misspelt(in: pieces) }, { rewritings.compactMap { $0.exhausted(on: pieces) } },
+      { misspelt(in: pieces) },
+      { rewritings.lazy.flatMap { [$0.applied(to: pieces), $0.exhausted(on: pieces)].compactMap { $0 } } },
     ]
     if finding.guidance == .general {
       steps += [
@@ -142,11 +143,22 @@ struct ClauseMender {
     let kind = pieces.all[fault].kind
     var words: [String] = []
     if form == .fact, kind == .word { words.append(" as ") }
+    if form == .moves || form == .artifact, kind == .word { words.append(" → ") }
+    let isLoop = kind == .word && fault + 1 < pieces.all.count && pieces.small[fault + 1] == "in"
+    if isLoop, form == .output || pieces.isInBrackets(fault) { words.append(" for ") }
+    if endsLoop { words.append(" where ") }
     if Self.effects.contains(pieces.small[fault]) { words += [" → ", " else "] }
     if kind == .text, form == .clause || form == .requirement { words.append(" else ") }
     if pieces.isInBrackets(fault), kind != .sign || pieces.depth(fault) == 1 { words.append(", ") }
     let place = pieces.all[fault - 1].range.upperBound
     return words.map { inserted($0, at: place) }
+  }
+
+  /// Whether the source of a loop ends right before the fault.
+  private var endsLoop: Bool {
+    var start = fault - 1
+    while start > 1, pieces.all[start - 1].kind == .sign, pieces.sign(start - 1) == 0x2E { start -= 2 }
+    return start > 0 && pieces.all[start].kind == .word && pieces.small[start - 1] == "in" && pieces.all[fault].kind == .word
   }
 
   private func inserted(_ word: String, at place: Int) -> String {
@@ -184,7 +196,7 @@ struct ClauseMender {
     if let word = pieces.all.indices.last(where: { pieces.small[$0] == "else" }), word + 1 < pieces.all.count {
       let start = pieces.all[word + 1].range.lowerBound
       let reason = pieces.string(start..<pieces.bytes.count)
-      let isPlain = reason.utf8.first.map(isLetter) ?? false && !reason.contains("\"")
+      let isPlain = reason.utf8.first.map { isLetter($0) || $0 == 0x7B } ?? false && !reason.contains("\"")
       if isPlain, form == .clause || form == .requirement { result.append(pieces.string(0..<start) + "\"\(reason)\"") }
     }
     return result + Self.quotedReasons.compactMap { $0.applied(to: pieces) }

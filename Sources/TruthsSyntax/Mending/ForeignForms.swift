@@ -131,6 +131,8 @@ enum ForeignForms {
   ].map(Rewriting.init)
 
   private static let reasons = [
+    ("else reject #text $", "else $t"), ("else reject ( #text ) $", "else $t"), ("else @raise #text $", "else $t"),
+    ("else @raise ( #text ) $", "else $t"),
     ("otherwise #text", "else $t"), ("or else #text", "else $t"), ("because #text", "else $t"),
     (": #text $", "else $t"), (", #text $", "else $t"), ("message #text $", "else $t"),
   ].map(Rewriting.init)

@@ -28,7 +28,9 @@ struct FormMatcher {
       captures[name] = index..<end
       return match(element + 1, at: end)
     case .kind(let kind, let name):
-      guard index < pieces.all.count, pieces.all[index].kind == kind else { return nil }
+      guard index < pieces.all.count, pieces.all[index].kind == kind, !ReservedWords.contains(pieces.small[index]) else {
+        return nil
+      }
       captures[name] = index..<index + 1
       return match(element + 1, at: index + 1)
     case .words(let words):

@@ -141,7 +141,7 @@ enum LineForms {
   private static func keys(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
     if index > 0, parts.key != nil, parts.dash.isEmpty, parts.column >= 4,
-      let above = lines[..<index].last(where: { !$0.allSatisfy(\.isWhitespace) }), Parts(above).column < parts.column,
+      let above = lines[..<index].last(where: { !$0.allSatisfy(\.isWhitespace) }), Parts(above).column == 2, parts.column == 4,
       Parts(above).rest.last != ":"
     {
       let indentation = parts.indentation.dropLast(2)
@@ -229,7 +229,8 @@ enum LineForms {
     let key = parts.head + parts.rest[..<keyEnd] + ":"
     let value = parts.rest[keyEnd...].dropFirst(2).drop { $0 == " " }
     guard !value.isEmpty else { return [] }
-    let problem = "`\(parts.rest[..<keyEnd])` wants a list"
+    let isOpen = value.first == "[" && !value.contains("]")
+    let problem = isOpen ? "the list is not closed" : "`\(parts.rest[..<keyEnd])` wants a list"
     var forms: [Form] = []
     if value.first == "[", value.contains(" for ") {
       let loops = ForeignForms.expressions.lazy.compactMap { $0.applied(to: Pieces(String(value))) }

@@ -47,20 +47,37 @@ struct LineMender {
     }
     let texts = lines.map(\.text)
     var trialsLeft = Self.trialLimit
-    let isPartMissing = finding.code == MissingPart.page.code
-    for step in isPartMissing ? [.signs] : LineForms.Step.allCases {
-      for index in isPartMissing ? [0] : candidates(texts, step, order, place) where lines.indices.contains(index) {
-        let forms = isPartMissing ? LineForms.parts(texts) : LineForms.forms(step, texts, index)
-        for form in forms where trialsLeft > 0 && bytesLeft > 0 {
-          trialsLeft -= 1
-          bytesLeft -= range.count + Self.trialCost
-          let old = lines[index..<min(lines.count, index + form.count)].map(\.text).joined(separator: "\n")
-          if form.text == old || !isReadable(form.text, instead: old, at: lines[index].start) { continue }
-          return diagnostic(form, old, index, index == place && !isYAML ? finding : nil)
-        }
+    if finding.code == MissingPart.page.code {
+      let parts = LineForms.parts(texts).map { (0, $0) }
+      if let (index, form) = parts.first(where: { isTried($0.1, at: $0.0, &trialsLeft, &bytesLeft) }) {
+        return diagnostic(form, texts[0], index, place == 0 ? finding : nil)
       }
     }
+    for step in LineForms.Step.allCases {
+      var forms = candidates(texts, step, order, place).filter(lines.indices.contains).flatMap { index in
+        LineForms.forms(step, texts, index).map { (index: index, form: $0) }
+      }
+      // A single line that is moved explains more than many.
+      if step == .indentations { forms = forms.filter { $0.form.count == 1 } + forms.filter { $0.form.count > 1 } }
+      guard let (index, form) = forms.first(where: { isTried($0.form, at: $0.index, &trialsLeft, &bytesLeft) }) else { continue }
+      return diagnostic(form, old(form, at: index), index, index == place && !isYAML ? finding : nil)
+    }
     return nil
+  }
+
+  /// The lines that a form replaces.
+  private func old(_ form: LineForms.Form, at index: Int) -> String {
+    lines[index..<min(lines.count, index + form.count)].map(\.text).joined(separator: "\n")
+  }
+
+  /// Whether the declaration can be read with a form; `false` where enough has been tried.
+  private func isTried(_ form: LineForms.Form, at index: Int, _ trialsLeft: inout Int, _ bytesLeft: inout Int) -> Bool {
+    guard trialsLeft > 0, bytesLeft > 0 else { return false }
+    let old = old(form, at: index)
+    guard form.text != old else { return false }
+    trialsLeft -= 1
+    bytesLeft -= range.count + Self.trialCost
+    return isReadable(form.text, instead: old, at: lines[index].start)
   }
 
   /// The lines that are tried in a step: those around the finding, and those that look odd, however far above it that shows.
@@ -69,7 +86,7 @@ struct LineMender {
     func indentation(_ index: Int) -> Int { texts[index].prefix { $0 == " " }.count }
     switch step {
     case .signs: return near + above.filter { !LineForms.signs(texts, $0).isEmpty }.prefix(4)
-    case .dashes: return near + above.filter { LineForms.isBare(texts[$0]) }.prefix(4)
+    case .keys, .dashes: return near + above.filter { LineForms.isBare(texts[$0]) }.prefix(4)
     case .indentations:
       let odd = (near.filter(lines.indices.contains) + above).filter { indentation($0) % 2 == 1 }
       return odd.prefix(6) + near.filter { !odd.contains($0) } + above.filter { indentation($0) == 2 }.prefix(2)

@@ -67,6 +67,8 @@ struct Rewriting: Sendable {
         continue
       }
       result += pieces.string(done..<pieces.all[index].range.lowerBound)
+      let clings = result.utf8.last.map { isWordByte($0) || $0 == 0x29 || $0 == 0x22 } ?? false
+      if clings, case .literal(let words)? = template.first, words.utf8.first.map(isLetter) ?? false { result += " " }
       for part in template {
         switch part {
         case .literal(let words): result += words
