@@ -9,6 +9,8 @@ struct RootCauses {
   private static let breaks: Set<DiagnosticCode> = [
     "T0009", "T0010", "T0019", "T0020", "T0022", "T0023", "T0024", "T0027", "T0028",
   ]
+  /// Those of them after which all but a name, or a part that is not there, has been read.
+  private static let ofNames: Set<DiagnosticCode> = ["T0023", "T0024", "T0027"]
   /// Findings about names, by the words of which it can be told whether they may stand in what was not read.
   private static let aboutNames: Set<DiagnosticCode> = [
     "T1001", "T1005", "T1006", "T1007", "T1010", "T1016", "T1018", "T1019", "T1020", "T1022", "T1056", "T5004",
@@ -36,7 +38,8 @@ struct RootCauses {
       broken[file.id, default: []].append(range)
       let text = Self.words(of: file.bytes[range])
       words.formUnion(text)
-      if let kind = text.first, !["truth", "invariant", "jtbd", "blueprint"].contains(kind) { lacksVocabulary = true }
+      let isOpen = !Self.ofNames.contains(finding.code)
+      if isOpen, let kind = text.first, !["truth", "invariant", "jtbd", "blueprint"].contains(kind) { lacksVocabulary = true }
       names.insert(Self.spelling(file.text(finding.span).split(separator: " ").dropFirst().joined()))
     }
   }

@@ -95,7 +95,8 @@ extension DiagnosticKind {
   ) -> Diagnostic {
     Diagnostic(
       page.code, severity ?? page.severity, message.withShortQuotes, at: span, label: label?.withShortQuotes,
-      help: help?.withShortQuotes, guidance: guidance, notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
+      help: help?.withShortQuotes, guidance: guidance,
+      notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
       fixes: fixes.map { Diagnostic.Fix($0.title.withShortQuotes, $0.edits, isSafe: $0.isSafe) })
   }
 }

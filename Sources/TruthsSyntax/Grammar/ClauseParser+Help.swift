@@ -18,7 +18,7 @@ extension ClauseParser {
     case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
       return (wordHelp(inserting: expected.filter { $0 != "`" }, found), .grammatical)
     case "`where` or `satisfies`":
-      let hasBody = kind != .satisfies && tokens[index...].contains { $0.kind == .satisfies }
+      let hasBody = ![.some, .every, .no].contains(kind) && tokens[index...].contains { $0.kind == .satisfies }
       return (wordHelp(inserting: hasBody ? "where" : "satisfies", found), .grammatical)
     case "`→` and the row's value":
       if let help = operatorHelp { return (help, .general) }

@@ -84,6 +84,8 @@ struct ClauseMender {
         { WrittenValues.proposals(pieces) }, { insertions }, { removals }, { closings }, { quotations },
         { Rewordings.methods(whole) },
       ]
+    } else {
+      steps.append { insertions }
     }
     steps += [{ everything.map { [$0] } ?? [] }, { everything.map { misspelt(in: Pieces($0)) } ?? [] }]
     return steps.lazy.flatMap { $0() }
@@ -116,22 +118,27 @@ struct ClauseMender {
   /// With words of the language in small letters, one at a time and then all; and with the word at the fault, or the one before,
   /// as the word of the language that it is nearly.
   private func misspelt(in pieces: Pieces) -> [String] {
-    var found: [(range: Range<Int>, word: String)] = []
+    var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
     for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
       let (word, small) = (pieces.string(piece.range), pieces.small[index])
       if Self.words.contains(word) { continue }
       if Self.words.contains(small) || word != small && Self.functions.contains(small) {
-        found.append((piece.range, small))
-      } else if index == fault || index + 1 == fault, let near = nearestName(to: small, among: Self.words) {
-        found.append((piece.range, near))
+        capitals.append((piece.range, small))
+      } else if index == fault || index + 1 == fault, small.utf8.count > 2, let meant = nearestName(to: small, among: Self.words)
+      {
+        near.append((piece.range, meant))
       }
     }
     func replacing(_ places: [(range: Range<Int>, word: String)]) -> String {
       var bytes = pieces.bytes
-      for place in places.reversed() { bytes.replaceSubrange(place.range, with: Array(place.word.utf8)) }
+      for place in places.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        bytes.replaceSubrange(place.range, with: Array(place.word.utf8))
+      }
       return String(decoding: bytes, as: UTF8.self)
     }
-    return found.map { replacing([$0]) } + (found.count > 1 ? [replacing(found)] : [])
+    let words = capitals + near
+    return capitals.map { replacing([$0]) } + (capitals.count > 1 ? [replacing(capitals)] : []) + near.map { replacing([$0]) }
+      + (words.count > 1 ? [replacing(words)] : [])
   }
 
   private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
@@ -141,6 +148,9 @@ struct ClauseMender {
   private var insertions: [String] {
     guard fault > 0, fault < pieces.all.count else { return [] }
     let kind = pieces.all[fault].kind
+    let gap = pieces.all[fault - 1].range.upperBound..<pieces.all[fault].range.lowerBound
+    // On a line of its own it is an entry of its own.
+    if form != .clause, form != .requirement, form != .expression, pieces.bytes[gap].contains(0x0A) { return [] }
     var words: [String] = []
     if form == .fact, kind == .word { words.append(" as ") }
     if form == .moves || form == .artifact, kind == .word { words.append(" → ") }

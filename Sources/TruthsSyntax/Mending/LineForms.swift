@@ -60,13 +60,11 @@ enum LineForms {
   /// Spaces and signs: `key:value`, `-entry`, `name = value`, `// comment`.
   static func signs(_ lines: [String], _ index: Int) -> [Form] {
     let parts = Parts(lines[index])
+    return spaces(parts) + comments(parts) + names(parts) + entries(parts)
+  }
+
+  private static func spaces(_ parts: Parts) -> [Form] {
     var forms: [Form] = []
-    if parts.rest.hasPrefix("let "), parts.dash.isEmpty {
-      let binding = parts.rest.dropFirst(4).drop { $0 == " " }
-      let text = "\(parts.indentation)let:\n\(parts.indentation)  \(binding)"
-      forms.append(
-        Form(problem: "what `let` names stands below it", text: text, help: "write `let:`, and below it `\(binding)`"))
-    }
     if let key = parts.key, let next = parts.rest.dropFirst(key.count + 1).first, next != " ", next != ":" {
       let value = parts.rest.dropFirst(key.count + 1)
       forms.append(Form(problem: "a space is missing behind `\(key):`", text: parts.head + "\(key): \(value)"))
@@ -79,25 +77,42 @@ enum LineForms {
       let entry = parts.rest.dropFirst(sign.count).drop { $0 == " " }
       forms.append(Form(problem: "an entry of a list begins with `- `", text: parts.indentation + "- " + entry))
     }
+    return forms
+  }
+
+  /// Comments of other languages: a line, or a few words behind something. What may be a division is none.
+  private static func comments(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
+    let problem = "a comment begins with `#`"
     for sign in ["//", "--", "/*"] where parts.rest.hasPrefix(sign) && parts.dash.isEmpty {
       var comment = parts.rest.dropFirst(sign.count)
       if comment.hasSuffix("*/") { comment = comment.dropLast(2) }
-      forms.append(Form(problem: "a comment begins with `#`", text: parts.head + "#" + comment))
+      forms.append(Form(problem: problem, text: parts.head + "#" + comment))
     }
     for sign in [" // ", " -- ", " /* "] {
       guard let place = parts.rest.firstRange(of: sign) else { continue }
-      forms.append(
-        Form(
-          problem: "a comment begins with `#`",
-          text: parts.head + parts.rest[..<place.lowerBound] + "  # " + parts.rest[place.upperBound...].replacing("*/", with: ""))
-      )
+      let comment = parts.rest[place.upperBound...].replacing("*/", with: "")
+      guard comment.contains(" "), !comment.contains(where: { "<>=()+*/→\"'".contains($0) }) else { continue }
+      forms.append(Form(problem: problem, text: parts.head + parts.rest[..<place.lowerBound] + "  # " + comment))
     }
+    return forms
+  }
+
+  /// Other signs between a name and its value, words before a name, and quotes around one.
+  private static func names(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
     let word = word(parts.rest)
     let behind = parts.rest.dropFirst(word.count).drop { $0 == " " }
     for sign in [":=", "=>", "->", "→", "=", "is ", "as "]
     where !word.isEmpty && behind.hasPrefix(sign) && !behind.hasPrefix("==") {
       let value = behind.dropFirst(sign.count).drop { $0 == " " }
       forms.append(Form(problem: "`:` stands between a name and its value", text: parts.head + "\(word): \(value)"))
+    }
+    if parts.rest.hasPrefix("let "), parts.dash.isEmpty {
+      let binding = parts.rest.dropFirst(4).drop { $0 == " " }
+      let text = "\(parts.indentation)let:\n\(parts.indentation)  \(binding)"
+      forms.append(
+        Form(problem: "what `let` names stands below it", text: text, help: "write `let:`, and below it `\(binding)`"))
     }
     for start in ["let ", "var ", "const ", "val ", "def "] where parts.rest.hasPrefix(start) {
       let rest = parts.rest.dropFirst(start.count)
@@ -111,6 +126,12 @@ enum LineForms {
         forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value.dropLast()))
       }
     }
+    return forms
+  }
+
+  /// A loop before what it makes, and a row for all others.
+  private static func entries(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
     if !parts.dash.isEmpty, parts.rest.hasPrefix("for "), let colon = parts.rest.firstRange(of: ": ") {
       let (loop, output) = (parts.rest[..<colon.lowerBound], parts.rest[colon.upperBound...])
       forms.append(Form(problem: "the loop stands behind what it makes", text: parts.head + "\(output) \(loop)"))

@@ -18,9 +18,9 @@ package enum Rewordings {
   package static func of(_ text: String, at place: Range<Int>, _ known: Names) -> [String] {
     let pieces = Pieces(text)
     var result = names.compactMap { $0.applied(to: pieces) } + methods(text)
+    result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
     result += quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known) + arguments(text, place)
     result += WrittenValues.proposals(pieces) + products(pieces, place)
-    result += ForeignForms.expressions.compactMap { $0.applied(to: pieces) }
     if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == place.lowerBound }), let end = pieces.path(at: first),
       pieces.all[end - 1].range.upperBound == place.upperBound
     {
