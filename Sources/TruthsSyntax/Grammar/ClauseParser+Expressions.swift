@@ -123,7 +123,9 @@ extension ClauseParser {
         base = try element(of: base, first)
       case .word where isWord("with"):
         advance()
-        guard kind == .leftBracket else { throw unexpected("`(` and the fields that differ", help: withHelp()) }
+        guard kind == .leftBracket else {
+          throw unexpected("`(` and the fields that differ", help: withHelp(), guidance: .general)
+        }
         let (arguments, deepest) = try keyArguments()
         base = try node(.with(base, arguments), above: deepest, at: span(from: first))
       default:

@@ -74,7 +74,9 @@ extension ClauseParser {
   private var operatorHelp: String? {
     let ends: [TokenKind] = [.end, .and, .or, .arrow, .else, .then, .rightBracket, .comma]
     let begins: [TokenKind] = [.and, .or, .arrow, .where, .satisfies, .if, .then, .else, .leftBracket, .comma]
-    guard index > 0, [.word, .number, .text, .true, .false].contains(kind) else { return nil }
+    guard index > 0, [.word, .number, .text, .true, .false].contains(kind),
+      !Self.effects.contains(text.string(tokens[index - 1].range))
+    else { return nil }
     var start = index - 1
     while start > 0, [.word, .dot].contains(tokens[start].kind), !begins.contains(tokens[start - 1].kind) { start -= 1 }
     guard tokens[start].kind == .word, start == 0 || begins.contains(tokens[start - 1].kind) else { return nil }

@@ -191,7 +191,7 @@ extension ClauseParser {
     return isBehindEffect ? nil : result
   }
 
-  private static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
+  static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
 
   /// Whether an effect begins here. The words of effects are names everywhere else.
   private var isEffect: Bool {

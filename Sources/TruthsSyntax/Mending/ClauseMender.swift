@@ -46,7 +46,7 @@ struct ClauseMender {
     let shown = mended.utf8.count <= 100 ? mended : replacement
     let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var result = finding
-    result.help = replacement.isEmpty ? "remove `\(pieces.string(from..<to))`" : "write `\(line)`"
+    result.help = replacement.isEmpty ? "remove `\(pieces.string(from..<to).filter { $0 != " " })`" : "write `\(line)`"
     result.fixes = [Diagnostic.Fix(result.help ?? "", [edit], isSafe: false)]
     return result
   }

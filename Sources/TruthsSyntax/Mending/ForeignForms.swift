@@ -43,7 +43,9 @@ enum ForeignForms {
 
   private static let tests = [
     ("is not empty", "not empty"), ("is empty", "empty"), ("is missing", "missing"), ("is not missing", "exists"),
-    ("is exists", "exists"), ("does not exist", "missing"), ("is not @present", "missing"), ("is @present", "exists"),
+    ("must exist", "exists"), ("must not be empty", "not empty"), ("must not be @null", "exists"), ("must be @present", "exists"),
+    ("must be", "=="), ("should be", "=="), ("is exists", "exists"), ("does not exist", "missing"),
+    ("is not @present", "missing"), ("is @present", "exists"),
     ("not @present", "missing"), ("is @absent", "missing"), ("%a @present", "$a exists"), ("%a @absent", "$a missing"),
     ("not exists ( $a )", "$a missing"), ("not exists %a", "$a missing"), ("not empty ( $a )", "$a not empty"),
     ("not empty %a", "$a not empty"), ("not missing ( $a )", "$a exists"), ("not missing %a", "$a exists"),
@@ -64,7 +66,8 @@ enum ForeignForms {
     ("is between", "between"), ("is like", "like"), ("ilike", "like"), ("is not", "!="), ("isnt", "!="), ("is", "=="),
     ("ne", "!="), ("ge", ">="), ("le", "<="), ("gte", ">="), ("lte", "<="), ("in ( *a )", "in [$a]"), ("in { *a }", "in [$a]"),
     ("%a between %b , %c", "$a between $b and $c"), ("%a between %b to %c", "$a between $b and $c"), ("does not", "not"),
-    ("!a [ _ ] == %b", "$b in $a"), ("@matching", "matches"), ("matches / *a /", "matches \"$a\""),
+    ("!a [ _ ] == %b", "$b in $a"), ("@matching", "matches"), ("!a ~ #text", "$a matches $t"), ("!a * * %b", "power($a, $b)"),
+    ("matches / *a /", "matches \"$a\""),
     ("like %a - *", "like \"$a-*\""),
   ].map(Rewriting.init)
 
@@ -103,6 +106,11 @@ enum ForeignForms {
     ("some #word in $l ; $b →", "some $w in $l satisfies $b →"), ("some #word in $l ; $b $", "some $w in $l satisfies $b"),
     ("every #word in $l { $b ; $c }", "every $w in $l satisfies $b and $c"),
     ("every #word in $l { $b }", "every $w in $l satisfies $b"),
+    ("^ for all #word in !l : $c $", "every $w in $l satisfies $c"), ("^ for #word in !l : $c $", "every $w in $l satisfies $c"),
+    ("each #word in !l has $c $", "every $w in $l satisfies $w.$c"),
+    ("every #word in !l has $c $", "every $w in $l satisfies $w.$c"),
+    ("no #word in !l with $c $", "no $w in $l satisfies $w.$c"), ("some #word in !l with $c $", "some $w in $l satisfies $w.$c"),
+    ("exists #word in !l where $c $", "some $w in $l satisfies $c"), ("any #word in !l where $c $", "some $w in $l satisfies $c"),
     ("exists #word in", "some $w in"), ("forall #word in", "every $w in"), ("for all #word in", "every $w in"),
     ("any #word in", "some $w in"), ("each #word in", "every $w in"), ("all #word in", "every $w in"), ("with", "where"),
     ("such that", "satisfies"),

@@ -80,7 +80,7 @@ struct Pieces {
 
   /// The end of the words with dots between that begin at a piece.
   func path(at start: Int) -> Int? {
-    guard start < all.count, all[start].kind == .word, !ReservedWords.contains(string(all[start].range)) else { return nil }
+    guard start < all.count, all[start].kind == .word, !ReservedWords.contains(small[start]) else { return nil }
     var index = start + 1
     while sign(index) == 0x2E, index + 1 < all.count, all[index + 1].kind == .word { index += 2 }
     return index
@@ -93,7 +93,7 @@ struct Pieces {
     if all[start].kind == .sign {
       guard depth(start) == 1, let end = closing(start) else { return nil }
       index = end
-    } else if all[start].kind == .word, ReservedWords.contains(string(all[start].range)) {
+    } else if all[start].kind == .word, ReservedWords.contains(small[start]) {
       return nil
     }
     while index < all.count {

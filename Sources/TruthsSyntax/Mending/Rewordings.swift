@@ -22,7 +22,7 @@ package enum Rewordings {
     result += quotations(text, place) + prefixes(text, place, known) + lookUps(pieces, place, known) + arguments(text, place)
     result += WrittenValues.proposals(pieces) + products(pieces, place)
     if let first = pieces.all.firstIndex(where: { $0.range.lowerBound == place.lowerBound }), let end = pieces.path(at: first),
-      pieces.all[end - 1].range.upperBound == place.upperBound
+      pieces.all[end - 1].range.upperBound == place.upperBound, pieces.sign(end) != 0x28
     {
       result.append(pieces.string(0..<place.upperBound) + " exists" + pieces.string(place.upperBound..<pieces.bytes.count))
     }
@@ -43,7 +43,8 @@ package enum Rewordings {
   }
 
   private static let names: [Rewriting] = [
-    ("day (", "days("), ("hour (", "hours("), ("month (", "months("), ("year (", "years("), ("minute (", "minutes("),
+    ("count ( !a )", "count(x in $a)"), ("day (", "days("), ("hour (", "hours("), ("month (", "months("), ("year (", "years("),
+    ("minute (", "minutes("),
     ("second (", "seconds("), ("week (", "weeks("),
     ("today ( )", "date(now)"), ("today", "date(now)"), ("current_date", "date(now)"), ("current_time", "time(now)"),
     ("current_timestamp", "now"), ("date . now ( )", "now"), ("date . today ( )", "date(now)"), ("datetime . now ( )", "now"),
@@ -93,7 +94,9 @@ package enum Rewordings {
     let receiver = pieces.string(of: start..<dot)
     let arguments = isCall ? pieces.string(of: dot + 3..<max(dot + 3, end - 1)) : ""
     let call: String
-    if ["includes", "contains", "has"].contains(word) {
+    if word == "isempty" {
+      call = "\(receiver) empty"
+    } else if ["includes", "contains", "has"].contains(word) {
       call = "\(receiver) contains \(arguments)"
     } else if let function = functions[word] {
       call = "\(function)(\(receiver)\(arguments.isEmpty ? "" : ", \(arguments)"))"

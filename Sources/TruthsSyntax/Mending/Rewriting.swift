@@ -2,8 +2,8 @@
 ///
 /// A pattern is a row of elements with spaces between: `^` and `$` are the ends of the text, `$a` is anything balanced without
 /// commas, `*a` the same with commas, `%a` one operand, `!a` words with dots between, `#text`, `#number` and `#word` one piece of
-/// that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template `$a` stands for
-/// what was matched.
+/// that kind, `@name` one of a set of words. Any other element is that piece, in whatever letters. In the template `$a` stands
+/// for what was matched.
 struct Rewriting: Sendable {
   let pattern: [Element]
   let template: [Part]

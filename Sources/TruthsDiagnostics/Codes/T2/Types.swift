@@ -132,7 +132,7 @@ package enum WrongType: DiagnosticKind {
 
 /// Units do not go together.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// Detected in `Sources/Truths/Findings/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnitMismatch: DiagnosticKind {
   package static let page = DiagnosticPage(
@@ -166,7 +166,7 @@ package enum UnitMismatch: DiagnosticKind {
       help: "drop the unit first: `in_unit(number(\(number)), \(unit))`")
   }
 
-  /// A unit on a type that is no number.
+  /// A unit that one type alone has, and that is nearly another one.
   package static func misspelt(_ unit: some PlacedName, nearest: String) -> Diagnostic {
     let near = NearestHelp(nearest: nearest)
     return make(
@@ -174,6 +174,7 @@ package enum UnitMismatch: DiagnosticKind {
       fixes: near.fixes(at: unit.span))
   }
 
+  /// A unit on a type that is no number.
   package static func onType(unit: some PlacedName, type: String) -> Diagnostic {
     make("`\(type)` takes no unit", at: unit.span, help: "only `integer` and `decimal` have units")
   }
