@@ -10,7 +10,7 @@ struct CheckTrials {
   private static let findingLimit = 8
   private static let checkLimit = 60
   /// Checks cost more in larger sets: this much is checked in all, in bytes of the set.
-  private static let sizeLimit = 6 << 20
+  private static let sizeLimit = 2 << 20
   /// Longer lines are not reworded.
   private static let lineLimit = 400
 

@@ -29,6 +29,7 @@ struct RootCauses {
 
   init(_ loaded: LoadedSet) {
     self.loaded = loaded
+    guard loaded.diagnostics.contains(where: Self.isAboutOthers) else { return }
     for finding in loaded.diagnostics where finding.severity == .error && Self.breaks.contains(finding.code) {
       guard let file = loaded.sources.file(finding.span.file) else { continue }
       names.insert(Self.spelling(file.text(finding.span)))
@@ -47,9 +48,13 @@ struct RootCauses {
   /// The findings that stand for themselves.
   func kept(_ found: [Diagnostic]) -> [Diagnostic] { broken.isEmpty ? found : found.filter { !mayFollow($0) } }
 
+  private static func isAboutOthers(_ finding: Diagnostic) -> Bool {
+    aboutValues.contains(finding.code) || aboutNames.contains(finding.code)
+  }
+
   private func mayFollow(_ finding: Diagnostic) -> Bool {
+    guard Self.isAboutOthers(finding) else { return false }
     let isAboutValues = Self.aboutValues.contains(finding.code)
-    guard isAboutValues || Self.aboutNames.contains(finding.code) else { return false }
     if broken[finding.span.file]?.contains(where: { $0.contains(Int(finding.span.start)) }) ?? false { return true }
     if isAboutValues { return lacksVocabulary }
     guard let file = loaded.sources.file(finding.span.file) else { return false }

@@ -8,6 +8,8 @@ package struct SyntaxMender {
   private var textsLeft = 64
   /// Bytes of declarations that may still be read in trials.
   private var bytesLeft = 192 << 10
+  /// With more faults in a declaration than this, no single line is their cause.
+  private static let faultLimit = 8
 
   package init() {}
 
@@ -43,7 +45,7 @@ package struct SyntaxMender {
       let start = place
       while place < found.count, isLast || Int(found[place].span.start) < range.upperBound { place += 1 }
       let first = found[start..<place].firstIndex { isFault($0) && Int($0.span.start) >= range.lowerBound }
-      if let first, isOpen(found[first]),
+      if let first, bytesLeft > 0, isOpen(found[first]), found[start..<place].count(where: isFault) <= Self.faultLimit,
         let mended = LineMender(file, range, isJobFile: isJobFile)?.mended(found[first], &bytesLeft)
       {
         result += found[start..<place].filter { !isFault($0) || Int($0.span.start) < range.lowerBound } + [mended]
