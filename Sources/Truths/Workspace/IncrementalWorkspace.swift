@@ -28,7 +28,8 @@ public final class IncrementalWorkspace {
   /// What is wrong with the set as it stands.
   public var findings: Findings {
     let found = set.found()
-    return Findings(found.diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
+    let diagnostics = FindingMender(found).mended { set }
+    return Findings(diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
   }
 
   /// The set as it stands, for all else that can be done with it.

@@ -41,7 +41,7 @@ public struct Workspace: Sendable {
     fixtures: [SourceText] = [], documents: [DocumentInput] = [], isShown: (String) -> Bool = { _ in true }
   ) -> Findings {
     var sources = loaded.sources
-    var diagnostics = loaded.diagnostics
+    var diagnostics = mendedDiagnostics
     if !fixtures.isEmpty, !diagnostics.hasErrors {
       let files = Self.read(fixtures, into: &sources)
       let suite = FixtureSuite(files, against: EvalSubject(loaded))
@@ -51,12 +51,17 @@ public struct Workspace: Sendable {
     return documents.isEmpty || diagnostics.hasErrors ? found : adding(findingsIn: documents, to: found)
   }
 
+  /// What is wrong with the set, with fixes that were looked for.
+  private var mendedDiagnostics: [Diagnostic] {
+    FindingMender(loaded).mended { IncrementalSet(loaded.sources.files.dropFirst().map { ($0.path, $0.bytes) }) }
+  }
+
   /// The decision procedure over the set, compiled once.
   ///
   /// - Throws: the findings of a set with errors: such a set decides nothing.
   /// - Complexity: O(size of the set) the first time, then O(1).
   func procedure() throws(Findings) -> RunProcedure {
-    guard !loaded.diagnostics.hasErrors else { throw Findings(loaded.diagnostics, in: loaded.sources) }
+    guard !loaded.diagnostics.hasErrors else { throw Findings(mendedDiagnostics, in: loaded.sources) }
     return compiled.procedure(of: loaded.program)
   }
 

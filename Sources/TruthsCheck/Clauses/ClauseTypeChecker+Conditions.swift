@@ -241,7 +241,10 @@ extension ClauseTypeChecker {
       return false
     }
     session.report(
-      WrongType.between(name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span, help: help()))
+      WrongType.between(
+        name(of: left.type), name(of: right.type), operation: operation.rawValue, at: span, help: help(),
+        // A number of months beside `months(n)`: either of them may be meant.
+        guidance: left.type.isNumber || right.type.isNumber ? .general : .exact))
     return false
   }
 

@@ -20,7 +20,9 @@ extension ClauseTypeChecker {
       return newestStep(reference, rest + members, at: span)
     }
     guard let words = named.words, let (fact, rest) = factType(words, isKeyed: keys != nil) else {
-      session.report(NotAFact.current(TruthsSyntax.formatted(named), at: named.span))
+      if let words = named.words, session.names.isUnread(words.map(\.text).joined(separator: ".")) { return .fault(at: span) }
+      session.report(
+        NotAFact.current(TruthsSyntax.formatted(named), at: named.span, among: session.candidates(program.facts.map(\.name))))
       return .fault(at: span)
     }
     guard !program.facts[fact].key.isEmpty || session.isPartial(.fact(fact)) else {

@@ -126,10 +126,15 @@ extension GovernancePass {
 
   private func check(_ guardrail: Guardrail, _ key: Usage.GuardrailKey, _ job: String, _ ids: Set<String>) {
     if let id = guardrail.enforcedBy {
-      if !ids.contains(id.text) { report(UnknownEnforcer.found(id, among: candidates(ids.sorted()))) }
+      if !ids.contains(id.text), areTruthsWhole { report(UnknownEnforcer.found(id, among: candidates(ids.sorted()))) }
     } else if !usage.enforcedGuardrails.contains(key) {
       report(UnenforcedGuardrail.found(guardrail.mustNot, job: job, number: key.number + 1))
     }
+  }
+
+  /// Whether every truth and invariant could be read: an id that seems to be missing may stand in one that could not.
+  private var areTruthsWhole: Bool {
+    declared.unread.isEmpty && declared.truths.allSatisfy(\.isWhole) && declared.invariants.allSatisfy(\.isWhole)
   }
 
   /// Ids of truths, invariants and clauses.

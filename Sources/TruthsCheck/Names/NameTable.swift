@@ -30,7 +30,7 @@ struct NameTable: Sendable {
   private let unread: Set<String>
 
   init(_ declared: DeclarationTable) {
-    unread = declared.unread
+    unread = Set(declared.unread.map(Self.spelling))
     packNames = Set(declared.packNames).union([ConvergePack.name]).sorted()
     let uses = Dictionary(
       declared.packs.map { ($0.name.text, $0.body.uses.map(\.text)) }, uniquingKeysWith: { first, _ in first })
@@ -57,10 +57,15 @@ struct NameTable: Sendable {
   /// Whether a declaration of that name, or of the beginning or end of that dotted name, was reported and could not be read.
   func isUnread(_ name: String) -> Bool {
     if unread.isEmpty { return false }
-    let words = name.segments
+    let words = Self.spelling(name).segments
     return words.indices.contains { start in
       words.indices.contains { end in end >= start && unread.contains(words[start...end].joined(separator: ".")) }
     }
+  }
+
+  /// A name without what is often written otherwise where a declaration cannot be read: `Order_Line` for `order.line`.
+  private static func spelling(_ name: String) -> String {
+    String(decoding: name.utf8.map { $0 == 0x5F || $0 == 0x2D ? 0x2E : $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   func isPack(_ name: String) -> Bool { scopes[name] != nil }

@@ -16,12 +16,15 @@ package struct Diagnostic: Hashable, Sendable, Error {
   package var label: String?
   /// How to mend this very case, in one line.
   package var help: String?
+  package var guidance: Guidance
+  /// The text that could not be read, where it may still be found out what was meant.
+  package var unread: UnreadText?
   package var notes: [Note]
   package var fixes: [Fix]
 
   package init(
     _ code: DiagnosticCode, _ severity: Severity, _ message: String, at span: Span, label: String? = nil, help: String? = nil,
-    notes: [Note] = [], fixes: [Fix] = []
+    guidance: Guidance = .exact, notes: [Note] = [], fixes: [Fix] = []
   ) {
     self.code = code
     self.severity = severity
@@ -29,8 +32,35 @@ package struct Diagnostic: Hashable, Sendable, Error {
     self.span = span
     self.label = label
     self.help = help
+    self.guidance = help == nil && fixes.isEmpty ? .general : guidance
     self.notes = notes
     self.fixes = fixes
+  }
+
+  /// How much the help knows of what was meant. Only help that knows little gives way to a proposal that is found by trial.
+  package enum Guidance: UInt8, Hashable, Sendable {
+    /// It says what was meant here.
+    case exact
+    /// It says what the grammar wants here, which is right unless another form was meant.
+    case grammatical
+    /// It says what may stand in such a place.
+    case general
+  }
+
+  /// A text of the grammar that could not be read.
+  package struct UnreadText: Hashable, Sendable {
+    /// What it was read as.
+    package enum Form: UInt8, Hashable, Sendable {
+      case clause, requirement, expression, output, row, type, field, moves, fact, artifact
+    }
+
+    package var form: Form
+    package var span: Span
+
+    package init(_ form: Form, at span: Span) {
+      self.form = form
+      self.span = span
+    }
   }
 
   /// Another place that belongs to the finding, such as where a name was declared.

@@ -90,12 +90,13 @@ package struct DiagnosticSample: Sendable {
 extension DiagnosticKind {
   /// A diagnostic of this kind with the page's code and severity.
   package static func make(
-    _ message: String, at span: Span, label: String? = nil, help: String? = nil, notes: [Diagnostic.Note] = [],
-    fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
+    _ message: String, at span: Span, label: String? = nil, help: String? = nil, guidance: Diagnostic.Guidance = .exact,
+    notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [], severity: Severity? = nil
   ) -> Diagnostic {
     Diagnostic(
       page.code, severity ?? page.severity, message.withShortQuotes, at: span, label: label?.withShortQuotes,
-      help: help?.withShortQuotes, notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
+      help: help?.withShortQuotes, guidance: guidance,
+      notes: notes.map { Diagnostic.Note($0.message.withShortQuotes, at: $0.span) },
       fixes: fixes.map { Diagnostic.Fix($0.title.withShortQuotes, $0.edits, isSafe: $0.isSafe) })
   }
 }

@@ -91,6 +91,8 @@ struct DeclarationReader {
     }
     guard words.count == 2 else {
       report(NotADeclaration.tooManyWords(scalar.string, at: node.span))
+      let parts = words.dropFirst().map { scalar.text.string($0) }
+      unread += ["_", "."].map { Name(parts.joined(separator: $0), at: node.span) }
       return nil
     }
     return (kind, name(scalar.text, words[1]))

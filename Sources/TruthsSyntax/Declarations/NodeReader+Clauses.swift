@@ -102,10 +102,13 @@ extension NodeReader {
     let text = LineTraps.source(chunk, range)
     let colon = Int(entry.key.span.end)
     let isReadable = Grammar.clause(text, allowsEffects: true).diagnostics.isEmpty || Grammar.output(text).diagnostics.isEmpty
-    report(
-      ColonInClause.found(
-        at: chunk.span(colon, colon + 1), place: place, content: chunk.span(range.lowerBound, range.upperBound),
-        quoted: LineTraps.quoted(text), isSafe: isReadable))
+    let content = chunk.span(range.lowerBound, range.upperBound)
+    var found = ColonInClause.found(
+      at: chunk.span(colon, colon + 1), place: place, content: content, quoted: LineTraps.quoted(text), isSafe: isReadable)
+    if !isReadable, place != "row" {
+      found.unread = Diagnostic.UnreadText(place == "clause" ? .clause : .expression, at: content)
+    }
+    report(found)
     return YAMLScalar(text: text, isMended: true)
   }
 
@@ -148,6 +151,8 @@ extension NodeReader {
   private func explainingIndentation(_ found: Diagnostic) -> Diagnostic {
     var found = found
     found.help = "a line that begins with `- ` is indented deeper than the entry above it, and so belongs to that entry"
+    found.guidance = .general
+    found.unread = nil
     found.fixes = []
     return found
   }

@@ -135,7 +135,10 @@ struct NodeReader {
   /// Whether a name may be given; reports why not.
   mutating func check(_ name: Name) -> Bool {
     guard NameShape.isName(name.text.utf8) else {
-      report(BadName.found(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" }))
+      var found = BadName.found(name.text, at: name.span, help: NameShape.proposal(name.text).map { "write `\($0)`" })
+      // Words with spaces between may be more than a name: `var total`.
+      if name.text.utf8.contains(0x20) { found.guidance = .general }
+      report(found)
       return false
     }
     let isTaken = ReservedWords.contains(name.text) || NameShape.reserved.contains(name.text)
@@ -186,7 +189,13 @@ package enum NameShape {
   static func proposal(_ text: String) -> String? {
     var bytes = text.utf8.map { $0 == 0x20 || $0 == 0x2D || $0 == 0x2E ? 0x5F : $0 }
     guard let first = bytes.first else { return nil }
-    if first >= 0x41, first <= 0x5A { bytes[0] = first | 0x20 }
+    if first >= 0x41, first <= 0x5A {
+      bytes[0] = first | 0x20
+      // A name in capitals alone is one in small letters: `EUR`.
+      if !text.utf8.contains(where: { $0 >= 0x61 && $0 <= 0x7A }) {
+        bytes = bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+      }
+    }
     let name = String(decoding: bytes, as: UTF8.self)
     return isName(bytes) && name != text ? name : nil
   }

@@ -123,7 +123,9 @@ extension ClauseParser {
         base = try element(of: base, first)
       case .word where isWord("with"):
         advance()
-        guard kind == .leftBracket else { throw unexpected("`(` and the fields that differ", help: withHelp()) }
+        guard kind == .leftBracket else {
+          throw unexpected("`(` and the fields that differ", help: withHelp(), guidance: .general)
+        }
         let (arguments, deepest) = try keyArguments()
         base = try node(.with(base, arguments), above: deepest, at: span(from: first))
       default:
@@ -151,7 +153,7 @@ extension ClauseParser {
   private mutating func bracketed(_ base: Expr, _ first: Token) throws(Abort) -> Expr {
     if kind(ahead: 1).isWord, kind(ahead: 2) == .assign { return try keyed(base, first) }
     guard let function = dottedName(base) else {
-      throw unexpected("an operator or the end", help: "only a name may stand before `(`")
+      throw unexpected("an operator or the end", help: "only a name may stand before `(`", guidance: .general)
     }
     return try call(function, first)
   }
@@ -332,7 +334,8 @@ extension ClauseParser {
           return try parser.call(of: first, opening, inner, deepest)
         }
         if parser.kind == .end { try parser.close(opening, .rightBracket) }
-        try parser.expect(.for, "`for`", help: Self.loopHelp(function, inner))
+        let isLoop = parser.kind == .word && parser.kind(ahead: 1) == .in
+        try parser.expect(.for, "`for`", help: isLoop ? nil : Self.loopHelp(function, inner))
       }
       var loops: [Aggregate.Loop] = []
       repeat {
@@ -398,7 +401,11 @@ extension ClauseParser {
   mutating func newName(_ description: String) throws(Abort) -> Name {
     if kind.isReserved { throw fail(ReservedWord.asName(text.string(current.range), at: span(current))) }
     guard kind == .word else { throw unexpected(description) }
-    guard isName(current) else { throw fail(BadName.found(text.string(current.range), at: span(current))) }
+    guard isName(current) else {
+      let written = text.string(current.range)
+      let help = NameShape.proposal(written).map { "write `\($0)`" }
+      throw fail(BadName.found(written, at: span(current), help: help))
+    }
     return name(advance())
   }
 }

@@ -1,26 +1,41 @@
+import TruthsDiagnostics
 import TruthsText
 
 /// What to write where something else was expected, as an example made from what was written.
 extension ClauseParser {
+  /// What a help says, and how much it knows of what was meant.
+  typealias Help = (text: String, guidance: Diagnostic.Guidance)
+
   /// - Parameter expected: what was expected, as the message says it.
   /// - Returns: `nil` where nothing better can be said than what was expected.
-  func help(expecting expected: String) -> String? {
+  func help(expecting expected: String) -> Help? {
     let found = kind == .end ? nil : text.string(current.range)
+    if expected.hasPrefix("a text in double quotes") { return (textHelp(), .general) }
     if let found, let help = wordHelp(found) { return help }
-    if expected == "a value" { return valueHelp(found) }
+    if expected == "a value" { return (valueHelp(found), .general) }
     if expected.hasPrefix("the end of") { return found.map { endHelp($0, of: expected) } }
     switch expected {
-    case "`then`", "`else`", "`satisfies`", "`for`", "`in`": return wordHelp(inserting: expected.filter { $0 != "`" }, found)
-    case "`where` or `satisfies`": return wordHelp(inserting: "satisfies", found)
-    case "`→` and the row's value": return wordHelp(inserting: "→", found)
+    case "`then`", "`else`", "`satisfies`", "`for`", "`in`":
+      return (wordHelp(inserting: expected.filter { $0 != "`" }, found), .grammatical)
+    case "`where` or `satisfies`":
+      let hasBody = ![.some, .every, .no].contains(kind) && tokens[index...].contains { $0.kind == .satisfies }
+      return (wordHelp(inserting: hasBody ? "where" : "satisfies", found), .grammatical)
+    case "`→` and the row's value":
+      if let help = operatorHelp { return (help, .general) }
+      let hasArrow = tokens[index...].contains { $0.kind == .arrow }
+      return (wordHelp(inserting: hasArrow ? "and" : "→", found), hasArrow ? .general : .grammatical)
     case "`=` or the end of the type":
-      guard let found, !["default", "=="].contains(found) else { return wordHelp(inserting: "=", found) }
-      return "remove `\(found)`; a default follows `=`: `\(before()) = …`"
-    case "`and` and the upper bound": return listedBounds ?? wordHelp(inserting: "and", found)
-    case "a text in double quotes": return textHelp()
-    case "a name behind the dot": return "write a name behind the dot, or remove the dot: `\(before(withoutLast: true))`"
+      guard let found, !["default", "=="].contains(found) else { return (wordHelp(inserting: "=", found), .exact) }
+      return ("remove `\(found)`; a default follows `=`: `\(before()) = …`", .general)
+    case "`and` and the upper bound":
+      return listedBounds.map { ($0, .exact) } ?? (wordHelp(inserting: "and", found), .grammatical)
+    case "a name behind the dot":
+      return ("write a name behind the dot, or remove the dot: `\(before(withoutLast: true))`", .general)
     case "`)`", "`,` or `]`":
-      return found.map { "write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`" }
+      if let help = operatorHelp { return (help, .general) }
+      return found.map {
+        ("write \(expected) before `\($0)`, or an operator: `\(before()) and \(behind(index))`", .general)
+      }
     default: return nil
     }
   }
@@ -32,12 +47,14 @@ extension ClauseParser {
   }
 
   /// A word of another language, or one in capitals.
-  private func wordHelp(_ word: String) -> String? {
-    if word == "is" { return "write `==` to compare; `exists`, `missing` and `empty` follow what they test" }
+  private func wordHelp(_ word: String) -> Help? {
+    if word == "is" { return ("write `==` to compare; `exists`, `missing` and `empty` follow what they test", .general) }
     let isInConditional = tokens[..<index].contains { $0.kind == .if }
-    if word == "then", !isInConditional { return "write `→` before a consequence: `\(before()) → \(behind(index + 1))`" }
+    if word == "then", !isInConditional {
+      return ("write `→` before a consequence: `\(before()) → \(behind(index + 1))`", .grammatical)
+    }
     let small = word.lowercased()
-    return small != word && ReservedWords.contains(small) ? "write `\(small)`" : nil
+    return small != word && ReservedWords.contains(small) ? ("write `\(small)`", .grammatical) : nil
   }
 
   // MARK: Values
@@ -53,20 +70,39 @@ extension ClauseParser {
     return "write a value between `\(last)` and `\(found)`, or remove `\(last)`: `\(without)`"
   }
 
+  /// Two operands beside each other, of which neither is a condition: they were to be compared.
+  private var operatorHelp: String? {
+    let ends: [TokenKind] = [.end, .and, .or, .arrow, .else, .then, .rightBracket, .comma]
+    let begins: [TokenKind] = [.and, .or, .arrow, .where, .satisfies, .if, .then, .else, .leftBracket, .comma]
+    guard index > 0, [.word, .number, .text, .true, .false].contains(kind),
+      !Self.effects.contains(text.string(tokens[index - 1].range))
+    else { return nil }
+    var start = index - 1
+    while start > 0, [.word, .dot].contains(tokens[start].kind), !begins.contains(tokens[start - 1].kind) { start -= 1 }
+    guard tokens[start].kind == .word, start == 0 || begins.contains(tokens[start - 1].kind) else { return nil }
+    var stop = index + 1
+    while stop + 1 < tokens.count, tokens[stop].kind == .dot, tokens[stop + 1].kind == .word { stop += 2 }
+    guard stop < tokens.count, ends.contains(tokens[stop].kind) else { return nil }
+    let isBetween = kind == .number && tokens[stop].kind == .and && stop + 1 < tokens.count && tokens[stop + 1].kind == .number
+    let sign = isBetween ? "between" : "=="
+    return "write an operator between them, such as `\(sign)`: `\(before()) \(sign) \(behind(index))`"
+  }
+
   // MARK: What follows a whole expression
 
-  private func endHelp(_ found: String, of expected: String) -> String {
-    if let call = durationHelp(found) { return call }
+  private func endHelp(_ found: String, of expected: String) -> Help {
+    if let call = durationHelp(found) { return (call, .exact) }
     if kind == .rightBracket || kind == .rightSquare {
-      return "remove `\(found)`, which closes nothing, or write its other bracket"
+      return ("remove `\(found)`, which closes nothing, or write its other bracket", .general)
     }
+    if let help = operatorHelp { return (help, .general) }
     let isClause = ["the end of the clause", "the end of the expression"].contains(expected)
     let beginsOperand = [.word, .number, .text, .leftBracket, .not, .some, .every, .no, .true, .false].contains(kind)
     if isClause, index > 0, beginsOperand || kind == .comma {
       let rest = behind(kind == .comma ? index + 1 : index)
-      return "join two conditions with `and`: `\(before()) and \(rest)`"
+      return ("join two conditions with `and`: `\(before()) and \(rest)`", .general)
     }
-    return "remove `\(found)`, or join what stands before it with an operator"
+    return ("remove `\(found)`, or join what stands before it with an operator", .general)
   }
 
   /// `3 days`, `2 months`, `100 eur`: a number with a unit behind it.

@@ -14,7 +14,8 @@ extension ClauseParser {
   /// behind it stand as they are, but for `\"`.
   mutating func pattern(of sign: BinaryOperator) throws(Abort) -> Expr {
     guard kind == .text, text.bytes[Int(current.start)] == 0x22 else {
-      throw unexpected("a pattern in quotes", help: "write `\(sign.rawValue) \"[A-Z]{2}[0-9]+\"`")
+      throw unexpected(
+        "a pattern in quotes", help: "write `\(sign.rawValue) \"[A-Z]{2}[0-9]+\"`", guidance: .general)
     }
     let token = advance()
     let content = text.bytes[token.range.lowerBound + 1..<token.range.upperBound - 1]
@@ -66,7 +67,9 @@ extension ClauseParser {
         position = end
       case 0x7D:
         let span = text.span(position, position + 1)
-        throw fail(TextBrace.loneClosing(replacement: text.style.written("}}"), at: span))
+        let isBehindAnother = position > content.lowerBound && text.bytes[position - 1] == 0x7D
+        throw fail(
+          TextBrace.loneClosing(replacement: text.style.written("}}"), isBehindAnother: isBehindAnother, at: span))
       default:
         stretch.append(byte)
         position += 1
@@ -79,6 +82,13 @@ extension ClauseParser {
   /// `{expr}`: the expression and the offset behind its brace.
   private mutating func interpolation(at opening: Int, _ end: Int) throws(Abort) -> (Expr, Int) {
     guard let close = text.closingBrace(of: opening, before: end) else {
+      var stop = opening + 1
+      while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
+      if stop > opening + 1, !isDigit(text.bytes[opening + 1]), text.bytes[stop - 1] != 0x2E {
+        throw fail(
+          TextBrace.unclosed(
+            before: text.string(opening + 1..<stop), at: text.span(opening, opening + 1), closing: text.spanBehind(stop)))
+      }
       throw fail(TextBrace.unclosed(replacement: text.style.written("{{"), at: text.span(opening, opening + 1)))
     }
     let part = text.part(opening + 1..<close)

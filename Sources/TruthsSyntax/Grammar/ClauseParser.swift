@@ -93,16 +93,19 @@ struct ClauseParser {
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   /// Reports that something else was expected here. A `.fault` has been reported already.
-  mutating func unexpected(_ expected: String, help: String? = nil) -> Abort {
+  mutating func unexpected(
+    _ expected: String, help: String? = nil, guidance: Diagnostic.Guidance = .exact
+  ) -> Abort {
     if kind == .fault { return Abort() }
     if kind == .range { return fail(misplacedInterval()) }
+    let known = help.map { ($0, guidance) } ?? self.help(expecting: expected)
+    let guidance = known?.guidance ?? .general
     if kind == .end {
       let place = text.spanBehind(Int(current.end))
-      report(UnexpectedSyntax.atEnd(expected: expected, at: place, help: help ?? self.help(expecting: expected)))
+      report(UnexpectedSyntax.atEnd(expected: expected, at: place, help: known?.text, guidance: guidance))
     } else {
       let found = text.string(current.range)
-      report(
-        UnexpectedSyntax.found(found, expected: expected, at: span(current), help: help ?? self.help(expecting: expected)))
+      report(UnexpectedSyntax.found(found, expected: expected, at: span(current), help: known?.text, guidance: guidance))
     }
     return Abort()
   }
@@ -188,7 +191,7 @@ extension ClauseParser {
     return isBehindEffect ? nil : result
   }
 
-  private static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
+  static let effects = ["reject", "requires_approval", "requires_consent", "warn"]
 
   /// Whether an effect begins here. The words of effects are names everywhere else.
   private var isEffect: Bool {

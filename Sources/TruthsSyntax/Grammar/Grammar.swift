@@ -6,9 +6,27 @@ enum Grammar {
   /// What could be read of a text, and what was wrong with it.
   typealias Result<Tree> = (tree: Tree, diagnostics: [Diagnostic])
 
+  typealias UnreadForm = Diagnostic.UnreadText.Form
+
+  /// Whether a text can be read as a form, without a finding.
+  static func reads(_ text: ClauseText, as form: UnreadForm) -> Bool {
+    switch form {
+    case .clause, .requirement: clause(text, allowsEffects: form == .clause).diagnostics.isEmpty
+    case .expression: expression(text).diagnostics.isEmpty
+    case .output: output(text).diagnostics.isEmpty
+    case .row: row(text).diagnostics.isEmpty
+    case .type: type(text).diagnostics.isEmpty
+    case .field: fieldType(text).diagnostics.isEmpty
+    case .moves: stateChain(text).diagnostics.isEmpty
+    case .fact: match(text).diagnostics.isEmpty
+    case .artifact: artifact(text).diagnostics.isEmpty
+    }
+  }
+
   /// A clause. An empty or unreadable one has an `.error` as its condition.
   static func clause(_ text: ClauseText, allowsEffects: Bool) -> Result<Clause> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.clause(allowsEffects: allowsEffects) }) {
+    let form = allowsEffects ? UnreadForm.clause : .requirement
+    return read(text, form, { (parser) throws(ClauseParser.Abort) in try parser.clause(allowsEffects: allowsEffects) }) {
       Clause(condition: Expr(.error, at: $0), consequence: nil, otherwise: nil, at: $0)
     }
   }
@@ -16,7 +34,7 @@ enum Grammar {
   /// An expression that takes the whole text.
   static func expression(_ text: ClauseText) -> Result<Expr> {
     read(
-      text,
+      text, .expression,
       { (parser) throws(ClauseParser.Abort) in
         let result = try parser.expression()
         guard parser.kind == .end else { throw parser.unexpected("the end of the expression") }
@@ -48,7 +66,7 @@ enum Grammar {
 
   /// An entry of `produces`, without the fields under it.
   static func output(_ text: ClauseText) -> Result<OutputEntry?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
+    read(text, .output, { (parser) throws(ClauseParser.Abort) in try parser.output() }) { _ in nil }
   }
 
   /// A name that is given, the whole text.
@@ -65,55 +83,57 @@ enum Grammar {
 
   /// A role in double quotes, the whole text.
   static func role(_ text: ClauseText) -> Result<Name?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }
+    read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.wholeRole() }) { _ in nil }
   }
 
   /// A row of a table.
   static func row(_ text: ClauseText) -> Result<TableRow?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
+    read(text, .row, { (parser) throws(ClauseParser.Abort) in try parser.row() }) { _ in nil }
   }
 
   /// An output cell of a grid; `missing` gives no value.
   static func gridOutput(_ text: ClauseText) -> Result<Expr?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.gridOutput() }) { Expr(.error, at: $0) }
+    read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.gridOutput() }) { Expr(.error, at: $0) }
   }
 
   /// A cell of a grid, with the condition that it says of the name of its column.
   static func cell(_ text: ClauseText, of column: String) -> Result<(cell: GridCell, condition: Expr?)> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.cell(column) }) { (.any, Expr(.error, at: $0)) }
+    read(text, nil, { (parser) throws(ClauseParser.Abort) in try parser.cell(column) }) { (.any, Expr(.error, at: $0)) }
   }
 
   /// A move or transition: states with arrows between.
   static func stateChain(_ text: ClauseText) -> Result<StateChain?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
+    read(text, .moves, { (parser) throws(ClauseParser.Abort) in try parser.stateChain() }) { _ in nil }
   }
 
   /// A fact under `when`.
   static func match(_ text: ClauseText) -> Result<FactMatch?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.match() }) { _ in nil }
+    read(text, .fact, { (parser) throws(ClauseParser.Abort) in try parser.match() }) { _ in nil }
   }
 
   /// An artifact of a job, with its neighbours.
   static func artifact(_ text: ClauseText) -> Result<[Name]?> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
+    read(text, .artifact, { (parser) throws(ClauseParser.Abort) in try parser.artifact() }) { _ in nil }
   }
 
   /// A type with the name in JSON and the default of a field.
   static func fieldType(_ text: ClauseText) -> Result<(type: TypeSyntax, jsonName: Name?, initial: ValueSyntax?)> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
+    read(text, .field, { (parser) throws(ClauseParser.Abort) in try parser.fieldType() }) {
       (TypeSyntax(.error, isOptional: false, at: $0), nil, nil)
     }
   }
 
   /// A type.
   static func type(_ text: ClauseText) -> Result<TypeSyntax> {
-    read(text, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
+    read(text, .type, { (parser) throws(ClauseParser.Abort) in try parser.wholeType() }) {
       TypeSyntax(.error, isOptional: false, at: $0)
     }
   }
 
+  /// - Parameter form: how a text that could not be read is tried again; `nil` where nobody tries it.
   private static func read<Tree>(
-    _ text: ClauseText, _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree, orElse: (Span) -> Tree
+    _ text: ClauseText, _ form: UnreadForm?, _ parse: (inout ClauseParser) throws(ClauseParser.Abort) -> Tree,
+    orElse: (Span) -> Tree
   ) -> Result<Tree> {
     let whole = text.trimmed
     let span = text.span(whole.lowerBound, whole.upperBound)
@@ -123,6 +143,9 @@ enum Grammar {
       let tree = try parse(&parser)
       return (tree, parser.diagnostics)
     } catch {
+      if let form, let place = parser.diagnostics.lastIndex(where: { $0.fixes.isEmpty && $0.guidance != .exact }) {
+        parser.diagnostics[place].unread = Diagnostic.UnreadText(form, at: span)
+      }
       return (orElse(span), parser.diagnostics)
     }
   }

@@ -38,6 +38,7 @@ extension Diagnostic: Relocatable {
   func moved(by distance: Int32) -> Diagnostic {
     with {
       $0.span = span.moved(by: distance)
+      $0.unread = unread.map { UnreadText($0.form, at: $0.span.moved(by: distance)) }
       $0.notes = notes.map { Note($0.message, at: $0.span.moved(by: distance)) }
       $0.fixes = fixes.map { fix in
         Fix(fix.title, fix.edits.map { Edit($0.span.moved(by: distance), $0.replacement) }, isSafe: fix.isSafe)

@@ -91,7 +91,7 @@ struct Lexer {
     case (0x2F, _): (.slash, 1)
     case (0x25, _): (.percent, 1)
     case (0x3D, 0x3D) where byte(2) != 0x3D: (.equal, 2)
-    case (0x3D, let next) where next != 0x3D && next != 0x3E && next != 0x3C: (.assign, 1)
+    case (0x3D, let next) where next != 0x3D && next != 0x3E && next != 0x3C && next != 0x7E: (.assign, 1)
     case (0x21, 0x3D) where byte(2) != 0x3D: (.notEqual, 2)
     case (0x3C, 0x3D): (.lessOrEqual, 2)
     case (0x3C, let next) where next != 0x3E: (.less, 1)
@@ -139,7 +139,23 @@ extension Lexer {
     var stop = position
     while stop < end, isWordByte(text.bytes[stop]) || text.bytes[stop] == 0x2E { stop += 1 }
     let written = text.string(position..<stop)
-    fail(MalformedNumber.found(written, mend: mended(written), at: text.span(position, stop)))
+    let span = text.span(position, stop)
+    if let mended = mended(written) { return fail(MalformedNumber.found(written, mend: mended, at: span)) }
+    fail(MalformedNumber.found(written, mend: shortened(written), isCertain: false, at: span))
+  }
+
+  /// The number of `10k`, `5e3` or `120cm`: written out, or without its unit.
+  private func shortened(_ written: String) -> String? {
+    let digits = written.prefix { $0 >= "0" && $0 <= "9" }
+    let rest = written.dropFirst(digits.count).lowercased()
+    guard !digits.isEmpty, digits.count <= 6, !rest.isEmpty else { return nil }
+    if rest == "k" { return "\(digits)000" }
+    if rest == "m" || rest == "mio" { return "\(digits)000000" }
+    if rest.first == "e", let power = Int(rest.dropFirst()), (1...9).contains(power) {
+      return digits + String(repeating: "0", count: power)
+    }
+    return rest.allSatisfy { $0 >= "a" && $0 <= "z" } && rest.count <= 4 && rest.first != "e" && rest.first != "x"
+      ? String(digits) : nil
   }
 
   /// The number that was surely meant: without underscores, with a digit on both sides of the point.
@@ -294,6 +310,11 @@ extension Lexer {
       return emit(kind, length: length)
     }
     if byte() >= 0x80, isNameLike(at: position) { return readUnnameable() }
+    if isNext("=~") {
+      let span = text.span(position, position + 2)
+      return fail(
+        ForeignOperator.found("=~", meant: "matches", replacement: text.style.written(spaced("matches", 2)), at: span))
+    }
     if isNext("=>") { return fail(ForeignOperator.arrow(at: text.span(position, position + 2))) }
     let length = isNext("**") ? 2 : scalarLength(at: position)
     let written = text.string(position..<position + length)

@@ -24,7 +24,9 @@ enum LineTraps {
 
   /// A finding for an item that begins with a sign of YAML.
   static func indicator(_ chunk: Chunk, _ item: LineItem) -> Diagnostic? {
-    guard let noun = item.noun, let sign = sign(chunk, item.content) else { return nil }
+    // A tag is no beginning of a clause, and has a finding of its own.
+    guard let noun = item.noun, let sign = sign(chunk, item.content), !chunk.bytes[item.content].starts(with: [0x21, 0x21])
+    else { return nil }
     let text = source(chunk, item.content)
     let start = item.content.lowerBound
     return ClauseIndicator.found(
@@ -71,9 +73,11 @@ enum LineTraps {
   private static func colon(_ chunk: inout Chunk, _ item: LineItem, _ noun: String) -> Diagnostic? {
     guard let colon = colon(chunk, item.content) else { return nil }
     let text = source(chunk, item.content)
-    let found = ColonInClause.found(
+    let isReadable = isReadable(text, item)
+    var found = ColonInClause.found(
       at: chunk.span(colon, colon + 1), place: noun, content: span(chunk, item.content), quoted: quoted(text),
-      isSafe: isReadable(text, item))
+      isSafe: isReadable)
+    if !isReadable, let form = form(item) { found.unread = Diagnostic.UnreadText(form, at: span(chunk, item.content)) }
     mend(&chunk, item)
     return found
   }
@@ -153,6 +157,13 @@ enum LineTraps {
     if item.noun == "value" { return Grammar.value(text, scalar: text.span(0, 0)).diagnostics.isEmpty }
     if item.path.last == "produces" { return Grammar.output(text).diagnostics.isEmpty }
     return Grammar.clause(text, allowsEffects: item.path.last != "requires").diagnostics.isEmpty
+  }
+
+  /// What its text is read as.
+  private static func form(_ item: LineItem) -> Diagnostic.UnreadText.Form? {
+    if item.noun == "text" { return nil }
+    if item.noun == "value" { return .expression }
+    return item.path.last == "produces" ? .output : item.path.last == "requires" ? .requirement : .clause
   }
 
   private static func sign(_ chunk: Chunk, _ content: Range<Int>) -> String? {

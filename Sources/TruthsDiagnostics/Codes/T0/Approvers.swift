@@ -59,7 +59,8 @@ package enum ApproverFault: DiagnosticKind {
     let inner = role.filter { $0 != "{" && $0 != "}" }
     return make(
       "in a role nothing is replaced, so nobody has the role `\(short(role))`", at: span,
-      help: "name the role itself; for a person whom the proposal or a fact names, write `by \(short(inner))`")
+      help: "name the role itself; for a person whom the proposal or a fact names, write `by \(short(inner))`",
+      guidance: .general)
   }
 
   /// A role that is named twice.

@@ -21,7 +21,7 @@ package enum ColonInClause: DiagnosticKind {
 
   /// The same where more lies behind the key than one text.
   package static func unmendable(at span: Span, place: String) -> Diagnostic {
-    make("YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'")
+    make("YAML reads `: ` as the end of a key", at: span, help: "quote the whole \(place) in '…'", guidance: .general)
   }
 }
 
@@ -84,7 +84,7 @@ package enum FlowClauses: DiagnosticKind {
   package static func found(_ key: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(key))` must not stand in `[…]`: YAML would cut its clauses at commas", at: span,
-      help: "write each in a line of its own, behind `- `")
+      help: "write each in a line of its own, behind `- `", guidance: .general)
   }
 }
 

@@ -17,7 +17,8 @@ package enum NotADeclaration: DiagnosticKind {
   package static func found(_ text: String, at span: Span, help: String? = nil) -> Diagnostic {
     make(
       "expected a declaration, found `\(short(text))`", at: span,
-      help: help ?? "a declaration is a kind, a name and a colon: `truth invoice_creation:`")
+      help: help ?? "a declaration is a kind, a name and a colon: `truth invoice_creation:`",
+      guidance: help == nil ? .general : .exact)
   }
 
   /// A key of one word, `truth:`.
@@ -27,8 +28,11 @@ package enum NotADeclaration: DiagnosticKind {
 
   /// A key of more than two words.
   package static func tooManyWords(_ key: String, at span: Span) -> Diagnostic {
-    make(
-      "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span, help: "join the words with `_`")
+    let words = key.split(separator: " ")
+    let name = words.dropFirst().joined(separator: words.first == "fact" ? "." : "_")
+    return make(
+      "a declaration's key is a kind and a name, and `\(short(key))` has more words", at: span,
+      help: "write `\(words.first ?? "") \(short(name))`")
   }
 
   /// A kind and a name without the colon behind them.
@@ -57,7 +61,7 @@ package enum UnknownKind: DiagnosticKind {
       "there is no kind `\(short(kind))`", at: span,
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "kinds are pack, enum, record, fact, intent, policy, table, lifecycle, invariant, truth, blueprint, source and, in "
-        + ".jtbd files, jtbd",
+        + ".jtbd files, jtbd", guidance: nearest == nil ? .general : .exact,
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
@@ -99,18 +103,30 @@ package enum BadName: DiagnosticKind {
 
   /// A name that is given; `help` says how it could be written.
   package static func found(_ name: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("`\(short(name))` cannot be a name", at: span, help: help ?? rule)
+    make("`\(short(name))` cannot be a name", at: span, help: help ?? rule, guidance: help == nil ? .general : .exact)
   }
 
   /// A word of an expression that nothing can be called.
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
-    make("`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes")
+    make(
+      "`\(short(word))` cannot be a name", at: span, help: "\(rule); a text stands in double quotes",
+      guidance: .general)
   }
 
   /// A fact type of one segment.
   package static func factType(_ name: String, at span: Span) -> Diagnostic {
     make(
-      "the fact type `\(short(name))` has one segment", at: span, help: "a fact type has two or more, such as `\(name).recorded`")
+      "the fact type `\(short(name))` has one segment", at: span,
+      help: "a fact type has two or more, such as `\(twoSegments(name))`")
+  }
+
+  /// The name with a dot at its first word break, or with a second segment.
+  private static func twoSegments(_ name: String) -> String {
+    let bytes = Array(name.utf8)
+    guard let place = bytes.indices.dropFirst().first(where: { bytes[$0] == 0x5F || bytes[$0] >= 0x41 && bytes[$0] <= 0x5A })
+    else { return "\(name).recorded" }
+    let rest = bytes[place] == 0x5F ? bytes[(place + 1)...] : bytes[place...]
+    return String(decoding: bytes[..<place], as: UTF8.self) + "." + String(decoding: rest, as: UTF8.self).lowercased()
   }
 
   private static let rule = "a name begins with a small letter and holds letters, digits and `_`"
@@ -138,7 +154,7 @@ package enum ReservedWord: DiagnosticKind {
   package static func inExpression(_ word: String, at span: Span) -> Diagnostic {
     make(
       "`\(short(word))` is a word of the language, not a name", at: span,
-      help: "it follows what it tests: `x \(word)`; a field of that name is `trigger.\(word)`")
+      help: "it follows what it tests: `x \(word)`; a field of that name is `trigger.\(word)`", guidance: .general)
   }
 }
 
@@ -186,6 +202,7 @@ package enum UnknownKey: DiagnosticKind {
     let list = known.map { "`\($0)`" }.joined(separator: ", ")
     return make(
       "\(place) has no `\(short(key))`", at: span, help: nearest.map { "did you mean `\($0)`?" } ?? "it has \(list)",
+      guidance: nearest == nil ? .general : .exact,
       fixes: nearest.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: false)] } ?? [])
   }
 }
@@ -208,7 +225,7 @@ package enum MissingPart: DiagnosticKind {
 
   /// A part that must be there.
   package static func found(_ part: String, in place: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("\(place) lacks `\(short(part))`", at: span, help: help)
+    make("\(place) lacks `\(short(part))`", at: span, help: help, guidance: .general)
   }
 }
 
@@ -230,7 +247,7 @@ package enum WrongShape: DiagnosticKind {
   /// What was wanted at a key, and what stands there.
   package static func found(_ key: String, wants wanted: String, found: String, at span: Span, help: String? = nil) -> Diagnostic
   {
-    make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help)
+    make("`\(short(key))` wants \(wanted), not \(found)", at: span, help: help, guidance: .general)
   }
 
   /// `output:` beside `outputs:`.

@@ -34,13 +34,17 @@ package enum UnexpectedSyntax: DiagnosticKind {
     right: [.requirement("weight > 0")])
 
   /// A token that cannot stand here.
-  package static func found(_ token: String, expected: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("expected \(expected), found `\(short(token))`", at: span, help: help)
+  package static func found(
+    _ token: String, expected: String, at span: Span, help: String? = nil, guidance: Diagnostic.Guidance = .exact
+  ) -> Diagnostic {
+    make("expected \(expected), found `\(short(token))`", at: span, help: help, guidance: guidance)
   }
 
   /// A text that ends too early.
-  package static func atEnd(expected: String, at span: Span, help: String? = nil) -> Diagnostic {
-    make("expected \(expected), and the text ends here", at: span, help: help)
+  package static func atEnd(
+    expected: String, at span: Span, help: String? = nil, guidance: Diagnostic.Guidance = .exact
+  ) -> Diagnostic {
+    make("expected \(expected), and the text ends here", at: span, help: help, guidance: guidance)
   }
 
   /// An entry of `produces` without its prefix.
@@ -82,7 +86,7 @@ package enum ChainedComparison: DiagnosticKind {
   package static func unmendable(_ sign: String, at span: Span) -> Diagnostic {
     make(
       "comparisons do not chain: `\(short(sign))` follows another", at: span,
-      help: "put brackets around the part that is meant")
+      help: "put brackets around the part that is meant", guidance: .general)
   }
 }
 
@@ -143,7 +147,9 @@ package enum ForeignOperator: DiagnosticKind {
 
   /// `=>`, of which it is not plain what it means.
   package static func arrow(at span: Span) -> Diagnostic {
-    make("there is no operator `=>`", at: span, help: "write `→` before a consequence, `>=` to compare")
+    make(
+      "there is no operator `=>`", at: span, help: "write `→` before a consequence, `>=` to compare",
+      guidance: .general)
   }
 }
 
@@ -168,7 +174,9 @@ package enum OtherQuotes: DiagnosticKind {
         ? [.init(opening.union(closing), quote + quote)] : [.init(opening, quote), .init(closing, quote)]
       return Diagnostic.Fix("write double quotes", edits, isSafe: true)
     }
-    return make("texts stand in double quotes", at: opening.union(closing), help: "write `\"…\"`", fixes: fix.map { [$0] } ?? [])
+    return make(
+      "texts stand in double quotes", at: opening.union(closing), help: "write `\"…\"`", guidance: .general,
+      fixes: fix.map { [$0] } ?? [])
   }
 }
 
@@ -186,7 +194,7 @@ package enum UnclosedText: DiagnosticKind {
 
   /// The text from its quote to the end.
   package static func found(at span: Span) -> Diagnostic {
-    make("the text is not closed", at: span, help: "write the closing `\"`; a quote inside a text is `\\\"`")
+    make("the text is not closed", at: span, help: "write the closing `\"`; a quote inside a text is `\\\"`", guidance: .general)
   }
 }
 
@@ -204,7 +212,7 @@ package enum UnclosedBracket: DiagnosticKind {
 
   /// The opening bracket.
   package static func found(_ bracket: String, at span: Span) -> Diagnostic {
-    make("`\(short(bracket))` is not closed", at: span, help: "write the closing bracket")
+    make("`\(short(bracket))` is not closed", at: span, help: "write the closing bracket", guidance: .general)
   }
 }
 
@@ -248,10 +256,24 @@ package enum TextBrace: DiagnosticKind {
     right: [.requirement(#"weight > 0 else "Too }} light""#)])
 
   /// A `}` without its `{`.
-  package static func loneClosing(replacement: String, at span: Span) -> Diagnostic {
-    make(
+  ///
+  /// - Parameter isBehindAnother: whether it follows a brace that closes something, so that it is one too many.
+  package static func loneClosing(replacement: String, isBehindAnother: Bool, at span: Span) -> Diagnostic {
+    if isBehindAnother {
+      return make(
+        "`}` closes nothing in this text", at: span, help: "remove the second `}`, or write `}}}` for a brace behind the value",
+        fixes: [.init("remove the second `}`", [.init(span, "")], isSafe: false)])
+    }
+    return make(
       "`}` closes nothing in this text", at: span, help: "write `}}` for a brace",
       fixes: [.init("write `}}`", [.init(span, replacement)], isSafe: false)])
+  }
+
+  /// A `{` without its `}` before a name.
+  package static func unclosed(before name: String, at span: Span, closing place: Span) -> Diagnostic {
+    make(
+      "`{` is not closed in this text", at: span, help: "write `{\(name)}`, or `{{` for a brace",
+      fixes: [.init("write `{\(name)}`", [.init(place, "}")], isSafe: false)])
   }
 
   /// A `{` without its `}`.
@@ -263,7 +285,8 @@ package enum TextBrace: DiagnosticKind {
 
   /// `{}`
   package static func empty(at span: Span) -> Diagnostic {
-    make("nothing stands in these braces", at: span, help: "write an expression, or `{{}}` for a pair of braces")
+    make(
+      "nothing stands in these braces", at: span, help: "write an expression, or `{{}}` for a pair of braces", guidance: .general)
   }
 
   /// A brace in a text inside the braces.
@@ -294,7 +317,7 @@ package enum MisplacedEffect: DiagnosticKind {
 
   /// An effect in the middle of an expression.
   package static func inExpression(_ effect: String, at span: Span) -> Diagnostic {
-    make("`\(short(effect))` is an effect, not a value", at: span, help: "effects follow `→` or `else`")
+    make("`\(short(effect))` is an effect, not a value", at: span, help: "effects follow `→` or `else`", guidance: .general)
   }
 }
 
@@ -356,7 +379,9 @@ package enum UnexpectedCharacter: DiagnosticKind {
   /// The character; an invisible one is named by its number.
   package static func found(_ character: String, at span: Span) -> Diagnostic {
     let help = character == ":" ? "keys and outputs take `=`, as in `(order_id = 7)`; texts stand in double quotes" : nil
-    return make("\(named(character)) means nothing here", at: span, help: help ?? "remove it; texts stand in double quotes")
+    return make(
+      "\(named(character)) means nothing here", at: span, help: help ?? "remove it; texts stand in double quotes",
+      guidance: .general)
   }
 
   private static func named(_ character: String) -> String {
@@ -381,11 +406,14 @@ package enum MalformedNumber: DiagnosticKind {
     right: [.requirement("weight > 0.5")])
 
   /// What was written and, where that is plain, what was meant.
-  package static func found(_ written: String, mend: String?, at span: Span) -> Diagnostic {
+  ///
+  /// - Parameter isCertain: whether nothing else can be meant.
+  package static func found(_ written: String, mend: String?, isCertain: Bool = true, at span: Span) -> Diagnostic {
     make(
       "`\(short(written))` is not a number", at: span,
       help: mend.map { "write `\($0)`" } ?? "a number is digits, and digits behind a point",
-      fixes: mend.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: true)] } ?? [])
+      guidance: mend == nil ? .general : .exact,
+      fixes: mend.map { [.init("write `\($0)`", [.init(span, $0)], isSafe: isCertain)] } ?? [])
   }
 }
 
@@ -454,6 +482,8 @@ package enum MisplacedConditional: DiagnosticKind {
     wrong: [.requirement("1 + if weight > 9 then 5 else 0 > 0")], right: [.requirement("1 + (if weight > 9 then 5 else 0) > 0")])
 
   package static func asOperand(at span: Span) -> Diagnostic {
-    make("an `if` is no operand by itself", at: span, help: "put it in brackets: `(if … then … else …)`")
+    make(
+      "an `if` is no operand by itself", at: span, help: "put it in brackets: `(if … then … else …)`",
+      guidance: .general)
   }
 }

@@ -106,6 +106,7 @@ package enum GridFault: DiagnosticKind {
     return make(
       "this line has \(count) \(count == 1 ? "cell" : "cells") \(place), and its heading has \(wanted)", at: span,
       help: isOutput ? "write one value for each output" : "write `-` where anything will do",
+      guidance: count == 1 && !isOutput ? .general : .exact,
       notes: [.init("the heading stands here", at: heading)])
   }
 

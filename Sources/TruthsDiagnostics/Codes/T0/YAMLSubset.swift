@@ -2,7 +2,8 @@ package import TruthsText
 
 /// A declaration is not YAML.
 ///
-/// Detected in `Sources/TruthsSyntax/YAML/FaultWords.swift`, `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
+/// Detected in `Sources/TruthsSyntax/Mending/LineMender.swift`, `Sources/TruthsSyntax/YAML/FaultWords.swift`,
+/// `Sources/TruthsSyntax/YAML/FileSplitter.swift`.
 package enum YAMLSyntax: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0010", "yaml-syntax", .error,
@@ -16,6 +17,11 @@ package enum YAMLSyntax: DiagnosticKind {
   package static func found(_ problem: String, at span: Span, context: (words: String, span: Span)?) -> Diagnostic {
     let notes = context.map { [Diagnostic.Note($0.words, at: $0.span)] } ?? []
     return make("this is not YAML: \(problem)", at: span, notes: notes)
+  }
+
+  /// A line that keeps the declaration from being read, with the fix that lets it be read.
+  package static func line(_ problem: String, at span: Span, help: String, fix: Diagnostic.Fix) -> Diagnostic {
+    make(problem, at: span, help: help, fixes: [fix])
   }
 
   /// The spaces before a file's first key, where others stand at the beginning of their lines.

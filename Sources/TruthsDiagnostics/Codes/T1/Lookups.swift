@@ -63,14 +63,15 @@ package enum UnknownFunction: DiagnosticKind {
   package static func found(_ name: some PlacedName, among functions: [String], help: String) -> Diagnostic {
     let near = NearestHelp(to: name.text, among: functions)
     return make(
-      "no function is called `\(name.text)`", at: name.span, help: near.help ?? help, fixes: near.fixes(at: name.span))
+      "no function is called `\(name.text)`", at: name.span, help: near.help ?? help, guidance: .general,
+      fixes: near.fixes(at: name.span))
   }
 
   /// A call of a name that is something else.
   ///
   /// - Parameter kind: "a unit".
   package static func other(_ name: some PlacedName, isA kind: String, help: String) -> Diagnostic {
-    make("`\(name.text)` is \(kind) and cannot be called", at: name.span, help: help)
+    make("`\(name.text)` is \(kind) and cannot be called", at: name.span, help: help, guidance: .general)
   }
 }
 
@@ -161,14 +162,17 @@ package enum NotAFact: DiagnosticKind {
   /// A fact type where a value is wanted.
   package static func factAsValue(_ fact: String, at span: Span) -> Diagnostic {
     make(
-      "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator")
+      "`\(fact)` is a fact type, not a value", at: span, help: "read one of its fields, or test its presence without an operator",
+      guidance: .general)
   }
 
   /// What follows `the` and is no fact type.
-  package static func current(_ written: String, at span: Span) -> Diagnostic {
-    make(
+  package static func current(_ written: String, at span: Span, among facts: [String]) -> Diagnostic {
+    let near = NearestHelp(to: written, among: facts)
+    return make(
       "`\(written)` is no fact type, and `the` reads the current fact of one", at: span,
-      help: "write a fact type behind `the`, as in `the order.placed(order_id = x)`, or leave `the` out")
+      help: near.help ?? "write a fact type behind `the`, as in `the order.placed(order_id = x)`, or leave `the` out",
+      guidance: .general, fixes: near.fixes(at: span))
   }
 
   /// A lifecycle where a value is wanted.
@@ -228,7 +232,8 @@ package enum UnknownState: DiagnosticKind {
     let near = NearestHelp(to: state.text, among: known)
     return make(
       "`\(state.text)` is not a state of lifecycle `\(lifecycle)`", at: state.span,
-      help: near.help ?? "its states are \(known.map { "`\($0)`" }.joined(separator: ", "))", fixes: near.fixes(at: state.span))
+      help: near.help ?? "its states are \(known.map { "`\($0)`" }.joined(separator: ", "))",
+      guidance: .general, fixes: near.fixes(at: state.span))
   }
 }
 

@@ -22,14 +22,15 @@ package enum UnknownName: DiagnosticKind {
   /// A name or path that means nothing here, with the nearest of the names that do; `help` takes the place of a proposal.
   package static func found(_ name: String, at span: Span, among candidates: [String], help: String?) -> Diagnostic {
     let near = NearestHelp(to: name, among: candidates)
-    return make("nothing here is called `\(name)`", at: span, help: near.help ?? help, fixes: near.fixes(at: span))
+    return make(
+      "nothing here is called `\(name)`", at: span, help: near.help ?? help, guidance: .general, fixes: near.fixes(at: span))
   }
 
   /// A name that is no value, but something else.
   ///
   /// - Parameter kind: "a function".
   package static func other(_ name: String, isA kind: String, help: String, at span: Span) -> Diagnostic {
-    make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help)
+    make("`\(name)` is \(kind), and means nothing here by itself", at: span, help: help, guidance: .general)
   }
 
   /// A path that is nearly a fact type.
@@ -204,7 +205,7 @@ package enum UnknownValue: DiagnosticKind {
     let near = NearestHelp(nearest: nearestName(to: value, among: values).map(written))
     let known = values.prefix(8).map { "`\(written($0))`" }.joined(separator: ", ") + (values.count > 8 ? " …" : "")
     return make(
-      "`\(value)` is not a value of `\(enumeration)`", at: span, help: near.help ?? "its values are \(known)",
+      "`\(value)` is not a value of `\(enumeration)`", at: span, help: near.help ?? "its values are \(known)", guidance: .general,
       fixes: near.fixes(at: span))
   }
 }
@@ -230,12 +231,18 @@ package enum UnknownType: DiagnosticKind {
   /// Names that types of ours have in other languages.
   private static let customary = [
     "string": "text", "str": "text", "char": "text", "int": "integer", "long": "integer", "number": "decimal", "float": "decimal",
-    "double": "decimal", "bool": "boolean", "datetime": "timestamp", "object": "json",
+    "double": "decimal", "bool": "boolean", "datetime": "timestamp", "object": "json", "real": "decimal", "numeric": "decimal",
+    "money": "decimal", "bigint": "integer", "smallint": "integer", "short": "integer", "uint": "integer", "varchar": "text",
+    "uuid": "text", "guid": "text", "flag": "boolean", "bit": "boolean", "localdate": "date", "localtime": "time",
+    "timeofday": "time", "localdatetime": "timestamp", "instant": "timestamp", "timestamptz": "timestamp", "interval": "duration",
+    "timedelta": "duration", "timespan": "duration", "map": "json", "any": "json", "dict": "json",
   ]
 
   /// A word where a type is wanted.
   package static func found(_ name: some PlacedName, among candidates: [String]) -> Diagnostic {
-    let near = customary[name.text].map { NearestHelp(nearest: $0) } ?? NearestHelp(to: name.text, among: candidates)
+    let near =
+      customary[name.text.lowercased().filter { $0 != "_" }].map { NearestHelp(nearest: $0) }
+      ?? NearestHelp(to: name.text, among: candidates)
     return make("no type is called `\(name.text)`", at: name.span, help: near.help, fixes: near.fixes(at: name.span))
   }
 }

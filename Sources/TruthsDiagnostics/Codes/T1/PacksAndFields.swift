@@ -94,6 +94,7 @@ package enum UnknownField: DiagnosticKind {
     let known = fields.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (fields.count > 8 ? " …" : "")
     return make(
       "`\(owner)` has no field `\(name.text)`", at: name.span, help: near.help ?? (fields.isEmpty ? nil : "it has \(known)"),
+      guidance: .general,
       fixes: near.fixes(at: name.span))
   }
 

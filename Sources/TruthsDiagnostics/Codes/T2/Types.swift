@@ -71,7 +71,7 @@ package enum WrongType: DiagnosticKind {
     if let wanted { return make("this is a mapping, and \(wanted) is wanted", at: span) }
     return make(
       "a mapping is a record where a record is wanted, and this place wants none", at: span,
-      help: "write the record with the name of its type before the brackets: `…(\(members))`")
+      help: "write the record with the name of its type before the brackets: `…(\(members))`", guidance: .general)
   }
 
   /// An argument of `days`, `months` and their like that is no number, or one of another unit.
@@ -85,9 +85,10 @@ package enum WrongType: DiagnosticKind {
   ///
   /// - Parameter help: what to write instead, where that is plain.
   package static func between(
-    _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil
+    _ left: String, _ right: String, operation: String, at span: Span, help: String? = nil,
+    guidance: Diagnostic.Guidance = .exact
   ) -> Diagnostic {
-    make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span, help: help)
+    make("`\(operation)` cannot compare `\(left)` with `\(right)`", at: span, help: help, guidance: guidance)
   }
 
   /// A bound of `between` that does not go with what is compared with it.
@@ -134,7 +135,7 @@ package enum WrongType: DiagnosticKind {
 
 /// Units do not go together.
 ///
-/// Detected in `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
+/// Detected in `Sources/Truths/Findings/UnitSpelling.swift`, `Sources/TruthsCheck/Clauses/ClauseTypeChecker+Conditions.swift`,
 /// `Sources/TruthsCheck/Clauses/ClauseTypeChecker.swift`, `Sources/TruthsCheck/Types/TypeResolver.swift`.
 package enum UnitMismatch: DiagnosticKind {
   package static let page = DiagnosticPage(
@@ -168,6 +169,14 @@ package enum UnitMismatch: DiagnosticKind {
       help: "drop the unit first: `in_unit(number(\(number)), \(unit))`")
   }
 
+  /// A unit that one type alone has, and that is nearly another one.
+  package static func misspelt(_ unit: some PlacedName, nearest: String) -> Diagnostic {
+    let near = NearestHelp(nearest: nearest)
+    return make(
+      "`\(unit.text)` is the unit of this type alone, and does not fit where it is used", at: unit.span, help: near.help,
+      fixes: near.fixes(at: unit.span))
+  }
+
   /// A unit on a type that is no number.
   package static func onType(unit: some PlacedName, type: String) -> Diagnostic {
     make("`\(type)` takes no unit", at: unit.span, help: "only `integer` and `decimal` have units")
@@ -192,7 +201,8 @@ package enum NotBoolean: DiagnosticKind {
 
   /// A value where a condition is wanted.
   package static func found(_ type: String, at span: Span) -> Diagnostic {
-    make("this is `\(type)`, and a condition is wanted", at: span, help: "compare it, or test it with `exists`")
+    make(
+      "this is `\(type)`, and a condition is wanted", at: span, help: "compare it, or test it with `exists`", guidance: .general)
   }
 }
 
@@ -260,7 +270,9 @@ package enum BadLiteral: DiagnosticKind {
 
   /// A text in a place of a date, timestamp, duration, period or time.
   package static func found(_ text: String, type: String, form: String, at span: Span) -> Diagnostic {
-    make("`\(text)` is not \(type.withArticle)", at: span, help: "\(type.withArticle) is written as `\(form)`")
+    make(
+      "`\(text)` is not \(type.withArticle)", at: span, help: "\(type.withArticle) is written as `\(form)`",
+      guidance: .general)
   }
 }
 
@@ -284,7 +296,7 @@ package enum WrongOperands: DiagnosticKind {
   package static func found(_ left: String, _ right: String, operation: String, areTexts: Bool, at span: Span) -> Diagnostic {
     make(
       "`\(operation)` does not take `\(left)` and `\(right)`", at: span,
-      help: areTexts ? "texts are joined inside a text: `\"{a}{b}\"`" : nil)
+      help: areTexts ? "texts are joined inside a text: `\"{a}{b}\"`" : nil, guidance: .general)
   }
 }
 

@@ -53,7 +53,9 @@ package struct HumanRenderer {
       lines += frame(note.span, nil, .note, layout)
     }
     lines.append(layout.row())
-    if let help = diagnostic.help ?? page.map({ asRemark($0.mend) }) { lines += remark("help", help, layout) }
+    let help = diagnostic.help ?? page.map { asRemark($0.mend) }
+    // A fix says the same again, with the lines as they become.
+    if let help, !diagnostic.fixes.contains(where: { $0.title == help }) { lines += remark("help", help, layout) }
     for (fix, preview) in zip(diagnostic.fixes, previews) { lines += self.fix(fix, preview, layout) }
     if isExplained, let page {
       lines += remark("why", page.why, layout)

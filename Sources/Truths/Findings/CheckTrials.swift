@@ -1,0 +1,121 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// Looks for fixes of what the checker found where its help does not know what was meant: what was written is reworded, and the
+/// set is checked with that. Only a rewording that leaves fewer errors and makes no new one is proposed.
+struct CheckTrials {
+  /// The most findings that are tried, and checks in all: each costs what an edit costs in an editor.
+  private static let findingLimit = 8
+  private static let checkLimit = 60
+  /// Checks cost more in larger sets: this much is checked in all, in bytes of the set.
+  private static let sizeLimit = 2 << 20
+  /// Longer lines are not reworded.
+  private static let lineLimit = 400
+
+  private let loaded: LoadedSet
+  private let errors: [String]
+  private var checksLeft: Int
+
+  init(_ loaded: LoadedSet) {
+    self.loaded = loaded
+    errors = Self.errors(of: loaded.diagnostics)
+    let size = loaded.sources.files.dropFirst().reduce(1) { $0 + $1.bytes.count }
+    checksLeft = min(Self.checkLimit, Self.sizeLimit / size)
+  }
+
+  /// The findings with fixes for some that had none.
+  ///
+  /// - Parameter set: the set, for trials; it is left as it was.
+  mutating func mended(_ found: [Diagnostic], trying set: () -> IncrementalSet) -> [Diagnostic] {
+    let open = found.indices.filter { isOpen(found[$0]) }
+    guard !open.isEmpty, checksLeft > 0 else { return found }
+    var result = found
+    var trial: IncrementalSet?
+    let known = KnownNames(loaded)
+    for place in open.prefix(Self.findingLimit) {
+      guard let line = ValueText(found[place].span, in: loaded.sources), line.range.count <= Self.lineLimit else { continue }
+      let names = known.names(at: found[place].span)
+      let isType = found[place].code == UnknownType.page.code
+      let rewordings = isType ? Rewordings.ofType(line.text, names) : Rewordings.of(line.text, at: line.place, names)
+      let proposals = lets(known.lets(at: found[place].span), in: line) + rewordings.map { (line, $0) }
+      for (line, reworded) in proposals where checksLeft > 0 {
+        checksLeft -= 1
+        let tried = trial ?? set()
+        trial = tried
+        guard isBetter(reworded, line, tried) else { continue }
+        let help = "write `\(reworded)`"
+        if !line.range.contains(Int(result[place].span.start)) { result[place].span = line.span }
+        result[place].help = help
+        result[place].fixes = [Diagnostic.Fix(help, [Diagnostic.Edit(line.span, reworded)], isSafe: false)]
+        break
+      }
+    }
+    return result
+  }
+
+  /// What `let`s that a line reads may have been meant to be: an expression without quotes, or a fact, not its presence.
+  private func lets(_ bindings: [LetBinding], in line: ValueText) -> [(ValueText, String)] {
+    let words = line.text.utf8.split { !($0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39) }
+    let read = Set(words.map { String($0) })
+    return bindings.filter { read.contains($0.name.text) }.compactMap { binding in
+      guard let value = ValueText(binding.value.span, in: loaded.sources), value.range != line.range else { return nil }
+      if value.text.hasPrefix("\""), value.text.hasSuffix("\"") { return (value, String(value.text.dropFirst().dropLast())) }
+      let isPath = value.text.contains(".") && value.text.utf8.allSatisfy { $0 == 0x2E || $0 == 0x5F || ($0 | 0x20) >= 0x61 }
+      return isPath ? (value, "the \(value.text)") : nil
+    }
+  }
+
+  /// Whether the checker does not know what was meant.
+  private func isOpen(_ finding: Diagnostic) -> Bool {
+    finding.severity == .error && finding.fixes.isEmpty && finding.guidance == .general && finding.unread == nil
+      && (["T1", "T2"].contains(finding.code.family) || finding.code == ApproverFault.page.code)
+  }
+
+  private static func errors(of diagnostics: [Diagnostic]) -> [String] {
+    diagnostics.filter { $0.severity == .error }.map { "\($0.code) \($0.message)" }
+  }
+
+  private func isBetter(_ text: String, _ line: ValueText, _ set: IncrementalSet) -> Bool {
+    let bytes = line.file.bytes
+    let changed = Array(bytes[..<line.range.lowerBound]) + Array(text.utf8) + Array(bytes[line.range.upperBound...])
+    set.update(path: line.file.path, bytes: changed)
+    let found = Self.errors(of: set.found().diagnostics)
+    set.update(path: line.file.path, bytes: bytes)
+    return found.count < errors.count && found.allSatisfy(errors.contains)
+  }
+}
+
+/// The entry of a list or the value of a key that stands on the line around a finding.
+private struct ValueText {
+  let file: SourceFile
+  /// Where it stands in the file.
+  let range: Range<Int>
+  let text: String
+
+  var span: Span { Span(file: file.id, start: range.lowerBound, end: range.upperBound) }
+
+  /// Where the finding begins and ends in the text.
+  let place: Range<Int>
+
+  init?(_ span: Span, in sources: SourceMap) {
+    guard let file = sources.file(span.file) else { return nil }
+    let bytes = file.bytes
+    let offset = min(Int(span.start), bytes.count)
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    var end = offset
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+    while start < end, bytes[start] == 0x20 { start += 1 }
+    if bytes[start..<end].starts(with: "- ".utf8) { start += 2 }
+    let key = bytes[start..<end].prefix { $0 == 0x5F || $0 == 0x2E || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    if !key.isEmpty, bytes[key.endIndex..<end].starts(with: ": ".utf8) { start = key.endIndex + 2 }
+    guard start <= offset, start < end else { return nil }
+    self.file = file
+    range = start..<end
+    text = String(decoding: bytes[range], as: UTF8.self)
+    place = min(offset, end) - start..<max(offset, min(Int(span.end), end)) - start
+  }
+}

@@ -1,0 +1,34 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// The findings of a set as people are shown them: with fixes that are looked for once, after reading and checking.
+struct FindingMender {
+  private let loaded: LoadedSet
+
+  init(_ loaded: LoadedSet) { self.loaded = loaded }
+
+  /// - Parameter set: the same set, for trials; it is left as it was.
+  func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
+    guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
+    var trials = CheckTrials(loaded)
+    let found = UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
+    return trials.mended(found, trying: set)
+  }
+
+  /// What could not be read, file by file.
+  private var withSyntax: [Diagnostic] {
+    let jobFiles = Set(loaded.units.filter(\.isJobFile).map(\.file))
+    var mender = SyntaxMender()
+    var result: [Diagnostic] = []
+    var rest = loaded.diagnostics[...]
+    while let id = rest.first?.span.file {
+      let own = Array(rest.prefix { $0.span.file == id })
+      rest = rest.dropFirst(own.count)
+      let file = loaded.sources.file(id)
+      result += file.map { mender.mended(own, in: $0, isJobFile: jobFiles.contains(id)) } ?? own
+    }
+    return result
+  }
+}

@@ -1,0 +1,62 @@
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// A unit that one type alone has, and that is nearly another one, is reported where it is written rather than wherever it does
+/// not fit.
+struct UnitSpelling {
+  private let units: [String: [Name]]
+
+  init(_ loaded: LoadedSet) {
+    units = Dictionary(grouping: loaded.units.flatMap(\.declarations).flatMap(\.types).compactMap(\.unit), by: \.text)
+  }
+
+  func applied(to found: [Diagnostic]) -> [Diagnostic] {
+    guard found.contains(where: isAboutUnits) else { return found }
+    var result = found
+    for (unit, places) in units.sorted(by: { $0.key < $1.key }) where places.count == 1 {
+      guard let nearest = nearestName(to: unit, among: units.keys.sorted().filter { units[$0, default: []].count > 1 }) else {
+        continue
+      }
+      func follows(_ finding: Diagnostic) -> Bool { isAboutUnits(finding) && finding.message.contains("in \(unit)`") }
+      guard result.contains(where: follows) else { continue }
+      result.removeAll(where: follows)
+      result.append(UnitMismatch.misspelt(places[0], nearest: nearest))
+    }
+    return result.inOrder()
+  }
+
+  private func isAboutUnits(_ finding: Diagnostic) -> Bool {
+    finding.code == UnitMismatch.page.code || finding.code == WrongType.page.code
+  }
+}
+
+extension Declaration {
+  /// The types that it writes.
+  var types: [TypeSyntax] {
+    switch body {
+    case .fact(let fact): fact.fields.map(\.type)
+    case .record(let record): record.fields.map(\.type)
+    case .intent(let intent): intent.fields.map(\.type)
+    case .policy(let policy): [policy.type]
+    case .table(let table):
+      switch table.outputs {
+      case .one(let type): table.inputs.map(\.type) + [type]
+      case .several(let fields): table.inputs.map(\.type) + fields.map(\.type)
+      }
+    default: []
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The unit of a number.
+  var unit: Name? {
+    switch kind {
+    case .named(_, let unit): unit
+    case .list(let element), .map(let element): element.unit
+    case .error: nil
+    }
+  }
+}

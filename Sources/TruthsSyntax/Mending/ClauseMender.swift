@@ -1,0 +1,237 @@
+import TruthsDiagnostics
+import TruthsText
+
+/// Finds what a text was meant to be that could not be read. Every proposal is read itself before it is made, and keeps all words
+/// of the author but those that it replaces.
+struct ClauseMender {
+  /// Longer texts are not tried: a fault in one costs many readings.
+  private static let sizeLimit = 600
+
+  private let finding: Diagnostic
+  private let form: Diagnostic.UnreadText.Form
+  private let style: ScalarStyle
+  /// The offset of the text in its file.
+  private let start: Int
+  private let whole: String
+  private let pieces: Pieces
+  /// The piece that could not be read; the number of pieces at the end of the text.
+  private let fault: Int
+
+  /// - Parameter finding: one with its unread text.
+  init?(_ finding: Diagnostic, in file: SourceFile) {
+    guard let unread = finding.unread, unread.span.file == file.id else { return nil }
+    let range = Int(unread.span.start)..<Int(unread.span.end)
+    guard !range.isEmpty, range.count <= Self.sizeLimit, range.upperBound <= file.bytes.count else { return nil }
+    let bytes = file.bytes[range]
+    let before = range.lowerBound > 0 ? file.bytes[range.lowerBound - 1] : 0
+    style = before == 0x27 ? .singleQuoted : before == 0x22 ? .doubleQuoted : .plain
+    // Where YAML reads other bytes than those that stand there, offsets would not fit.
+    let hasEscapes = style == .doubleQuoted && bytes.contains(0x5C) || style == .singleQuoted && bytes.contains(0x27)
+    whole = String(decoding: bytes, as: UTF8.self)
+    guard !hasEscapes, whole.utf8.elementsEqual(bytes) else { return nil }
+    self.finding = finding
+    form = unread.form
+    start = range.lowerBound
+    pieces = Pieces(whole)
+    let offset = Int(finding.span.start) - start
+    fault = pieces.all.firstIndex { $0.range.upperBound > offset } ?? pieces.all.count
+  }
+
+  /// The finding with what makes the text readable; `nil` where nothing does.
+  func mended() -> Diagnostic? {
+    guard let mended = proposals.first(where: isReadable) else { return nil }
+    let (from, to, replacement) = difference(to: mended)
+    let edit = Diagnostic.Edit(
+      Span(file: finding.span.file, start: start + from, end: start + to), style.written(replacement))
+    let shown = mended.utf8.count <= 100 ? mended : replacement
+    let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var result = finding
+    result.help = replacement.isEmpty ? "remove `\(pieces.string(from..<to).filter { $0 != " " })`" : "write `\(line)`"
+    result.fixes = [Diagnostic.Fix(result.help ?? "", [edit], isSafe: false)]
+    return result
+  }
+
+  private func isReadable(_ mended: String) -> Bool {
+    guard mended != whole, !mended.utf8.isEmpty else { return false }
+    if style == .plain {
+      let isCut = mended.contains(": ") || mended.contains(" #") || mended.hasSuffix(":")
+      if isCut || "\"'[{*&!|>%@`?".contains(mended.prefix(1)) { return false }
+    }
+    let bytes = Array(mended.utf8)
+    let text = ClauseText(file: finding.span.file, bytes: bytes, range: 0..<bytes.count, style: .bare)
+    return Grammar.reads(text, as: form)
+  }
+
+  // MARK: Proposals
+
+  private var rewritings: [Rewriting] {
+    switch form {
+    case .type, .field: ForeignForms.types
+    case .moves, .artifact: ForeignForms.moves
+    case .output: ForeignForms.outputs
+    default: ForeignForms.expressions
+    }
+  }
+
+  /// What it may have been meant to be, the likeliest first.
+  private var proposals: some Sequence<String> {
+    var steps: [() -> [String]] = [
+      { misspelt(in: pieces) },
+      { rewritings.lazy.flatMap { [$0.applied(to: pieces), $0.exhausted(on: pieces)].compactMap { $0 } } },
+    ]
+    if finding.guidance == .general {
+      steps += [
+        { WrittenValues.proposals(pieces) }, { insertions }, { removals }, { closings }, { quotations },
+        { Rewordings.methods(whole) },
+      ]
+    } else {
+      steps.append { insertions }
+    }
+    steps += [{ everything.map { [$0] } ?? [] }, { everything.map { misspelt(in: Pieces($0)) } ?? [] }]
+    return steps.lazy.flatMap { $0() }
+  }
+
+  /// The text with every rewriting in turn.
+  private var everything: String? {
+    var result = Pieces(withDoubleQuotes)
+    for rewriting in rewritings {
+      if let next = rewriting.exhausted(on: result) { result = Pieces(next) }
+    }
+    return result.bytes == pieces.bytes ? nil : String(decoding: result.bytes, as: UTF8.self)
+  }
+
+  private var withDoubleQuotes: String {
+    var bytes = pieces.bytes
+    for (kind, range) in pieces.all where kind == .text && bytes[range.lowerBound] != 0x22 && !bytes[range].contains(0x22) {
+      bytes[range.lowerBound] = 0x22
+      bytes[range.upperBound - 1] = 0x22
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Words that are not reserved and have a meaning in some places.
+  private static let words =
+    ReservedWords.all + ["otherwise", "between", "matching", "matches", "of", "list", "map", "the", "as"]
+
+  private static let functions = ["sum", "min", "max", "mean", "count", "first", "last"]
+
+  /// With words of the language in small letters, one at a time and then all; and with the word at the fault, or the one before,
+  /// as the word of the language that it is nearly.
+  private func misspelt(in pieces: Pieces) -> [String] {
+    var (capitals, near): ([(range: Range<Int>, word: String)], [(range: Range<Int>, word: String)]) = ([], [])
+    for (index, piece) in pieces.all.enumerated() where piece.kind == .word {
+      let (word, small) = (pieces.string(piece.range), pieces.small[index])
+      if Self.words.contains(word) { continue }
+      if Self.words.contains(small) || word != small && Self.functions.contains(small) {
+        capitals.append((piece.range, small))
+      } else if index == fault || index + 1 == fault, small.utf8.count > 2, let meant = nearestName(to: small, among: Self.words)
+      {
+        near.append((piece.range, meant))
+      }
+    }
+    func replacing(_ places: [(range: Range<Int>, word: String)]) -> String {
+      var bytes = pieces.bytes
+      for place in places.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        bytes.replaceSubrange(place.range, with: Array(place.word.utf8))
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let words = capitals + near
+    return capitals.map { replacing([$0]) } + (capitals.count > 1 ? [replacing(capitals)] : []) + near.map { replacing([$0]) }
+      + (words.count > 1 ? [replacing(words)] : [])
+  }
+
+  private static let effects: Set<String> = ["reject", "warn", "requires_approval", "requires_consent"]
+
+  /// A word or sign that is missing before the fault, where the grammar allows one alone: `→` before an effect, `else` before a
+  /// text, a comma within brackets, `as` before a variable.
+  private var insertions: [String] {
+    guard fault > 0, fault < pieces.all.count else { return [] }
+    let kind = pieces.all[fault].kind
+    let gap = pieces.all[fault - 1].range.upperBound..<pieces.all[fault].range.lowerBound
+    // On a line of its own it is an entry of its own.
+    if form != .clause, form != .requirement, form != .expression, pieces.bytes[gap].contains(0x0A) { return [] }
+    var words: [String] = []
+    if form == .fact, kind == .word { words.append(" as ") }
+    if form == .moves || form == .artifact, kind == .word { words.append(" → ") }
+    let isLoop = kind == .word && fault + 1 < pieces.all.count && pieces.small[fault + 1] == "in"
+    if isLoop, form == .output || pieces.isInBrackets(fault) { words.append(" for ") }
+    if endsLoop { words.append(" where ") }
+    if Self.effects.contains(pieces.small[fault]) { words += [" → ", " else "] }
+    if kind == .text, form == .clause || form == .requirement { words.append(" else ") }
+    if pieces.isInBrackets(fault), kind != .sign || pieces.depth(fault) == 1 { words.append(", ") }
+    let place = pieces.all[fault - 1].range.upperBound
+    return words.map { inserted($0, at: place) }
+  }
+
+  /// Whether the source of a loop ends right before the fault.
+  private var endsLoop: Bool {
+    var start = fault - 1
+    while start > 1, pieces.all[start - 1].kind == .sign, pieces.sign(start - 1) == 0x2E { start -= 2 }
+    return start > 0 && pieces.all[start].kind == .word && pieces.small[start - 1] == "in" && pieces.all[fault].kind == .word
+  }
+
+  private func inserted(_ word: String, at place: Int) -> String {
+    var bytes = pieces.bytes
+    var end = place
+    if word.last == " " { while end < bytes.count, isBlank(bytes[end]) { end += 1 } }
+    bytes.replaceSubrange(place..<end, with: Array(word.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text without a comma or semicolon at its end, or a bracket that closes nothing there.
+  private var removals: [String] {
+    guard fault > 0, fault == pieces.all.count - 1, [0x2C, 0x3B, 0x29, 0x5D, 0x7D].contains(pieces.sign(fault)) else { return [] }
+    return [pieces.string(0..<pieces.all[fault - 1].range.upperBound)]
+  }
+
+  /// A bracket or quote that was forgotten: before an arrow, before `else`, before brackets at the end, or at the end.
+  private var closings: [String] {
+    let isQuote = finding.code == UnclosedText.page.code
+    guard isQuote || finding.code == UnclosedBracket.page.code || fault == pieces.all.count else { return [] }
+    let end = pieces.bytes.count
+    if isQuote {
+      var start = end
+      while start > 0, pieces.bytes[start - 1] == 0x29 || pieces.bytes[start - 1] == 0x5D { start -= 1 }
+      return (start...end).map { inserted("\"", at: $0) } + [inserted("\")", at: end)]
+    }
+    let before = pieces.all.indices.filter { ["→", "->", "else"].contains(pieces.small[$0]) && $0 > 0 }
+    let places = before.map { pieces.all[$0 - 1].range.upperBound } + [end]
+    return [")", "]", "))"].flatMap { sign in places.map { inserted(sign, at: $0) } }
+  }
+
+  /// Words behind `else`, or in the brackets of an effect, in double quotes.
+  private var quotations: [String] {
+    var result: [String] = []
+    if let word = pieces.all.indices.last(where: { pieces.small[$0] == "else" }), word + 1 < pieces.all.count {
+      let start = pieces.all[word + 1].range.lowerBound
+      let reason = pieces.string(start..<pieces.bytes.count)
+      let isPlain = reason.utf8.first.map { isLetter($0) || $0 == 0x7B } ?? false && !reason.contains("\"")
+      if isPlain, form == .clause || form == .requirement { result.append(pieces.string(0..<start) + "\"\(reason)\"") }
+    }
+    return result + Self.quotedReasons.compactMap { $0.applied(to: pieces) }
+  }
+
+  private static let quotedReasons = ["reject", "warn", "requires_consent"].map { Rewriting("\($0) ( *a )", "\($0)(\"$a\")") }
+
+  // MARK: Edits
+
+  /// The stretch of the text that differs, whole words of it, and what stands there in the mended one.
+  private func difference(to mended: String) -> (start: Int, end: Int, replacement: String) {
+    let (old, new) = (pieces.bytes, Array(mended.utf8))
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    while start > 0, isInside(old, start) || isInside(new, start) { start -= 1 }
+    var behind = 0
+    while behind < min(old.count, new.count) - start, old[old.count - 1 - behind] == new[new.count - 1 - behind] { behind += 1 }
+    while behind > 0, isInside(old, old.count - behind) || isInside(new, new.count - behind) { behind -= 1 }
+    return (start, old.count - behind, String(decoding: new[start..<(new.count - behind)], as: UTF8.self))
+  }
+
+  /// Whether an offset lies within a word or a character.
+  private func isInside(_ bytes: [UInt8], _ offset: Int) -> Bool {
+    guard offset < bytes.count else { return false }
+    if bytes[offset] & 0xC0 == 0x80 { return true }
+    return offset > 0 && isWordByte(bytes[offset]) && isWordByte(bytes[offset - 1])
+  }
+}

@@ -1,0 +1,329 @@
+/// What a line may have been meant to be.
+enum LineForms {
+  struct Form {
+    /// What is wrong.
+    let problem: String
+    /// The line, or the lines, as they were meant.
+    let text: String
+    var help: String?
+    /// How many lines are replaced.
+    var count = 1
+  }
+
+  /// In order of certainty: every line is tried with the first of them before the second.
+  enum Step: CaseIterable, Sendable { case signs, keys, dashes, indentations, values, ends }
+
+  static func forms(_ step: Step, _ lines: [String], _ index: Int) -> [Form] {
+    switch step {
+    case .signs: signs(lines, index)
+    case .keys: keys(lines, index)
+    case .dashes: dashes(lines, index)
+    case .indentations: indentations(lines, index)
+    case .values: values(lines, index)
+    case .ends: ends(lines, index)
+    }
+  }
+
+  /// Whether a line has neither a dash nor a key.
+  static func isBare(_ line: String) -> Bool {
+    let parts = Parts(line)
+    return !parts.rest.isEmpty && parts.dash.isEmpty && parts.key == nil
+  }
+
+  /// A line cut into its indentation, its dash and the rest.
+  private struct Parts {
+    let indentation: String
+    let dash: String
+    let rest: String
+
+    init(_ line: String) {
+      indentation = String(line.prefix { $0 == " " })
+      let body = line.dropFirst(indentation.count)
+      dash = body.hasPrefix("- ") ? "- " : ""
+      rest = String(body.dropFirst(dash.count))
+    }
+
+    var head: String { indentation + dash }
+    /// The column of the content.
+    var column: Int { indentation.count + dash.count }
+    /// The key before a colon.
+    var key: Substring? {
+      let word = LineForms.word(rest)
+      return !word.isEmpty && rest.dropFirst(word.count).hasPrefix(":") ? word : nil
+    }
+  }
+
+  private static func word(_ text: String) -> Substring {
+    text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+  }
+
+  /// Spaces and signs: `key:value`, `-entry`, `name = value`, `// comment`.
+  static func signs(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    return spaces(parts) + comments(parts) + names(parts) + entries(parts)
+  }
+
+  private static func spaces(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
+    if let key = parts.key, let next = parts.rest.dropFirst(key.count + 1).first, next != " ", next != ":" {
+      let value = parts.rest.dropFirst(key.count + 1)
+      forms.append(Form(problem: "a space is missing behind `\(key):`", text: parts.head + "\(key): \(value)"))
+    }
+    if parts.dash.isEmpty, parts.rest.hasPrefix("-"), !parts.rest.hasPrefix("--") {
+      let entry = parts.rest.dropFirst().drop { $0 == "\t" || $0 == " " }
+      forms.append(Form(problem: "a space is missing behind `-`", text: parts.indentation + "- " + entry))
+    }
+    for sign in ["*", "•", "–", "+", "·"] where parts.rest.hasPrefix(sign) && parts.dash.isEmpty {
+      let entry = parts.rest.dropFirst(sign.count).drop { $0 == " " }
+      forms.append(Form(problem: "an entry of a list begins with `- `", text: parts.indentation + "- " + entry))
+    }
+    return forms
+  }
+
+  /// Comments of other languages: a line, or a few words behind something. What may be a division is none.
+  private static func comments(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
+    let problem = "a comment begins with `#`"
+    for sign in ["//", "--", "/*"] where parts.rest.hasPrefix(sign) && parts.dash.isEmpty {
+      var comment = parts.rest.dropFirst(sign.count)
+      if comment.hasSuffix("*/") { comment = comment.dropLast(2) }
+      forms.append(Form(problem: problem, text: parts.head + "#" + comment))
+    }
+    for sign in [" // ", " -- ", " /* "] {
+      guard let place = parts.rest.firstRange(of: sign) else { continue }
+      let comment = parts.rest[place.upperBound...].replacing("*/", with: "")
+      guard comment.contains(" "), !comment.contains(where: { "<>=()+*/→\"'".contains($0) }) else { continue }
+      forms.append(Form(problem: problem, text: parts.head + parts.rest[..<place.lowerBound] + "  # " + comment))
+    }
+    return forms
+  }
+
+  /// Other signs between a name and its value, words before a name, and quotes around one.
+  private static func names(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
+    let word = word(parts.rest)
+    let behind = parts.rest.dropFirst(word.count).drop { $0 == " " }
+    for sign in [":=", "=>", "->", "→", "=", "is ", "as "]
+    where !word.isEmpty && behind.hasPrefix(sign) && !behind.hasPrefix("==") {
+      let value = behind.dropFirst(sign.count).drop { $0 == " " }
+      forms.append(Form(problem: "`:` stands between a name and its value", text: parts.head + "\(word): \(value)"))
+    }
+    if parts.rest.hasPrefix("let "), parts.dash.isEmpty {
+      let binding = parts.rest.dropFirst(4).drop { $0 == " " }
+      let text = "\(parts.indentation)let:\n\(parts.indentation)  \(binding)"
+      forms.append(
+        Form(problem: "what `let` names stands below it", text: text, help: "write `let:`, and below it `\(binding)`"))
+    }
+    for start in ["let ", "var ", "const ", "val ", "def "] where parts.rest.hasPrefix(start) {
+      let rest = parts.rest.dropFirst(start.count)
+      forms.append(Form(problem: "a name stands without `\(start.dropLast())`", text: parts.head + rest))
+    }
+    if let close = parts.rest.dropFirst().firstIndex(where: { $0 == "\"" || $0 == "'" }), "\"'".contains(parts.rest.prefix(1)) {
+      let key = parts.rest[..<close].dropFirst()
+      let value = parts.rest[close...].dropFirst()
+      forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value))
+      if value.hasSuffix(",") {
+        forms.append(Form(problem: "a key stands without quotes", text: parts.head + key + value.dropLast()))
+      }
+    }
+    return forms
+  }
+
+  /// A loop before what it makes, and a row for all others.
+  private static func entries(_ parts: Parts) -> [Form] {
+    var forms: [Form] = []
+    if !parts.dash.isEmpty, parts.rest.hasPrefix("for "), let colon = parts.rest.firstRange(of: ": ") {
+      let (loop, output) = (parts.rest[..<colon.lowerBound], parts.rest[colon.upperBound...])
+      forms.append(Form(problem: "the loop stands behind what it makes", text: parts.head + "\(output) \(loop)"))
+    }
+    for word in ["else", "default", "others", "any", "_", "*"] where parts.rest.hasPrefix(word + " ") {
+      let rest = parts.rest.dropFirst(word.count)
+      guard rest.drop(while: { $0 == " " }).hasPrefix("→") || rest.drop(while: { $0 == " " }).hasPrefix("->") else { continue }
+      forms.append(Form(problem: "the row for all others begins with `otherwise`", text: parts.head + "otherwise" + rest))
+    }
+    return forms
+  }
+
+  /// A part that a declaration lacks, where what stands in it tells how it reads.
+  static func parts(_ lines: [String]) -> [Form] {
+    guard let head = lines.first else { return [] }
+    var missing = ["weekend: [saturday, sunday]"]
+    for line in lines {
+      let words = Parts(line).rest.split(separator: " ")
+      if let arrow = words.firstIndex(where: { $0 == "→" || $0 == "->" }), arrow > 0 {
+        missing.append("initial: \(words[arrow - 1])")
+        break
+      }
+    }
+    return missing.map { Form(problem: "", text: "\(head)\n  \($0)", help: "write `\($0)`") }
+  }
+
+  /// A key without its colon.
+  private static func keys(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    if index > 0, parts.key != nil, parts.dash.isEmpty, parts.column >= 4,
+      let above = lines[..<index].last(where: { !$0.allSatisfy(\.isWhitespace) }), Parts(above).column == 2, parts.column == 4,
+      Parts(above).rest.last != ":"
+    {
+      let indentation = parts.indentation.dropLast(2)
+      return ["fields", "let", "inputs", "values", "outputs"].map { key in
+        Form(
+          problem: "`\(key):` is missing above", text: "\(indentation)\(key):\n\(lines[index])",
+          help: "write `\(key):` above it")
+      }
+    }
+    let word = word(parts.rest)
+    guard !word.isEmpty, parts.key == nil else { return [] }
+    let behind = parts.rest.dropFirst(word.count)
+    if behind.allSatisfy({ $0 == " " }) {
+      return [Form(problem: "`:` is missing behind `\(word)`", text: parts.head + "\(word):")]
+    }
+    guard behind.hasPrefix(" ") else { return [] }
+    let value = behind.drop { $0 == " " }
+    var forms = [Form(problem: "`:` is missing behind `\(word)`", text: parts.head + "\(word): \(value)")]
+    if parts.head.isEmpty { forms.append(Form(problem: "`:` is missing at the end", text: "\(parts.rest):")) }
+    if parts.rest.hasPrefix("fact.") || parts.rest.hasPrefix("correction.") {
+      forms.append(Form(problem: "`:` is missing at the end", text: parts.head + "\(parts.rest):"))
+    }
+    return forms
+  }
+
+  /// An entry of a list without its dash.
+  private static func dashes(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    guard !parts.rest.isEmpty else { return [] }
+    let neighbours = [index - 1, index + 1, index - 2, index + 2].filter(lines.indices.contains).map { Parts(lines[$0]) }
+    guard let entry = neighbours.first(where: { !$0.dash.isEmpty }) else {
+      let isAlone = parts.dash.isEmpty && !parts.indentation.isEmpty
+      return isAlone ? [Form(problem: "`- ` is missing", text: "\(parts.indentation)- \(parts.rest)")] : []
+    }
+    var forms = [Form(problem: "`- ` is missing", text: "\(entry.indentation)- \(parts.rest)")]
+    if !parts.dash.isEmpty {
+      forms = [Form(problem: "`- ` stands before no entry of a list", text: "\(parts.indentation)  \(parts.rest)")]
+      forms.append(Form(problem: "`- ` stands before no entry of a list", text: "\(parts.indentation)\(parts.rest)"))
+    }
+    return forms
+  }
+
+  /// A line, or a line with what stands under it, that is too far left or right.
+  private static func indentations(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    guard !parts.rest.isEmpty, index > 0 else { return [] }
+    let near = [index - 1, index + 1, index - 2, index + 2].filter(lines.indices.contains).map { Parts(lines[$0]) }
+    let likes = lines[..<index].reversed().map { Parts($0) }.filter { $0.dash == parts.dash && !$0.rest.isEmpty }
+    var columns: [Int] = []
+    for other in near where !other.rest.isEmpty {
+      columns += [other.indentation.count, other.column, other.column + 2, other.indentation.count - 2]
+    }
+    columns = (columns + likes.prefix(12).map(\.indentation.count)).filter { $0 >= 2 && $0 != parts.indentation.count }
+    let own = parts.indentation.count
+    var end = index + 1
+    while end < lines.count, Parts(lines[end]).indentation.count > own, !Parts(lines[end]).rest.isEmpty { end += 1 }
+    var peers = index + 1
+    while peers < lines.count, Parts(lines[peers]).indentation.count >= own, !Parts(lines[peers]).rest.isEmpty { peers += 1 }
+    var forms: [Form] = []
+    var seen: Set<Int> = []
+    let above = lines[..<index].last { !$0.allSatisfy(\.isWhitespace) }.map { Parts($0) }
+    for column in columns where seen.insert(column).inserted {
+      // Deeper than an entry that has its value, the line would only go on with that value.
+      if let above, column > above.column, !above.rest.hasSuffix(":"), above.dash.isEmpty || above.key == nil { continue }
+      let words = column > own ? "this line stands too far left" : "this line stands too far right"
+      let help = "indent it by \(column) spaces: `\(String(repeating: " ", count: column))\(parts.dash)\(parts.rest)`"
+      for stop in Set([index + 1, end, peers]).sorted() {
+        let moved = lines[index..<stop].map { line in
+          String(repeating: " ", count: max(0, column - own + line.prefix { $0 == " " }.count)) + line.drop { $0 == " " }
+        }
+        forms.append(Form(problem: words, text: moved.joined(separator: "\n"), help: help, count: stop - index))
+      }
+    }
+    return forms
+  }
+
+  /// A value that is a list or an entry of one.
+  private static func values(_ lines: [String], _ index: Int) -> [Form] {
+    let parts = Parts(lines[index])
+    let keyEnd = parts.rest.firstIndex(of: ":")
+    guard let keyEnd, parts.rest[keyEnd...].hasPrefix(": ") else {
+      let parent = lines[..<index].last { Parts($0).dash.isEmpty && !$0.allSatisfy(\.isWhitespace) }
+      return entries(parts, isCondition: parent.map { Parts($0).key == "when" } ?? false)
+    }
+    let key = parts.head + parts.rest[..<keyEnd] + ":"
+    let value = parts.rest[keyEnd...].dropFirst(2).drop { $0 == " " }
+    guard !value.isEmpty else { return [] }
+    let isOpen = value.first == "[" && !value.contains("]")
+    let problem = isOpen ? "the list is not closed" : "`\(parts.rest[..<keyEnd])` wants a list"
+    var forms: [Form] = []
+    if value.first == "[", value.contains(" for ") {
+      let loops = ForeignForms.expressions.lazy.compactMap { $0.applied(to: Pieces(String(value))) }
+      forms += loops.prefix(4).map { Form(problem: "a list is made by `list(… for … in …)`", text: "\(key) \($0)") }
+    }
+    let bare = value.filter { !"()[]{}<>".contains($0) }
+    for separator: Character in [",", "|", ";", "/"] where bare.contains(separator) {
+      let names = bare.split(separator: separator).map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+      forms.append(Form(problem: problem, text: "\(key) [\(names.joined(separator: ", "))]"))
+    }
+    if bare.contains(" ") {
+      forms.append(Form(problem: problem, text: "\(key) [\(bare.split(separator: " ").joined(separator: ", "))]"))
+    }
+    forms.append(Form(problem: problem, text: "\(key) [\(bare)]"))
+    let inner = String(repeating: " ", count: parts.column + 2)
+    let clauses = value.first == "[" && value.last == "]" ? cut(value.dropFirst().dropLast()) : [String(value)]
+    let list = clauses.map { "\(inner)- \($0)" }.joined(separator: "\n")
+    let help = "write each in a line of its own: `- \(clauses[0])`"
+    forms.append(Form(problem: problem, text: "\(key)\n\(list)", help: help))
+    if clauses.count == 1 {
+      for separator in [", ", "; ", " and "] where value.contains(separator) {
+        let parts = value.split(separator: separator).map { "\(inner)- \($0)" }
+        forms.append(Form(problem: problem, text: "\(key)\n\(parts.joined(separator: "\n"))", help: help))
+      }
+    }
+    forms.append(
+      Form(problem: "a row has `→` before its value", text: parts.head + parts.rest[..<keyEnd].trimmed + " → \(value)"))
+    for sign in ["= ", ":= ", ": "] where value.hasPrefix(sign) {
+      forms.append(Form(problem: "`\(sign.dropLast())` means nothing here", text: "\(key) \(value.dropFirst(sign.count))"))
+    }
+    return forms
+  }
+
+  /// An entry that begins with the word of a key.
+  private static func entries(_ parts: Parts, isCondition: Bool) -> [Form] {
+    guard !parts.dash.isEmpty, isCondition else { return [] }
+    return ["intent", "fact", "if"].map { Form(problem: "`\($0): ` is missing", text: parts.head + "\($0): \(parts.rest)") }
+  }
+
+  /// What stands between commas outside of brackets and texts.
+  private static func cut(_ text: Substring) -> [String] {
+    var parts = [""]
+    var depth = 0
+    var isText = false
+    for character in text {
+      if character == "\"" { isText.toggle() }
+      if !isText { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+      if character == ",", depth == 0, !isText { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.map { String($0.drop { $0 == " " }) }
+  }
+
+  /// The end of a line: a sign too many, or a bracket or quote too few.
+  private static func ends(_ lines: [String], _ index: Int) -> [Form] {
+    let line = lines[index].trimmed
+    guard !line.isEmpty else { return [] }
+    var forms: [Form] = []
+    if let last = line.last, ",;.{".contains(last) {
+      forms.append(Form(problem: "`\(last)` means nothing here", text: String(line.dropLast()).trimmed))
+    }
+    for sign in ["\"", "]", "}", ")", "'", "\"]"] {
+      forms.append(Form(problem: "`\(sign)` is missing at the end", text: line + sign))
+    }
+    return forms
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at the end.
+  fileprivate var trimmed: String {
+    var result = String(self)
+    while result.last?.isWhitespace ?? false { result.removeLast() }
+    return result
+  }
+}

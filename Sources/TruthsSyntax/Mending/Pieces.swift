@@ -1,0 +1,110 @@
+/// A text cut into words, numbers, texts and signs.
+struct Pieces {
+  enum Kind: Sendable { case word, number, text, sign }
+
+  let bytes: [UInt8]
+  private(set) var all: [(kind: Kind, range: Range<Int>)] = []
+  /// What each says, in small letters; empty for texts, which no form consists of.
+  private(set) var small: [String] = []
+
+  private static let signs = [
+    "==>", "->>", "===", "!==", "=>", "->", "→", "<=", ">=", "==", "!=", "<>", "&&", "||", "??", "?.", "..", ":=",
+  ].map { Array($0.utf8) }
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      if isBlank(bytes[index]) {
+        index += 1
+        continue
+      }
+      let (kind, end) = piece(at: index)
+      all.append((kind, index..<end))
+      small.append(kind == .text ? "" : string(index..<end).lowercased())
+      index = end
+    }
+  }
+
+  private func piece(at start: Int) -> (Kind, Int) {
+    let first = bytes[start]
+    if isLetter(first) { return (.word, bytes[start...].firstIndex { !isWordByte($0) } ?? bytes.count) }
+    if isDigit(first) {
+      return (.number, bytes[start...].firstIndex { !isDigit($0) && $0 != 0x2E } ?? bytes.count)
+    }
+    if first == 0x22 || first == 0x27 || first == 0x60 {
+      var index = start + 1
+      while index < bytes.count, bytes[index] != first { index += bytes[index] == 0x5C ? 2 : 1 }
+      if index < bytes.count { return (.text, index + 1) }
+    }
+    if let sign = Self.signs.first(where: { bytes[start...].starts(with: $0) }) { return (.sign, start + sign.count) }
+    var end = start + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return (.sign, end)
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// What some pieces and the space between them say.
+  func string(of pieces: Range<Int>) -> String {
+    pieces.isEmpty ? "" : string(all[pieces.lowerBound].range.lowerBound..<all[pieces.upperBound - 1].range.upperBound)
+  }
+
+  /// The only byte of a sign; 0 for any other piece.
+  func sign(_ index: Int) -> UInt8 {
+    guard index < all.count, all[index].kind == .sign, all[index].range.count == 1 else { return 0 }
+    return bytes[all[index].range.lowerBound]
+  }
+
+  /// How a piece changes the depth of brackets.
+  func depth(_ index: Int) -> Int {
+    switch sign(index) {
+    case 0x28, 0x5B, 0x7B: 1
+    case 0x29, 0x5D, 0x7D: -1
+    default: 0
+    }
+  }
+
+  /// Whether a piece stands within round or square brackets.
+  func isInBrackets(_ index: Int) -> Bool { (0..<index).reduce(0) { $0 + depth($1) } > 0 }
+
+  /// The end of the brackets that open at a piece.
+  func closing(_ index: Int) -> Int? {
+    var open = 0
+    for place in index..<all.count {
+      open += depth(place)
+      if open == 0 { return place + 1 }
+    }
+    return nil
+  }
+
+  /// The end of the words with dots between that begin at a piece.
+  func path(at start: Int) -> Int? {
+    guard start < all.count, all[start].kind == .word, !ReservedWords.contains(small[start]) else { return nil }
+    var index = start + 1
+    while sign(index) == 0x2E, index + 1 < all.count, all[index + 1].kind == .word { index += 2 }
+    return index
+  }
+
+  /// The end of the operand that begins at a piece: a value with the members, keys and arguments behind it.
+  func operand(at start: Int) -> Int? {
+    guard start < all.count else { return nil }
+    var index = start + 1
+    if all[start].kind == .sign {
+      guard depth(start) == 1, let end = closing(start) else { return nil }
+      index = end
+    } else if all[start].kind == .word, ReservedWords.contains(small[start]) {
+      return nil
+    }
+    while index < all.count {
+      if sign(index) == 0x2E, index + 1 < all.count, all[index + 1].kind == .word {
+        index += 2
+      } else if depth(index) == 1, all[index].range.lowerBound == all[index - 1].range.upperBound, let end = closing(index) {
+        index = end
+      } else {
+        break
+      }
+    }
+    return index
+  }
+}

@@ -1,0 +1,94 @@
+/// Values that are written as in speech or in other languages: `5 %`, `4,9`, `interval '10 minutes'`, texts joined by `+`.
+enum WrittenValues {
+  static func proposals(_ pieces: Pieces) -> [String] {
+    [percentages(pieces), decimals(pieces), intervals(pieces), joined(pieces)].compactMap { $0 }
+  }
+
+  /// A text with some stretches of it written otherwise; `nil` where there are none.
+  private static func replacing(_ changes: [(pieces: Range<Int>, words: String)], in pieces: Pieces) -> String? {
+    guard !changes.isEmpty else { return nil }
+    var bytes = pieces.bytes
+    for change in changes.reversed() {
+      let range =
+        pieces.all[change.pieces.lowerBound].range.lowerBound..<pieces.all[change.pieces.upperBound - 1].range.upperBound
+      bytes.replaceSubrange(range, with: Array(change.words.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `5 %` as `0.05`, where the sign divides nothing.
+  private static func percentages(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    for index in pieces.all.indices.dropLast() where pieces.all[index].kind == .number && pieces.sign(index + 1) == 0x25 {
+      let next = index + 2
+      let dividesNothing =
+        next == pieces.all.count || pieces.all[next].kind == .sign && pieces.depth(next) != 1
+        || pieces.all[next].kind == .word && ReservedWords.contains(pieces.small[next])
+      if dividesNothing { changes.append((index..<next, hundredth(of: pieces.small[index]))) }
+    }
+    return replacing(changes, in: pieces)
+  }
+
+  private static func hundredth(of number: String) -> String {
+    let parts = number.split(separator: ".")
+    let whole = String(repeating: "0", count: max(0, 3 - (parts.first?.count ?? 0))) + (parts.first ?? "")
+    var digits = whole.dropLast(2) + "." + whole.suffix(2) + (parts.count > 1 ? parts[1] : "")
+    while digits.last == "0" { digits.removeLast() }
+    return String(digits.last == "." ? digits.dropLast() : digits)
+  }
+
+  /// `4,9` as `4.9`, outside of brackets.
+  private static func decimals(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    for index in pieces.all.indices.dropLast(2) where pieces.sign(index + 1) == 0x2C && !pieces.isInBrackets(index) {
+      let (left, right) = (pieces.all[index], pieces.all[index + 2])
+      guard left.kind == .number, right.kind == .number, left.range.upperBound + 1 == right.range.lowerBound,
+        !pieces.small[index].contains("."), !pieces.small[index + 2].contains("."), pieces.small[index + 2].utf8.count != 3
+      else { continue }
+      changes.append((index..<index + 3, "\(pieces.small[index]).\(pieces.small[index + 2])"))
+    }
+    return replacing(changes, in: pieces)
+  }
+
+  private static let units = ["weeks", "days", "hours", "minutes", "seconds", "months", "years"]
+
+  /// `interval '10 minutes'` as `minutes(10)`.
+  private static func intervals(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    for index in pieces.all.indices.dropLast() where pieces.small[index] == "interval" && pieces.all[index + 1].kind == .text {
+      let words = pieces.string(pieces.all[index + 1].range).dropFirst().dropLast().lowercased().split(separator: " ")
+      guard words.count == 2, words[0].utf8.allSatisfy(isDigit), !words[0].isEmpty,
+        let unit = units.first(where: { $0 == words[1] || $0 == words[1] + "s" })
+      else { continue }
+      changes.append((index..<index + 2, "\(unit)(\(words[0]))"))
+    }
+    return replacing(changes, in: pieces)
+  }
+
+  /// `"…" + x + "…"` as one text, `"…{x}…"`.
+  static func joined(_ pieces: Pieces) -> String? {
+    var changes: [(Range<Int>, String)] = []
+    var index = 0
+    while index < pieces.all.count {
+      let start = index
+      var (hasText, inner) = (false, "")
+      while index < pieces.all.count {
+        if pieces.all[index].kind == .text, pieces.bytes[pieces.all[index].range.lowerBound] == 0x22 {
+          inner += pieces.string(pieces.all[index].range).dropFirst().dropLast()
+          hasText = true
+          index += 1
+        } else if let end = pieces.path(at: index) {
+          inner += "{\(pieces.string(of: index..<end))}"
+          index = end
+        } else {
+          break
+        }
+        guard pieces.sign(index) == 0x2B else { break }
+        index += 1
+      }
+      if hasText, index > start + 1, pieces.sign(index - 1) != 0x2B { changes.append((start..<index, "\"\(inner)\"")) }
+      if index == start { index += 1 }
+    }
+    return replacing(changes, in: pieces)
+  }
+}
