@@ -72,7 +72,7 @@ enum Grammar {
   /// A name that is given, the whole text.
   static func name(_ text: ClauseText) -> Result<Name?> {
     read(
-      text,
+      text, nil,
       { (parser) throws(ClauseParser.Abort) in
         let name = try parser.newName("a name")
         guard parser.kind == .end else { throw parser.unexpected("the end of the name") }
