@@ -72,7 +72,7 @@ struct ExpressionTests {
     arguments: [
       (#"date("2024-01-31") + months(1)"#, "2024-02-29 (date)"), ("1 + 1", "2 (integer)"), ("-5 + 3", "-2 (integer)"),
       ("20000 * 3.5", "70,000 (decimal)"), ("1 == 2", "false (boolean)"), ("months(14)", "1 year 2 months (period)"),
-      ("hours(50)", "2 days 2 h (duration)"), (#"timestamp("2025-01-31T12:00:00Z")"#, "2025-01-31 12:00 UTC (timestamp)"),
+      ("hours(50)", "2 days 2 hours (duration)"), (#"timestamp("2025-01-31T12:00:00Z")"#, "2025-01-31 12:00 UTC (timestamp)"),
       (#"["b", "a"]"#, #"["b", "a"] (list of text)"#), (#""a {1 + 1}""#, "a 2 (text)"),
       (#"number(upper("x"))"#, "missing: it does not fit (decimal)"),
       ("actor.user_id", "missing: actor.user_id is missing: not sent (text)"),
