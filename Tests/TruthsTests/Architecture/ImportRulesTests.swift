@@ -6,7 +6,8 @@ struct ImportRulesTests {
   /// The layer of each module; a module imports only modules of lower layers.
   static let layers = [
     "TruthsText": 1, "TruthsDiagnostics": 2, "TruthsSyntax": 3, "TruthsJSON": 3, "TruthsCheck": 4,
-    "TruthsLedger": 4, "TruthsEngine": 5, "TruthsRuntime": 6, "TruthsProtocol": 7, "TruthsEval": 8, "Truths": 9,
+    "TruthsLedger": 4, "TruthsEngine": 5, "TruthsRuntime": 6, "TruthsAnswers": 7, "TruthsProtocol": 7,
+    "TruthsEval": 8, "Truths": 9,
     "TruthsC": 10, "TruthsCommand": 10,
     "TruthsSystem": 1,
   ]

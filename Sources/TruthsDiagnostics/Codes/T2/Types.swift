@@ -338,10 +338,7 @@ package enum WrongArguments: DiagnosticKind {
     "T2009", "wrong-arguments", .error,
     title: "a function is called with the wrong number of arguments",
     why: "What is left out or too many would have to be guessed.",
-    mend: """
-      Write the arguments in their order: `round(price, 2)`, `days_between(from, until)`. `truths explain functions` lists \
-      them all.
-      """,
+    mend: "Write the arguments in their order, such as `round(price, 2)`; `truths explain functions` lists them all.",
     wrong: [
       .order(requires: ["starts_with(order_id)"])
     ],
