@@ -13,7 +13,7 @@ import TruthsText
 @Suite("Ways to another decision, over the fixtures")
 struct WhyNotFixtureTests {
   /// How many parts the fixtures are tried in, of which a test takes one.
-  private static let parts = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 96 : 8
+  private static let parts = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 150 : 8
 
   /// What a fixture gives a run.
   private struct Case {
@@ -66,7 +66,7 @@ struct WhyNotFixtureTests {
       }
       #expect(answer.ways.isEmpty || answer.unmendable.isEmpty, "\(one.id)")
     }
-    #expect(found > (Self.parts == 8 ? 150 : 10))
+    #expect(found > (Self.parts == 8 ? 150 : 6))
   }
 
   @Test("where one other value of a field does, of those that the clauses name and their neighbours, such a way is found")
@@ -81,7 +81,7 @@ struct WhyNotFixtureTests {
       }
       #expect(isFound, "\(one.id): \(change)")
     }
-    #expect(found > 2)
+    #expect(found > 1)
   }
 
   private func line(_ object: JSONObject) -> String { String(decoding: JSONValue.object(object).compact(), as: UTF8.self) }
