@@ -66,7 +66,7 @@ struct WhyNotFixtureTests {
       }
       #expect(answer.ways.isEmpty || answer.unmendable.isEmpty, "\(one.id)")
     }
-    #expect(found > (Self.parts == 8 ? 150 : 6))
+    #expect(found > (Self.parts == 8 ? 150 : 3))
   }
 
   @Test("where one other value of a field does, of those that the clauses name and their neighbours, such a way is found")
