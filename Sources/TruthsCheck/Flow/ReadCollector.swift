@@ -237,9 +237,14 @@ struct ReadCollector {
   private mutating func firstRead(of inner: Typed, _ slot: Int, _ known: Known) -> MissingRead? {
     let key = LetRead(slot: slot, local: known.local)
     if let answer = letReads[key] ?? (isTrial ? triedReads[key] : nil) { return answer }
+    note(nil, of: key)  // One that reads itself, which is a finding of its own, ends here.
     let first = alone(inner, known)
-    if isTrial { triedReads[key] = .some(first) } else { letReads[key] = .some(first) }
+    note(first, of: key)
     return first
+  }
+
+  private mutating func note(_ first: MissingRead?, of key: LetRead) {
+    if isTrial { triedReads[key] = .some(first) } else { letReads[key] = .some(first) }
   }
 
   /// The first read of an expression by itself, whatever has been found before.
