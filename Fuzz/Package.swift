@@ -17,7 +17,7 @@ let settings: [SwiftSetting] = [
 /// The modules from the bottom up; each may import those before it. Which of them it does, the tests of the package see to.
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsLedger", "TruthsEngine", "TruthsRuntime",
-  "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
 ]
 
 let libraries: [Target.Dependency] = [
