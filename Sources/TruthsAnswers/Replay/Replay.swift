@@ -40,8 +40,9 @@ package struct Replay {
   private let cascades: Bool
   private let budget: Budget
   private var context: Context
-  /// What a proposal came to whose decision is not read yet, by its run; and its action.
-  private var pending: [String: (outcome: RunOutcome, action: String)] = [:]
+  /// What a proposal came to whose decision is not read yet, by its run.
+  private var pending: [String: RunOutcome] = [:]
+  /// What runs propose, by their ids in the ledger.
   private var actions: [String: String] = [:]
   private var proposalIDs: [String: String] = [:]
   /// Runs that began with a proposal, by the id in the ledger: the id under these truths, where that is another.
@@ -97,7 +98,7 @@ package struct Replay {
     proposalIDs[entry.runID] = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
     pending[entry.runID] = nil
     if action != Self.adoption, let outcome = try? procedure.run(request(of: entry), on: context) {
-      pending[entry.runID] = (outcome, action)
+      pending[entry.runID] = outcome
       runs[entry.runID] = outcome.run.runID
       if cascades { context = outcome.context }
     }
@@ -117,7 +118,7 @@ package struct Replay {
     let action = actions[entry.runID] ?? ""
     guard action != Self.adoption else { return nil }
     let made: RunOutcome?
-    if let outcome = pending.removeValue(forKey: entry.runID)?.outcome {
+    if let outcome = pending.removeValue(forKey: entry.runID) {
       made = outcome
     } else {
       let runID = cascades ? runs[entry.runID] ?? entry.runID : entry.runID

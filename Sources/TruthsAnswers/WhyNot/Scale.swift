@@ -55,6 +55,13 @@ struct Scale {
     return isBetween ? Scale(kind, middle) : nil
   }
 
+  /// The next value on the other side than another one, on the grid that both are on.
+  func next(awayFrom other: Scale) -> Scale? {
+    guard kind == other.kind, step != other.step else { return nil }
+    let grid = grid(with: other)
+    return Scale(kind, step < other.step ? step - grid : step + grid)
+  }
+
   private func grid(with other: Scale) -> Int128 {
     guard case .number = kind else { return 1 }
     // Far apart whole numbers are enough; a search that has come down to neighbours goes on in hundredths where either has them.

@@ -14,7 +14,7 @@ final class Trials {
   private let meter: WorkMeter
   private(set) var count = 0
   /// Whether a limit was reached: there may be more than was found.
-  private(set) var isExhausted = false
+  var isExhausted: Bool { count >= Self.limit || meter.exceeded != nil }
 
   init(_ situation: Situation) {
     self.situation = situation
@@ -42,19 +42,17 @@ final class Trials {
   }
 
   private func run(_ proposal: JSONObject, by actor: JSONObject?, at now: Timestamp?, on context: Context) -> RunOutcome? {
-    guard count < Self.limit, !isExhausted else {
-      isExhausted = true
-      return nil
-    }
-    count += 1
+    guard isOpen() else { return nil }
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(proposal)), now: now, actor: actor, budget: situation.budget)
-    do {
-      return try situation.procedure.run(request, on: context, within: meter)
-    } catch {
-      isExhausted = true
-      return nil
-    }
+    return try? situation.procedure.run(request, on: context, within: meter)
+  }
+
+  /// Takes one of the runs that are left.
+  private func isOpen() -> Bool {
+    guard count < Self.limit, meter.exceeded == nil else { return false }
+    count += 1
+    return true
   }
 
   // MARK: Facts
@@ -64,17 +62,17 @@ final class Trials {
     guard let type = program.facts.first(where: { $0.name == payload["type"]?.stringValue }), let arrival = type.arrival else {
       return nil
     }
+    guard isOpen() else { return nil }
     let kind = arrival.by.first { Arrival.types.contains($0) }
     let roles = arrival.by.filter { !Arrival.types.contains($0) }.map { JSONValue.text($0) }
     let actor: JSONObject = [
       "type": .text(kind ?? (roles.isEmpty ? "system" : "user")), "user_id": .text("outside"), "roles": .array(roles),
     ]
-    count += 1
     let result = situation.procedure.inject(
       LocatedJSON(unlocated: .object(payload)), actor: actor, runID: "run_outside", correlationID: "corr_outside",
-      now: situation.moment, on: context)
-    if case .appended(let context, _) = result { return context }
-    return nil
+      now: situation.moment, on: context.working(meter))
+    guard meter.exceeded == nil, case .appended(let context, _) = result else { return nil }
+    return context
   }
 
   // MARK: Agreements
@@ -93,11 +91,10 @@ final class Trials {
         given += approve(request, demand, situation, &context)
       }
       if verdict.blocking.contains(where: \.wantsConsent) { given += consent(verdict.outcome, situation, &context) }
-      guard !given.isEmpty,
+      guard !given.isEmpty, isOpen(),
         let next = try? situation.procedure.reevaluate(
-          runID: verdict.outcome.run.runID, on: context, now: situation.moment, budget: situation.budget)
+          runID: verdict.outcome.run.runID, on: context, now: situation.moment, budget: situation.budget, within: meter)
       else { break }
-      count += 1
       verdict.outcome = next
       verdict.agreements += given
       context = next.context

@@ -6,7 +6,7 @@ import TruthsText
 /// Changes that together lead to an accepted decision, and none of which can be left out.
 package struct Way: Hashable, Sendable {
   package var changes: [Change]
-  /// Of a way of one change to a number or date: whether anything beyond the value does too, and on which side.
+  /// Of a way of one change to a number or date: on which side the next value does too.
   package var side: Side?
 
   package enum Side: Hashable, Sendable {

@@ -232,8 +232,12 @@ package struct WaySearch {
     return [.field(place, from: from, to: good.json)]
   }
 
+  /// On which side of a value the next one does too; `nil` where that one alone does.
   private func side(of change: Change) -> Way.Side? {
-    guard case .field(_, let from?, let to?) = change, let start = Scale(from), let end = Scale(to) else { return nil }
+    guard case .field(let place, let from?, let to?) = change, let start = Scale(from), let end = Scale(to),
+      let next = end.next(awayFrom: start),
+      let verdict = trials.verdict([.field(place, from: from, to: next.json)]), verdict.isAccepted, verdict.agreements.isEmpty
+    else { return nil }
     return end.isBelow(start) ? .atMost : .atLeast
   }
 }

@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
   var maxWork = RunInput.standardMaxWork
 
   func validate() throws {
-    try RunCommand.validate(settings)
+    for setting in settings { try GivenOptions.check(setting: setting) }
     if maxWork < 0 { throw ValidationError("--max-work \(maxWork): a limit is not negative") }
   }
 

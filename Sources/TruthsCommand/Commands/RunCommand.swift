@@ -14,20 +14,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var set: SetOptions
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
-  var proposal: String
-
-  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
-  var context: String?
-
-  @OptionGroup var documents: DocumentOptions
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
-  var settings: [String] = []
-
-  @OptionGroup var origin: OriginOptions
+  @OptionGroup var given: GivenOptions
 
   @Option(
     help: ArgumentHelp(
@@ -78,8 +65,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
   func validate() throws {
-    try Self.validate(settings)
-    if append != nil { try origin.demand() }
+    if append != nil { try given.origin.demand() }
     if batch, append != nil || fact != nil {
       let other = append != nil ? "--append" : "--fact"
       throw ValidationError("--batch decides each line against the same context: leave \(other) out")
@@ -93,17 +79,6 @@ struct RunCommand: ParsableCommand {
       throw ValidationError("--ways is of one dry run: leave \(other) out")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least one must work") }
-    if documents.readsStandardInput, proposal == "-" || context == "-" {
-      throw ValidationError("standard input is either a document or something else")
-    }
-    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
-  }
-
-  /// Checks the form of policy settings.
-  static func validate(_ settings: [String]) throws {
-    for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
-      throw ValidationError("--set \(setting): it is no policy=value")
-    }
   }
 
   func run() throws {
@@ -111,14 +86,13 @@ struct RunCommand: ParsableCommand {
     let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
     do {
       if let append {
-        let proposals = try project.readData(proposal, limit: FileReader.fileLimit)
-        let input = try input(proposals, try documents.read(in: project, for: workspace), in: project)
+        let proposals = try project.readData(given.proposal, limit: FileReader.fileLimit)
+        let input = try input(proposals, in: project, for: workspace)
         return try end(decide(workspace, input, appendingTo: LedgerFile(append), in: project))
       }
-      var proposals = try project.pieces(of: proposal)
-      var input = try input(
-        SourceText(path: proposals.path, bytes: []), try documents.read(in: project, for: workspace), in: project)
-      input.context = try context.map { try project.readLedger($0) }
+      var proposals = try project.pieces(of: given.proposal)
+      var input = try input(SourceText(path: proposals.path, bytes: []), in: project, for: workspace)
+      input.context = try given.context.map { try project.readLedger($0) }
       let path = proposals.path
       if batch { return try run(workspace.batch(input, as: form, answersFaults: true), from: proposals.reader) }
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
@@ -201,14 +175,10 @@ struct RunCommand: ParsableCommand {
     try runner.ending.status.end()
   }
 
-  private var nothing: Failure { Failure("\(proposal): it holds no proposal", .nothingMatched) }
+  private var nothing: Failure { Failure("\(given.proposal): it holds no proposal", .nothingMatched) }
 
-  private func input(_ proposals: SourceText, _ documents: [DocumentInput], in project: Project) throws -> RunInput {
-    var input = RunInput(proposals: proposals)
-    input.documents = documents
-    input.policies = settings
-    input.now = origin.moment
-    input.actor = try origin.actor(in: project)
+  private func input(_ proposals: SourceText, in project: Project, for workspace: Workspace) throws -> RunInput {
+    var input = try given.input(proposals, in: project, for: workspace)
     input.isForced = force
     budget.apply(to: &input)
     input.isAppending = append != nil
@@ -236,7 +206,7 @@ struct RunCommand: ParsableCommand {
     try ledger.update(timeout: lock.lockTimeout, named: project.shown) { content in
       var input = input
       input.context = content.text
-      if let context {
+      if let context = given.context {
         let beginning = try project.readLedger(context)
         guard content.isEmpty || beginning.bytes == content.text.bytes else {
           throw Failure("--append \(append ?? ""): it is not empty, and so is its own context; leave --context out", .usage)

@@ -93,6 +93,48 @@ struct OriginOptions: ParsableArguments {
   }
 }
 
+/// What a run is given beside its limits.
+struct GivenOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
+  var proposal: String
+
+  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
+  var context: String?
+
+  @OptionGroup var documents: DocumentOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
+  var settings: [String] = []
+
+  @OptionGroup var origin: OriginOptions
+
+  func validate() throws {
+    for setting in settings { try Self.check(setting: setting) }
+    if documents.readsStandardInput, proposal == "-" || context == "-" {
+      throw ValidationError("standard input is either a document or something else")
+    }
+    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
+  }
+
+  /// Checks the form of a policy's setting.
+  static func check(setting: String) throws {
+    if setting.utf8.dropFirst().contains(UInt8(ascii: "=")) { return }
+    throw ValidationError("--set \(setting): it is no policy=value")
+  }
+
+  /// The input of a run of some proposals, without their context.
+  func input(_ proposals: SourceText, in project: Project, for workspace: Workspace) throws -> RunInput {
+    var input = RunInput(proposals: proposals)
+    input.documents = try documents.read(in: project, for: workspace)
+    input.policies = settings
+    input.now = origin.moment
+    input.actor = try origin.actor(in: project)
+    return input
+  }
+}
+
 /// What an explanation tells.
 struct ExplanationOptions: ParsableArguments {
   @Flag(help: "Tell the proposal, and the clauses that hold or do not apply too, with the value under each term.")

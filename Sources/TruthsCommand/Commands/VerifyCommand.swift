@@ -45,7 +45,7 @@ struct VerifyCommand: ParsableCommand {
   var allowUnreplayed = false
 
   func validate() throws {
-    try RunCommand.validate(settings)
+    for setting in settings { try GivenOptions.check(setting: setting) }
     for (name, head) in [("head", head), ("continues", continues)] {
       guard let head, !Record.isHead(head) else { continue }
       throw ValidationError(

@@ -13,20 +13,7 @@ struct WhyNotCommand: ParsableCommand {
   @OptionGroup var set: SetOptions
   @OptionGroup var shared: SharedOptions
 
-  @Option(help: ArgumentHelp("The proposal; - for standard input.", valueName: "file"), completion: .file())
-  var proposal: String
-
-  @Option(help: ArgumentHelp("What is known already: entries or facts as JSON Lines.", valueName: "file"), completion: .file())
-  var context: String?
-
-  @OptionGroup var documents: DocumentOptions
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Set a policy for this run; may be given several times.", valueName: "policy=value"))
-  var settings: [String] = []
-
-  @OptionGroup var origin: OriginOptions
+  @OptionGroup var given: GivenOptions
 
   @Option(help: "How many ways at most.")
   var limit = 8
@@ -37,9 +24,7 @@ struct WhyNotCommand: ParsableCommand {
   @OptionGroup(title: "Budget") var budget: BudgetOptions
 
   func validate() throws {
-    try RunCommand.validate(settings)
     if limit < 1 { throw ValidationError("--limit \(limit): at least one") }
-    if proposal == "-", context == "-" { throw ValidationError("standard input is either the proposal or the context") }
   }
 
   func run() throws {
@@ -48,12 +33,9 @@ struct WhyNotCommand: ParsableCommand {
     let findingsFormat: FindingsFormat = format == .human ? .human : .json
     let workspace = try project.workspace(reporting: shared.output, as: findingsFormat)
     do {
-      var input = RunInput(proposals: try project.readData(proposal, limit: FileReader.fileLimit))
-      input.context = try context.map { try project.readLedger($0) }
-      input.documents = try documents.read(in: project, for: workspace)
-      input.policies = settings
-      input.now = origin.moment
-      input.actor = try origin.actor(in: project)
+      let proposal = try project.readData(given.proposal, limit: FileReader.fileLimit)
+      var input = try given.input(proposal, in: project, for: workspace)
+      input.context = try given.context.map { try project.readLedger($0) }
       budget.apply(to: &input)
       let report = try workspace.whyNot(input, limit: limit)
       try shared.output.result(format == .human ? report.text(isColored: Terminal.wantsColor) : report.json)

@@ -87,8 +87,15 @@ package final class RunProcedure: Sendable {
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget = .standard, isExplained: Bool = false
   ) throws(WorkExceeded) -> RunOutcome? {
-    guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     let work = WorkMeter(limit: budget.maxWork)
+    return try reevaluate(runID: runID, on: context, now: now, budget: budget, isExplained: isExplained, within: work)
+  }
+
+  /// The same with a meter of the caller's.
+  package func reevaluate(
+    runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, within work: WorkMeter
+  ) throws(WorkExceeded) -> RunOutcome? {
+    guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let proposal = ProposalReader.read(

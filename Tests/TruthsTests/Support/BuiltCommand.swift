@@ -20,29 +20,52 @@ enum BuiltCommand {
 
   /// Runs a line of shell in a directory, with the built `truths` first on the path.
   static func shell(_ line: String, in directory: URL, environment: [String: String] = [:]) throws -> Result {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", line]
-    process.currentDirectoryURL = directory
     var variables = ["PATH": "\(Self.directory.path):/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LC_ALL": "C.UTF-8"]
     variables.merge(environment) { _, new in new }
-    process.environment = variables
     // Files rather than pipes: what is printed may be more than a pipe holds.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "truths-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
     let output = scratch.appending(path: "out")
     let complaints = scratch.appending(path: "err")
-    for file in [output, complaints] { try Data().write(to: file) }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: complaints)
-    let end = ProcessEnd(of: process)
-    try hearingSignals { try process.run() }
-    end.wait()
+    let status = try spawn(
+      ["/usr/bin/env", "-C", directory.path, "/bin/bash", "-c", line], variables, output: output, complaints: complaints)
     return Result(
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self), status: process.terminationStatus)
+      complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self), status: status)
+  }
+
+  /// Runs a program to its end. `Process` crashes now and then where hundreds of them are started from several threads.
+  ///
+  /// - Returns: its status, or the signal that ended it.
+  private static func spawn(
+    _ words: [String], _ variables: [String: String], output: URL, complaints: URL
+  ) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, complaints.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    // A process inherits which signals wait, and on the threads that tests run on all of them do.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var arguments = words.map { strdup($0) } + [nil]
+    var environment = variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + environment { free(text) } }
+    var process = pid_t()
+    let fault = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &environment)
+    guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EIO) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
   }
 
   /// A process inherits which signals wait, and on the threads that tests run on all of them do: nothing could end what it starts.
