@@ -52,7 +52,7 @@ extension Node {
 
 extension Comparison {
   /// What holds when this does not.
-  var negated: Comparison {
+  package var negated: Comparison {
     switch self {
     case .equal: .notEqual
     case .notEqual: .equal
@@ -64,7 +64,7 @@ extension Comparison {
   }
 
   /// The same comparison with its sides exchanged.
-  var mirrored: Comparison {
+  package var mirrored: Comparison {
     switch self {
     case .equal, .notEqual: self
     case .less: .greater

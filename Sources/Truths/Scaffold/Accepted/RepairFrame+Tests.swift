@@ -18,7 +18,7 @@ extension RepairFrame {
       }
       return drafts + self.drafts(defining: left) + self.drafts(defining: right)
     }
-    let sought = wanted ? comparison : comparison.opposite
+    let sought = wanted ? comparison : comparison.negated
     let one = values(sought, rightValue.plain).flatMap { drafts(giving: left, $0) }
     let other = values(sought.mirrored, leftValue.plain).flatMap { drafts(giving: right, $0) }
     return one + other + varied(.compare(comparison, left, right))
@@ -203,31 +203,6 @@ extension Value {
       true
     case (.enumeration(let one), .enumeration(let other)): one.type == other.type
     default: false
-    }
-  }
-}
-
-extension Comparison {
-  /// What is true where it is false.
-  fileprivate var opposite: Comparison {
-    switch self {
-    case .equal: .notEqual
-    case .notEqual: .equal
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    }
-  }
-
-  /// The same with its sides swapped.
-  fileprivate var mirrored: Comparison {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
     }
   }
 }

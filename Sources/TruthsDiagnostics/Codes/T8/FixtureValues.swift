@@ -9,8 +9,7 @@ package enum FixtureValue: DiagnosticKind {
     title: "a part of a fixture has the wrong form",
     why: "A fixture whose parts are misread would test something else than its author meant.",
     mend: """
-      Write the form that the message names: a text in double quotes, a list as `[…]`, an object as `{…}`. \
-      `truths new fixture` writes a fixture to start from.
+      Write a text in double quotes, a list as `[…]`, an object as `{…}`. `truths new fixture` writes a fixture to start from.
       """,
     wrong: [
       FixtureSamples.sample(
