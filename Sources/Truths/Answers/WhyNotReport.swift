@@ -8,18 +8,24 @@ import TruthsText
 /// What would have to be different for a proposal to be accepted, as it is printed (answers §1).
 public struct WhyNotReport: Sendable {
   private let whyNot: WhyNot
+  /// What each answer to it leads to, where it waits.
+  private let answers: [PossibleAnswer]
   /// The proposal, for the units of its fields.
   private let proposal: JSONObject
   private let units: FieldUnits
+  /// Whether its margins were asked for.
+  private let isMeasured: Bool
 
-  init(_ whyNot: WhyNot, proposal: JSONObject, units: FieldUnits) {
+  init(_ whyNot: WhyNot, answers: [PossibleAnswer], proposal: JSONObject, units: FieldUnits, isMeasured: Bool) {
     self.whyNot = whyNot
+    self.answers = answers
     self.proposal = proposal
     self.units = units
+    self.isMeasured = isMeasured
   }
 
   /// Whether the proposal is accepted as it is.
-  public var isAccepted: Bool { whyNot.isAccepted }
+  public var isAccepted: Bool { whyNot.outcome.isAccepted }
 
   /// Whether a way was found.
   public var hasWays: Bool { !whyNot.ways.isEmpty }
@@ -27,15 +33,18 @@ public struct WhyNotReport: Sendable {
   /// Whether the run waits as it is.
   public var isWaiting: Bool { whyNot.outcome.run.status == .waiting }
 
-  /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.2), over several lines.
+  /// `{"decision": …, "reason": …, "ways": […], "unmendable": […]}` (answers §1.3), over several lines.
   public var json: String { JSONValue.object(object).lines }
 
   var object: JSONObject {
-    [
+    var object: JSONObject = [
       "decision": .text(whyNot.outcome.decision.rawValue), "status": .text(whyNot.outcome.run.status.rawValue),
       "reason": .text(whyNot.outcome.reason), "ways": .array(whyNot.ways.map { .object($0.json) }),
       "unmendable": .array(whyNot.unmendable.map { .text($0.reason) }),
     ]
+    if isWaiting { object["answers"] = .array(answers.map { .object($0.json) }) }
+    if isAccepted, isMeasured { object["margins"] = .array(whyNot.margins.map { .object($0.json) }) }
+    return object
   }
 
   /// For people.
@@ -45,12 +54,36 @@ public struct WhyNotReport: Sendable {
     let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
     let reason = ExplanationText.sentence(visible(whyNot.outcome.reason))
     return style.paint(String(ending), isColored) + ": \(reason)\n\n"
-      + (isAccepted ? "it is accepted as it is\n" : waysText(isColored: isColored))
+      + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
 
-  /// The ways alone, for people.
+  private func marginsText(isColored: Bool) -> String {
+    guard isMeasured else { return "it is accepted as it is\n" }
+    if whyNot.margins.isEmpty { return "No other number or day that was tried would change that\n" }
+    var lines = [Style.emphasis.paint("It would no longer be accepted with", isColored)]
+    for margin in whyNot.margins {
+      let unit = unit(of: margin.place)
+      let (value, last) = (ExplanationText.value(margin.value, unit: unit), ExplanationText.value(margin.last, unit: unit))
+      let isLast = margin.value == margin.last
+      lines.append(
+        "  `\(visible(margin.place.text))` \(margin.isUp ? "above" : "below") \(last)" + (isLast ? ", as it is" : ", it is \(value)"))
+      lines.append("     then \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
+    }
+    if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The ways alone, for people, behind what each answer would lead to.
   func waysText(isColored: Bool) -> String {
     var lines: [String] = []
+    if !answers.isEmpty {
+      lines.append(Style.emphasis.paint("What an answer leads to", isColored))
+      lines += ExplanationText.table(answers.map { answer in
+        let what = "\(answer.kind == .consent ? "consent" : answer.kind == .grant ? "approval" : "denial") by \(visible(answer.who))"
+        return (what, answer.kind == .deny ? answer.outcome.decision.rawValue : ending(of: answer.outcome))
+      }, indent: 2)
+      lines.append("")
+    }
     if whyNot.ways.isEmpty {
       lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
       lines += whyNot.unmendable.map {
@@ -65,6 +98,14 @@ public struct WhyNotReport: Sendable {
     }
     if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be other ways"] }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func ending(of outcome: RunOutcome) -> String {
+    if outcome.isAccepted { return outcome.decision.rawValue }
+    if outcome.run.status == .waiting {
+      return "waiting for \(ExplanationText.joined(outcome.run.waitingFor.map { visible($0) }))"
+    }
+    return "\(outcome.decision.rawValue): \(ExplanationText.sentence(visible(outcome.reason)))"
   }
 
   private func words(_ change: Change, _ side: Way.Side?) -> String {

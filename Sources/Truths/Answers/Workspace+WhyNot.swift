@@ -13,9 +13,13 @@ extension Workspace {
   /// - Parameters:
   ///   - input: of one run, as ``run(_:)`` takes it; nothing is appended.
   ///   - limit: how many ways at most.
+  ///   - isMeasured: whether to tell of an accepted proposal how close its clauses are (answers §1.4).
+  ///   - isAside: whether it is told beside the run, with a tenth of the effort.
   /// - Throws: the findings of a set with errors, or what is wrong with the input; that the run takes more work than it may.
-  /// - Complexity: at most 20,000 runs, which together take no more work than one run may.
-  public func whyNot(_ input: RunInput, limit: Int = 8) throws(Findings) -> WhyNotReport {
+  /// - Complexity: at most 20,000 runs, which together take no more work than one run may; aside a tenth of that.
+  public func whyNot(
+    _ input: RunInput, limit: Int = 8, isMeasured: Bool = false, isAside: Bool = false
+  ) throws(Findings) -> WhyNotReport {
     let setup = try RunSetup(input, in: self)
     var data = RunData(sources: loaded.sources, procedure: setup.procedure)
     let place = Span(file: FileID(data.sources.files.count), start: 0, end: 0)
@@ -25,10 +29,25 @@ extension Workspace {
     }
     do throws(WorkExceeded) {
       let situation = setup.situation(of: proposal)
+      let effort: Effort = isAside ? .aside : .full
+      let whyNot = try WaySearch.whyNot(situation, limit: limit, effort, isMeasured: isMeasured)
       return WhyNotReport(
-        try WaySearch.whyNot(situation, limit: limit), proposal: situation.proposal, units: FieldUnits(setup.procedure.program))
+        whyNot, answers: Self.answers(to: whyNot.outcome, AnswerSearch(situation, effort, of: whyNot.outcome), situation),
+        proposal: situation.proposal, units: FieldUnits(setup.procedure.program), isMeasured: isMeasured)
     } catch {
       throw Findings(error, at: proposal.span.atStart, in: data.sources)
     }
+  }
+
+  /// What each answer to a run that waits leads to.
+  private static func answers(
+    to outcome: RunOutcome, _ search: AnswerSearch, _ situation: Situation
+  ) -> [PossibleAnswer] {
+    guard outcome.run.status == .waiting else { return [] }
+    let waiting = Inbox.items(of: situation.procedure, in: outcome.context).first { $0.runID == outcome.run.runID }
+    guard let waiting else { return [] }
+    let granted = waiting.requests.filter(\.isOpen).flatMap { search.answers(to: $0.id, $0.demand) }
+    let consent = waiting.consenter.flatMap { search.consent(by: $0.userID, role: $0.role) }
+    return granted + (consent.map { [$0] } ?? [])
   }
 }

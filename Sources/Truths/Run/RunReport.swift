@@ -58,7 +58,7 @@ public struct RunReport: Sendable {
   public var json: String {
     let objects = outcomes.map { outcome in
       var object = outcome.json(source: source)
-      for name in ["ways", "unmendable"] { object[name] = ways?.object[name] }
+      for name in ["ways", "unmendable", "answers"] { object[name] = ways?.object[name] }
       return JSONValue.object(object)
     }
     return objects.map { isBatch ? $0.line : $0.lines }.joined()

@@ -28,7 +28,7 @@ package enum Change: Hashable, Sendable {
   }
 
   /// `{"field": "amount", "from": 5000, "to": 1000}`, `{"fact": {…}, "add": true}`, `{"approval": {"role": "manager"}}`,
-  /// `{"consent": {"by": "ann"}}` (answers §1.2).
+  /// `{"consent": {"by": "ann"}}` (answers §1.3).
   package var json: JSONObject {
     func people(_ role: String?, _ userID: String?) -> JSONValue {
       var people = JSONObject()

@@ -131,7 +131,7 @@ package struct Replay {
     }
     decided += 1
     let from = Self.ending(entry.payload["status"]?.stringValue, entry.payload["decision"]?.stringValue)
-    let to = Self.ending(made.run.status.rawValue, made.decision.rawValue)
+    let to = made.ending
     guard from != to else { return nil }
     return Flip(
       sequence: entry.sequence, timestamp: entry.timestamp, proposalID: proposalIDs[entry.runID] ?? "", runID: entry.runID,

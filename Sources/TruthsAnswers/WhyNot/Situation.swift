@@ -59,12 +59,20 @@ struct Verdict {
   /// The agreements that were given for it to be decided.
   var agreements: [Change] = []
 
-  var isAccepted: Bool { outcome.decision == .accepted && outcome.run.status != .waiting }
+  var isAccepted: Bool { outcome.isAccepted }
 
   /// What stands in the way, in the order of the outcome.
   var blocking: [Violation] {
     outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden }
   }
+}
+
+extension RunOutcome {
+  /// Whether the proposal is accepted, and waits for nothing.
+  package var isAccepted: Bool { decision == .accepted && run.status != .waiting }
+
+  /// `accepted`, `rejected`, `halted` or `waiting`.
+  var ending: String { run.status == .waiting ? run.status.rawValue : decision.rawValue }
 }
 
 extension Violation {

@@ -5,10 +5,29 @@ import TruthsLedger
 import TruthsRuntime
 import TruthsText
 
+/// How much is tried.
+package enum Effort: Sendable {
+  /// For who asks for nothing else.
+  case full
+  /// Beside a run that is told anyway: a tenth.
+  case aside
+
+  /// How many runs there are at most.
+  var runs: Int { 20_000 / share }
+
+  /// Which part it is of the work that a run may take.
+  var share: Int {
+    switch self {
+    case .full: 1
+    case .aside: 10
+    }
+  }
+}
+
 /// Tries changes by running them. All runs together take no more work than one run may, and there is a limit to their number.
 final class Trials {
-  /// How many runs there are at most, and bytes of proposals in them, which cost besides the work of the clauses.
-  private static let (runs, bytes) = (20_000, 64 << 20)
+  /// Bytes of proposals in all runs at most, which cost besides the work of the clauses.
+  private static let bytes = 64 << 20
 
   let situation: Situation
   private let meter: WorkMeter
@@ -17,10 +36,10 @@ final class Trials {
   /// Whether a limit was reached: there may be more than was found.
   var isExhausted: Bool { count >= limit || meter.exceeded != nil }
 
-  init(_ situation: Situation) {
+  init(_ situation: Situation, _ effort: Effort) {
     self.situation = situation
-    meter = WorkMeter(limit: situation.budget.maxWork)
-    limit = min(Self.runs, max(100, Self.bytes / max(1, JSONValue.object(situation.proposal).canonical().count)))
+    meter = WorkMeter(limit: situation.budget.maxWork / effort.share)
+    limit = min(effort.runs, max(100, Self.bytes / max(1, JSONValue.object(situation.proposal).canonical().count)))
   }
 
   private var program: Program { situation.procedure.program }
@@ -28,6 +47,19 @@ final class Trials {
   /// What a run with some changes comes to, agreements given where it waits for them; `nil` where a change cannot be made, or a
   /// limit is reached.
   func verdict(_ changes: [Change]) -> Verdict? {
+    guard let changed = changed(by: changes), let outcome = outcome(of: changed) else { return nil }
+    guard outcome.run.status == .waiting else { return Verdict(outcome: outcome) }
+    return agreeing(to: outcome, changed)
+  }
+
+  /// What a run with some changes comes to, without anybody's agreement; `nil` as for ``verdict(_:)``.
+  func outcome(_ changes: [Change]) -> RunOutcome? { changed(by: changes).flatMap { outcome(of: $0) } }
+
+  private func outcome(of situation: Situation) -> RunOutcome? {
+    run(situation.proposal, by: situation.actor, at: situation.now, on: situation.context)
+  }
+
+  private func changed(by changes: [Change]) -> Situation? {
     var changed = situation
     for change in changes {
       switch change {
@@ -38,9 +70,7 @@ final class Trials {
       case .approval, .consent: break
       }
     }
-    guard let outcome = run(changed.proposal, by: changed.actor, at: changed.now, on: changed.context) else { return nil }
-    guard outcome.run.status == .waiting else { return Verdict(outcome: outcome) }
-    return agreeing(to: outcome, changed)
+    return changed
   }
 
   private func run(_ proposal: JSONObject, by actor: JSONObject?, at now: Timestamp?, on context: Context) -> RunOutcome? {
@@ -55,6 +85,21 @@ final class Trials {
     guard count < limit, meter.exceeded == nil else { return false }
     count += 1
     return true
+  }
+
+  /// What a run that waits comes to with an answer of somebody.
+  ///
+  /// - Returns: `nil` where the answer itself is not accepted, or a limit is reached.
+  func outcome(of waiting: RunOutcome, after answer: JSONObject, by person: JSONObject) -> RunOutcome? {
+    guard let answered = run(answer, by: person, at: situation.moment, on: waiting.context), answered.decision == .accepted
+    else { return nil }
+    return reevaluate(waiting.run.runID, on: answered.context)
+  }
+
+  private func reevaluate(_ runID: String, on context: Context) -> RunOutcome? {
+    guard isOpen() else { return nil }
+    return try? situation.procedure.reevaluate(
+      runID: runID, on: context, now: situation.moment, budget: situation.budget, within: meter)
   }
 
   // MARK: Facts
@@ -93,10 +138,7 @@ final class Trials {
         given += approve(request, demand, situation, &context)
       }
       if verdict.blocking.contains(where: \.wantsConsent) { given += consent(verdict.outcome, situation, &context) }
-      guard !given.isEmpty, isOpen(),
-        let next = try? situation.procedure.reevaluate(
-          runID: verdict.outcome.run.runID, on: context, now: situation.moment, budget: situation.budget, within: meter)
-      else { break }
+      guard !given.isEmpty, let next = reevaluate(verdict.outcome.run.runID, on: context) else { break }
       verdict.outcome = next
       verdict.agreements += given
       context = next.context
@@ -137,7 +179,7 @@ final class Trials {
     return [.consent(role: role, by: person)]
   }
 
-  private static func user(_ id: String, _ role: String?) -> JSONObject {
+  static func user(_ id: String, _ role: String?) -> JSONObject {
     ["type": .text("user"), "user_id": .text(id), "roles": .array(role.map { [.text($0)] } ?? [])]
   }
 }

@@ -13,7 +13,7 @@ package struct Way: Hashable, Sendable {
     case atMost, atLeast
   }
 
-  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.2).
+  /// `{"changes": [{"field": "amount", "from": 5000, "to": 1000}], "decision": "accepted"}` (answers §1.3).
   package var json: JSONObject {
     ["changes": .array(changes.map { .object($0.json) }), "decision": .text(DecisionOutcome.accepted.rawValue)]
   }
@@ -29,11 +29,9 @@ package struct WhyNot: Sendable {
   package var ways: [Way]
   /// Violations that no change that was tried mends, where no way was found.
   package var unmendable: [Violation]
-  /// How many runs were tried.
-  package var trials: Int
   /// Whether a limit ended the search: there may be other ways.
   package var isExhausted: Bool
 
-  /// Whether there is nothing to ask: the decision is accepted.
-  package var isAccepted: Bool { outcome.decision == .accepted && outcome.run.status != .waiting }
+  /// Of an accepted proposal: how close its clauses are, where that was asked for.
+  package var margins: [Margin] = []
 }

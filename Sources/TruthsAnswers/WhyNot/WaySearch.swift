@@ -24,19 +24,29 @@ package struct WaySearch {
     self.base = base
   }
 
-  /// - Parameter limit: how many ways at most.
+  /// - Parameters:
+  ///   - limit: how many ways at most.
+  ///   - isMeasured: whether to look for the margins of an accepted proposal.
   /// - Throws: where the run itself takes more work than it may.
-  /// - Complexity: at most 20,000 runs, which together take no more work than one may.
-  package static func whyNot(_ situation: Situation, limit: Int) throws(WorkExceeded) -> WhyNot {
+  /// - Complexity: at most 20,000 runs, which together take no more work than one may; of an effort aside a tenth of that.
+  package static func whyNot(
+    _ situation: Situation, limit: Int, _ effort: Effort, isMeasured: Bool
+  ) throws(WorkExceeded) -> WhyNot {
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(situation.proposal)), now: situation.now, actor: situation.actor,
       budget: situation.budget)
     let outcome = try situation.procedure.run(request, on: situation.context)
-    var search = WaySearch(Trials(situation), outcome)
-    if !Verdict(outcome: outcome).isAccepted { search.run(limit) }
-    return WhyNot(
-      outcome: outcome, ways: Array(search.ways.prefix(limit)), unmendable: search.unmendable,
-      trials: search.trials.count, isExhausted: search.trials.isExhausted)
+    let trials = Trials(situation, effort)
+    var search = WaySearch(trials, outcome)
+    if !outcome.isAccepted { search.run(limit) }
+    var answer = WhyNot(
+      outcome: outcome, ways: Array(search.ways.prefix(limit)), unmendable: search.unmendable, isExhausted: false)
+    if isMeasured, outcome.isAccepted, let intent = search.intent {
+      let reads = ClauseReads(of: outcome, intent: intent, situation.procedure.program)
+      answer.margins = MarginSearch(trials, Candidates(situation, reads, intent: intent, outcome: outcome)).margins
+    }
+    answer.isExhausted = trials.isExhausted
+    return answer
   }
 
   private var situation: Situation { trials.situation }

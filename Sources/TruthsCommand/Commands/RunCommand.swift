@@ -53,8 +53,14 @@ struct RunCommand: ParsableCommand {
       """)
   var batch = false
 
-  @Flag(help: "Also tell what would have to be different for the proposal to be accepted, as why-not does; of one dry run.")
-  var ways = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      """
+      Of one dry run that is not accepted also tell what would have to be different, as why-not does with a tenth of the effort. \
+      It is told by default.
+      """))
+  var ways: Bool?
 
   @Flag(help: "Replay records of an offline queue that say replay_safe: false.")
   var force = false
@@ -74,7 +80,7 @@ struct RunCommand: ParsableCommand {
       let other = append != nil ? "--append" : batch ? "--batch" : "--fact"
       throw ValidationError("--save-fixture makes a fixture of one dry run: leave \(other) out")
     }
-    if ways, append != nil || batch || fact != nil || format == .ndjson {
+    if ways == true, append != nil || batch || fact != nil || format == .ndjson {
       let other = append != nil ? "--append" : batch ? "--batch" : fact != nil ? "--fact" : "--format ndjson"
       throw ValidationError("--ways is of one dry run: leave \(other) out")
     }
@@ -98,18 +104,25 @@ struct RunCommand: ParsableCommand {
       if try proposals.reader.peek({ RunBatch.isBatch(path: path, beginning: $0, isWhole: $1) }) {
         if let fact { throw severalRuns(fact) }
         if let saveFixture { throw Failure("--save-fixture \(saveFixture): it wants one proposal, not a batch", .usage) }
-        if ways { throw Failure("--ways: it wants one proposal, not a batch", .usage) }
+        if ways == true { throw Failure("--ways: it wants one proposal, not a batch", .usage) }
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
       var report = try workspace.run(input)
-      if ways, !report.isEmpty, report.ending != .accepted { report.ways = try workspace.whyNot(input) }
+      if tellsWays, report.ending == .refused || report.ending == .waiting {
+        report.ways = try workspace.whyNot(input, limit: 3, isAside: true)
+      }
       if let saveFixture { try save(report, by: input, of: workspace, to: saveFixture) }
       try end(report)
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
     }
+  }
+
+  /// Whether ways stand beside the run that is printed.
+  private var tellsWays: Bool {
+    ways ?? (fact == nil && !shared.quiet && shownFormat != .ndjson)
   }
 
   /// Writes a run to a new file, as a fixture.

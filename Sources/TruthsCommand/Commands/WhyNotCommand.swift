@@ -18,6 +18,9 @@ struct WhyNotCommand: ParsableCommand {
   @Option(help: "How many ways at most.")
   var limit = 8
 
+  @Flag(help: "Of an accepted proposal tell how far its numbers and days are from where it would not be.")
+  var margins = false
+
   @Option(help: "How they are printed.")
   var format: WhyNotFormat?
 
@@ -37,7 +40,7 @@ struct WhyNotCommand: ParsableCommand {
       var input = try given.input(proposal, in: project, for: workspace)
       input.context = try given.context.map { try project.readLedger($0) }
       budget.apply(to: &input)
-      let report = try workspace.whyNot(input, limit: limit)
+      let report = try workspace.whyNot(input, limit: limit, isMeasured: margins)
       try shared.output.result(format == .human ? report.text(isColored: Terminal.wantsColor) : report.json)
       if !report.isAccepted, !report.hasWays { try ExitStatus.findings.end() }
     } catch let findings as Findings {

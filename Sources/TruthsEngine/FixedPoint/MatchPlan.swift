@@ -97,14 +97,19 @@ final class MatchPlan: Sendable {
   }
 
   /// The positions in the order in which they are bound: next always one that something joins to those before, if there is one.
+  ///
+  /// - Complexity: O(positions · (positions + equalities)).
   private static func order(_ count: Int, from first: Int, _ equalities: [Conditions.Equality]) -> [Int] {
-    var order = [first]
-    while order.count < count {
-      let rest = (0..<count).filter { !order.contains($0) }
-      let joined = rest.first { position in
-        equalities.contains { $0.position == position && $0.value.position.map(order.contains) ?? true }
-      }
-      order.append(joined ?? rest[0])
+    var joins = [[Int?]](repeating: [], count: count)
+    for equality in equalities { joins[equality.position].append(equality.value.position) }
+    var isBound = [Bool](repeating: false, count: count)
+    var order: [Int] = []
+    var next: Int? = first
+    while let position = next {
+      order.append(position)
+      isBound[position] = true
+      let rest = isBound.indices.lazy.filter { !isBound[$0] }
+      next = rest.first { joins[$0].contains { $0.map { isBound[$0] } ?? true } } ?? rest.first
     }
     return order
   }

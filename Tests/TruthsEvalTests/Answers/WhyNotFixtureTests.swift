@@ -42,7 +42,7 @@ struct WhyNotFixtureTests {
       if base.decision == .accepted, base.run.status != .waiting { continue }
       number += 1
       guard number.isMultiple(of: parts) else { continue }
-      let answer = try WaySearch.whyNot(situation, limit: 8)
+      let answer = try WaySearch.whyNot(situation, limit: 8, .full, isMeasured: false)
       cases.append(Case(id: fixture.id, situation: situation, base: base, answer: answer))
     }
     #expect(number > 1000)

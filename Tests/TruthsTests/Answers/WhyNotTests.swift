@@ -80,13 +80,13 @@ struct WhyNotTests {
 
   private func answer(
     _ proposal: String, _ context: String = #"{"type": "month.opened", "month": "2026-02"}"#, limit: Int = 8,
-    maxWork: Int = RunInput.standardMaxWork
+    maxWork: Int = RunInput.standardMaxWork, isMeasured: Bool = false
   ) throws -> WhyNotReport {
     let workspace = Workspace(truths: [SourceText(path: "truths/shop/shop.truths", bytes: Array(Self.truths.utf8))])
     var input = RunInput(proposals: SourceText(path: "p.json", bytes: Array(proposal.utf8)))
     input.context = SourceText(path: "c.jsonl", bytes: Array(context.utf8))
     input.maxWork = maxWork
-    return try workspace.whyNot(input, limit: limit)
+    return try workspace.whyNot(input, limit: limit, isMeasured: isMeasured)
   }
 
   /// What stands behind the number of each way.
@@ -172,7 +172,34 @@ struct WhyNotTests {
     #expect(throws: Findings.self) { try answer("[]") }
   }
 
-  @Test("the same question has the same answer, in the form of answers §1.2")
+  @Test("of a run that waits it is told what each answer leads to")
+  func answers() throws {
+    let waiting = try answer(#"{"action": "order", "order_id": "o", "total": 700, "month": "2026-02"}"#)
+    let lines = waiting.text().split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.contains("approval by @boss") && $0.hasSuffix("accepted") })
+    #expect(lines.contains { $0.contains("denial by @boss") && ($0.contains("rejected") || $0.contains("halted")) })
+    #expect(waiting.json.contains(#""answer": "deny""#))
+    // What waits for nobody has no answers.
+    let late = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "day": "2026-06-11"}"#)
+    #expect(!late.json.contains(#""answers""#))
+  }
+
+  @Test("of an accepted proposal the margins are the last values that are accepted by themselves, up and down")
+  func margins() throws {
+    let proposal = #"{"action": "order", "order_id": "o", "total": 40, "month": "2026-02", "day": "2026-02-10"}"#
+    let fine = try answer(proposal, isMeasured: true)
+    let text = fine.text()
+    // Above 500 somebody must agree, at 0 it is rejected; days end with February, and begin nowhere.
+    #expect(text.contains("`total` above 500 eur, it is 40 eur") && text.contains("then waiting"))
+    #expect(text.contains("`total` below 0.01 eur, it is 40 eur"))
+    #expect(text.contains("`day` above 2026-02-28, it is 2026-02-10") && text.contains("too late"))
+    #expect(!text.contains("`day` below"))
+    #expect(fine.json.contains(#""last": 500,"#) && fine.json.contains(#""next": 500.01"#))
+    // Nobody asked: nothing is told.
+    #expect(try !answer(proposal).json.contains("margins"))
+  }
+
+  @Test("the same question has the same answer, in the form of answers §1.3")
   func form() throws {
     let proposal = #"{"action": "order", "order_id": "o", "total": 5000, "month": "2026-02"}"#
     let json = try answer(proposal).json

@@ -1,0 +1,62 @@
+package import TruthsEngine
+package import TruthsJSON
+package import TruthsRuntime
+
+/// An answer that somebody may give to a run that waits, and what the run comes to with it (answers §1.2).
+package struct PossibleAnswer: Sendable {
+  package enum Kind: String, Sendable {
+    case grant, deny, consent
+  }
+
+  package var kind: Kind
+  /// The request for approval that is answered; `nil` of a consent.
+  package var request: String?
+  /// Who may answer, as `waiting_for` says it.
+  package var who: String
+  package var outcome: RunOutcome
+
+  /// `{"answer": "deny", "who": "@manager", "request": "req_…", "decision": "rejected", "status": "halted"}`.
+  package var json: JSONObject {
+    var object: JSONObject = ["answer": .text(kind.rawValue), "who": .text(who)]
+    if let request { object["request"] = .text(request) }
+    object["decision"] = .text(outcome.decision.rawValue)
+    object["status"] = .text(outcome.run.status.rawValue)
+    // That of a denial is the one who denies to give.
+    if kind != .deny { object["reason"] = .text(outcome.reason) }
+    return object
+  }
+}
+
+/// Tries the answers to a run that waits, each alone.
+package struct AnswerSearch {
+  private let trials: Trials
+  private let waiting: RunOutcome
+
+  /// - Parameter waiting: what the situation comes to.
+  package init(_ situation: Situation, _ effort: Effort, of waiting: RunOutcome) {
+    trials = Trials(situation, effort)
+    self.waiting = waiting
+  }
+
+  /// What the run comes to if a request is granted, and if it is denied; the first that was asked and can.
+  ///
+  /// - Complexity: at most twice as many runs as persons and roles are asked, twice over.
+  package func answers(to request: String, _ demand: ApprovalDemand) -> [PossibleAnswer] {
+    [PossibleAnswer.Kind.grant, .deny].compactMap { kind in
+      var answer: JSONObject = ["action": .text(kind == .grant ? "grant_approval" : "deny_approval"), "request": .text(request)]
+      if kind == .deny { answer["why"] = .text("no") }
+      return demand.approvers.lazy.compactMap { approver in
+        trials.outcome(of: waiting, after: answer, by: Trials.user(approver.userID ?? "somebody_1", approver.role))
+      }.first.map { PossibleAnswer(kind: kind, request: request, who: demand.words, outcome: $0) }
+    }
+  }
+
+  /// What the run comes to with a consent.
+  package func consent(by userID: String?, role: String?) -> PossibleAnswer? {
+    let answer: JSONObject = ["action": .text("give_consent"), "proposal_hash": .text(waiting.proposalHash)]
+    let who = [userID.map { "@\($0)" }, role.map { userID == nil ? "@\($0)" : "(@\($0))" }].compactMap(\.self)
+    return trials.outcome(of: waiting, after: answer, by: Trials.user(userID ?? "somebody_1", role)).map {
+      PossibleAnswer(kind: .consent, request: nil, who: who.isEmpty ? "a person" : who.joined(separator: " "), outcome: $0)
+    }
+  }
+}

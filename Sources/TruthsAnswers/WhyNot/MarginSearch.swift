@@ -1,0 +1,77 @@
+import TruthsEngine
+package import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// How far a number or day of an accepted proposal is from where it is accepted no more (answers §1.4).
+package struct Margin: Sendable {
+  package var place: ProposalPlace
+  /// What the proposal says.
+  package var value: JSONValue
+  /// The last value on the way that is accepted, and the next one, which is not.
+  package var last: JSONValue
+  package var next: JSONValue
+  /// Whether the way goes up.
+  package var isUp: Bool
+  /// What the proposal comes to with the next value: `rejected`, `halted` or `waiting`.
+  package var ending: String
+  package var truthID: String
+  package var reason: String
+
+  /// `{"field": "total", "value": 40, "last": 1000, "next": 1000.01, "ending": "waiting", "truth_id": …, "reason": …}`.
+  package var json: JSONObject {
+    [
+      "field": .text(place.text), "value": value, "last": last, "next": next, "ending": .text(ending),
+      "truth_id": .text(truthID), "reason": .text(reason),
+    ]
+  }
+}
+
+/// Finds how close the clauses of an accepted proposal are: up and down from each number and day the nearest value of those that
+/// the clauses name that is accepted no more, and by halves the one up to which it is.
+struct MarginSearch {
+  private let trials: Trials
+  private let candidates: Candidates
+
+  init(_ trials: Trials, _ candidates: Candidates) {
+    self.trials = trials
+    self.candidates = candidates
+  }
+
+  /// In the order of the fields, upwards first.
+  var margins: [Margin] {
+    candidates.places.flatMap { place -> [Margin] in
+      guard let from = place.from, let start = Scale(from) else { return [] }
+      let values = candidates.changes(at: place).compactMap { change -> Scale? in
+        if case .field(_, _, let to?) = change { Scale(to) } else { nil }
+      }.filter { $0.distance(to: start) != .max }
+      return [true, false].compactMap { isUp in
+        let onTheWay = values.filter { $0.isBelow(start) != isUp }.sorted { $0.distance(to: start) < $1.distance(to: start) }
+        return margin(of: place.place, from, start, onTheWay, isUp)
+      }
+    }
+  }
+
+  private func margin(
+    of place: ProposalPlace, _ from: JSONValue, _ start: Scale, _ values: [Scale], _ isUp: Bool
+  ) -> Margin? {
+    func tried(_ value: Scale) -> RunOutcome? { trials.outcome([.field(place, from: from, to: value.json)]) }
+    var good = start
+    for value in values {
+      guard let outcome = tried(value) else { return nil }
+      if outcome.isAccepted {
+        good = value
+        continue
+      }
+      var (bad, found) = (value, outcome)
+      while let middle = good.middle(to: bad) {
+        guard let outcome = tried(middle) else { return nil }
+        if outcome.isAccepted { good = middle } else { (bad, found) = (middle, outcome) }
+      }
+      return Margin(
+        place: place, value: from, last: good.json, next: bad.json, isUp: isUp, ending: found.ending,
+        truthID: found.truthID, reason: found.reason)
+    }
+    return nil
+  }
+}
