@@ -15,20 +15,29 @@ extension Workspace {
   ///   - policies: to set before the first entry, each `policy=value`.
   ///   - cascades: whether the history follows from the new decisions, not from the recorded ones.
   ///   - maxWork: the most steps of work of a decision.
+  ///   - progress: told now and then how many decisions were made again, how many bytes of the ledger were read,
+  ///     and of how many.
   /// - Throws: the findings of a set with errors, about the ledger or the policies; a file that is no ledger.
-  /// - Complexity: O(every run once more + size of the ledger).
+  /// - Complexity: O(every run once more + size of the ledger), on all cores; memory for the facts, runs and flips.
   public func replay(
-    _ ledger: SourceText, policies: [String] = [], cascades: Bool = false, maxWork: Int = RunInput.standardMaxWork
+    _ ledger: SourceText, policies: [String] = [], cascades: Bool = false, maxWork: Int = RunInput.standardMaxWork,
+    progress: (_ decided: Int, _ read: Int, _ size: Int) -> Void = { _, _, _ in }
   ) throws(Findings) -> ReplayReport {
     let procedure = try procedure()
-    var sources = SourceMap()
-    let read = LedgerReader.read(sources.add(path: ledger.path, bytes: ledger.bytes))
-    guard !read.diagnostics.hasErrors else { throw Findings(read.diagnostics, in: sources) }
     var data = RunData(sources: loaded.sources, procedure: procedure)
     let start = try data.take([], policies: policies, on: procedure.emptyContext)
-    var replay = Replay(procedure, on: start, cascades: cascades, budget: Budget(maxWork: maxWork))
-    var flips: [Flip] = []
-    for entry in read.entries { if let flip = replay.take(entry.entry) { flips.append(flip) } }
-    return ReplayReport(decided: replay.decided, undecided: replay.undecided, flips: flips)
+    let replay = Replay(procedure, on: start, cascades: cascades, budget: Budget(maxWork: maxWork))
+    var runner = ReplayRunner(replay, cascades: cascades)
+    var sources = SourceMap()
+    let faults = LedgerReader.read(ledger.data, of: FileID(0)) { entry, line in
+      let hasDecided = runner.take(entry.entry, line.map { LedgerLine(ledger.data, $0) })
+      if hasDecided { progress(runner.decided, line?.upperBound ?? 0, ledger.data.count) }
+    }
+    guard !faults.hasErrors else {
+      sources.add(path: ledger.path, bytes: ledger.bytes)
+      throw Findings(faults, in: sources)
+    }
+    runner.end()
+    return ReplayReport(decided: runner.decided, undecided: runner.undecided, flips: runner.flips)
   }
 }

@@ -22,7 +22,7 @@ struct Agreements {
   /// Consents to a proposal, oldest first; that of a user who proposed it with `consent` came with the proposal.
   func consents(to proposalHash: String, _ runID: String) -> [Given] {
     var found: [Given] = []
-    if let record = context.runs.record(runID)?.entry, record.actor["type"]?.stringValue == "user",
+    if let record = context.proposal(ofRun: runID), record.actor["type"]?.stringValue == "user",
       (record.payload["proposal"] ?? .object(record.payload))["consent"] == .boolean(true)
     {
       found = [Self.given(record, by: "", at: "")].compactMap(\.self)

@@ -73,7 +73,9 @@ public struct Inbox: Sendable {
   /// Everything that waits.
   static func items(of procedure: RunProcedure, in context: Context) -> [Item] {
     procedure.waitingRuns(in: context).compactMap { runID in
-      guard let record = context.runs.record(runID), let decision = record.decision else { return nil }
+      guard let record = context.runs.record(runID), let entry = context.proposal(of: record),
+        let decision = context.decision(of: record)
+      else { return nil }
       let violations = decision.payload["violations"]?.arrayValue ?? []
       let asking = violations.filter { $0["kind"]?.stringValue == "acceptance" && $0["overridden"] == nil }
       let hash = record.proposalHash.prefixed
@@ -88,10 +90,10 @@ public struct Inbox: Sendable {
       let isForConsent = waitingFor.contains { $0.hasPrefix("consent from ") }
       return Item(
         runID: runID, proposalID: record.proposalID, proposalHash: hash,
-        action: Self.member("action", of: record.entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
+        action: Self.member("action", of: entry.payload) ?? "", proposedBy: record.userID, since: decision.timestamp,
         waitingFor: waitingFor,
         reason: decision.payload["reason"]?.stringValue ?? "", requests: requests,
-        consenter: isForConsent ? Self.consenter(of: record, procedure) : nil)
+        consenter: isForConsent ? Self.consenter(of: entry, record.userID, procedure) : nil)
     }
   }
 
@@ -103,12 +105,12 @@ public struct Inbox: Sendable {
     }
   }
 
-  private static func consenter(of record: RunRecord, _ procedure: RunProcedure) -> Consenter {
-    if record.entry.actor["type"]?.stringValue == "user" { return Consenter(userID: record.userID) }
-    let payload = record.entry.payload
+  private static func consenter(of entry: Entry, _ proposer: String, _ procedure: RunProcedure) -> Consenter {
+    if entry.actor["type"]?.stringValue == "user" { return Consenter(userID: proposer) }
+    let payload = entry.payload
     return Consenter(
       userID: member("on_behalf_of", of: payload), role: procedure.consentRole(of: member("action", of: payload)),
-      organisation: record.entry.actor["org_id"]?.stringValue)
+      organisation: entry.actor["org_id"]?.stringValue)
   }
 
   private static func member(_ name: String, of proposal: JSONObject) -> String? {

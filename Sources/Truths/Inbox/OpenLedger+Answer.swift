@@ -58,7 +58,7 @@ extension OpenLedger {
     guard case .approve(let request) = answer,
       let person = (entry ?? present.ledger.entries.last)?.actor["user_id"]?.stringValue,
       let demand = present.approvals.requested(request).flatMap({ ApprovalDemand(requested: $0) }),
-      let decision = present.runs.record(runID)?.decision
+      let decision = present.runs.record(runID).flatMap({ present.decision(of: $0) })
     else { return nil }
     let waitingFor = decision.payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? []
     return Agreements(context: present).remark(

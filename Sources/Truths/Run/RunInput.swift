@@ -80,7 +80,7 @@ struct RunData {
     var loader = ContextLoader(procedure)
     let data = text.data
     let faults = LedgerReader.read(data, of: FileID(sources.files.count)) { entry, line in
-      loader.append(entry, line: line.map { (data, $0) })
+      loader.append(entry, line: line.map { LedgerLine(data, $0) })
     }
     do {
       if !faults.hasErrors {

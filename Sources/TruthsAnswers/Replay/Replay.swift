@@ -18,8 +18,6 @@ package struct Flip: Hashable, Sendable {
   /// The truth that decides now, and its reason.
   package var truthID: String
   package var reason: String
-  /// The truth that decided then.
-  package var formerTruthID: String
 
   /// `{"proposal_id": …, "run_id": …, "action": …, "from": …, "to": …, "truth_id": …, "reason": …}` (answers §2.2).
   package var json: JSONObject {
@@ -33,25 +31,29 @@ package struct Flip: Hashable, Sendable {
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).
 ///
 /// Against the recorded history each decision is made again on what stood before it. With a history of its own, each is made on
-/// what followed from the new decisions before it, and from what came from outside.
-package struct Replay {
+/// what followed from the new decisions before it, and from what came from outside. A value type: a copy goes on by itself.
+package struct Replay: Sendable {
   private let procedure: RunProcedure
   private let reader: FactReader
-  private let cascades: Bool
   private let budget: Budget
   private var context: Context
-  /// What a proposal came to whose decision is not read yet, by its run.
-  private var pending: [String: RunOutcome] = [:]
-  /// What runs propose, by their ids in the ledger.
-  private var actions: [String: String] = [:]
-  private var proposalIDs: [String: String] = [:]
-  /// Runs that began with a proposal, by the id in the ledger: the id under these truths, where that is another.
-  private var runs: [String: String] = [:]
+  /// What the proposal right before came to, and its run.
+  private var pending: (runID: String, outcome: RunOutcome)?
+  /// With a history of its own: each run of the ledger that a proposal began.
+  private var runs: [String: Beginning]?
 
   /// Decisions that were made again.
   package private(set) var decided = 0
   /// Decisions that take more work than one may, or go on with a run that does not wait under these truths.
   package private(set) var undecided = 0
+
+  /// A run of the ledger.
+  private struct Beginning {
+    var action: String
+    var proposalID: String
+    /// Its id under these truths.
+    var runID: String
+  }
 
   /// - Parameters:
   ///   - procedure: over the other truths.
@@ -60,49 +62,53 @@ package struct Replay {
   package init(_ procedure: RunProcedure, on context: Context, cascades: Bool, budget: Budget) {
     self.procedure = procedure
     self.context = context
-    self.cascades = cascades
     self.budget = budget
+    runs = cascades ? [:] : nil
     reader = FactReader(program: procedure.program)
   }
 
+  private var cascades: Bool { runs != nil }
+
   /// Takes the next entry of the ledger.
   ///
+  /// - Parameter line: where it stands, so that nobody keeps it.
   /// - Returns: what flips, where it is a decision that comes out otherwise.
   /// - Complexity: O(the run once more).
-  package mutating func take(_ entry: Entry) -> Flip? {
-    switch entry.type {
-    case .proposal: propose(entry)
-    case .decision: return compare(entry)
-    case .fact, .trace: if !cascades || arrives(entry) { append(entry) }
-    }
+  package mutating func take(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
+    if entry.type == .decision { return compare(entry, line) }
+    pending = nil
+    if entry.type == .proposal { propose(entry) }
+    if !cascades || arrives(entry) { pass(entry, line) }
     return nil
   }
 
-  /// Whether no truth made a fact, so that it stands in every history.
-  private func arrives(_ entry: Entry) -> Bool {
-    entry.type == .fact && entry.truthID == nil && actions[entry.runID] == nil
-  }
-
-  private mutating func append(_ entry: Entry) {
+  /// Takes the next entry of the ledger as what stands before those behind it, and decides nothing.
+  ///
+  /// - Precondition: the history is the recorded one.
+  package mutating func pass(_ entry: Entry, _ line: LedgerLine?) {
     // What was adopted is the question's own matter: these truths decide everything.
     let isAdoption = entry.payload["type"]?.stringValue == BuiltInFact.truthsAdopted.rawValue
     let fact =
       entry.type == .fact && !isAdoption
       ? try? reader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
-    context.append(entry, fact: fact, program: procedure.program)
+    context.append(SealedEntry(entry: entry, leafHash: entry.leafHash), line: line, fact: fact, program: procedure.program)
+  }
+
+  /// Whether no truth made a fact, so that it stands in every history.
+  private func arrives(_ entry: Entry) -> Bool {
+    entry.type == .fact && entry.truthID == nil && runs?[entry.runID] == nil
   }
 
   private mutating func propose(_ entry: Entry) {
     let action = entry.payload["action"]?.stringValue ?? entry.payload["proposal"]?["action"]?.stringValue ?? ""
-    actions[entry.runID] = action
-    proposalIDs[entry.runID] = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
-    pending[entry.runID] = nil
+    var runID = entry.runID
     if action != Self.adoption, let outcome = try? procedure.run(request(of: entry), on: context) {
-      pending[entry.runID] = outcome
-      runs[entry.runID] = outcome.run.runID
+      pending = (entry.runID, outcome)
+      runID = outcome.run.runID
       if cascades { context = outcome.context }
     }
-    if !cascades { append(entry) }
+    let proposalID = entry.proposalID ?? entry.payload["proposal_id"]?.stringValue ?? ""
+    runs?[entry.runID] = Beginning(action: action, proposalID: proposalID, runID: runID)
   }
 
   /// The intent by which truths are adopted: no truths of a pack decide it.
@@ -113,15 +119,19 @@ package struct Replay {
     RunRequest(again: entry, now: entry.timestamp, budget: budget, without: ["truths_hash", "policies_hash"])
   }
 
-  private mutating func compare(_ entry: Entry) -> Flip? {
-    defer { if !cascades { append(entry) } }
-    let action = actions[entry.runID] ?? ""
+  private mutating func compare(_ entry: Entry, _ line: LedgerLine?) -> Flip? {
+    defer {
+      pending = nil
+      if !cascades { pass(entry, line) }
+    }
+    let record = cascades ? nil : context.runs.record(entry.runID)
+    let action = runs?[entry.runID]?.action ?? record?.action ?? ""
     guard action != Self.adoption else { return nil }
     let made: RunOutcome?
-    if let outcome = pending.removeValue(forKey: entry.runID) {
-      made = outcome
+    if let pending, pending.runID == entry.runID {
+      made = pending.outcome
     } else {
-      let runID = cascades ? runs[entry.runID] ?? entry.runID : entry.runID
+      let runID = runs?[entry.runID]?.runID ?? entry.runID
       made = try? procedure.reevaluate(runID: runID, on: context, now: entry.timestamp, budget: budget)
       if cascades, let made { context = made.context }
     }
@@ -130,16 +140,12 @@ package struct Replay {
       return nil
     }
     decided += 1
-    let from = Self.ending(entry.payload["status"]?.stringValue, entry.payload["decision"]?.stringValue)
-    let to = made.ending
-    guard from != to else { return nil }
+    let isWaiting = entry.payload["status"]?.stringValue == RunState.Status.waiting.rawValue
+    let from = isWaiting ? RunState.Status.waiting.rawValue : entry.payload["decision"]?.stringValue ?? ""
+    guard from != made.ending else { return nil }
     return Flip(
-      sequence: entry.sequence, timestamp: entry.timestamp, proposalID: proposalIDs[entry.runID] ?? "", runID: entry.runID,
-      action: action, from: from, to: to, truthID: made.truthID, reason: made.reason,
-      formerTruthID: entry.payload["truth_id"]?.stringValue ?? "")
-  }
-
-  private static func ending(_ status: String?, _ decision: String?) -> String {
-    status == RunState.Status.waiting.rawValue ? "waiting" : decision ?? ""
+      sequence: entry.sequence, timestamp: entry.timestamp,
+      proposalID: runs?[entry.runID]?.proposalID ?? record?.proposalID ?? "", runID: entry.runID, action: action, from: from,
+      to: made.ending, truthID: made.truthID, reason: made.reason)
   }
 }

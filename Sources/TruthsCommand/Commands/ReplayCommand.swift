@@ -35,6 +35,9 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "How the answer is printed.")
   var format: ReplayFormat?
 
+  @Flag(help: "Tell on standard error how far it is, also where that is no terminal.")
+  var progress = false
+
   @Option(help: "Steps of work of one decision at most.")
   var maxWork = RunInput.standardMaxWork
 
@@ -50,7 +53,11 @@ struct ReplayCommand: ParsableCommand {
     let text = try FileReader.ledger(path, shown: ledger, named: ledger).text
     let workspace = try Project(paths: truths).workspace(reporting: shared.output, as: findingsFormat)
     do {
-      let report = try workspace.replay(text, policies: settings, cascades: cascade, maxWork: maxWork)
+      var line = ProgressLine(shared.output, isWanted: progress)
+      let report = try workspace.replay(text, policies: settings, cascades: cascade, maxWork: maxWork) { decided, read, size in
+        line.show(decided, read: read, of: size)
+      }
+      line.end(report.decided)
       // A ledger that was cut to nothing must not pass.
       if report.decided == 0, report.undecided == 0 { throw Failure("\(ledger): it holds no decision", .nothingMatched) }
       switch format {

@@ -166,8 +166,10 @@ struct Layers<Element: Layer>: Sendable {
   /// The layer to write to: nobody else has it.
   mutating func writable() -> Element {
     let end = all.count - 1
-    if isKnownUniquelyReferenced(&all[end]) { return all[end] }
-    return branch()
+    guard isKnownUniquelyReferenced(&all[end]) else { return branch() }
+    // What grows in place would be joined by everybody who goes on from a copy, each time anew.
+    if end > 0, mayJoin(all[end - 1].weight, all[end].weight) { join() }
+    return last
   }
 
   /// Makes one layer of all, so that look-ups have one place to look in.
@@ -184,14 +186,16 @@ struct Layers<Element: Layer>: Sendable {
       // One that is empty too comes in its place.
       fresh = all.removeLast().follower()
     } else {
-      while all.count > 1, mayJoin(all[all.count - 2].weight, last.weight) {
-        let newer = all.removeLast()
-        all[all.count - 1] = all[all.count - 1].joined(with: newer)
-      }
+      while all.count > 1, mayJoin(all[all.count - 2].weight, last.weight) { join() }
       fresh = last.follower()
     }
     all.append(fresh)
     return fresh
+  }
+
+  private mutating func join() {
+    let newer = all.removeLast()
+    all[all.count - 1] = all[all.count - 1].joined(with: newer)
   }
 
   /// Each layer stays more than twice as large as the next until it is large: no copy ever pays for more than a bounded part.

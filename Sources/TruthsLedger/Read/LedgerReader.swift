@@ -86,7 +86,10 @@ package enum LedgerReader {
   /// An entry that was read before, from its line; `nil` where none stands there.
   static func entry(line: Range<Int>, of data: DataBytes, sequence: Int) -> Entry? {
     guard case .success(let value) = JSONReader.read(line: line, of: data) else { return nil }
-    var assembly = LedgerAssembly(next: sequence)
+    // A replay reads a ledger behind policies of its own: an entry keeps the sequence that it says.
+    var said: Int?
+    if case .number(let number)? = value.member("sequence")?.value.value { said = number.intValue }
+    var assembly = LedgerAssembly(next: said ?? sequence)
     return assembly.add(value)?.entry
   }
 

@@ -30,9 +30,7 @@ package struct Ledger: Sendable {
 
   /// Appends an entry that was read from a line of data; the ledger keeps the place of the line, and reads it again once somebody
   /// asks for the entry.
-  package mutating func append(_ sealed: SealedEntry, readFrom line: Range<Int>, of data: DataBytes) {
-    append(.read(data, line), sealed)
-  }
+  package mutating func append(_ sealed: SealedEntry, readFrom line: LedgerLine) { append(.read(line), sealed) }
 
   /// Appends entries whose leaves have been hashed, and appended to its tree.
   package mutating func append(_ entries: [Entry], leafHashes: [Digest], tree: MerkleTree) {
@@ -52,7 +50,7 @@ package struct Ledger: Sendable {
     switch list[sequence - 1] {
     case nil: nil
     case .made(let entries, let place): entries[place]
-    case .read(let data, let line): LedgerReader.entry(line: line, of: data, sequence: sequence)
+    case .read(let line): LedgerReader.entry(line: line.range, of: line.data, sequence: sequence)
     }
   }
 
@@ -85,10 +83,21 @@ package struct Ledger: Sendable {
   }
 }
 
+/// Where an entry stands in data, so that nobody has to keep it.
+package struct LedgerLine: Sendable {
+  package var data: DataBytes
+  package var range: Range<Int>
+
+  package init(_ data: DataBytes, _ range: Range<Int>) {
+    self.data = data
+    self.range = range
+  }
+}
+
 /// An entry of a ledger: one that was made, by its place among those that were made with it, or where one that was read stands.
 private enum LedgerRow: Sendable {
   case made([Entry], Int)
-  case read(DataBytes, Range<Int>)
+  case read(LedgerLine)
 }
 
 /// A list that only grows and whose copies share all but its end, so that to append to a copy costs a chunk and not O(n): every

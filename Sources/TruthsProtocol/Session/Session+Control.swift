@@ -139,7 +139,7 @@ extension Session {
     }
     let proposal: JSONObject = [
       "action": .text("give_consent"), "actor": .object(message.sender), "proposal_hash": .text(record.proposalHash.prefixed),
-      "correlation_id": .text(record.entry.correlationID),
+      "correlation_id": .text(context.proposal(of: record)?.correlationID ?? ""),
     ]
     return readdressed(decide(proposal, by: message.actor), to: message)
   }

@@ -161,7 +161,7 @@ struct Past {
     var accepted: [(action: String, actor: JSONObject)] = []
     for sequence in stride(from: 1, through: context.ledger.size, by: 1) {
       guard let entry = context.ledger.entry(sequence: sequence), entry.type == .decision,
-        entry.payload["decision"] == .text("accepted"), let proposal = context.runs.record(entry.runID)?.entry
+        entry.payload["decision"] == .text("accepted"), let proposal = context.proposal(ofRun: entry.runID)
       else { continue }
       let received = ProposalReader.read(LocatedJSON(unlocated: .object(proposal.payload)), actor: proposal.actor)
       if let action = received.action { accepted.append((action, proposal.actor)) }

@@ -95,11 +95,13 @@ package final class RunProcedure: Sendable {
   package func reevaluate(
     runID: String, on context: Context, now: Timestamp, budget: Budget, isExplained: Bool = false, within work: WorkMeter
   ) throws(WorkExceeded) -> RunOutcome? {
-    guard let record = context.runs.record(runID), record.status == .waiting else { return nil }
+    guard let record = context.runs.record(runID), record.status == .waiting,
+      let entry = context.proposal(of: record)
+    else { return nil }
     let context = context.working(work)
     let outcome = withHasher { hasher in
       let proposal = ProposalReader.read(
-        LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
+        LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
       var evaluation = RunEvaluation(
         procedure: self, proposal: proposal, now: now, budget: budget, isExplained: isExplained, context: context, hasher: hasher)
       return evaluation.resume(record)

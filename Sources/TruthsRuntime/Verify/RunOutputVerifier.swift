@@ -163,7 +163,7 @@ package struct RunOutputVerifier {
   /// A run that went on, or an answer that was given before: its proposal stands in the context.
   private mutating func verifyContinued() {
     let runID = output["run"]?["run_id"]?.stringValue ?? ""
-    guard let entry = context?.runs.record(runID)?.entry else {
+    guard let entry = context?.proposal(ofRun: runID) else {
       return verification.leave(open: "proposal_id, proposal_hash, input_hash: the proposal is not at hand")
     }
     let proposal = Self.proposal(of: entry)
@@ -271,7 +271,7 @@ extension RunOutputVerifier {
   /// The proposal as received and the moment of the run: from its entry, which stands in the context where the run went on.
   private func request(_ context: Context, _ budget: Budget) -> RunRequest? {
     let began = entries.first { $0.type == .proposal }
-    guard let entry = began ?? context.runs.record(runID)?.entry else { return nil }
+    guard let entry = began ?? context.proposal(ofRun: runID) else { return nil }
     let decided = entries.first { $0.type == .decision }?.timestamp
     let now = began?.timestamp ?? decided ?? output["run"]?["last_activity"]?.stringValue.flatMap { Timestamp(text: $0) }
     return now.map { RunRequest(again: entry, now: $0, budget: budget) }

@@ -12,6 +12,10 @@ struct ReplayTests {
       pack shop:
         summary: Orders
 
+      policy limit:
+        type: integer
+        default: 1
+
       fact customer.blocked:
         key: [customer]
         external: true
@@ -125,6 +129,12 @@ struct ReplayTests {
     #expect(looser.map { [$0["from"], $0["to"]] } == [["waiting", "accepted"]])
     let stricter = try flips(replay(ledger, Self.workspace(reject: 1040)))
     #expect(stricter.map { [$0["from"], $0["to"]] } == [["waiting", "halted"], ["accepted", "halted"]])
+    // Policies that are set stand before the first entry; the run that waits is found behind them all the same.
+    for cascades in [false, true] {
+      let report = try workspace.replay(
+        SourceText(path: "l.jsonl", bytes: Array(ledger.utf8)), policies: ["shop.limit=3"], cascades: cascades)
+      #expect(report.decided == 3 && report.undecided == 0 && report.flipCount == 0)
+    }
   }
 
   @Test("with a history of its own, what follows from a flip flips too")

@@ -74,6 +74,18 @@ package struct Context: Sendable {
   /// The Merkle tree head of the ledger, `sha256:…`.
   package var head: String { known.head { ledger.head } }
 
+  /// The newest proposal entry of a run.
+  package func proposal(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.proposalSequence) }
+
+  /// The same of the run of an id.
+  package func proposal(ofRun runID: String) -> Entry? { runs.record(runID).flatMap { proposal(of: $0) } }
+
+  /// The newest decision entry of a run.
+  package func decision(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.decisionSequence) }
+
+  /// The trace of a run's cancellation, where somebody cancelled it.
+  func cancellation(of record: RunRecord) -> Entry? { ledger.entry(sequence: record.cancellationSequence) }
+
   /// Head and size.
   package var point: ContextPoint { ContextPoint(head: head, size: ledger.size) }
 
@@ -90,10 +102,8 @@ package struct Context: Sendable {
   /// Appends an entry whose leaf has been hashed and whose fact, if it is one, has been decoded.
   ///
   /// - Parameter line: where the ledger may read it again instead of keeping it.
-  mutating func append(
-    _ sealed: SealedEntry, line: (data: DataBytes, range: Range<Int>)? = nil, fact: TypedFact?, program: Program
-  ) {
-    if let line { ledger.append(sealed, readFrom: line.range, of: line.data) } else { ledger.append(sealed) }
+  package mutating func append(_ sealed: SealedEntry, line: LedgerLine? = nil, fact: TypedFact?, program: Program) {
+    if let line { ledger.append(sealed, readFrom: line) } else { ledger.append(sealed) }
     forgetKnown()
     take(sealed.entry, at: ledger.size, fact: fact, program: program)
   }

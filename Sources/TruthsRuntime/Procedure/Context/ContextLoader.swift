@@ -27,7 +27,7 @@ package struct ContextLoader {
   /// Takes the next entry.
   ///
   /// - Parameter line: where it stands, if the ledger may read it again from there instead of keeping it.
-  package mutating func append(_ item: ReadEntry, line: (data: DataBytes, range: Range<Int>)? = nil) {
+  package mutating func append(_ item: ReadEntry, line: LedgerLine? = nil) {
     if item.isShortForm { context.markUnsealed() }
     guard item.entry.type == .fact else {
       if item.entry.truthID == BuiltInTruth.sealing.rawValue { context.markSealed() }
@@ -57,7 +57,7 @@ package struct ContextLoader {
     return context
   }
 
-  private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: (data: DataBytes, range: Range<Int>)?) {
+  private mutating func append(_ entry: Entry, fact: TypedFact?, _ line: LedgerLine?) {
     let sealed = SealedEntry(entry: entry, leafHash: entry.leafHash)
     context.append(sealed, line: line, fact: fact, program: procedure.program)
   }

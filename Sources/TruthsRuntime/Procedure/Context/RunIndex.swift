@@ -78,28 +78,28 @@ package struct RunIndex: Sendable {
   /// - Parameter sequence: its place in the ledger.
   mutating func append(_ entry: Entry, at sequence: Int) {
     switch entry.type {
-    case .proposal: begin(entry)
+    case .proposal: begin(entry, at: sequence)
     case .decision: decide(entry, at: sequence)
     case .fact, .trace: follow(entry, at: sequence)
     }
-    if entry.type == .trace, entry.truthID == BuiltInTruth.cancelled.rawValue { cancel(entry) }
+    if entry.type == .trace, entry.truthID == BuiltInTruth.cancelled.rawValue { cancel(entry, at: sequence) }
   }
 
   /// The trace of a cancellation ends its run, also where the context is read again later.
-  private mutating func cancel(_ entry: Entry) {
+  private mutating func cancel(_ entry: Entry, at sequence: Int) {
     guard var record = record(entry.runID), record.isOpen else { return }
     record.status = .halted
-    record.cancellation = entry
+    record.cancellationSequence = sequence
     set(record)
   }
 
-  private mutating func begin(_ entry: Entry) {
+  private mutating func begin(_ entry: Entry, at sequence: Int) {
     settleLast()
-    if let record = record(entry.runID) { return goOn(record, with: entry) }
+    if let record = record(entry.runID) { return goOn(record, at: sequence) }
     let proposal = ProposalReader.read(LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor)
     let record = RunRecord(
       runID: entry.runID, proposalID: proposal.identity, proposalHash: proposal.hash, userID: proposal.userID,
-      action: proposal.action, entry: entry, order: count)
+      action: proposal.action, proposalSequence: sequence, order: count)
     count += 1
     set(record)
     // What claims to be by somebody else is nobody's proposal: no key stands for it, and it is rejected each time.
@@ -113,10 +113,10 @@ package struct RunIndex: Sendable {
   }
 
   /// A proposal that was received again counts as it was received last.
-  private mutating func goOn(_ record: RunRecord, with entry: Entry) {
+  private mutating func goOn(_ record: RunRecord, at sequence: Int) {
     guard record.isOpen else { return }
     var record = record
-    record.entry = entry
+    record.proposalSequence = sequence
     set(record)
   }
 
@@ -136,7 +136,6 @@ package struct RunIndex: Sendable {
   private mutating func decide(_ entry: Entry, at sequence: Int) {
     settleLast()
     guard var record = record(entry.runID) else { return }
-    record.decision = entry
     record.status = entry.payload["status"]?.stringValue.flatMap(RunState.Status.init) ?? .halted
     record.decisionSequence = sequence
     record.lastSequence = sequence
@@ -178,15 +177,13 @@ package struct RunRecord: Sendable {
   package var userID: String
   /// The intent that it names.
   package var action: String?
-  /// The proposal entry; of a proposal that was received again in other words, the newest.
-  package var entry: Entry
-  /// The newest decision entry.
-  package var decision: Entry?
+  /// The sequence of the proposal entry; of a proposal that was received again in other words, of the newest.
+  fileprivate(set) var proposalSequence: Int
   package var status: RunState.Status = .running
-  /// The trace of its cancellation, where somebody cancelled it.
-  package var cancellation: Entry?
+  /// The sequence of the trace of its cancellation; 0 where nobody cancelled it.
+  fileprivate(set) var cancellationSequence = 0
   /// Sequences of the newest decision, 0 for none, and of the last entry that belongs to it.
-  fileprivate var decisionSequence = 0
+  fileprivate(set) var decisionSequence = 0
   fileprivate var lastSequence = 0
   /// How many runs began before it.
   fileprivate let order: Int
@@ -195,17 +192,18 @@ package struct RunRecord: Sendable {
   package var resultSequences: Range<Int> { decisionSequence + 1..<max(decisionSequence, lastSequence) + 1 }
 
   /// Whether a proposal of this run goes on with it: it waits, or its proposal was recorded and nothing decided yet.
-  package var isOpen: Bool { status == .waiting || (decision == nil && cancellation == nil) }
+  package var isOpen: Bool { status == .waiting || (decisionSequence == 0 && cancellationSequence == 0) }
 
   fileprivate init(
-    runID: String, proposalID: String, proposalHash: Digest, userID: String, action: String?, entry: Entry, order: Int
+    runID: String, proposalID: String, proposalHash: Digest, userID: String, action: String?, proposalSequence: Int,
+    order: Int
   ) {
     self.runID = runID
     self.proposalID = proposalID
     self.proposalHash = proposalHash
     self.userID = userID
     self.action = action
-    self.entry = entry
+    self.proposalSequence = proposalSequence
     self.order = order
   }
 }

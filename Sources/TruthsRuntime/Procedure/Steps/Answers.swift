@@ -131,12 +131,12 @@ extension RunEvaluation {
   ///
   /// - Parameter isOpen: whether it must wait.
   private func agreement(hash text: String, isOpen: Bool) -> Agreement? {
-    guard let hash = Hashes.digest(of: text), let record = before.runs.run(hash: hash), record.isOpen || !isOpen else {
-      return nil
-    }
+    guard let hash = Hashes.digest(of: text), let record = before.runs.run(hash: hash), record.isOpen || !isOpen,
+      let entry = before.proposal(of: record)
+    else { return nil }
     var proposal = ProposalReader.read(
-      LocatedJSON(unlocated: .object(record.entry.payload)), actor: record.entry.actor, &hasher.scratch)
-    proposal.actor = record.entry.actor
+      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
+    proposal.actor = entry.actor
     return Agreement(proposal, hash: hash, before.approvals, role: procedure.consentRole(of: proposal.action))
   }
 

@@ -59,7 +59,7 @@ extension RunEvaluation {
   private var envelope: EntryEnvelope {
     let claimed = isRunTaken ? nil : proposal.runID
     return EntryEnvelope(
-      timestamp: now, correlationID: continued?.entry.correlationID ?? proposal.correlation,
+      timestamp: now, correlationID: continued.flatMap { before.proposal(of: $0) }?.correlationID ?? proposal.correlation,
       runID: continued?.runID ?? claimed ?? Hashes.runID(inputHash: inputHash), actor: proposal.actor)
   }
 
@@ -72,7 +72,7 @@ extension RunEvaluation {
 
   /// A run that still waits for the same, for the same reasons, leaves no decision.
   private func isUnchanged(_ verdict: Verdict, _ violations: [UInt8], since record: RunRecord) -> Bool {
-    guard verdict.facts.isEmpty, let payload = record.decision?.payload else { return false }
+    guard verdict.facts.isEmpty, let payload = given.decision(of: record)?.payload else { return false }
     return payload["status"] == .text(verdict.status.rawValue) && payload["decision"] == .text(verdict.decision.rawValue)
       && payload["truth_id"] == .text(verdict.truthID) && payload["reason"] == .text(verdict.reason)
       && payload["violations"]?.canonical() == violations
@@ -89,7 +89,7 @@ extension RunEvaluation {
       factContents: verdict.facts.map(\.payload),
       traceContents: added.entries.compactMap { $0.type == .trace ? $0.content : nil },
       entries: closed.isEmpty ? added.entries : closed + added.entries,
-      correlationID: continued?.entry.correlationID ?? proposal.correlation,
+      correlationID: continued.flatMap { before.proposal(of: $0) }?.correlationID ?? proposal.correlation,
       proposalID: proposal.identity, proposalHash: proposalHash.prefixed, inputHash: inputHash.prefixed,
       outputHash: outputHash.prefixed,
       before: given.point, after: added.point(&hasher.scratch.hash), truthsHash: procedure.truthsHash,

@@ -141,12 +141,12 @@ struct RunEvaluation {
   /// Whether the proposal is appended: it begins a run, or goes on with one in other words than before, with a consent or an
   /// override perhaps, so that the ledger tells what was decided (ledgers §4). Another timestamp alone is none.
   var isAppended: Bool {
-    guard let continued else { return true }
-    let before = ProposalReader.read(
-      LocatedJSON(unlocated: .object(continued.entry.payload)), actor: continued.entry.actor, &hasher.scratch)
+    guard let entry = continued.flatMap({ before.proposal(of: $0) }) else { return true }
+    let earlier = ProposalReader.read(
+      LocatedJSON(unlocated: .object(entry.payload)), actor: entry.actor, &hasher.scratch)
     var old = ByteBuffer()
     var new = ByteBuffer()
-    before.writeUsed(at: .epoch, to: &old)
+    earlier.writeUsed(at: .epoch, to: &old)
     proposal.writeUsed(at: .epoch, to: &new)
     return old.bytes != new.bytes
   }
@@ -290,8 +290,10 @@ extension RunEvaluation {
 extension RunEvaluation {
   /// The answer that was given before, with its facts, traces and hashes, and no entries (runs §3.2).
   func replay(_ record: RunRecord) -> RunOutcome {
-    let payload = record.decision?.payload ?? [:]
-    let words = record.cancellation?.payload ?? payload
+    let (made, cancellation) = (before.decision(of: record), before.cancellation(of: record))
+    let payload = made?.payload ?? [:]
+    let words = cancellation?.payload ?? payload
+    let proposal = before.proposal(of: record)
     let decision = payload["decision"]?.stringValue.flatMap(DecisionOutcome.init) ?? .halted
     let entries = record.resultSequences.compactMap { before.ledger.entry(sequence: $0) }
     let facts = entries.filter { $0.type == .fact }.map(\.content)
@@ -299,15 +301,15 @@ extension RunEvaluation {
     let violations = payload["violations"]?.arrayValue?.compactMap { Violation(recorded: $0, program: program) } ?? []
     let state = RunState(
       runID: record.runID, status: record.status, factsCount: before.factsCount, pendingProposals: before.runs.waitingCount,
-      waitingFor: record.cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
-      lastActivity: (record.cancellation ?? record.decision ?? record.entry).timestamp)
+      waitingFor: cancellation == nil ? payload["waiting_for"]?.arrayValue?.compactMap(\.stringValue) ?? [] : [],
+      lastActivity: (cancellation ?? made ?? proposal)?.timestamp ?? now)
     return RunOutcome(
       decision: decision, truthID: words["truth_id"]?.stringValue ?? "", reason: words["reason"]?.stringValue ?? "",
       violations: violations, run: state, factContents: facts, traceContents: traces, entries: [],
-      correlationID: record.entry.correlationID, proposalID: record.proposalID,
+      correlationID: proposal?.correlationID ?? "", proposalID: record.proposalID,
       proposalHash: record.proposalHash.prefixed, inputHash: payload["input_hash"]?.stringValue ?? "",
       outputHash: payload["output_hash"]?.stringValue ?? "", before: before.point, after: before.point,
-      truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: proposal.action),
+      truthsHash: procedure.truthsHash, governingHash: procedure.governingHash(of: self.proposal.action),
       steps: Step.recorded(payload),
       provisionalFacts: [], evaluated: [], isOutOfBudget: words["truth_id"] == .text(BuiltInTruth.budget.rawValue),
       isReplay: true,
