@@ -31,18 +31,32 @@ public struct ReplayReport: Sendable {
   /// A flip a line.
   public var ndjson: String { flips.map { JSONValue.object($0.json).line }.joined() }
 
-  /// For people: what flips, and how often by intent, truth and month.
-  public func text(isColored: Bool = false) -> String {
+  /// For people, in one line: how many come out otherwise, and from what to what.
+  public var summary: String {
+    let kinds = counts { "\($0.action): \($0.from) → \($0.to)" }.prefix(3).map { "\(visible($0.key)) \($0.value.grouped)" }
+    return headline { $0 } + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
+  }
+
+  private func headline(_ paint: (String) -> String) -> String {
     let rest = undecided == 0 ? "" : ", \(undecided.grouped) could not be made again"
     let count = "\(flips.count.grouped) of \(decided.grouped) \(decided == 1 ? "decision" : "decisions")"
     let verb = flips.count == 1 || decided == 1 ? "comes" : "come"
-    var lines = ["\(Style.emphasis.paint(count, isColored)) \(verb) out otherwise\(rest)"]
+    return "\(paint(count)) \(verb) out otherwise\(rest)"
+  }
+
+  private func counts(_ key: (Flip) -> String) -> [(key: String, value: Int)] {
+    var counts: [String: Int] = [:]
+    for flip in flips { counts[key(flip), default: 0] += 1 }
+    return counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+  }
+
+  /// For people: what flips, and how often by intent, truth and month.
+  public func text(isColored: Bool = false) -> String {
+    var lines = [headline { Style.emphasis.paint($0, isColored) }]
     if flips.isEmpty { return lines.joined(separator: "\n") + "\n" }
     for (title, key) in Self.groupings {
       lines += ["", Style.emphasis.paint(title, isColored)]
-      var counts: [String: Int] = [:]
-      for flip in flips { counts[key(flip), default: 0] += 1 }
-      let rows = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      let rows = counts(key)
       lines += ExplanationText.table(rows.prefix(20).map { (visible($0.key), $0.value.grouped) }, indent: 2)
       if rows.count > 20 { lines.append("  … and \(rows.count - 20) more") }
     }

@@ -64,9 +64,8 @@ public struct WhyNotReport: Sendable {
     for margin in whyNot.margins {
       let unit = unit(of: margin.place)
       let (value, last) = (ExplanationText.value(margin.value, unit: unit), ExplanationText.value(margin.last, unit: unit))
-      let isLast = margin.value == margin.last
-      lines.append(
-        "  `\(visible(margin.place.text))` \(margin.isUp ? "above" : "below") \(last)" + (isLast ? ", as it is" : ", it is \(value)"))
+      let present = margin.value == margin.last ? "as it is" : "it is \(value)"
+      lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "above" : "below") \(last), \(present)")
       lines.append("     then \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
     }
     if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
@@ -78,11 +77,11 @@ public struct WhyNotReport: Sendable {
     var lines: [String] = []
     if !answers.isEmpty {
       lines.append(Style.emphasis.paint("What an answer leads to", isColored))
-      lines += ExplanationText.table(answers.map { answer in
-        let what = "\(answer.kind == .consent ? "consent" : answer.kind == .grant ? "approval" : "denial") by \(visible(answer.who))"
-        return (what, answer.kind == .deny ? answer.outcome.decision.rawValue : ending(of: answer.outcome))
-      }, indent: 2)
-      lines.append("")
+      let rows = answers.map { answer in
+        let ending = answer.kind == .deny ? answer.outcome.decision.rawValue : ending(of: answer.outcome)
+        return ("\(answer.kind.noun) by \(visible(answer.who))", ending)
+      }
+      lines += ExplanationText.table(rows, indent: 2) + [""]
     }
     if whyNot.ways.isEmpty {
       lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
@@ -146,5 +145,15 @@ public struct WhyNotReport: Sendable {
     guard !place.isEnvelope, place.steps.count == 1 else { return nil }
     return units.unit(
       place.root, ofIntent: proposal["action"]?.stringValue, in: proposal["payload"] ?? .object(proposal))
+  }
+}
+
+extension PossibleAnswer.Kind {
+  fileprivate var noun: String {
+    switch self {
+    case .grant: "approval"
+    case .deny: "denial"
+    case .consent: "consent"
+    }
   }
 }

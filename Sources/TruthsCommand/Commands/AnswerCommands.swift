@@ -106,7 +106,8 @@ struct AdoptCommand: ParsableCommand {
     commandName: "adopt", abstract: "Propose that other truths are in force in a ledger from here on.",
     discussion: """
       It proposes adopt_truths of pack converge, with the truths hash of the new set; the set in force decides, and its pack \
-      trust may want somebody's agreement. From the acceptance on, runs under other truths are refused.
+      trust may want somebody's agreement. From the acceptance on, runs under other truths are refused. Before, it tells on \
+      standard error which of the decisions so far the new truths would have made otherwise, as replay does.
       """)
 
   @Argument(help: ArgumentHelp("The new truths: a folder, or a bundle.", valueName: "path"), completion: .file())
@@ -122,6 +123,9 @@ struct AdoptCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Why the rules change.", valueName: "text"))
   var note: String?
+
+  @Flag(help: "Do not decide again what was decided so far.")
+  var noReplay = false
 
   @OptionGroup var lock: LockOptions
 
@@ -141,6 +145,7 @@ struct AdoptCommand: ParsableCommand {
     let next = try Project(paths: [new]).workspace(reporting: shared.output, as: .human)
     do {
       let proposal = try next.adoption(label: label, note: note)
+      if !noReplay { try tellFlips(under: next, in: project) }
       let report = try LedgerFile(ledger).decide(in: project, workspace, timeout: lock.lockTimeout) { open in
         try open.append(proposal, now: origin.moment, actor: origin.actor(in: project))
       }
@@ -149,6 +154,15 @@ struct AdoptCommand: ParsableCommand {
       try shared.output.show(findings, as: .human)
       throw ExitCode(findings.status.rawValue)
     }
+  }
+
+  /// What the new truths would have decided; nothing of a ledger without decisions.
+  private func tellFlips(under next: Workspace, in project: Project) throws {
+    guard FileSystem.kind(of: try FileSystem.absolute(ledger)) == .file else { return }
+    let report = try next.replay(try project.readLedger(ledger))
+    guard report.decided + report.undecided > 0 else { return }
+    shared.output.chatter("under the new truths \(report.summary)")
+    if report.flipCount > 0 { shared.output.chatter("`truths replay \(ledger) --truths \(new)` lists them") }
   }
 }
 

@@ -59,8 +59,8 @@ struct WrongUse {
   private static func options(of command: any ParsableCommand.Type) -> [String] {
     let lines = command.helpMessage(columns: 200).split(separator: "\n").filter { $0.hasPrefix("  -") }
     return lines.flatMap { line in
-      line.split { $0 == " " || $0 == "," || $0 == "/" }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }.filter { $0.hasPrefix("-") }
-        .map(String.init)
+      let names = line.split { $0 == " " || $0 == "," || $0 == "/" }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
+      return names.filter { $0.hasPrefix("-") }.map(String.init)
     }
   }
 }
