@@ -14,22 +14,24 @@ extension Workspace {
   ///   - input: of one run, as ``run(_:)`` takes it; nothing is appended.
   ///   - limit: how many ways at most.
   ///   - isMeasured: whether to tell of an accepted proposal how close its clauses are (answers §1.4).
-  ///   - isAside: whether it is told beside the run, with a tenth of the effort.
   /// - Throws: the findings of a set with errors, or what is wrong with the input; that the run takes more work than it may.
-  /// - Complexity: at most 20,000 runs, which together take no more work than one run may; aside a tenth of that.
-  public func whyNot(
-    _ input: RunInput, limit: Int = 8, isMeasured: Bool = false, isAside: Bool = false
+  /// - Complexity: at most 20,000 runs, which together take no more work than one run may.
+  public func whyNot(_ input: RunInput, limit: Int = 8, isMeasured: Bool = false) throws(Findings) -> WhyNotReport {
+    try whyNot(input.proposals, RunSetup(input, in: self), limit: limit, .full, isMeasured: isMeasured)
+  }
+
+  /// The same of one proposal that is read, with the effort that is due.
+  func whyNot(
+    _ proposal: SourceText, _ setup: RunSetup, limit: Int, _ effort: Effort, isMeasured: Bool
   ) throws(Findings) -> WhyNotReport {
-    let setup = try RunSetup(input, in: self)
     var data = RunData(sources: loaded.sources, procedure: setup.procedure)
     let place = Span(file: FileID(data.sources.files.count), start: 0, end: 0)
-    let (proposals, isBatch) = try data.proposals(input.proposals)
+    let (proposals, isBatch) = try data.proposals(proposal)
     guard let proposal = proposals.first, proposals.count == 1, !isBatch else {
       throw Findings([ProposalShapeFault.at(proposals.dropFirst().first?.span ?? place)], in: data.sources)
     }
     do throws(WorkExceeded) {
       let situation = setup.situation(of: proposal)
-      let effort: Effort = isAside ? .aside : .full
       let whyNot = try WaySearch.whyNot(situation, limit: limit, effort, isMeasured: isMeasured)
       return WhyNotReport(
         whyNot, answers: Self.answers(to: whyNot.outcome, AnswerSearch(situation, effort, of: whyNot.outcome), situation),

@@ -1,3 +1,4 @@
+import TruthsAnswers
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsJSON
@@ -37,6 +38,9 @@ public struct RunInput: Sendable {
 
   /// Whether the run is explained. Only then the values of the terms of clauses that hold are computed.
   public var isExplained = true
+
+  /// Whether a dry run of one proposal that is not accepted also tells what would have to be different (answers §1.3).
+  public var tellsWays = false
 
   /// A run of some proposals with the standard budget.
   public init(proposals: SourceText) { self.proposals = proposals }
@@ -172,8 +176,13 @@ extension Workspace {
   /// - Throws: the findings of a set with errors, or about the data; then nothing was decided.
   public func run(_ input: RunInput) throws(Findings) -> RunReport {
     let setup = try RunSetup(input, in: self)
-    return try setup.report(
+    var report = try setup.report(
       on: input.proposals, in: self, from: nil, given: setup.given, isAppending: input.isAppending)
+    let isRefused = report.ending == .refused || report.ending == .waiting
+    if input.tellsWays, !input.isAppending, !report.isBatch, !report.isEmpty, isRefused {
+      report.ways = try whyNot(input.proposals, setup, limit: 3, .aside, isMeasured: false)
+    }
+    return report
   }
 
   /// A batch that is decided in pieces, each proposal against the same context.

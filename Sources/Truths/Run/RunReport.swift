@@ -24,7 +24,7 @@ public struct RunReport: Sendable {
   /// record.
   public internal(set) var remark: String?
   /// What would have to be different for the one run to be accepted, where that was asked for; it is printed behind the run.
-  public var ways: WhyNotReport?
+  public internal(set) var ways: WhyNotReport?
   /// The context after a single run; `nil` for a batch.
   var after: Context? { isBatch ? nil : outcomes.first?.context }
 

@@ -108,21 +108,14 @@ struct RunCommand: ParsableCommand {
         return try run(workspace.batch(input, as: form), from: proposals.reader)
       }
       input.proposals.bytes = try proposals.reader.rest(limit: FileReader.fileLimit)
-      var report = try workspace.run(input)
-      if tellsWays, report.ending == .refused || report.ending == .waiting {
-        report.ways = try workspace.whyNot(input, limit: 3, isAside: true)
-      }
+      input.tellsWays = ways ?? (fact == nil && !shared.quiet && shownFormat != .ndjson)
+      let report = try workspace.run(input)
       if let saveFixture { try save(report, by: input, of: workspace, to: saveFixture) }
       try end(report)
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)
     }
-  }
-
-  /// Whether ways stand beside the run that is printed.
-  private var tellsWays: Bool {
-    ways ?? (fact == nil && !shared.quiet && shownFormat != .ndjson)
   }
 
   /// Writes a run to a new file, as a fixture.
