@@ -32,11 +32,12 @@ extension Record {
     switch maker.sequence(of: subject) {
     case .failure(let fault): throw WhyFault(message: fault.message, isMissing: true)
     case .success(let sequence):
+      let undo = maker.undo(of: sequence)
       let tree = maker.proof(of: sequence)
       let hash = tree.nodes.lazy.compactMap(\.truths).first
       let told = sets.first { $0.1.truthsHash == hash } ?? sets.first
       return WhyReport(
-        tree: tree, undo: maker.undo(of: sequence), units: FieldUnits(told?.1.program), sources: sets.map(\.0.source),
+        tree: tree, undo: undo, units: FieldUnits(told?.1.program), sources: sets.map(\.0.source),
         lines: read.map { sources.start(of: $0.payload.span).line })
     }
   }

@@ -6,8 +6,7 @@ extension WhyReport {
   public var html: String {
     var writer = TreeHTML(report: self)
     writer.write(0)
-    let root = words(of: tree.nodes[0])
-    let title = "Why: \(root.mark.map { "\($0.text) " } ?? "")\(root.main)"
+    let title = title
     var text = """
       <!DOCTYPE html>
       <html lang="en">
@@ -39,6 +38,15 @@ extension WhyReport {
       text += "<section>\n<h2>Remarks</h2>\n" + remarks.map { "<p>\(HTMLHandbook.escaped($0))</p>\n" }.joined() + "</section>\n"
     }
     return text + "</main>\n<script>\(TreeHTML.script)</script>\n</body>\n</html>\n"
+  }
+
+  /// `Why book_bill was accepted`
+  private var title: String {
+    let root = tree.nodes[0]
+    guard root.kind == .decision else { return "Why there is \(root.name)" }
+    let proposal = root.because.lazy.map { tree.nodes[$0] }.first { $0.kind == .proposal }
+    let outcome = root.outcome == "waiting" ? "waits" : "was \(root.outcome ?? "decided")"
+    return "Why \(proposal?.name ?? "a proposal") \(outcome)"
   }
 }
 

@@ -47,13 +47,10 @@ extension WhyReport {
 
   /// `order.placed order_id o1, entry 12`; of a state `invoice invoice_id i1: approved, before it draft, entry 9`
   private func title(of fact: Undo.Fact) -> String {
-    let payload = JSONValue.object(fact.payload)
     let type = visible(fact.payload["type"]?.stringValue ?? "fact")
-    let members = fact.payload.members.filter {
-      !["type", "step", "state"].contains($0.name.string) || fact.state == nil && $0.name.string != "type"
-    }
-    let told = members.prefix(3).map { member in
-      "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: units.unit(member.name.string, ofFact: payload)))"
+    let told = fact.key.members.map { member in
+      let unit = units.unit(member.name.string, ofFact: .object(fact.payload))
+      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
     }
     let name = fact.state.map { visible($0.lifecycle) } ?? type
     var entered = ""
@@ -61,7 +58,7 @@ extension WhyReport {
       entered = " entered \(visible(fact.payload["state"]?.stringValue ?? ""))"
       if state.before != "start" { entered += ", was \(visible(state.before)) before" }
     }
-    return "\(name) \(told.joined(separator: ", "))\(members.count > 3 ? ", …" : "")\(entered) (entry \(fact.entry))"
+    return "\(name) \(told.joined(separator: ", "))\(entered) (entry \(fact.entry))"
   }
 
   private func words(of step: Undo.Step) -> String {

@@ -150,7 +150,12 @@ extension WhyReport {
 
   // MARK: Where
 
-  private func entry(_ node: ProofNode) -> [String] { node.entry.map { ["entry \($0)"] } ?? [] }
+  /// The entry, and its line where that has another number.
+  private func entry(_ node: ProofNode) -> [String] {
+    guard let entry = node.entry else { return [] }
+    let line = line(of: entry).flatMap { $0 == entry ? nil : " (line \($0))" }
+    return ["entry \(entry)\(line ?? "")"]
+  }
 
   private func stands(_ node: ProofNode) -> [String] {
     entry(node) + (node.timestamp.map { [PlainValue.text($0.text)] } ?? [])

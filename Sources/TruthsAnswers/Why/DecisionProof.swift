@@ -111,6 +111,10 @@ struct DecisionProof {
       let frame = checked.map { frames.frame(of: $0, on: before) } ?? invariant.map { frames.frame(of: $0, on: before) }
       var result: ProofFrame?
       let clauses = checked?.clauses ?? invariant.map { [$0.clause] } ?? []
+      if let checked, let frame, let id = tell(checked, frame, index) { maker.lead([id], to: self.id) }
+      if let unknown = made.violations.first(where: { $0.declaredBy == truth.id && $0.clause == "if" }) {
+        told.insert("\(unknown.declaredBy)/\(unknown.clause)/\(unknown.reason)")
+      }
       for clause in truth.clauses {
         guard let written = clauses.first(where: { $0.name == clause.clause }) else { continue }
         let isOfResult = written.place == .ensures || invariant?.applies == .state
@@ -135,6 +139,18 @@ struct DecisionProof {
     }
     let consents = past.consents(to: made.proposalHash, before: place)
     maker.lead(consents.prefix(ProofMaker.mostElements).map { maker.agreement(at: $0, .consent) }, to: id)
+  }
+
+  /// The condition for which a truth on intents fired.
+  private func tell(_ truth: CheckedTruth, _ frame: ProofFrame, _ index: Int) -> Int? {
+    guard let condition = truth.condition, truth.matches.isEmpty else { return nil }
+    var node = ProofNode(.clause, truth.id)
+    node.clause = "if"
+    node.text = condition.text
+    node.outcome = frame.evaluator.value(condition.test) == .boolean(true) ? "holds" : "unknown"
+    node.place = ProofNode.Place(index, condition.span)
+    node.because = maker.nodes(of: condition.terms, frame)
+    return maker.add(node)
   }
 
   private func tell(

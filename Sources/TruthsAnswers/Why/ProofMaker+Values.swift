@@ -9,6 +9,8 @@ import TruthsText
 extension ProofMaker {
   /// Tables, functions and views within one another are followed so deep.
   static let deepest = 24
+  /// And `let`s.
+  static let deepestLet = 64
 
   /// What the terms of a clause, `let` or output are, a node each.
   func nodes(of terms: [Term], _ frame: ProofFrame) -> [Int] {
@@ -105,7 +107,10 @@ extension ProofMaker {
     case .fact(let sequence): return [fact(sequence, named: nil, frame)]
     case .named(let binding):
       var node = valued(.named, binding.name, .slot(slot), unit: binding.type.unit, frame)
-      node.because = grounds(of: binding.node, frame, binding.terms.labels)
+      nesting += 1
+      defer { nesting -= 1 }
+      node.isCut = nesting > Self.deepestLet
+      if !node.isCut { node.because = grounds(of: binding.node, frame, binding.terms.labels) }
       return [add(node)]
     case .field(let input):
       var node = valued(.field, input.name, .slot(slot), unit: input.type.unit, frame)

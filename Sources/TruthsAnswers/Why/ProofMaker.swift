@@ -7,9 +7,10 @@ import TruthsText
 
 /// Makes the proof of a decision or a fact of a ledger, from the nearest to the farthest.
 package final class ProofMaker {
-  /// How many nodes there are at most, but for the rest of the decision or fact at which they are reached; elements that are
-  /// listed of what a clause goes through; how many are looked through for one.
-  package static let (mostNodes, mostElements, mostTried) = (5_000, 100, 1_000)
+  /// Nodes at most, but for the rest of the decision or fact at which they are reached.
+  package static let mostNodes = 5_000
+  /// Elements that are listed of what a clause goes through, and how many are looked through for one.
+  package static let (mostElements, mostTried) = (100, 1_000)
 
   let past: LedgerPast
   private(set) var tree = ProofTree()
@@ -17,6 +18,8 @@ package final class ProofMaker {
   private var known: [Int: Int] = [:]
   /// Nodes of entries whose reasons are still to be told.
   private var pending: [Int] = []
+  /// How many `let`s are being told within one another.
+  var nesting = 0
 
   /// - Parameters:
   ///   - entries: the ledger, in sequence.
@@ -31,7 +34,7 @@ package final class ProofMaker {
   /// - Parameter sequence: of a decision or a fact.
   /// - Complexity: at most ``mostNodes`` nodes; a run for each decision among them, which together take no more work than one may.
   package func proof(of sequence: Int) -> ProofTree {
-    if let place = past.place(sequence) { _ = node(at: place) }
+    if let place = past.place(sequence) { node(at: place) }
     while !pending.isEmpty {
       // Level by level, each in the order of the ledger: contexts are made from one another.
       let level = pending.sorted { tree.nodes[$0].entry ?? 0 < tree.nodes[$1].entry ?? 0 }
@@ -53,8 +56,11 @@ package final class ProofMaker {
   /// - Complexity: O(ledger + truths × facts of the decision).
   package func undo(of sequence: Int) -> Undo? {
     guard let place = past.place(sequence), !past.procedures.isEmpty else { return nil }
-    let last = past.lastDecision.flatMap { past.procedure(of: past.entries[$0]) }?.index ?? 0
-    return UndoSearch(past, last).undo(at: place)
+    let last = past.lastDecision.flatMap { past.procedure(of: past.entries[$0]) }
+    if last?.isRecorded == false {
+      remark("what leads back is told by truths at hand, which are not those of the last decision (--truths)")
+    }
+    return UndoSearch(past, last?.index ?? 0).undo(at: place)
   }
 
   private func expand(_ id: Int) {
@@ -86,6 +92,7 @@ package final class ProofMaker {
   func remark(_ text: String) { if !tree.remarks.contains(text) { tree.remarks.append(text) } }
 
   /// The node of an entry, made when it is first asked for.
+  @discardableResult
   func node(at place: Int) -> Int {
     let entry = past.entries[place]
     if let id = known[entry.sequence] { return id }

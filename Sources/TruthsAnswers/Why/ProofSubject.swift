@@ -42,10 +42,8 @@ extension ProofMaker {
       if let decision = past.decision(of: entry.runID, before: place) { return .success(past.entries[decision].sequence) }
     }
     let action = entry.payload["action"]?.stringValue.map { " (\($0))" } ?? ""
-    return .failure(
-      ProofSubjectFault(
-        "entry \(entry.sequence) is a \(entry.type.rawValue)\(action): neither a decision nor a fact, nor of a run that was decided"
-      ))
+    let what = "entry \(entry.sequence) is a \(entry.type.rawValue)\(action)"
+    return .failure(ProofSubjectFault("\(what): neither a decision nor a fact, nor of a run that was decided"))
   }
 
   /// The newest fact of a type and key, `order.placed:o1`; of a lifecycle the newest state, `invoice:i1`.

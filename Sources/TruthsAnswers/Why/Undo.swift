@@ -13,6 +13,8 @@ package struct Undo: Sendable {
   package struct Fact: Sendable {
     package var entry: Int
     package var payload: JSONObject
+    /// What identifies it; of a state its instance.
+    package var key: JSONObject = [:]
     /// The entry that corrects it, or by which its instance went on.
     package var superseded: Int?
     /// Of a state: where the instance stands, and where it was before.
@@ -73,7 +75,7 @@ extension Undo {
 
 extension Undo.Fact {
   var json: JSONObject {
-    var object: JSONObject = ["entry": .number(Decimal(entry)), "fact": .object(payload)]
+    var object: JSONObject = ["entry": .number(Decimal(entry)), "fact": .object(payload), "key": .object(key)]
     if let superseded { object["superseded_by"] = .number(Decimal(superseded)) }
     if let state {
       object["state"] = .object(["lifecycle": .text(state.lifecycle), "now": .text(state.now), "before": .text(state.before)])

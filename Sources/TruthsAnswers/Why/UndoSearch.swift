@@ -74,12 +74,19 @@ struct UndoSearch {
       fact.reason = "the truths at hand do not know such facts"
       return fact
     }
+    fact.key = key(program.facts[type], entry.payload)
     if let lifecycle = program.facts[type].lifecycle {
       lead(&fact, back: lifecycle, entry)
     } else {
       correct(&fact, type, entry)
     }
     return fact
+  }
+
+  private func key(_ type: FactType, _ payload: JSONObject) -> JSONObject {
+    let places = type.key.isEmpty ? Array(type.fields.indices) : type.key
+    let names = places.map { type.fields[$0].jsonName }.filter { type.lifecycle == nil || $0 != "step" }
+    return JSONObject(names.compactMap { name in payload[name].map { JSONObject.Member(name: Text(name), value: $0) } })
   }
 
   // MARK: Corrections

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Testing
 import Truths
 
@@ -165,6 +166,7 @@ struct WhyTests {
     truth paying:
       when:
         - intent: pay
+        - if: order.state == sent
       requires:
         - order_id exists
       moves:
@@ -337,6 +339,16 @@ struct WhyTests {
     let results = answer.all(behind: clause).filter { $0.kind == "result" }
     #expect(results.map(\.name) == ["order.placed"])
     #expect(results.allSatisfy { $0.because.isEmpty && $0.entry ?? 0 > answer.nodes[0].entry ?? 0 })
+  }
+
+  @Test("the condition for which a truth fired is a clause; a policy that was set leads to who set it")
+  func conditions() throws {
+    let paid = try answer(try Self.record([Self.place("o1", 40), Self.of("send", "o1"), Self.of("pay", "o1")]))
+    let condition = try #require(paid.nodes.first { $0.clause == "if" })
+    #expect(condition.outcome == "holds" && paid.behind(condition).first?.kind == "state")
+    let setting = #"{"type": "policy.set", "policy": "shop.largest", "value": 900}"# + "\n"
+    let policy = try answer(try Self.record([Self.place("o1", 40)], context: Self.periods + setting)).first("policy", "largest")
+    #expect(policy.because.count == 1)
   }
 
   @Test("a fact leads to the facts that it follows from; a view to those that it is made of")
