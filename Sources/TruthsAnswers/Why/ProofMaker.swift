@@ -32,7 +32,8 @@ package final class ProofMaker {
   /// The proof of an entry.
   ///
   /// - Parameter sequence: of a decision or a fact.
-  /// - Complexity: at most ``mostNodes`` nodes; a run for each decision among them, which together take no more work than one may.
+  /// - Complexity: at most ``mostNodes`` nodes; a run for each decision among them, which together take no more work than one
+  ///   may.
   package func proof(of sequence: Int) -> ProofTree {
     if let place = past.place(sequence) { node(at: place) }
     while !pending.isEmpty {
