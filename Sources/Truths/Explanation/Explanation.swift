@@ -100,7 +100,7 @@ struct Explanation {
   }
 
   /// `1 requirements and 0 invariants hold`, as it is recorded and hashed, in the words that a person expects.
-  private static func inWords(_ reason: String) -> String {
+  static func inWords(_ reason: String) -> String {
     let words = reason.split(separator: " ")
     guard words.count == 6, words[1] == "requirements", words[2] == "and", words[4] == "invariants", words[5] == "hold",
       let requirements = Int(words[0]), let invariants = Int(words[3])

@@ -2,10 +2,15 @@ import TruthsLedger
 
 extension HTMLHandbook {
   /// Runs this page's own script and nothing else, whatever a page may come to hold.
-  static let policy = """
+  static let policy = policy(for: script)
+
+  /// That of a page with a script.
+  static func policy(for script: String) -> String {
+    """
     default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(Base64.text(Digest(of: script).bytes))'; \
     base-uri 'none'; form-action 'none'
     """
+  }
 
   /// Searches the page, folds the menu on a telephone, and unfolds what a link leads to. It holds no `<` and no `&`, so that the
   /// page stays well-formed; what it shows it makes of text, never of markup.

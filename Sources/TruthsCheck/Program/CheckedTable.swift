@@ -47,6 +47,9 @@ package struct CheckedTable: Hashable, Sendable {
   /// The word of its key.
   package var kind: String { isFunction ? "function" : "table" }
 
+  /// Whether the first row that is true gives its value, and none behind it is read.
+  package var takesFirst: Bool { hit == .first }
+
   /// The type of its value.
   package var output: ValueType {
     switch hit {

@@ -145,6 +145,11 @@ package struct IntentType: Hashable, Sendable {
   }
 }
 
+extension IntentType {
+  /// `explicit` or `break_glass`; `nil` where nothing is asked.
+  package var wantedConsent: String? { consent == .implicit ? nil : consent.rawValue }
+}
+
 package struct PolicyType: Hashable, Sendable {
   package var name: String
   package var pack: String

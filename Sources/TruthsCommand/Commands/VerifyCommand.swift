@@ -60,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
       let record = try Record(read.text)
       // An empty ledger proves nothing: a ledger that was truncated to nothing must not pass.
       if record.isEmpty { throw Failure("\(file): it holds no entry, and so proves nothing", .nothingMatched) }
-      let projects = try projects()
+      let projects = try Project.inForce(truths)
       let workspaces = try projects.map { try $0.workspace() }
       var question = VerificationQuestion()
       question.isReplaying = !hashesAlone
@@ -74,13 +74,6 @@ struct VerifyCommand: ParsableCommand {
       try shared.output.show(findings, as: .human)
       throw ExitCode(ExitStatus.badData.rawValue)
     }
-  }
-
-  /// The truths to decide with: the named sets, which must exist, otherwise those of the project, if there are any.
-  private func projects() throws -> [Project] {
-    if !truths.isEmpty { return try truths.map { try Project(paths: [$0]) } }
-    guard let project = try? Project(paths: []), !project.truths.isEmpty else { return [] }
-    return [project]
   }
 
   /// The inputs of the run besides its proposal, as far as the options give them.

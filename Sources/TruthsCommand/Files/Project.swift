@@ -44,6 +44,13 @@ struct Project {
     }
   }
 
+  /// The truths by which a ledger is told: the named sets, which must exist, otherwise those around, if there are any.
+  static func inForce(_ named: [String]) throws -> [Project] {
+    if !named.isEmpty { return try named.map { try Project(paths: [$0]) } }
+    guard let project = try? Project(paths: []), !project.truths.isEmpty else { return [] }
+    return [project]
+  }
+
   private init(root: String, truths: [String], fixtures: [String], bundles: [String], focus: [String]) {
     self.root = root
     self.truths = truths

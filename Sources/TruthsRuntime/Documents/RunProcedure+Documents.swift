@@ -7,7 +7,7 @@ package import TruthsText
 
 extension RunProcedure {
   /// The run of the facts that documents hold: none.
-  static let documentRun = "run_document"
+  package static let documentRun = "run_document"
 
   /// Takes in documents and sets policies: the facts that sources make of the documents are appended before anything else
   /// (declarations §14), then a `policy.set` for each policy. Sources see the policies as they are set.

@@ -14,6 +14,9 @@ package struct ReadableProposal: Sendable {
 
   /// What clauses read of it beside its fields.
   package var environment: Environment { typed.environment }
+
+  /// The value of a field by its name; missing where the intent has none.
+  package func value(of name: String, in program: Program) -> Value { typed.value(of: name, in: program) }
 }
 
 extension RunProcedure {

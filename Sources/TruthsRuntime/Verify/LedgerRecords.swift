@@ -1,5 +1,5 @@
 import TruthsEngine
-import TruthsJSON
+package import TruthsJSON
 import TruthsLedger
 import TruthsText
 
@@ -299,7 +299,7 @@ struct RecordedBasis {
 
 extension Budget {
   /// As it is hashed and printed; `nil` where it is none.
-  init?(json: JSONValue) {
+  package init?(json: JSONValue) {
     func limit(_ name: String) -> Int? {
       guard case .number(let number)? = json[name], let value = number.intValue, value >= 0 else { return nil }
       return value

@@ -86,7 +86,7 @@ extension RunProcedure {
   }
 
   /// The run of the policies that somebody set for a run: none.
-  static let policyRun = "run_policy"
+  package static let policyRun = "run_policy"
 
   private func append(policy name: String, value: JSONValue, from origin: FactOrigin?, to context: inout Context) {
     guard let type = program.facts.firstIndex(where: { $0.name == BuiltInFact.policySet.rawValue }) else { return }

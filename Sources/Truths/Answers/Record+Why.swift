@@ -1,0 +1,44 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+extension Record {
+  /// Why a decision or a fact of a ledger is as it is, and what leads back from it (answers §3).
+  ///
+  /// - Parameters:
+  ///   - subject: a sequence, the id of an entry, a proposal or a run, or a fact as `type:key`; `nil`: the last decision.
+  ///   - workspaces: the truths, one for each set that was in force.
+  ///   - maxWork: how many steps of work the whole answer may take.
+  /// - Throws: where no such decision or fact is there, it is no ledger, or a set has errors.
+  /// - Complexity: at most 5,000 nodes, and a run for each decision among them, which together take no more work than one may.
+  public func why(
+    _ subject: String? = nil, with workspaces: [Workspace] = [], maxWork: Int = RunInput.standardMaxWork
+  ) throws(WhyFault) -> WhyReport {
+    guard case .ledger(let read) = kind else {
+      throw WhyFault(
+        message: "it is what a run printed, and no ledger: `truths run --append FILE` keeps one", isMissing: false)
+    }
+    var steps = ShortFormSteps()
+    let entries = read.map { steps.completed($0.entry, isShortForm: $0.isShortForm) }
+    let sets = workspaces.compactMap { workspace in (try? workspace.procedure()).map { (workspace, $0) } }
+    guard sets.count == workspaces.count else {
+      throw WhyFault(message: "the truths to tell it by have errors: `truths check` lists them", isMissing: false)
+    }
+    let maker = ProofMaker(entries, sets.map(\.1), maxWork: maxWork)
+    switch maker.sequence(of: subject) {
+    case .failure(let fault): throw WhyFault(message: fault.message, isMissing: true)
+    case .success(let sequence):
+      let undo = maker.undo(of: sequence)
+      let tree = maker.proof(of: sequence)
+      let hash = tree.nodes.lazy.compactMap(\.truths).first
+      let told = sets.first { $0.1.truthsHash == hash } ?? sets.first
+      return WhyReport(
+        tree: tree, undo: undo, units: FieldUnits(told?.1.program), sources: sets.map(\.0.source),
+        lines: read.map { sources.start(of: $0.payload.span).line })
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import TruthsAnswers
+import TruthsText
+
+extension WhyReport {
+  /// One page that needs nothing else: the tree folds and unfolds, also without a script.
+  public var html: String {
+    var writer = TreeHTML(report: self)
+    writer.write(0)
+    let title = title
+    var text = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta http-equiv="Content-Security-Policy" content="\(HTMLHandbook.policy(for: TreeHTML.script))"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <title>\(HTMLHandbook.escaped(title))</title>
+      <style>
+      \(HTMLHandbook.style)\(TreeHTML.style)</style>
+      </head>
+      <body>
+      <main id="page:main" tabindex="-1">
+      <h1>\(HTMLHandbook.escaped(title))</h1>
+      <p class="tools" hidden=""><button type="button" id="page:unfold" aria-pressed="false">Unfold all</button></p>
+
+      """
+    text += "<section class=\"proof\">\n<h2>Why</h2>\n\(writer.text)</section>\n"
+    let told = undoWords
+    if !told.isEmpty {
+      text += "<section>\n<h2>Can it be undone?</h2>\n"
+      text += told.map { "<p class=\"level\($0.level)\">\(HTMLHandbook.escaped($0.text))</p>\n" }.joined() + "</section>\n"
+    }
+    var remarks = tree.remarks
+    if tree.leftOut > 0 {
+      remarks.append("\(tree.leftOut.grouped) decisions or facts are left out: the proof ends at its limit.")
+    }
+    if !remarks.isEmpty {
+      text += "<section>\n<h2>Remarks</h2>\n" + remarks.map { "<p>\(HTMLHandbook.escaped($0))</p>\n" }.joined() + "</section>\n"
+    }
+    return text + "</main>\n<script>\(TreeHTML.script)</script>\n</body>\n</html>\n"
+  }
+
+  /// `Why book_bill was accepted`
+  private var title: String {
+    let root = tree.nodes[0]
+    guard root.kind == .decision else { return "Why there is \(root.name)" }
+    let proposal = root.because.lazy.map { tree.nodes[$0] }.first { $0.kind == .proposal }
+    let outcome = root.outcome == "waiting" ? "waits" : "was \(root.outcome ?? "decided")"
+    return "Why \(proposal?.name ?? "a proposal") \(outcome)"
+  }
+}
+
+/// Writes a tree as details that fold.
+private struct TreeHTML {
+  let report: WhyReport
+  var text = ""
+  /// Nodes that stand on the page with what is behind them.
+  private var seen = Set<Int>()
+  /// Below so many levels a node is told beside the tree, with a link to it.
+  private static let deepest = 30
+
+  init(report: WhyReport) { self.report = report }
+
+  /// Writes a node, then those below it that stand too deep, each as a tree of its own.
+  mutating func write(_ root: Int) {
+    var rest = [root]
+    var next = 0
+    while next < rest.count {
+      if next == 1 { text += "<h3>Further down</h3>\n" }
+      if !seen.contains(rest[next]) { write(rest[next], level: 0, &rest) }
+      next += 1
+    }
+  }
+
+  private mutating func write(_ id: Int, level: Int, _ rest: inout [Int]) {
+    let node = report.tree.nodes[id]
+    let words = report.words(of: node)
+    let (shown, others) = report.behind(id)
+    let mark = words.mark.map { "<b>\(HTMLHandbook.escaped($0.text))</b> " } ?? ""
+    let aside =
+      words.aside.isEmpty ? "" : " <span class=\"aside\">\(HTMLHandbook.escaped(words.aside.joined(separator: ", ")))</span>"
+    let line = "\(mark)\(HTMLHandbook.escaped(words.main))\(aside)"
+    if shown.isEmpty {
+      text += "<p class=\"leaf\">\(line)\(node.isCut ? " …" : "")</p>\n"
+    } else if seen.contains(id) {
+      text += "<p class=\"leaf\"><a href=\"#n\(id)\">\(line)</a></p>\n"
+    } else if level == Self.deepest {
+      text += "<p class=\"leaf\"><a href=\"#n\(id)\">\(line)</a></p>\n"
+      rest.append(id)
+    } else {
+      seen.insert(id)
+      text += "<details id=\"n\(id)\"\(level < 2 ? " open=\"\"" : "")>\n<summary>\(line)</summary>\n"
+      for other in shown { write(other, level: level + 1, &rest) }
+      if others > 0 { text += "<p class=\"leaf\">… and \(others.grouped) more</p>\n" }
+      text += "</details>\n"
+    }
+  }
+
+  /// What differs from the handbook, whose style comes before it: no contents beside the page, and folded parts are printed.
+  static let style = """
+    main { margin: 0 auto; }
+    h1 { font-size: 1.5rem; }
+    h2 { margin-top: 2.2rem; }
+    .proof details { border-width: 0 0 0 2px; border-radius: 0; background: none; padding: .15rem 0 .15rem .8rem; }
+    .proof summary { font-size: 1rem; }
+    .leaf { margin: .3rem 0 .3rem .8rem; overflow-wrap: anywhere; }
+    .aside { color: var(--soft); font-size: .85rem; }
+    .level0 { font-weight: 600; margin-bottom: .2rem; }
+    .level1 { margin: .2rem 0 .2rem 1.2rem; }
+    .level2, .level3 { margin: .1rem 0 .1rem 2.4rem; color: var(--soft); }
+    .level3 { margin-left: 3.6rem; }
+    @media print { details:not([open]) { display: block; } h2 { break-before: auto; } }
+
+    """
+
+  /// Unfolds and folds everything, and unfolds what a link leads to. It holds no `<` and no `&`: the page stays well-formed.
+  static let script = """
+    "use strict";
+    (function () {
+      var unfold = document.getElementById("page:unfold");
+      function all(isOpen) { document.querySelectorAll("details").forEach(function (each) { each.open = isOpen; }); }
+      function reveal() {
+        var part = document.getElementById(decodeURIComponent(location.hash.slice(1))), each = part;
+        while (each) {
+          if (each.tagName === "DETAILS") { each.open = true; }
+          each = each.parentElement;
+        }
+        if (part) { part.scrollIntoView(); }
+      }
+      unfold.parentElement.hidden = false;
+      unfold.addEventListener("click", function () {
+        var isOpen = unfold.getAttribute("aria-pressed") !== "true";
+        all(isOpen);
+        unfold.setAttribute("aria-pressed", String(isOpen));
+        unfold.textContent = isOpen ? "Fold all" : "Unfold all";
+      });
+      window.addEventListener("hashchange", reveal);
+      reveal();
+    })();
+    """
+}

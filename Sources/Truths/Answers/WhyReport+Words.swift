@@ -1,0 +1,194 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// A node in words.
+struct NodeWords {
+  /// What it says: `total is 12,000 eur`.
+  var main: String
+  /// Where that stands and who brought it: `proposed, entry 4`.
+  var aside: [String] = []
+  /// How it came out: `✓`.
+  var mark: (text: String, style: Style)?
+
+  /// In one line without colours.
+  var plain: String {
+    (mark.map { "\($0.text) " } ?? "") + main + (aside.isEmpty ? "" : " (\(aside.joined(separator: ", ")))")
+  }
+}
+
+extension WhyReport {
+  /// Elements that people are shown of what is gone through.
+  static let shownElements = 5
+
+  func words(of node: ProofNode) -> NodeWords {
+    let name = visible(node.name)
+    switch node.kind {
+    case .decision: return decision(node)
+    case .clause: return clause(node)
+    case .fact: return fact(node)
+    case .proposal:
+      return NodeWords(main: "\(name), proposed by \(ExplanationText.actor(node.actor.map { .object($0) }))", aside: stands(node))
+    case .approval: return NodeWords(main: "approved by @\(name)\(roles(of: node))", aside: stands(node))
+    case .consent: return NodeWords(main: "consented to by @\(name)\(roles(of: node))", aside: stands(node))
+    case .field, .envelope: return NodeWords(main: valued(node), aside: ["proposed"] + entry(behind: node))
+    case .moment: return NodeWords(main: valued(node), aside: ["the moment of the decision"])
+    case .policy:
+      return NodeWords(main: valued(node), aside: node.because.isEmpty ? ["the policy's default"] + at(node) : ["a policy"])
+    case .constant: return NodeWords(main: valued(node), aside: [node.text.map { visible($0) } ?? "as written"] + at(node))
+    case .named: return NodeWords(main: valued(node), aside: ["let"])
+    case .table, .function: return NodeWords(main: valued(node), aside: ["\(node.kind.rawValue)"] + at(node))
+    case .row: return NodeWords(main: "the row \(visible(node.text ?? ""))", aside: at(node))
+    case .lookUp, .state: return lookUp(node)
+    case .view: return NodeWords(main: "\(name): \(members(of: node))", aside: ["follows whenever it is read"])
+    case .range: return NodeWords(main: valued(node), aside: node.count.map { ["goes through \($0.grouped)"] } ?? [])
+    case .attribute: return NodeWords(main: valued(node))
+    case .kept: return NodeWords(main: valued(node), aside: ["kept from the version before"])
+    case .absent: return NodeWords(main: "there is no \(name)\(key(of: node))")
+    case .result:
+      return NodeWords(
+        main: "\(name)\(node.value == nil ? "" : ": \(members(of: node))")",
+        aside: ["what the decision itself leaves"] + stands(node))
+    case .recorded: return NodeWords(main: node.value == nil ? name : valued(node), aside: ["as recorded"])
+    }
+  }
+
+  /// `total is 12,000 eur`
+  private func valued(_ node: ProofNode) -> String {
+    let value = node.value ?? .null
+    return "\(visible(node.name)) is \(ExplanationText.value(value, unit: node.unit))"
+  }
+
+  private func decision(_ node: ProofNode) -> NodeWords {
+    let reason = visible(node.text ?? "")
+    let (word, style): (String, Style) =
+      switch node.outcome {
+      case "accepted": ("Accepted", .help)
+      case "rejected": ("Rejected", .error)
+      case "waiting": ("Waiting", .warning)
+      default: ("Halted", .error)
+      }
+    let because = node.outcome == "accepted" ? Explanation.inWords(reason) : ExplanationText.sentence(reason)
+    let isSaid = because.hasPrefix(word + " ")
+    return NodeWords(
+      main: isSaid ? String(because.dropFirst(word.count + 1)) : because, aside: stands(node) + ["by \(visible(node.name))"],
+      mark: (isSaid ? word : word + ":", style))
+  }
+
+  private func clause(_ node: ProofNode) -> NodeWords {
+    var settled = node.isOverridden ? ", overridden by break-glass" : ""
+    if let people = node.approvedBy {
+      settled = ", agreed to by @\(visible(people.split(separator: ", ").joined(separator: ", @")))"
+    }
+    let mark: (String, Style) =
+      switch node.outcome {
+      case "holds": ("✓", .help)
+      case "not applicable": ("–", .gutter)
+      case "unknown": ("?", .warning)
+      default: settled.isEmpty ? ("✗", .error) : ("✓", .help)
+      }
+    return NodeWords(
+      main: visible(ExplanationText.sentence(node.text ?? "")) + settled,
+      aside: [visible([node.name, node.clause].compactMap(\.self).joined(separator: " "))] + at(node), mark: mark)
+  }
+
+  private func fact(_ node: ProofNode) -> NodeWords {
+    let name = visible(node.name)
+    let who = "@\(visible(node.actor?["user_id"]?.stringValue ?? "unknown"))"
+    guard let outside = node.outside else {
+      return NodeWords(
+        main: "\(name): \(members(of: node))", aside: stands(node) + [node.truthID.map { "by \(visible($0))" }].compactMap(\.self)
+      )
+    }
+    let how =
+      switch outside {
+      case .external: "from outside, by \(who)"
+      case .document: "from a document, by \(who)"
+      case .setting: "set by \(who)"
+      case .shortForm: "given in short form"
+      case .history: "from before the ledger, by \(node.truthID.map { visible($0) } ?? who)"
+      }
+    return NodeWords(
+      main: "\(name): \(members(of: node))", aside: outside == .shortForm ? entry(node) + [how] : stands(node) + [how])
+  }
+
+  private func lookUp(_ node: ProofNode) -> NodeWords {
+    let name = visible(node.name) + key(of: node)
+    let isPresence = node.value == .boolean(true) || node.value == .boolean(false)
+    if node.kind == .lookUp, isPresence, !isAbsent(node) || node.value == .boolean(false) {
+      return NodeWords(main: node.value == .boolean(true) ? "\(name) is there" : "there is no \(name)")
+    }
+    let value = ExplanationText.value(node.value ?? .null, unit: node.unit)
+    return NodeWords(main: "\(name) is \(value)")
+  }
+
+  private func isAbsent(_ node: ProofNode) -> Bool { node.because.contains { tree.nodes[$0].kind == .absent } }
+
+  /// ` for period_id 2026-01`
+  private func key(of node: ProofNode) -> String {
+    guard let key = node.key, !key.members.isEmpty else { return "" }
+    return " for " + key.members.map { "\(visible($0.name.string)) \(ExplanationText.value($0.value))" }.joined(separator: ", ")
+  }
+
+  /// `order_id o1, total 12,000 eur`
+  private func members(of node: ProofNode) -> String {
+    let payload = node.value ?? .null
+    let members = (payload.objectValue?.members ?? []).filter { $0.name.string != "type" }
+    let told = members.prefix(4).map { member in
+      let unit = units.unit(member.name.string, ofFact: payload)
+      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
+    }
+    return told.joined(separator: ", ") + (members.count > 4 ? ", …" : "")
+  }
+
+  private func roles(of node: ProofNode) -> String {
+    let roles = (node.actor?["roles"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let standing = node.value?["as"].map { ", standing in: \(ExplanationText.value($0))" } ?? ""
+    return roles.isEmpty ? standing : " (\(roles.map { visible($0) }.joined(separator: ", ")))\(standing)"
+  }
+
+  // MARK: Where
+
+  /// The entry, and its line where that has another number.
+  private func entry(_ node: ProofNode) -> [String] {
+    guard let entry = node.entry else { return [] }
+    let line = line(of: entry).flatMap { $0 == entry ? nil : " (line \($0))" }
+    return ["entry \(entry)\(line ?? "")"]
+  }
+
+  private func stands(_ node: ProofNode) -> [String] {
+    entry(node) + (node.timestamp.map { [PlainValue.text($0.text)] } ?? [])
+  }
+
+  private func entry(behind node: ProofNode) -> [String] { node.because.first.map { entry(tree.nodes[$0]) } ?? [] }
+
+  private func at(_ node: ProofNode) -> [String] { place(of: node).map { [visible($0)] } ?? [] }
+
+  // MARK: What is behind
+
+  /// What people are shown behind a node: what its own words tell already is left out.
+  func behind(_ id: Int) -> (shown: [Int], others: Int) {
+    let node = tree.nodes[id]
+    switch node.kind {
+    case .field, .envelope: return ([], 0)
+    case .lookUp, .state:
+      return (node.because.filter { tree.nodes[$0].kind != .absent && !isProposed($0) }, 0)
+    case .range where node.because.count > Self.shownElements:
+      let hidden = (node.count ?? node.because.count) - Self.shownElements
+      return (Array(node.because.prefix(Self.shownElements)), max(hidden, node.because.count - Self.shownElements))
+    default: return (node.because.map(told), 0)
+    }
+  }
+
+  /// In place of a field of a fact, what gives it its value, where that has its name and value.
+  private func told(_ id: Int) -> Int {
+    let node = tree.nodes[id]
+    guard node.kind == .attribute, node.because.count == 1, let other = node.because.first.map({ tree.nodes[$0] }),
+      other.name == node.name, other.value == node.value
+    else { return id }
+    return node.because[0]
+  }
+
+  private func isProposed(_ id: Int) -> Bool { tree.nodes[id].kind == .field || tree.nodes[id].kind == .envelope }
+}

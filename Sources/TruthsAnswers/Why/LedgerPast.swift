@@ -1,0 +1,132 @@
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// A ledger, and the context at each place of it as some truths read it.
+final class LedgerPast {
+  let entries: [Entry]
+  let procedures: [RunProcedure]
+  /// All that is run and read takes no more work than one run may.
+  let meter: WorkMeter
+  private let readers: [FactReader]
+  /// Contexts at places that are whole multiples of ``stride``, by the truths.
+  private var known: [[Int: Context]]
+  private let stride: Int
+  /// The context that was asked for last, by the truths.
+  private var latest: [(place: Int, context: Context)?]
+  /// Entries that may still be read again to make contexts.
+  private var readsLeft: Int
+  /// By run, the places of its proposals and decisions; by truth and run, traces of matches.
+  private var proposals: [String: [Int]] = [:]
+  private var decisions: [String: [Int]] = [:]
+  private var matches: [String: [Int]] = [:]
+  private var places: [String: Int] = [:]
+  private var settings: [String: [Int]] = [:]
+  private var corrections: [String: Int] = [:]
+  private var granted: [String: [Int]] = [:]
+  private var consented: [String: [Int]] = [:]
+
+  /// - Parameters:
+  ///   - entries: in sequence, from 1 on.
+  ///   - procedures: over the truths at hand, one for each set.
+  init(_ entries: [Entry], _ procedures: [RunProcedure], maxWork: Int) {
+    self.entries = entries
+    self.procedures = procedures
+    meter = WorkMeter(limit: maxWork)
+    readers = procedures.map { FactReader(program: $0.program) }
+    known = procedures.map { _ in [:] }
+    stride = max(256, entries.count / 32)
+    latest = procedures.map { _ in nil }
+    readsLeft = 8 * entries.count + 100_000
+    for (place, entry) in entries.enumerated() { note(entry, at: place) }
+  }
+
+  private func note(_ entry: Entry, at place: Int) {
+    places[entry.entryID] = place
+    if let corrected = entry.corrects { corrections[corrected] = place }
+    switch entry.type {
+    case .proposal: proposals[entry.runID, default: []].append(place)
+    case .decision: decisions[entry.runID, default: []].append(place)
+    case .trace:
+      if let truth = entry.truthID, entry.follows != nil { matches["\(entry.runID)/\(truth)", default: []].append(place) }
+    case .fact:
+      switch entry.payload["type"]?.stringValue.flatMap(BuiltInFact.init) {
+      case .policySet: settings[entry.payload["policy"]?.stringValue ?? "", default: []].append(place)
+      case .approvalGranted: granted[entry.payload["request"]?.stringValue ?? "", default: []].append(place)
+      case .consentGiven: consented[entry.payload["proposal_hash"]?.stringValue ?? "", default: []].append(place)
+      default: break
+      }
+    }
+  }
+
+  /// The place of an entry by its id.
+  func place(of id: String) -> Int? { places[id] }
+
+  /// The place of an entry by its sequence.
+  func place(_ sequence: Int) -> Int? {
+    entries.indices.contains(sequence - 1) ? sequence - 1 : nil
+  }
+
+  /// The proposal of a run as it was received last before a place, or at it.
+  func proposal(of runID: String, upTo place: Int) -> Int? { proposals[runID]?.last { $0 <= place } }
+
+  /// The last decision of a run before a place.
+  func decision(of runID: String, before place: Int = .max) -> Int? { decisions[runID]?.last { $0 < place } }
+
+  var lastDecision: Int? { entries.lastIndex { $0.type == .decision } }
+
+  /// The traces of matches of a truth in a run.
+  func matches(of truth: String, in runID: String) -> [Int] { matches["\(runID)/\(truth)"] ?? [] }
+
+  /// What set a policy that counts at a place: of those of the highest step the last.
+  func setting(of policy: String, before place: Int) -> Int? {
+    var best: (step: Int, place: Int)?
+    for candidate in settings[policy] ?? [] where candidate < place {
+      var step = 0
+      if case .number(let number)? = entries[candidate].payload["step"] { step = number.intValue ?? 0 }
+      if step >= best?.step ?? .min { best = (step, candidate) }
+    }
+    return best?.place
+  }
+
+  /// The version that corrects an entry.
+  func correction(of id: String) -> Int? { corrections[id] }
+
+  func grants(of request: String, before place: Int) -> [Int] { granted[request]?.filter { $0 < place } ?? [] }
+
+  func consents(to proposalHash: String, before place: Int) -> [Int] { consented[proposalHash]?.filter { $0 < place } ?? [] }
+
+  /// Which of the truths at hand a decision was made under; else the first.
+  func procedure(of decision: Entry) -> (index: Int, isRecorded: Bool)? {
+    let hash = decision.payload["truths_hash"]?.stringValue
+    if let index = procedures.firstIndex(where: { $0.truthsHash == hash }) { return (index, true) }
+    return procedures.isEmpty ? nil : (0, false)
+  }
+
+  /// What stands before a place, as some of the truths read it: what fits none of their types is not looked up.
+  ///
+  /// - Complexity: O(entries since the place that was asked for last, or since the last multiple of ``stride``); the first time
+  ///   all before.
+  func context(before place: Int, _ index: Int) -> Context {
+    var start = known[index].keys.filter { $0 <= place }.max() ?? 0
+    var context = known[index][start] ?? procedures[index].emptyContext
+    if let latest = latest[index], (start...place).contains(latest.place) { (start, context) = (latest.place, latest.context) }
+    for next in start..<place {
+      if next.isMultiple(of: stride), known[index][next] == nil { known[index][next] = context }
+      append(entries[next], to: &context, index)
+    }
+    readsLeft -= place - start
+    latest[index] = (place, context)
+    return context
+  }
+
+  /// Whether as much was read and run as one answer may take.
+  var isExhausted: Bool { readsLeft < 0 || meter.exceeded != nil }
+
+  private func append(_ entry: Entry, to context: inout Context, _ index: Int) {
+    let fact = entry.type == .fact ? try? readers[index].read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+    context.append(entry, fact: fact, program: procedures[index].program)
+  }
+}

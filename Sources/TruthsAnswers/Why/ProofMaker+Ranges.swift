@@ -1,0 +1,61 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// What is gone through: quantifiers and aggregates.
+extension ProofMaker {
+  /// A quantifier or an aggregate: the facts or elements that it goes through, and what else its parts read.
+  func range(
+    _ node: Node, _ loops: [LoopNode], _ filter: Node?, _ parts: [Node], _ labels: [Node: String], _ frame: ProofFrame
+  ) -> [Int] {
+    if frame.isOfElement(node) { return [] }
+    let store = frame.evaluator.store
+    var made = valued(.range, "", node, frame)
+    var behind: [Int] = []
+    for loop in loops {
+      switch loop.source {
+      case .facts(let type):
+        made.name = made.name.isEmpty ? frame.program.facts[type].name : made.name
+        let places = passing(places(of: type, store, frame.program), of: type, loops.count == 1 ? filter : nil, loop, frame)
+        made.count = made.count ?? places.count
+        behind += places.prefix(Self.mostElements).map { record(store.record(type, at: $0), frame) }
+      case .instances(let lifecycle):
+        made.name = made.name.isEmpty ? frame.program.lifecycles[lifecycle].name : made.name
+        let instances = store.instances(lifecycle)
+        made.count = made.count ?? instances.count
+        behind += instances.prefix(Self.mostElements).map { entered(lifecycle, $0, frame) }
+      case .list(let list):
+        if case .list(let elements) = frame.isOfElement(list) ? .missing(.absent) : frame.value(list) {
+          made.count = made.count ?? elements.count
+        }
+        let sources = grounds(of: list, frame, labels)
+        made.name = made.name.isEmpty ? sources.first.map { tree.nodes[$0].name } ?? "list" : made.name
+        behind += sources
+      }
+      frame.bound.insert(loop.slot)
+    }
+    made.name = labels[node] ?? made.name
+    for part in [filter].compactMap(\.self) + parts { behind += grounds(of: part, frame, labels) }
+    for loop in loops { frame.bound.remove(loop.slot) }
+    made.because = behind.unique
+    return [add(made)]
+  }
+
+  /// The current facts of a type: in the order of their keys, many in that of their arrival.
+  func places(of type: Int, _ store: FactStore, _ program: Program) -> [Int] {
+    if store.count(type) <= Self.mostTried { return store.orderedPlaces(type, in: program) }
+    return (0..<store.count(type)).filter { store.isCurrent(type, at: $0) }
+  }
+
+  /// The facts of a type for which a condition is true, where there are few enough to ask it of each.
+  private func passing(_ places: [Int], of type: Int, _ filter: Node?, _ loop: LoopNode, _ frame: ProofFrame) -> [Int] {
+    guard let filter, places.count <= Self.mostTried else { return places }
+    return places.filter { place in
+      frame.evaluator.set(loop.slot, toFact: type, at: place)
+      return frame.evaluator.value(filter) == .boolean(true)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// What tables and functions give.
+extension ProofMaker {
+  func table(
+    _ node: Node, _ index: Int, _ arguments: [Node], _ labels: [Node: String], _ frame: ProofFrame
+  ) -> [Int] {
+    if frame.isOfElement(node) { return arguments.flatMap { grounds(of: $0, frame, labels) } }
+    let table = frame.program.tables[index]
+    var made = valued(table.isFunction ? .function : .table, labels[node] ?? table.name, node, unit: table.output.unit, frame)
+    made.place = ProofNode.Place(frame.truths, table.span)
+    let given = arguments.map { grounds(of: $0, frame, labels) }
+    made.because = given.flatMap(\.self)
+    guard frame.depth < Self.deepest else { return [add(made)] }
+    let rows = table.rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
+    let inner = ProofFrame(
+      frame.engine,
+      frame.engine.reader(
+        of: table.lets.map(\.node) + rows, on: frame.evaluator.store, frame.environment, frameSize: table.frameSize,
+        now: frame.now),
+      frame.environment, now: frame.now, truths: frame.truths, proposal: frame.proposal, limit: frame.limit)
+    inner.depth = frame.depth + 1
+    for (slot, argument) in arguments.enumerated() {
+      inner.set(slot, to: frame.evaluator.value(argument), from: .argument(given[slot]))
+    }
+    inner.work(out: table.lets)
+    for row in taken(table, inner) {
+      let labels = row.terms.labels
+      let behind = [row.condition, row.value].compactMap(\.self).flatMap { grounds(of: $0, inner, labels) }
+      if table.isFunction {
+        made.because += behind
+      } else {
+        var part = ProofNode(.row, table.name)
+        part.text = row.text
+        part.place = ProofNode.Place(frame.truths, row.span)
+        part.because = behind.filter { !made.because.contains($0) }.unique
+        made.because.append(add(part))
+      }
+    }
+    made.because = made.because.unique
+    return [add(made)]
+  }
+
+  /// The rows that give a table its value, as far as there are few enough to ask each.
+  private func taken(_ table: CheckedTable, _ frame: ProofFrame) -> [CheckedRow] {
+    if table.isFunction { return table.rows }
+    var taken: [CheckedRow] = []
+    for row in table.rows.prefix(Self.mostTried) {
+      // `otherwise` holds where nothing else does.
+      let holds = row.condition.map { frame.evaluator.value($0) == .boolean(true) } ?? taken.isEmpty
+      guard holds else { continue }
+      taken.append(row)
+      if table.takesFirst || taken.count == Self.mostElements { break }
+    }
+    return taken
+  }
+}

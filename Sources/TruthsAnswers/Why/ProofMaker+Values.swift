@@ -1,0 +1,228 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// What values come from.
+extension ProofMaker {
+  /// Tables, functions and views within one another are followed so deep.
+  static let deepest = 24
+  /// And `let`s.
+  static let deepestLet = 64
+
+  /// What the terms of a clause, `let` or output are, a node each.
+  func nodes(of terms: [Term], _ frame: ProofFrame) -> [Int] {
+    let labels = terms.labels
+    var found: [Int] = []
+    for term in terms {
+      for id in grounds(of: term.node, frame, labels) where !found.contains(id) { found.append(id) }
+    }
+    return found
+  }
+
+  /// What an expression reads, each once, in the order in which it stands.
+  ///
+  /// - Parameter labels: how expressions in it are written.
+  func grounds(of node: Node, _ frame: ProofFrame, _ labels: [Node: String] = [:]) -> [Int] {
+    if frame.bound.isEmpty, let made = frame.made[node] { return made }
+    var found: [Int] = []
+    for id in read(node, frame, labels) where !found.contains(id) { found.append(id) }
+    if frame.bound.isEmpty { frame.made[node] = found }
+    return found
+  }
+
+  private func read(_ node: Node, _ frame: ProofFrame, _ labels: [Node: String]) -> [Int] {
+    let program = frame.program
+    switch node {
+    case .constant: return []
+    case .slot(let slot): return read(slot: slot, frame)
+    case .policy(let index): return [policy(index, frame)]
+    case .builtin(let builtin): return [envelope(builtin, frame)]
+    case .amount(let amount, _): return grounds(of: amount, frame, labels)
+    case .field(let base, let place): return member(node, of: base, frame, labels) { program.name(of: place, in: $0) }
+    case .entry(let base, let field): return member(node, of: base, frame, labels) { _ in "entry.\(field.rawValue)" }
+    case .present(let key): return lookUp(node, key, named: labels[node] ?? program.facts[key.fact].name, frame)
+    case .lookUp(let key, let field), .lookUpExists(let key, let field):
+      let type = program.facts[key.fact]
+      return lookUp(node, key, named: labels[node] ?? "\(type.name).\(type.fields[field].name)", frame)
+    case .state(let key): return state(node, key, named: labels[node] ?? "\(program.lifecycles[key.lifecycle].name).state", frame)
+    case .quantified(let quantified):
+      return range(node, [quantified.loop], quantified.filter, [quantified.body], labels, frame)
+    case .aggregate(let aggregate):
+      return range(
+        node, aggregate.loops, aggregate.filter, [aggregate.value].compactMap(\.self) + aggregate.order.map(\.value), labels,
+        frame)
+    case .table(let index, let arguments): return table(node, index, arguments, labels, frame)
+    case .old(let old): return frame.before.map { grounds(of: old.body, $0, labels) } ?? []
+    case .conditional(let condition, let one, let other):
+      let taken: [Node] =
+        switch frame.isOfElement(condition) ? .missing(.absent) : frame.value(condition) {
+        case .boolean(let isTrue): [isTrue ? one : other]
+        default: [one, other]
+        }
+      return ([condition] + taken).flatMap { grounds(of: $0, frame, labels) }
+    case .coalesce(let alternatives):
+      var found: [Int] = []
+      for alternative in alternatives {
+        found += grounds(of: alternative, frame, labels)
+        if !frame.isOfElement(alternative), !frame.value(alternative).isMissing { break }
+      }
+      return found
+    default: return node.children.flatMap { grounds(of: $0, frame, labels) }
+    }
+  }
+
+  /// A node for the value of an expression.
+  func valued(_ kind: ProofNode.Kind, _ name: String, _ node: Node, unit: NumberUnit? = nil, _ frame: ProofFrame)
+    -> ProofNode
+  {
+    var made = ProofNode(kind, name)
+    let value = frame.value(node)
+    made.value = shown(value, frame.program)
+    if case .named(let unit)? = unit, case .number = value { made.unit = unit }
+    if let unit = frame.engine.unit(of: value) { made.unit = unit }
+    return made
+  }
+
+  /// A value as it is; one that is quoted in part is a text.
+  func shown(_ value: Value, _ program: Program) -> JSONValue {
+    switch value {
+    case .text, .list, .map, .record, .json, .fact:
+      let whole = program.display(value)
+      let quoted = Quotation.of(whole)
+      return quoted == whole ? program.json(of: value) : .text(quoted)
+    default: return program.json(of: value)
+    }
+  }
+
+  // MARK: Slots
+
+  private func read(slot: Int, _ frame: ProofFrame) -> [Int] {
+    switch frame.origin(of: slot) {
+    case nil: return []
+    case .argument(let ids): return ids
+    case .element(let list): return grounds(of: list, frame)
+    case .fact(let sequence): return [fact(sequence, named: nil, frame)]
+    case .named(let binding):
+      var node = valued(.named, binding.name, .slot(slot), unit: binding.type.unit, frame)
+      nesting += 1
+      defer { nesting -= 1 }
+      node.isCut = nesting > Self.deepestLet
+      if !node.isCut { node.because = grounds(of: binding.node, frame, binding.terms.labels) }
+      return [add(node)]
+    case .field(let input):
+      var node = valued(.field, input.name, .slot(slot), unit: input.type.unit, frame)
+      guard let proposal = frame.proposal else { return [] }
+      if let entry = tree.nodes[proposal].entry, let place = past.place(entry),
+        let fields = ReceivedProposal.fields(past.entries[place].payload), fields[input.jsonName] == nil, node.value != .null
+      {
+        node.kind = .constant
+        node.text = "the intent's default"
+        return [add(node)]
+      }
+      node.because = [proposal]
+      return [add(node)]
+    }
+  }
+
+  /// A fact by its sequence; one that the decision at hand leaves is its result, with nothing behind it.
+  func fact(_ sequence: Int, named name: String?, _ frame: ProofFrame) -> Int {
+    guard let place = past.place(sequence) else {
+      return add(ProofNode(.result, name ?? "a fact that it leaves"))
+    }
+    guard sequence < frame.limit else {
+      var node = ProofNode(.result, past.entries[place].payload["type"]?.stringValue ?? "")
+      node.entry = sequence
+      node.value = .object(past.entries[place].payload)
+      return add(node)
+    }
+    return node(at: place)
+  }
+
+  /// A member of a record, or of a fact that is bound.
+  private func member(
+    _ node: Node, of base: Node, _ frame: ProofFrame, _ labels: [Node: String], _ name: (Value) -> String
+  ) -> [Int] {
+    if frame.isOfElement(node) { return [] }
+    let behind = grounds(of: base, frame, labels)
+    guard !behind.isEmpty else { return [] }
+    let label: String =
+      if let label = labels[node] { label } else {
+        behind.count == 1
+          ? "\(tree.nodes[behind[0]].name).\(name(frame.evaluator.value(base)))" : name(frame.evaluator.value(base))
+      }
+    var made = valued(.attribute, label, node, unit: frame.program.unit(of: node, in: frame.evaluator.value(base)), frame)
+    made.because = behind
+    return [add(made)]
+  }
+
+  // MARK: What is set, and what the proposal says
+
+  private func policy(_ index: Int, _ frame: ProofFrame) -> Int {
+    let policy = frame.program.policies[index]
+    var node = valued(.policy, policy.name, .policy(index), unit: policy.type.unit, frame)
+    if let place = past.setting(of: policy.qualifiedName, before: frame.limit - 1) {
+      node.because = [self.node(at: place)]
+    } else {
+      node.place = ProofNode.Place(frame.truths, policy.span)
+    }
+    return add(node)
+  }
+
+  private func envelope(_ builtin: Builtin, _ frame: ProofFrame) -> Int {
+    guard builtin != .now, let proposal = frame.proposal else {
+      var node = ProofNode(.moment, builtin.rawValue)
+      node.value = .text(frame.now.text)
+      return add(node)
+    }
+    var node = valued(.envelope, builtin.rawValue, .builtin(builtin), frame)
+    node.because = [proposal]
+    return add(node)
+  }
+}
+
+extension Program {
+  /// The name of a member of a record or fact.
+  fileprivate func name(of place: Int, in value: Value) -> String {
+    switch value {
+    case .record(let record): records[record.type].fields[place].name
+    case .fact(let fact): facts[fact.type].fields[place].name
+    default: ""
+    }
+  }
+}
+
+extension Program {
+  /// The unit of a member of a record or fact.
+  fileprivate func unit(of member: Node, in value: Value) -> NumberUnit? {
+    guard case .field(_, let place) = member else { return nil }
+    return switch value {
+    case .record(let record): records[record.type].fields[place].type.unit
+    case .fact(let fact): facts[fact.type].fields[place].type.unit
+    default: nil
+    }
+  }
+}
+
+extension [Term] {
+  /// How each is written.
+  var labels: [Node: String] { Dictionary(map { ($0.node, $0.label) }, uniquingKeysWith: { first, _ in first }) }
+}
+
+extension [Int] {
+  /// Each once, in order.
+  var unique: [Int] {
+    var seen = Set<Int>()
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension ReceivedProposal {
+  /// The object that holds the fields of a proposal as received.
+  static func fields(_ payload: JSONObject) -> JSONObject? {
+    let inner = payload["action"] == nil ? payload["proposal"]?.objectValue ?? payload : payload
+    return inner["payload"]?.objectValue ?? inner
+  }
+}

@@ -1,0 +1,85 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Finds the decision or fact that somebody means.
+extension ProofMaker {
+  /// The sequence of what is meant.
+  ///
+  /// - Parameter subject: a sequence, an entry's id, a proposal's or a run's id, or a fact as `type:key`; without one the last
+  ///   decision is meant.
+  /// - Returns: or what is wrong with the subject.
+  package func sequence(of subject: String?) -> Result<Int, ProofSubjectFault> {
+    guard let subject else {
+      return past.lastDecision.map { .success(past.entries[$0].sequence) } ?? .failure(ProofSubjectFault("it has no decision"))
+    }
+    if let number = Int(subject) {
+      guard let place = past.place(number) else {
+        return .failure(ProofSubjectFault("there is no entry \(number): it has \(past.entries.count)"))
+      }
+      return told(by: place)
+    }
+    if let place = past.place(of: subject) { return told(by: place) }
+    let runs = past.entries.last { $0.type == .proposal && ($0.runID == subject || $0.proposalID == subject) }
+    if let runs, let place = past.decision(of: runs.runID) { return .success(past.entries[place].sequence) }
+    if subject.contains(":"), let place = fact(subject) { return .success(past.entries[place].sequence) }
+    return .failure(
+      ProofSubjectFault("there is no entry, proposal or run `\(subject)`, and no such fact, which is named `order.placed:o1`"))
+  }
+
+  /// A proposal and a trace stand for the decision of their run.
+  private func told(by place: Int) -> Result<Int, ProofSubjectFault> {
+    let entry = past.entries[place]
+    switch entry.type {
+    case .decision, .fact: return .success(entry.sequence)
+    case .proposal:
+      if let next = past.entries[place...].first(where: { $0.type == .decision && $0.runID == entry.runID }) {
+        return .success(next.sequence)
+      }
+    case .trace:
+      if let decision = past.decision(of: entry.runID, before: place) { return .success(past.entries[decision].sequence) }
+    }
+    let action = entry.payload["action"]?.stringValue.map { " (\($0))" } ?? ""
+    let what = "entry \(entry.sequence) is a \(entry.type.rawValue)\(action)"
+    return .failure(ProofSubjectFault("\(what): neither a decision nor a fact, nor of a run that was decided"))
+  }
+
+  /// The newest fact of a type and key, `order.placed:o1`; of a lifecycle the newest state, `invoice:i1`.
+  private func fact(_ subject: String) -> Int? {
+    let parts = subject.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return nil }
+    let (type, key) = (parts[0], parts[1])
+    return past.entries.indices.last { place in
+      let entry = past.entries[place]
+      guard entry.type == .fact, let name = entry.payload["type"]?.stringValue, name == type || name == "\(type).entered" else {
+        return false
+      }
+      return self.key(of: entry.payload, named: name) == key
+    }
+  }
+
+  /// The values of the key, joined by commas; where no truths tell what that is, the first field.
+  private func key(of payload: JSONObject, named name: String) -> String {
+    let types = past.procedures.compactMap { $0.program.facts.first { $0.name == name } }
+    let members: [String] =
+      if let type = types.first {
+        (type.key.isEmpty ? Array(type.fields.indices) : type.key).map { type.fields[$0] }.filter {
+          type.lifecycle == nil || $0.name != "step"
+        }
+        .map(\.jsonName)
+      } else {
+        payload.members.map(\.name.string).filter { $0 != "type" }.prefix(1).map(\.self)
+      }
+    return members.compactMap { payload[$0] }.map { $0.stringValue ?? String(decoding: $0.compact(), as: UTF8.self) }
+      .joined(separator: ",")
+  }
+}
+
+/// Why nothing is meant.
+package struct ProofSubjectFault: Error, Sendable {
+  package let message: String
+
+  init(_ message: String) { self.message = message }
+}

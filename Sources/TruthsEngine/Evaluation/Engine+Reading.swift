@@ -1,0 +1,24 @@
+package import TruthsCheck
+package import TruthsText
+
+/// For whoever explains what was read: expressions of a truth, one by one, on a store.
+extension Engine {
+  /// What some expressions are read with on one store, with the views that they read in it.
+  ///
+  /// - Parameter nodes: the expressions.
+  /// - Complexity: that of the views (``views(of:wanted:_:)``).
+  package func reader(
+    of nodes: [Node], on store: FactStore, _ environment: Environment, frameSize: Int, now: Timestamp
+  ) -> Evaluator {
+    var reads = NodeReads(program.tables)
+    for node in nodes { reads.add(node) }
+    let viewed = views(of: store, wanted: reads.facts.filter { program.facts[$0].isDerived }, now).store
+    return evaluator(on: viewed, environment, frameSize: frameSize)
+  }
+
+  /// The unit that an amount carries, where it is one.
+  package func unit(of value: Value) -> String? {
+    guard case .amount(_, let unit) = value else { return nil }
+    return code.currencies.name(of: unit)
+  }
+}
