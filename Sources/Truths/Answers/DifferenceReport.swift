@@ -3,7 +3,7 @@ import TruthsDiagnostics
 import TruthsJSON
 import TruthsText
 
-/// How two truth sets decide otherwise, as it is printed (answers §3).
+/// How two truth sets decide otherwise, as it is printed (answers §4).
 public struct DifferenceReport: Sendable {
   let difference: SetDifference
   private let units: FieldUnits
@@ -27,7 +27,8 @@ public struct DifferenceReport: Sendable {
       let because = pack.because.prefix(3).joined(separator: ", ") + (pack.because.count > 3 ? ", …" : "")
       let now = pack.new.map { "its version is \(visible($0))" } ?? "it has no version"
       guard let wanted = pack.wanted else {
-        return "pack `\(visible(pack.name))`: \(now), and was \(visible(pack.old ?? "")), which is no major.minor.patch (\(because))"
+        let was = visible(pack.old ?? "")
+        return "pack `\(visible(pack.name))`: \(now), and was \(was), which is no major.minor.patch (\(visible(because)))"
       }
       return "pack `\(visible(pack.name))`: \(now); write `version: \(wanted)` at least (\(visible(because)))"
     }
@@ -35,7 +36,7 @@ public struct DifferenceReport: Sendable {
 
   // MARK: JSON
 
-  /// `{"intents": {…}, "tables": {…}, …, "version": "major"}` (answers §3.3), over several lines.
+  /// `{"intents": {…}, "tables": {…}, …, "version": "major"}` (answers §4.3), over several lines.
   public var json: String { JSONValue.object(object).lines }
 
   var object: JSONObject {

@@ -7,7 +7,7 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// How this set decides otherwise than another one (answers §3): which proposals it lets pass no more, or now, and which version
+  /// How this set decides otherwise than another one (answers §4): which proposals it lets pass no more, or now, and which version
   /// its packs need for that.
   ///
   /// - Parameters:
@@ -22,7 +22,7 @@ extension Workspace {
     let before = try old.procedure()
     let after = try procedure()
     let probes = DifferenceProbes([(self, after, fixtures), (old, before, oldFixtures)])
-    let bases = DifferenceBases(all: probes.all) { probes.probes(of: $0) }
+    let bases = DifferenceBases(all: { probes.decisions }, ofIntent: { probes.probes(of: $0) })
     let difference = SetComparison.difference(from: before, to: after, bases: bases)
     return DifferenceReport(difference, units: FieldUnits(after.program), workspace: self)
   }

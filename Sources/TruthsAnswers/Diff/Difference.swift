@@ -1,7 +1,7 @@
 package import TruthsJSON
 import TruthsText
 
-/// How a declaration of one truth set differs from that of another (answers §3.2).
+/// How a declaration of one truth set differs from that of another (answers §4.2).
 package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
   case same, stricter, looser, both
   /// What is decided is the same, and what comes of it is not.
@@ -52,7 +52,7 @@ package enum VersionNeed: Int, Hashable, Sendable, Comparable {
 /// A case that two truth sets answer otherwise.
 package struct DifferenceWitness: Sendable {
   package var shift: DecisionShift
-  package var probe: Probe
+  package var probe: DiffProbe
   package var old: ProbeResult
   package var new: ProbeResult
 }

@@ -7,17 +7,17 @@ import TruthsText
 /// What cases are looked for from.
 package struct DifferenceBases {
   /// Proposals of an intent, by its qualified name, asked where it is not shown to be the same.
-  package var ofIntent: (String) -> [Probe]
+  package var ofIntent: (String) -> [DiffProbe]
   /// Proposals of all intents, for the facts that are known with them.
-  package var all: [Probe]
+  package var all: () -> [DiffProbe]
 
-  package init(all: [Probe], ofIntent: @escaping (String) -> [Probe]) {
+  package init(all: @escaping () -> [DiffProbe], ofIntent: @escaping (String) -> [DiffProbe]) {
     self.all = all
     self.ofIntent = ofIntent
   }
 }
 
-/// Compares two truth sets by what they decide (answers §3).
+/// Compares two truth sets by what they decide (answers §4).
 ///
 /// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none is
 /// found, the difference is not decided.
@@ -132,8 +132,13 @@ package struct SetComparison {
   private func decide(
     _ found: inout IntentDifference, _ name: String, _ removed: [Part], _ added: [Part], _ runner: ProbeRunner
   ) {
+    let proof = ClauseProof(old, new, removed, added).answer(forIntent: name)
+    if proof.isSame {
+      found.difference.packs = []
+      return
+    }
     var search = IntentSearch(runner, old: removed, new: added)
-    search.run(from: bases.ofIntent(name))
+    search.run(from: bases.ofIntent(name) + proof.probes)
     found.forms = Set((removed + added).map(\.form))
     found.difference.tried = runner.count
     found.difference.witnesses = DecisionShift.allCases.flatMap { shift in
@@ -152,7 +157,9 @@ package struct SetComparison {
   // MARK: Views and truths on facts
 
   private func views() -> [Difference] {
-    func views(_ program: Program) -> [Int] { program.facts.indices.filter { program.facts[$0].isDerived && !program.facts[$0].isBuiltIn } }
+    func views(_ program: Program) -> [Int] {
+      program.facts.indices.filter { program.facts[$0].isDerived && !program.facts[$0].isBuiltIn }
+    }
     return DeclaredDifferences.pairs(
       views(old.program).map { (old, $0) }, views(new.program).map { (new, $0) }, { $0.0.program.facts[$0.1].name },
       pack: { $0.0.program.facts[$0.1].pack }
@@ -204,7 +211,7 @@ package struct SetComparison {
     let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
     if removed.isEmpty, added.isEmpty { return difference }
     let search = DerivationSearch(old: old, new: new, subject: subject, parts: (removed, added))
-    let answer = search.compare(from: bases.all)
+    let answer = search.compare(from: bases.all())
     difference.values = answer.witnesses
     difference.tried = answer.tried
     difference.notes = fields?.notes ?? []

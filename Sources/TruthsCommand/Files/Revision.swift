@@ -64,7 +64,8 @@ struct Revision {
     }
     return entries.filter { entry in
       let path = below(folder, entry.path)
-      guard let sort = FileTree.Sort(path), !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return false }
+      let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+      guard let sort = FileTree.Sort(path), !isHidden else { return false }
       if sort == .fixture { return path.hasPrefix("Fixtures/") || !isProject }
       return !isProject || Project.folders.contains { path.hasPrefix($0 + "/") }
     }

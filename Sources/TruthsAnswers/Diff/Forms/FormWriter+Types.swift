@@ -90,7 +90,9 @@ extension FormWriter {
     }
   }
 
-  func fieldType(_ index: Int, of type: ValueType?) -> ValueType? { fields(of: type).flatMap { $0.indices.contains(index) ? $0[index].type : nil } }
+  func fieldType(_ index: Int, of type: ValueType?) -> ValueType? {
+    fields(of: type).flatMap { $0.indices.contains(index) ? $0[index].type : nil }
+  }
 
   /// The name of a field; where the type is not known, its place, with which every record of the set counts.
   func fieldName(_ index: Int, of type: ValueType?) -> String {

@@ -232,7 +232,8 @@ struct FormWriter {
       return forms.form("call value", [value(arguments[0], in: frame), types.form(of: .enumeration(index))])
     }
     // A calendar stands as its number behind what it is asked for, with the policies of its holidays, which its form has.
-    if let place = function.calendarPlace, arguments.indices.contains(place), case .constant(.number(let number)) = arguments[place],
+    if let place = function.calendarPlace, arguments.indices.contains(place),
+      case .constant(.number(let number)) = arguments[place],
       let index = Int(number.canonicalText), program.calendars.indices.contains(index)
     {
       return forms.form(

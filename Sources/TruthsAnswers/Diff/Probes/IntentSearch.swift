@@ -17,7 +17,7 @@ struct IntentSearch {
   let old: [Part]
   let new: [Part]
   private(set) var found: [DecisionShift: [ProbePair]] = [:]
-  private var tried = Set<Probe>()
+  private var tried = Set<DiffProbe>()
 
   /// Witnesses of one sort that are kept.
   private static let kept = 3
@@ -34,7 +34,7 @@ struct IntentSearch {
     return old.isEmpty && found[.stricter] != nil || new.isEmpty && found[.looser] != nil
   }
 
-  mutating func run(from probes: [Probe]) {
+  mutating func run(from probes: [DiffProbe]) {
     var pairs: [ProbePair] = []
     for probe in probes {
       guard tried.insert(probe).inserted, let pair = runner.pair(probe) else { continue }

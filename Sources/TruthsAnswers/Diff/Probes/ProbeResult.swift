@@ -79,8 +79,9 @@ package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
 
     init(_ payload: JSONObject) {
       if case .number(let number)? = payload["count"] { count = Int(number.canonicalText) ?? 1 } else { count = 1 }
-      let names = ["roles", "people"].flatMap { payload[$0]?.arrayValue ?? [] } + ["role", "person"].compactMap { payload[$0] }
-      approvers = Set(names)
+      // Of several `role` and `person` say them all in words.
+      let several = ["roles", "people"].flatMap { payload[$0]?.arrayValue ?? [] }
+      approvers = Set(several.isEmpty ? ["role", "person"].compactMap { payload[$0] } : several)
       excluded = Set(payload["excluded"]?.arrayValue ?? [])
     }
 

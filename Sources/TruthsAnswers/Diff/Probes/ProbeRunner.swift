@@ -59,7 +59,7 @@ final class ProbeSide {
     context.append(entry, fact: fact, program: program)
   }
 
-  func run(_ probe: Probe, on context: Context, within meter: WorkMeter) -> ProbeResult? {
+  func run(_ probe: DiffProbe, on context: Context, within meter: WorkMeter) -> ProbeResult? {
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: ProbeRunner.budget)
     guard let outcome = try? procedure.run(request, on: context, within: meter) else { return nil }
@@ -105,7 +105,7 @@ extension JSONObject {
 
 /// A probe with what it came to under both sets.
 struct ProbePair {
-  var probe: Probe
+  var probe: DiffProbe
   var steps: [ProbeStep]
   var contexts: (old: Context, new: Context)
   var old: ProbeResult
@@ -146,7 +146,7 @@ final class ProbeRunner {
   var isExhausted: Bool { left <= 0 || meter.exceeded != nil }
 
   /// What a probe comes to; `nil` where a limit is reached.
-  func pair(_ probe: Probe) -> ProbePair? {
+  func pair(_ probe: DiffProbe) -> ProbePair? {
     let now = probe.now ?? ReceivedProposal.defaultTimestamp
     return pair(probe, [], (old.context(of: probe.known, now: now), new.context(of: probe.known, now: now)))
   }
@@ -165,7 +165,7 @@ final class ProbeRunner {
     return pair(probe, base.steps + [step], contexts)
   }
 
-  private func pair(_ probe: Probe, _ steps: [ProbeStep], _ contexts: (old: Context, new: Context)) -> ProbePair? {
+  private func pair(_ probe: DiffProbe, _ steps: [ProbeStep], _ contexts: (old: Context, new: Context)) -> ProbePair? {
     guard !isExhausted else { return nil }
     left -= 1
     count += 1

@@ -2,7 +2,7 @@ package import TruthsJSON
 package import TruthsText
 
 /// A proposal with what it is decided on, put to two truth sets.
-package struct Probe: Hashable, Sendable {
+package struct DiffProbe: Hashable, Sendable {
   package var proposal: JSONObject
   /// The facts that are known, in the order of a ledger; what a set does not know is not looked up under it.
   package var known: [JSONObject]
@@ -47,7 +47,7 @@ enum ProbeStep: Hashable {
     return false
   }
 
-  func taken(from probe: Probe) -> Probe {
+  func taken(from probe: DiffProbe) -> DiffProbe {
     var probe = probe
     switch self {
     case .field(let place, let value): probe.proposal = place.setting(value, in: probe.proposal)

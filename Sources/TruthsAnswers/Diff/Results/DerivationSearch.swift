@@ -29,7 +29,7 @@ struct DerivationSearch {
   }
 
   /// - Parameter runner: whose limit counts; each step is a context that is worked out under both.
-  func compare(from probes: [Probe]) -> Answer {
+  func compare(from probes: [DiffProbe]) -> Answer {
     var answer = Answer()
     var seen = Set<[JSONObject]>()
     let runner = ProbeRunner(old, new)
@@ -40,7 +40,9 @@ struct DerivationSearch {
       probe.known = probe.known.filter { wanted.contains(Self.type(of: $0)) }
       return probe
     }
-    let empty = Probe(proposal: probes.first?.proposal ?? [:], known: [], now: nil)
+    // Any proposal will do: its fields lend their values to facts.
+    let intent = new.program.intents.first { !$0.isBuiltIn }?.name ?? ""
+    let empty = DiffProbe(proposal: probes.first?.proposal ?? ["action": .text(intent)], known: [], now: nil)
     let bases = (facts + [empty]).filter { seen.insert($0.known).inserted }
       .sorted { $0.known.count > $1.known.count }.prefix(Self.bases)
     for base in bases {
@@ -66,7 +68,7 @@ struct DerivationSearch {
     }
   }
 
-  private func compare(_ probe: Probe, _ answer: inout Answer) {
+  private func compare(_ probe: DiffProbe, _ answer: inout Answer) {
     answer.tried += 1
     let (one, other) = (facts(old, probe), facts(new, probe))
     guard one != other else { return }
@@ -91,7 +93,7 @@ struct DerivationSearch {
   }
 
   /// What follows; `nil` where something stops it.
-  private func facts(_ side: ProbeSide, _ probe: Probe) -> Set<JSONObject>? {
+  private func facts(_ side: ProbeSide, _ probe: DiffProbe) -> Set<JSONObject>? {
     let now = probe.now ?? ReceivedProposal.defaultTimestamp
     let program = side.program
     let context = side.context(of: probe.known, now: now)
