@@ -7,8 +7,8 @@ import TruthsRuntime
 import TruthsText
 
 extension Workspace {
-  /// How this set decides otherwise than another one (answers §4): which proposals it lets pass no more, or now, and which version
-  /// its packs need for that.
+  /// How this set decides otherwise than another one (answers §4): which proposals it lets pass no more, or now, and which
+  /// version its packs need for that.
   ///
   /// - Parameters:
   ///   - old: the set before.
@@ -29,7 +29,8 @@ extension Workspace {
 }
 
 extension DifferenceReport {
-  /// Fixtures of the cases that are decided otherwise, each with its path: they expect what the new set decides, and pass with it.
+  /// Fixtures of the cases that are decided otherwise, each with its path: they expect what the new set decides, and pass with
+  /// it.
   ///
   /// - Returns: the files, and how many cases no fixture can tell.
   public func fixtures() -> (files: [SourceText], untold: Int) {

@@ -113,7 +113,8 @@ extension Program {
     }
     func fields(_ fields: [Field]) -> [String] {
       fields.map { field in
-        "\(field.name) \(field.jsonName) \(field.type) \(field.isOptional) \(String(describing: field.initial)) \(field.currency ?? "")"
+        let initial = String(describing: field.initial)
+        return "\(field.name) \(field.jsonName) \(field.type) \(field.isOptional) \(initial) \(field.currency ?? "")"
       }
     }
     return same(\.facts) { ["\($0.pack).\($0.name) \($0.key) \($0.isDerived)"] + fields($0.fields) }

@@ -19,8 +19,8 @@ package struct DifferenceBases {
 
 /// Compares two truth sets by what they decide (answers §4).
 ///
-/// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none is
-/// found, the difference is not decided.
+/// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none
+/// is found, the difference is not decided.
 package struct SetComparison {
   /// Probes for one intent and for all, and steps of work for one question and for all.
   private static let (probes, allProbes, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
@@ -112,8 +112,8 @@ package struct SetComparison {
         difference.notes = fields.notes
         difference.packs = Set((removed + added).map(\.pack))
       case (_?, nil):
-        (difference.kind, difference.packs, difference.notes) = (.removed, [pack], ["intent removed"])
-      case (nil, _): (difference.kind, difference.packs, difference.notes) = (.added, [pack], ["intent added"])
+        (difference.kind, difference.packs) = (.removed, [pack])
+      case (nil, _): (difference.kind, difference.packs) = (.added, [pack])
       }
       found.append(IntentDifference(difference: difference))
     }

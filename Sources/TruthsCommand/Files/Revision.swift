@@ -56,7 +56,8 @@ struct Revision {
     folder.isEmpty ? path : path.utf8.count > folder.utf8.count ? String(path.dropFirst(folder.count + 1)) : path
   }
 
-  /// As ``Project`` finds them: what lies in `truths`, `jtbd` and `Fixtures`, where the first or a `truths.yaml` is there, else all.
+  /// As ``Project`` finds them: what lies in `truths`, `jtbd` and `Fixtures`, where the first or a `truths.yaml` is there, else
+  /// all.
   private static func chosen(_ entries: [Git.Entry], below folder: String) -> [Git.Entry] {
     let isProject = entries.contains { entry in
       let path = below(folder, entry.path)
