@@ -55,7 +55,9 @@ let package = Package(
       dependencies: ["TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .target(
       name: "TruthsAnswers",
-      dependencies: ["TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsJSON", "TruthsText"]),
+      dependencies: [
+        "TruthsRuntime", "TruthsEngine", "TruthsLedger", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsText",
+      ]),
     .target(
       name: "TruthsProtocol",
       dependencies: [

@@ -18,8 +18,7 @@ struct TruthsTool: ParsableCommand {
     version: Tool.versions,
     subcommands: [
       CheckCommand.self, FormatCommand.self, MigrateCommand.self, RunCommand.self, WhyCommand.self, WhyNotCommand.self,
-      ReplayCommand.self,
-      EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
+      ReplayCommand.self, DiffCommand.self, EvalCommand.self, ExplainCommand.self, VerifyCommand.self,
       BuildCommand.self, CapabilitiesCommand.self, NewCommand.self, SuggestCommand.self, ProposeCommand.self,
       ExprCommand.self, ReplCommand.self, DocCommand.self, ImportCommand.self, ApproveCommand.self, DenyCommand.self,
       ConsentCommand.self, InboxCommand.self,

@@ -190,7 +190,8 @@ struct Candidates {
     reads.facts.sorted().filter { program.facts[$0].isExternal && !program.facts[$0].isBuiltIn }.flatMap { facts(of: $0) }
   }
 
-  private func facts(of index: Int) -> [Change] {
+  /// Facts of a type, filled from the proposal where names agree.
+  func facts(of index: Int) -> [Change] {
     let type = program.facts[index]
     var base: JSONObject = ["type": .text(type.name)]
     var free: [Field] = []
@@ -215,6 +216,23 @@ struct Candidates {
     }
     var seen = Set<JSONObject>()
     return ([base] + variants).filter { seen.insert($0).inserted }.map { .fact($0) }
+  }
+
+  /// A fact that is known, each time with another value of one field.
+  func variants(of fact: JSONObject, type index: Int) -> [JSONObject] {
+    program.facts[index].fields.flatMap { field -> [JSONObject] in
+      let from = fact[field.jsonName]
+      let values = values(of: Place(place: ProposalPlace(field: field.jsonName), type: field.type, from: from))
+      let others = values.prefix(Self.facts).filter { $0 != from }.map { value in
+        var changed = fact
+        changed[field.jsonName] = value
+        return changed
+      }
+      guard from != nil, field.isOptional else { return others }
+      var without = fact
+      without[field.jsonName] = nil
+      return others + [without]
+    }
   }
 
   /// What the proposal has for a field of a fact: the field that clauses compare with it, else that of the same name.

@@ -69,6 +69,38 @@ struct ClauseReads {
     read(invariant.clause)
   }
 
+  /// One clause of a truth, with what says when the truth fires.
+  mutating func read(_ clause: CheckedClause, of truth: CheckedTruth) {
+    begin(truth)
+    read(clause)
+  }
+
+  /// What a truth makes by one of its outputs.
+  mutating func read(_ output: CheckedOutput, of truth: CheckedTruth) {
+    begin(truth)
+    if let loop = output.loop {
+      bind(loop)
+      if let list = loop.source.list { visit(list) }
+    }
+    for node in [output.filter].compactMap(\.self) + output.fields.compactMap(\.self) { visit(node) }
+  }
+
+  /// A move that a truth makes.
+  mutating func read(_ move: CheckedMove, of truth: CheckedTruth) {
+    begin(truth)
+    read(move.clause)
+    visit(.state(move.key))
+  }
+
+  private mutating func begin(_ truth: CheckedTruth) {
+    enter(truth.inputs, truth.lets)
+    for match in truth.matches {
+      facts.insert(match.fact)
+      variables[match.slot] = match.fact
+    }
+    if let condition = truth.condition { visit(condition.test) }
+  }
+
   private mutating func enter(_ inputs: [Input], _ lets: [CheckedLet]) {
     self.inputs = inputs
     self.lets = Dictionary(lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })

@@ -1,49 +1,12 @@
-import TruthsSystem
-
 /// Draws graphs with Graphviz, where it is installed.
 enum Graphviz {
   /// The graphs as SVG to be put into a page, one each; `nil` where `dot` is not there or does not do its work.
   static func drawn(_ graphs: [String]) -> [String]? {
     guard !graphs.isEmpty else { return [] }
-    guard let output = run(input: graphs.joined(separator: "\n")) else { return nil }
-    let pieces = pictures(in: output)
+    let text = Array(graphs.joined(separator: "\n").utf8)
+    guard let drawing = ChildProcess.run("dot", ["-Tsvg"], input: text), drawing.status == 0 else { return nil }
+    let pieces = pictures(in: String(decoding: drawing.output, as: UTF8.self))
     return pieces.count == graphs.count ? pieces : nil
-  }
-
-  /// Runs `dot` with files, not pipes, at its ends: whatever it reads and writes first, nobody waits for anybody.
-  private static func run(input: String) -> String? {
-    guard let given = tmpfile(), let made = tmpfile() else { return nil }
-    defer {
-      fclose(given)
-      fclose(made)
-    }
-    guard writeAll(Array(input.utf8), to: fileno(given)) == 0, lseek(fileno(given), 0, SEEK_SET) == 0 else { return nil }
-    var actions = emptySpawnFileActions()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, fileno(given), STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, fileno(made), STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("dot"), strdup("-Tsvg"), nil]
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    guard posix_spawnp(&process, "dot", &actions, nil, &arguments, environ) == 0 else { return nil }
-    var status: Int32 = 0
-    guard retrying({ waitpid(process, &status, 0) }) == process, status == 0 else { return nil }
-    return contents(of: fileno(made))
-  }
-
-  private static func contents(of descriptor: Int32) -> String? {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = retrying { read(descriptor, &buffer, buffer.count) }
-      if count < 0 { return nil }
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: What is kept of it

@@ -1,11 +1,11 @@
-import TruthsCheck
+package import TruthsCheck
 
 /// What expressions read beside the frame.
-struct NodeReads: Sendable {
+package struct NodeReads: Sendable {
   /// Indices in ``Program/facts``.
-  private(set) var facts: Set<Int> = []
+  package private(set) var facts: Set<Int> = []
   /// Indices in ``Program/lifecycles``.
-  private(set) var lifecycles: Set<Int> = []
+  package private(set) var lifecycles: Set<Int> = []
   private(set) var hasPolicies = false
   /// Whether the moment, the actor or the proposal is read: what differs from run to run on the same facts.
   private(set) var hasEnvironment = false
@@ -14,9 +14,9 @@ struct NodeReads: Sendable {
   private let tables: [CheckedTable]
   private var seenTables: Set<Int> = []
 
-  init(_ tables: [CheckedTable]) { self.tables = tables }
+  package init(_ tables: [CheckedTable]) { self.tables = tables }
 
-  mutating func add(_ node: Node?) {
+  package mutating func add(_ node: Node?) {
     guard let node else { return }
     switch node {
     case .policy: hasPolicies = true
@@ -49,7 +49,7 @@ struct NodeReads: Sendable {
     }
   }
 
-  mutating func add(_ clauses: [CheckedClause]) {
+  package mutating func add(_ clauses: [CheckedClause]) {
     for clause in clauses {
       add(clause.test)
       add(clause.reason)
@@ -57,7 +57,7 @@ struct NodeReads: Sendable {
     }
   }
 
-  mutating func add(_ outputs: [CheckedOutput]) {
+  package mutating func add(_ outputs: [CheckedOutput]) {
     for output in outputs {
       if let loop = output.loop {
         add(loop.source)

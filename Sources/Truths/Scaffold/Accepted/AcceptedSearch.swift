@@ -34,7 +34,9 @@ struct AcceptedSearch {
   struct Trial {
     var draft: FixtureDraft
     var outcome: RunOutcome
-    /// What the proposal was decided on.
+    /// What the draft says is known.
+    var given: Context
+    /// What the proposal was decided on: that, closed.
     var context: Context
     /// How far it is from being accepted; lower is nearer, 0 is accepted.
     var cost: Int
@@ -75,7 +77,7 @@ struct AcceptedSearch {
     let request = RunRequest(proposal: proposal, now: draft.now, budget: Self.budget)
     guard let outcome = try? procedure.run(request, on: context) else { return nil }
     let closed = procedure.close(context, now: draft.now ?? ReceivedProposal.defaultTimestamp, budget: Self.budget).context
-    return Trial(draft: draft, outcome: outcome, context: closed, cost: Self.cost(outcome, violation))
+    return Trial(draft: draft, outcome: outcome, given: context, context: closed, cost: Self.cost(outcome, violation))
   }
 
   /// The context that a fixture of the draft would have.

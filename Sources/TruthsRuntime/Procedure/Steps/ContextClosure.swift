@@ -18,6 +18,9 @@ package struct ContextClosure: Sendable {
 
   init(context: Context) { self.context = context }
 
+  /// Whether all that follows was worked out, and nothing stops it.
+  package var isWhole: Bool { violations.isEmpty && exhausted == nil && !isOverworked }
+
   /// Whether nothing follows from the context that is not there already.
   var isNothing: Bool { entries.isEmpty && violations.isEmpty && exhausted == nil && !isOverworked }
 }

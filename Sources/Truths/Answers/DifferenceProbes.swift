@@ -1,0 +1,111 @@
+import TruthsAnswers
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// Proposals to compare two truth sets with: those of fixtures, and one of each intent that was looked for until it was accepted.
+/// Nothing is read before it is asked for: sets that are the same ask for nothing.
+final class DifferenceProbes {
+  /// Probes of one intent, and scenarios that are run for them, at most.
+  private static let (perIntent, scenarios) = (60, 24)
+
+  private let sides: [RunProcedure]
+  private let sets: [(workspace: Workspace, fixtures: [SourceText])]
+  private lazy var suites = sets.map { set in
+    var sources = set.workspace.loaded.sources
+    let subject = EvalSubject(set.workspace.loaded)
+    return (runner: FixtureRunner(subject), FixtureSuite(Workspace.read(set.fixtures, into: &sources), against: subject).fixtures)
+  }
+
+  /// - Parameter sets: each with its fixture files.
+  init(_ sets: [(workspace: Workspace, procedure: RunProcedure, fixtures: [SourceText])]) {
+    sides = sets.map(\.procedure)
+    self.sets = sets.map { ($0.workspace, $0.fixtures) }
+  }
+
+  /// The proposals of all fixtures that have one.
+  private(set) lazy var decisions: [DiffProbe] = {
+    var seen = Set<DiffProbe>()
+    return suites.flatMap { $0.1 }.compactMap { Self.decision($0) }.filter { seen.insert($0).inserted }
+  }()
+
+  private static func decision(_ fixture: Fixture) -> DiffProbe? {
+    guard case .decision(let proposal, _) = fixture.body else { return nil }
+    return DiffProbe(proposal: proposal.value.objectValue ?? [:], known: known(fixture.context), now: fixture.now)
+  }
+
+  /// Probes of an intent, by its qualified name: those of fixtures first, then a proposal that a set accepts.
+  func probes(of name: String) -> [DiffProbe] {
+    var found = Array(decisions.filter { self.name(of: $0) == name }.prefix(Self.perIntent))
+    var seen = Set(found)
+    var scenarios = 0
+    for (runner, fixtures) in suites {
+      for fixture in fixtures where scenarios < Self.scenarios && found.count < Self.perIntent {
+        guard case .scenario(let steps, _) = fixture.body, steps.contains(where: { proposes($0, name) }) else { continue }
+        scenarios += 1
+        let made = Self.probes(in: runner.context(after: steps, of: fixture))
+        found += made.filter { self.name(of: $0) == name && seen.insert($0).inserted }
+      }
+    }
+    return found + sides.compactMap { accepted(name, under: $0) }
+  }
+
+  private func proposes(_ step: ScenarioStep, _ name: String) -> Bool {
+    guard case .propose(let proposal) = step.action, let action = proposal.value["action"]?.stringValue else { return false }
+    return self.name(ofAction: action) == name
+  }
+
+  /// The qualified name of the intent that a probe proposes.
+  private func name(of probe: DiffProbe) -> String? { probe.proposal["action"]?.stringValue.flatMap { name(ofAction: $0) } }
+
+  private func name(ofAction action: String) -> String? {
+    for side in sides {
+      let intents = side.program.intents
+      if let intent = intents.first(where: { $0.name == action || "\($0.pack).\($0.name)" == action }) {
+        return "\(intent.pack).\(intent.name)"
+      }
+    }
+    return nil
+  }
+
+  /// The entries of a context as facts are given, without what each has from its place.
+  private static func known(_ context: Context) -> [JSONObject] {
+    context.ledger.entries.map { entry in
+      if entry.isShortForm { return entry.payload }
+      var json = entry.json
+      json["sequence"] = nil
+      return json
+    }
+  }
+
+  /// What was proposed in a scenario, each time on the facts before it; what was decided then is left out.
+  private static func probes(in context: Context) -> [DiffProbe] {
+    let entries = context.ledger.entries
+    return entries.enumerated().filter { $0.element.type == .proposal }.map { place, entry in
+      var proposal = entry.payload
+      for name in ["run_id", "correlation_id", "idempotency_key", "truths_hash", "policies_hash"] { proposal[name] = nil }
+      let facts = entries.prefix(place).filter { $0.type == .fact }.map { entry -> JSONObject in
+        entry.corrects == nil ? entry.payload : entry.json.without("sequence")
+      }
+      return DiffProbe(proposal: proposal, known: facts, now: entry.timestamp)
+    }
+  }
+
+  /// A proposal that one of the sets accepts, or the nearest to one.
+  private func accepted(_ name: String, under procedure: RunProcedure) -> DiffProbe? {
+    let program = procedure.program
+    guard let index = program.intents.firstIndex(where: { "\($0.pack).\($0.name)" == name }) else { return nil }
+    var search = AcceptedSearch(procedure)
+    guard let trial = search.find(index) else { return nil }
+    return DiffProbe(
+      proposal: trial.draft.proposal(in: program), known: Self.known(trial.given), now: trial.draft.now)
+  }
+}
+
+extension JSONObject {
+  fileprivate func without(_ name: String) -> JSONObject { JSONObject(members.filter { $0.name.string != name }) }
+}

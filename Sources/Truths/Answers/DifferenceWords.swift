@@ -1,0 +1,72 @@
+import TruthsAnswers
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// A case that two truth sets answer otherwise, in words.
+struct DifferenceWords {
+  let units: FieldUnits
+
+  /// Members of a proposal that are told, and facts.
+  private static let (fields, facts) = (8, 3)
+
+  /// "`amount` 1,200 eur, `customer_id` c1: was accepted; now halted: Amount is above the limit"
+  func words(of witness: DifferenceWitness) -> String {
+    let proposal = witness.probe.proposal
+    let fields = proposal["payload"] ?? .object(proposal)
+    let action = proposal["action"]?.stringValue
+    let told = (fields.objectValue?.members ?? []).filter { !["action", "payload"].contains($0.name.string) }
+    var parts = told.prefix(Self.fields).map { member in
+      let unit = units.unit(member.name.string, ofIntent: action, in: fields)
+      return "`\(visible(member.name.string))` \(ExplanationText.value(member.value, unit: unit))"
+    }
+    if told.count > Self.fields { parts.append("…") }
+    let known = witness.probe.known.count
+    let given = parts.isEmpty ? "an empty proposal" : parts.joined(separator: ", ")
+    let place = given + (known == 0 ? "" : ", on \(counted(known, "fact"))")
+    return "\(place): was \(side(witness.old, witness.new, witness.shift)); now \(side(witness.new, witness.old, witness.shift))"
+  }
+
+  private func side(_ result: ProbeResult, _ other: ProbeResult, _ shift: DecisionShift) -> String {
+    let word = result.ending.rawValue
+    if shift != .effects || result.ending != other.ending {
+      return result.ending == .accepted ? word : "\(word): \(ExplanationText.sentence(visible(result.reason)))"
+    }
+    let warnings = result.warningReasons.filter { !other.warningReasons.contains($0) }
+    let own = result.facts.filter { !other.facts.contains($0) }
+    let facts = own.prefix(Self.facts).map { fact($0) } + (own.count > Self.facts ? ["…"] : [])
+    let told = facts + warnings.map { "the warning: \(ExplanationText.sentence(visible($0)))" }
+    return told.isEmpty ? "\(word) without" : "\(word) with \(told.joined(separator: ", "))"
+  }
+
+  private func fact(_ payload: JSONObject) -> String {
+    let members = payload.members.filter { $0.name.string != "type" }.map { member in
+      let unit = units.unit(member.name.string, ofFact: .object(payload))
+      return "\(visible(member.name.string)) \(ExplanationText.value(member.value, unit: unit))"
+    }
+    return "`\(visible(payload["type"]?.stringValue ?? ""))` (\(members.joined(separator: ", ")))"
+  }
+
+  /// "`hours_left` 4: was high; now low"
+  func words(of witness: ValueWitness) -> String {
+    switch witness.given {
+    case .object(let inputs):
+      let parts = inputs.members.map { "`\(visible($0.name.string))` \(ExplanationText.value($0.value))" }
+      let given = parts.isEmpty ? "nothing given" : parts.joined(separator: ", ")
+      return "\(given): was \(value(witness.old)); now \(value(witness.new))"
+    default:
+      let known = witness.given.arrayValue?.compactMap(\.objectValue) ?? []
+      let facts = known.prefix(Self.facts).map { fact($0) } + (known.count > Self.facts ? ["…"] : [])
+      let place = facts.isEmpty ? "without a fact" : "on \(facts.joined(separator: ", "))"
+      return "\(place): was \(made(witness.old)); now \(made(witness.new))"
+    }
+  }
+
+  private func value(_ value: JSONValue) -> String { value == .null ? "missing" : ExplanationText.value(value) }
+
+  private func made(_ value: JSONValue) -> String {
+    guard let facts = value.arrayValue?.compactMap(\.objectValue) else { return "stopped" }
+    if facts.isEmpty { return "nothing more" }
+    return (facts.prefix(Self.facts).map { fact($0) } + (facts.count > Self.facts ? ["…"] : [])).joined(separator: ", ")
+  }
+}

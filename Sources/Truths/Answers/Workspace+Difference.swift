@@ -1,0 +1,73 @@
+import TruthsAnswers
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+extension Workspace {
+  /// How this set decides otherwise than another one (answers §4): which proposals it lets pass no more, or now, and which
+  /// version its packs need for that.
+  ///
+  /// - Parameters:
+  ///   - old: the set before.
+  ///   - oldFixtures: its fixture files, whose proposals are tried.
+  ///   - fixtures: those of this set.
+  /// - Throws: the findings of a set with errors: the old one's first.
+  /// - Complexity: O(size of both sets), and for each intent that is not shown to be the same at most 4,000 runs under each.
+  public func difference(
+    from old: Workspace, oldFixtures: [SourceText] = [], fixtures: [SourceText] = []
+  ) throws(Findings) -> DifferenceReport {
+    let before = try old.procedure()
+    let after = try procedure()
+    let probes = DifferenceProbes([(self, after, fixtures), (old, before, oldFixtures)])
+    let bases = DifferenceBases(all: { probes.decisions }, ofIntent: { probes.probes(of: $0) })
+    let difference = SetComparison.difference(from: before, to: after, bases: bases)
+    return DifferenceReport(difference, units: FieldUnits(after.program), workspace: self)
+  }
+}
+
+extension DifferenceReport {
+  /// Fixtures of the cases that are decided otherwise, each with its path: they expect what the new set decides, and pass with
+  /// it.
+  ///
+  /// - Returns: the files, and how many cases no fixture can tell.
+  public func fixtures() -> (files: [SourceText], untold: Int) {
+    var files: [SourceText] = []
+    var untold = 0
+    for intent in difference.intents {
+      for (place, witness) in intent.witnesses.enumerated() {
+        let id = "diff.\(intent.name).\(place + 1)"
+        let file = SourceText(
+          path: "\(id).json", bytes: Array(JSONValue.object(Self.fixture(id, intent, witness)).lines.utf8))
+        if workspace.passes(file) { files.append(file) } else { untold += 1 }
+      }
+    }
+    return (files, untold)
+  }
+
+  private static func fixture(_ id: String, _ intent: Difference, _ witness: DifferenceWitness) -> JSONObject {
+    let (old, new) = (witness.old.ending.rawValue, witness.new.ending.rawValue)
+    let words = old == new ? "\(new), with other effects" : "\(new), where it was \(old)"
+    var fixture: JSONObject = ["id": .text(id), "description": .text("\(intent.name) is \(words)")]
+    if let now = witness.probe.now { fixture["now"] = .text(now.text) }
+    if !witness.probe.known.isEmpty {
+      fixture["context"] = .object(["facts": .array(witness.probe.known.map { .object($0) })])
+    }
+    fixture["proposal"] = .object(witness.probe.proposal)
+    fixture["expected"] = .object(Workspace.expectation(of: witness.new.outcome))
+    return fixture
+  }
+}
+
+extension Workspace {
+  /// Whether the only fixture of a file passes.
+  fileprivate func passes(_ file: SourceText) -> Bool {
+    var sources = loaded.sources
+    let subject = EvalSubject(loaded)
+    let suite = FixtureSuite(Self.read([file], into: &sources), against: subject)
+    guard let made = suite.fixtures.first else { return false }
+    return FixtureRunner(subject).run(made).outcome == .passed
+  }
+}

@@ -1,0 +1,129 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsText
+
+/// Asks the solver of clauses whether those that one set has alone change anything; if they may, for proposals that show it.
+struct ClauseProof {
+  private let old: ProbeSide
+  private let new: ProbeSide
+  private let parts: (old: [Part], new: [Part])
+
+  struct Answer {
+    var isSame = false
+    var probes: [DiffProbe] = []
+  }
+
+  init(_ old: ProbeSide, _ new: ProbeSide, _ removed: [Part], _ added: [Part]) {
+    (self.old, self.new, parts) = (old, new, (removed, added))
+  }
+
+  /// - Parameter name: of the intent, with its pack.
+  func answer(forIntent name: String) -> Answer {
+    guard old.program.isIndexed(like: new.program),
+      let intent = new.program.intents.firstIndex(where: { "\($0.pack).\($0.name)" == name })
+    else { return Answer() }
+    let (before, isWhole) = alone(parts.old, old.program)
+    let (after, areWhole) = alone(parts.new, new.program)
+    guard !before.isEmpty || !after.isEmpty else { return Answer() }
+    let found = ClauseComparison.compare(
+      new.program, intent: intent, old: side(old.program, intent, before), new: side(new.program, intent, after))
+    return Answer(
+      isSame: found.isSame && isWhole && areWhole, probes: found.witnesses.compactMap { probe(of: $0, intent) })
+  }
+
+  /// The clauses among parts, by who declares them and their name, and whether they are all of them.
+  private func alone(_ parts: [Part], _ program: Program) -> (Set<String>, Bool) {
+    var (names, isWhole) = (Set<String>(), true)
+    for part in parts {
+      switch (part.kind, part.place) {
+      case (.requirement, .clause(let clause, let truth)), (.structural, .clause(let clause, let truth)),
+        (.agreement, .clause(let clause, let truth)):
+        if clause.place == .ensures { isWhole = false } else { names.insert("\(program.truths[truth].id)|\(clause.name)") }
+      case (.requirement, .invariant(let index)), (.structural, .invariant(let index)), (.agreement, .invariant(let index)):
+        let invariant = program.invariants[index]
+        if invariant.applies == .state { isWhole = false } else { names.insert("\(invariant.id)|rule") }
+      default: isWhole = false
+      }
+    }
+    return (names, isWhole)
+  }
+
+  private func side(_ program: Program, _ intent: Int, _ alone: Set<String>) -> ClauseComparison.Side {
+    let invariants = program.invariants.filter { invariant in
+      switch invariant.applies {
+      case .all: true
+      case .state: false
+      case .intents(let intents): intents.contains(intent)
+      }
+    }
+    return ClauseComparison.Side(
+      truths: program.truths.filter { $0.intents.contains(intent) }, invariants: invariants, alone: alone)
+  }
+
+  // MARK: Witnesses
+
+  /// A witness of the solver as a proposal with its facts.
+  private func probe(of witness: Witness, _ index: Int) -> DiffProbe? {
+    let program = new.program
+    let intent = program.intents[index]
+    var proposal: JSONObject = ["action": .text(intent.name)]
+    var members = JSONObject()
+    for (field, value) in zip(intent.fields, witness.fields) where !value.isMissing {
+      members[field.jsonName] = program.json(of: value)
+    }
+    if intent.isOpen || !intent.envelopeNames.isEmpty {
+      proposal["payload"] = .object(members)
+    } else {
+      for member in members.members { proposal[member.name.string] = member.value }
+    }
+    var now: Timestamp?
+    for (builtin, value) in witness.environment.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      switch builtin {
+      case .now: if case .timestamp(let moment) = value { now = moment }
+      case .actorType: proposal = ProposalPlace(envelope: "actor", "type").setting(program.json(of: value), in: proposal)
+      case .actorUserID: proposal = ProposalPlace(envelope: "actor", "user_id").setting(program.json(of: value), in: proposal)
+      case .proposalPack: proposal["pack"] = program.json(of: value)
+      case .proposalTruthID: proposal["truth_id"] = program.json(of: value)
+      case .proposalConfidence: proposal["confidence"] = program.json(of: value)
+      case .proposalConsent: proposal["consent"] = program.json(of: value)
+      case .proposalOnBehalfOf: proposal["on_behalf_of"] = program.json(of: value)
+      case .proposalID: proposal["proposal_id"] = program.json(of: value)
+      case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason, .proposalAction, .actorStanding: break
+      }
+    }
+    let facts = witness.facts.map { program.payload(type: $0.type, fields: $0.fields) }
+    let policies = witness.policies.map { policy -> JSONObject in
+      [
+        "type": .text(BuiltInFact.policySet.rawValue), "policy": .text(program.policies[policy.index].qualifiedName),
+        "step": .number(.one), "value": program.json(of: policy.value),
+      ]
+    }
+    return DiffProbe(proposal: proposal, known: policies + facts, now: now)
+  }
+}
+
+extension Program {
+  /// Whether what expressions name by its place has one place, one type and one meaning in both. The solver takes policies and
+  /// what is asked of calendars for values that are free, so these must not differ.
+  fileprivate func isIndexed(like other: Program) -> Bool {
+    func same<Item, Key: Hashable>(_ list: KeyPath<Program, [Item]>, _ key: (Item) -> Key) -> Bool {
+      self[keyPath: list].map(key) == other[keyPath: list].map(key)
+    }
+    func fields(_ fields: [Field]) -> [String] {
+      fields.map { field in
+        let initial = String(describing: field.initial)
+        return "\(field.name) \(field.jsonName) \(field.type) \(field.isOptional) \(initial) \(field.currency ?? "")"
+      }
+    }
+    return same(\.facts) { ["\($0.pack).\($0.name) \($0.key) \($0.isDerived)"] + fields($0.fields) }
+      && same(\.records) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
+      && same(\.intents) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
+      && same(\.enums) { ["\($0.pack).\($0.name) \($0.isOrdered)"] + $0.values.map(\.string) }
+      && same(\.policies) { "\($0.qualifiedName) \($0.type) \($0.initial)" }
+      && same(\.lifecycles) { "\($0.pack).\($0.name) \($0.key.map(\.name)) \($0.states) \($0.history)" }
+      && same(\.tables) { "\($0.kind) \($0.qualifiedName)" }
+      && same(\.calendars) { "\($0.qualifiedName) \($0.weekend) \($0.dates) \($0.yearly) \($0.policies)" }
+  }
+}

@@ -1,0 +1,194 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// What is different between the vocabularies of two sets. `stricter` says that something is not taken any more that was: a
+/// fact, a member, a value of an enum, a transition.
+struct DeclaredDifferences {
+  let old: ProbeSide
+  let new: ProbeSide
+  private var types: (old: TypeForms, new: TypeForms) { (old.writer.types, new.writer.types) }
+
+  init(_ old: ProbeSide, _ new: ProbeSide) { (self.old, self.new) = (old, new) }
+
+  /// Pairs declarations by name, in order of their names.
+  static func pairs<Declaration>(
+    _ old: [Declaration], _ new: [Declaration], _ name: (Declaration) -> String, pack: (Declaration) -> String,
+    _ compare: (Declaration, Declaration) -> (Set<DecisionShift>, [String])
+  ) -> [Difference] {
+    let before = Dictionary(old.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(new.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    return Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }.map { name in
+      var difference = Difference(name: name, kind: .same)
+      switch (before[name], after[name]) {
+      case (let one?, let other?):
+        let (shifts, notes) = compare(one, other)
+        (difference.kind, difference.notes) = (DifferenceKind(shifts), notes)
+        difference.packs = [pack(other)]
+      case (let one?, nil): (difference.kind, difference.packs) = (.removed, [pack(one)])
+      case (nil, let other?): (difference.kind, difference.packs) = (.added, [pack(other)])
+      case (nil, nil): break
+      }
+      return difference
+    }
+  }
+
+  private func qualified(_ pack: String, _ name: String) -> String { "\(pack).\(name)" }
+
+  // MARK: Facts and records
+
+  var facts: [Difference] {
+    let (one, other) = (old.program, new.program)
+    func isOwn(_ fact: FactType) -> Bool { !fact.isBuiltIn && fact.lifecycle == nil && !fact.isDerived }
+    return Self.pairs(
+      one.facts.filter(isOwn), other.facts.filter(isOwn), { $0.name }, pack: { $0.pack },
+      { before, after in
+        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new, areOptional: false)
+        var (shifts, notes) = (fields.shifts, fields.notes)
+        func add(_ shift: DecisionShift, _ note: String) {
+          shifts.insert(shift)
+          notes.append(note)
+        }
+        let keys = [before, after].map { fact in fact.key.map { fact.fields[$0].jsonName } }
+        if keys[0] != keys[1] { add(.both, "its key is [\(keys[1].joined(separator: ", "))]") }
+        if before.isImmutable != after.isImmutable {
+          add(after.isImmutable ? .stricter : .looser, after.isImmutable ? "immutable" : "no longer immutable")
+        }
+        if let arrival = Self.arrival(before.arrival, after.arrival) { add(arrival.0, arrival.1) }
+        return (shifts, notes)
+      })
+  }
+
+  /// Who brings facts in from outside.
+  private static func arrival(_ old: Arrival?, _ new: Arrival?) -> (DecisionShift, String)? {
+    let (before, after) = (old?.whomAll ?? [], new?.whomAll ?? [])
+    if before == after { return nil }
+    let words = new.map { "brought in by \($0.words)" } ?? "not brought in from outside"
+    if after.isSuperset(of: before) { return (.looser, words) }
+    return (after.isSubset(of: before) ? .stricter : .both, words)
+  }
+
+  var records: [Difference] {
+    let (one, other) = (old.program, new.program)
+    // Records of several outputs, of lifecycles and of documents belong to what they are of.
+    func declared(_ program: Program) -> [RecordType] {
+      let keys = Set(program.declarations.map(\.key))
+      return program.records.filter { keys.contains("record \($0.pack).\($0.name)") }
+    }
+    return Self.pairs(
+      declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
+      { before, after in
+        let fields = FieldDifferences(before.fields, types.old, after.fields, types.new, areOptional: false)
+        guard before.isOpen != after.isOpen else { return (fields.shifts, fields.notes) }
+        return (
+          fields.shifts.union([after.isOpen ? .looser : .stricter]), fields.notes + [after.isOpen ? "open" : "no longer open"]
+        )
+      })
+  }
+
+  var enums: [Difference] {
+    let (one, other) = (old.program, new.program)
+    func declared(_ program: Program) -> [EnumType] {
+      let keys = Set(program.declarations.map(\.key))
+      return program.enums.filter { keys.contains("enum \($0.pack).\($0.name)") }
+    }
+    return Self.pairs(
+      declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
+      { before, after in
+        let (old, new) = (before.values.map(\.string), after.values.map(\.string))
+        var (shifts, notes) = Self.listed(old, new, "value")
+        let kept = (old.filter(new.contains), new.filter(old.contains))
+        if before.isOrdered != after.isOrdered || after.isOrdered && kept.0 != kept.1 {
+          shifts.insert(.both)
+          notes.append("its values are ordered otherwise")
+        }
+        return (shifts, notes)
+      })
+  }
+
+  private static func listed(_ old: [String], _ new: [String], _ noun: String) -> (Set<DecisionShift>, [String]) {
+    let removed = old.filter { !new.contains($0) }
+    let added = new.filter { !old.contains($0) }
+    return (
+      Set((removed.isEmpty ? [] : [DecisionShift.stricter]) + (added.isEmpty ? [] : [.looser])),
+      removed.map { "\(noun) `\($0)` removed" } + added.map { "\(noun) `\($0)` added" }
+    )
+  }
+
+  // MARK: Lifecycles
+
+  var lifecycles: [Difference] {
+    Self.pairs(
+      old.program.lifecycles, new.program.lifecycles, { qualified($0.pack, $0.name) }, pack: { $0.pack },
+      { before, after in
+        let steps = (Self.steps(before, old.program), Self.steps(after, new.program))
+        var (shifts, notes) = Self.listed(steps.0, steps.1, "transition")
+        func add(_ shift: DecisionShift, _ note: String) {
+          shifts.insert(shift)
+          notes.append(note)
+        }
+        let keys = [before, after].map { $0.key.map(\.jsonName) }
+        if keys[0] != keys[1] { add(.both, "its key is [\(keys[1].joined(separator: ", "))]") }
+        let ends = [(before, old.program), (after, new.program)].map { type, program in
+          Set(type.terminal.map { program.enums[type.states].values[$0].string })
+        }
+        if ends[0] != ends[1] { add(.effects, "its last states are \(ends[1].sorted().joined(separator: ", "))") }
+        let arrivals = (old.program.facts[before.history].arrival, new.program.facts[after.history].arrival)
+        if let arrival = Self.arrival(arrivals.0, arrivals.1) { add(arrival.0, arrival.1) }
+        return (shifts, notes)
+      })
+  }
+
+  private static func steps(_ type: LifecycleType, _ program: Program) -> [String] {
+    let states = program.enums[type.states].values.map(\.string)
+    return type.transitions.map { "\(states[$0.from]) → \(states[$0.to])" }.sorted()
+  }
+
+  // MARK: Policies, calendars, sources, roles
+
+  var policies: [Difference] {
+    Self.pairs(
+      old.program.policies.filter(\.isOwn), new.program.policies.filter(\.isOwn), { $0.qualifiedName }, pack: { $0.pack },
+      { before, after in
+        if types.old.form(of: before.type) != types.new.form(of: after.type) { return ([.both], ["another type"]) }
+        let values = (types.old.constant(before.initial), types.new.constant(after.initial))
+        return values.0 == values.1 ? ([], []) : ([.effects], ["another default"])
+      })
+  }
+
+  var calendars: [Difference] {
+    Self.pairs(
+      old.program.calendars, new.program.calendars, { $0.qualifiedName }, pack: { $0.pack },
+      { types.old.calendar($0) == types.new.calendar($1) ? ([], []) : ([.effects], ["other days are free"]) })
+  }
+
+  /// Sources as they are hashed: what one makes of a document is compared by nothing else.
+  var sources: [Difference] { declared("source", .effects, "it makes other facts or proposals of its document") }
+
+  var roles: [Difference] { declared("role", .both, "") }
+
+  private func declared(_ kind: String, _ shift: DecisionShift, _ note: String) -> [Difference] {
+    func all(_ program: Program) -> [CanonicalDeclaration] { program.declarations.filter { $0.key.hasPrefix(kind + " ") } }
+    return Self.pairs(
+      all(old.program), all(new.program), { String($0.key.dropFirst(kind.utf8.count + 1)) }, pack: { $0.pack },
+      { $0.body == $1.body ? ([], []) : ([shift], [note]) })
+  }
+}
+
+extension Arrival {
+  /// Types of actors and roles, those of a bare `external: true` too.
+  fileprivate var whomAll: Set<String> { Set(by.isEmpty ? Self.types : by) }
+}
+
+extension PolicyType {
+  fileprivate var isOwn: Bool { pack != ConvergePack.name }
+}
+
+extension CanonicalDeclaration {
+  /// The pack that its key names; empty of what belongs to none.
+  var pack: String {
+    guard let space = key.firstIndex(of: " ") else { return "" }
+    let name = key[key.index(after: space)...]
+    return key.hasPrefix("role ") || key.hasPrefix("zone ") ? "" : String(name.prefix { $0 != "." })
+  }
+}

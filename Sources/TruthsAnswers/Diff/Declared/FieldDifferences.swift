@@ -1,0 +1,42 @@
+import TruthsCheck
+
+/// What is different between the fields that two versions of a record, a fact type or an intent declare, by their names in JSON.
+struct FieldDifferences {
+  /// What takes less than before, what takes more, and what takes otherwise.
+  private(set) var shifts: Set<DecisionShift> = []
+  private(set) var notes: [String] = []
+
+  /// - Parameter areOptional: whether each field may be left out, as those of an intent may.
+  init(
+    _ old: [Field], _ oldTypes: TypeForms, _ new: [Field], _ newTypes: TypeForms, areOptional: Bool
+  ) {
+    let before = Dictionary(old.map { ($0.jsonName, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Set(new.map(\.jsonName))
+    for field in old where !after.contains(field.jsonName) {
+      add(.stricter, "field `\(field.jsonName)` removed")
+    }
+    for field in new {
+      guard let known = before[field.jsonName] else {
+        let mayLack = areOptional || field.isOptional || field.initial != nil
+        add(mayLack ? .looser : .stricter, "\(mayLack ? "" : "required ")field `\(field.jsonName)` added")
+        continue
+      }
+      if oldTypes.form(of: known.type) != newTypes.form(of: field.type) || known.currency != field.currency {
+        let types = (
+          oldTypes.program.name(of: known, from: ""), newTypes.program.name(of: field, from: "")
+        )
+        let words = types.0 == types.1 ? "another \(types.0)" : "\(types.1), not \(types.0)"
+        add(.both, "field `\(field.jsonName)` is \(words)")
+      } else if known.isOptional != field.isOptional {
+        add(field.isOptional ? .looser : .stricter, "field `\(field.jsonName)` \(field.isOptional ? "may lack" : "is required")")
+      } else if known.initial.map(oldTypes.constant) != field.initial.map(newTypes.constant) {
+        add(.effects, "field `\(field.jsonName)` has another default")
+      }
+    }
+  }
+
+  private mutating func add(_ shift: DecisionShift, _ note: String) {
+    shifts.insert(shift)
+    notes.append(note)
+  }
+}

@@ -1,0 +1,186 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// The normal forms of what one truth set declares: types, facts, policies, tables. Each is written once.
+final class TypeForms {
+  typealias Form = NormalForms.Form
+
+  let forms: NormalForms
+  let program: Program
+  private var records: [Int: Form] = [:]
+  private var tables: [Int: Form] = [:]
+  /// Records and tables that are being written: the checker refuses rings, and a form has an end even so.
+  private var open: Set<String> = []
+
+  init(_ forms: NormalForms, _ program: Program) {
+    self.forms = forms
+    self.program = program
+  }
+
+  private var writer: FormWriter { FormWriter(forms, program, self) }
+
+  // MARK: Names
+
+  func name(ofLifecycle index: Int) -> String { "\(program.lifecycles[index].pack).\(program.lifecycles[index].name)" }
+
+  func name(ofField field: Int, ofFact fact: Int) -> String {
+    "\(program.facts[fact].name).\(program.facts[fact].fields[field].jsonName)"
+  }
+
+  /// Every record with its fields in order: what stands for a place in one whose type is not known.
+  private(set) lazy var everyRecord: Int = forms.form(
+    "records",
+    (program.records.map { ($0.name, $0.fields) } + program.facts.map { ($0.name, $0.fields) }).map { name, fields in
+      forms.form("\(name): \(fields.map(\.jsonName).joined(separator: ", "))")
+    })
+
+  // MARK: Values and types
+
+  func constant(_ value: Value) -> Form {
+    switch value {
+    case .missing: return forms.form("missing")
+    case .list(let elements): return forms.form("list", elements.map { constant($0) })
+    case .enumeration(let value): return forms.form("value \(value.name.string)")
+    case .record(let record):
+      let fields = zip(program.records[record.type].fields, record.fields).filter { !$1.isMissing }
+      return forms.set("record", fields.map { forms.form("= \($0.jsonName)", [constant($1)]) })
+    case .amount(let number, _): return constant(.number(number))
+    case .boolean(let truth): return truth ? forms.yes : forms.no
+    case .number, .text, .date, .timestamp, .duration, .period, .time, .map, .json, .fact:
+      return forms.form("\(Self.kind(of: value)) \(String(decoding: program.json(of: value).canonical(), as: UTF8.self))")
+    }
+  }
+
+  private static func kind(of value: Value) -> String {
+    switch value {
+    case .number: "number"
+    case .text: "text"
+    case .date: "date"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .period: "period"
+    case .time: "time"
+    default: "json"
+    }
+  }
+
+  func form(of type: ValueType) -> Form {
+    switch type {
+    case .enumeration(let index): return enumeration(program.enums[index])
+    case .record(let index): return record(index)
+    case .list(let element): return forms.form("list of", [form(of: element)])
+    case .map(let element): return forms.form("map of", [form(of: element)])
+    case .fact(let index): return forms.form("fact \(program.facts[index].name)")
+    default: return forms.form("type \(type)")
+    }
+  }
+
+  private func enumeration(_ type: EnumType) -> Form {
+    let values = type.values.map { forms.form("value \($0.string)") }
+    return type.isOrdered ? forms.form("ordered", values) : forms.set("enum", values)
+  }
+
+  private func record(_ index: Int) -> Form {
+    if let known = records[index] { return known }
+    let type = program.records[index]
+    let name = "record \(type.pack).\(type.name)"
+    guard open.insert(name).inserted else { return forms.form(name) }
+    defer { open.remove(name) }
+    let form = forms.form("record \(type.isOpen)", [forms.set("fields", type.fields.map { field($0) })])
+    records[index] = form
+    return form
+  }
+
+  /// A field as JSON has it: what clauses call it means nothing.
+  func field(_ field: Field) -> Form {
+    forms.form(
+      "field \(field.jsonName)\(field.isOptional ? "?" : "") in \(field.currency ?? "")",
+      [form(of: field.type), field.initial.map { constant($0) } ?? forms.form("none")])
+  }
+
+  // MARK: Declarations
+
+  /// A fact type as far as making and reading such facts goes; who brings them in from outside is no part of it.
+  func fact(_ index: Int) -> Form {
+    let type = program.facts[index]
+    return forms.form(
+      "fact \(type.name) \(type.isImmutable) \(type.isDerived)",
+      [
+        forms.form("key \(type.key.map { type.fields[$0].jsonName }.joined(separator: ", "))"),
+        forms.set("fields", type.fields.map { field($0) }),
+      ])
+  }
+
+  func policy(_ index: Int) -> Form {
+    let type = program.policies[index]
+    return forms.form("policy \(type.qualifiedName)", [form(of: type.type), constant(type.initial)])
+  }
+
+  /// A policy that the engine reads for a pack: the pack's own, else that of pack `trust` (declarations §13).
+  func enginePolicy(_ name: String, of pack: String) -> Form {
+    let place = [pack, "trust"].lazy.compactMap { pack in
+      self.program.policies.firstIndex { $0.qualifiedName == "\(pack).\(name)" }
+    }.first
+    return place.map { policy($0) } ?? forms.form("no \(name)")
+  }
+
+  func calendar(_ type: CalendarType) -> Form {
+    forms.form(
+      "calendar",
+      [
+        forms.set("weekend", type.weekend.map { forms.form($0.name) }),
+        forms.set("days", type.dates.map { forms.form($0.text) } + type.yearly.map { forms.form("\($0)") }),
+        forms.set("policies", type.policies.map { policy($0) }),
+      ])
+  }
+
+  /// Writes a table with a form from now on that was shown to mean the same.
+  func take(_ form: Form, forTable index: Int) { tables[index] = form }
+
+  /// What a table or function gives for its inputs, whatever it is called.
+  func table(_ index: Int) -> Form {
+    if let known = tables[index] { return known }
+    let table = program.tables[index]
+    let name = "\(table.kind) \(table.qualifiedName)"
+    guard open.insert(name).inserted else { return forms.form(name) }
+    defer { open.remove(name) }
+    var frame = FormWriter.Frame()
+    frame.inputs = table.inputs.enumerated().map { ("\($0.offset)", $0.element.type) }
+    frame.lets = Dictionary(table.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    let rows = table.rows.map { row in
+      forms.form(
+        "row",
+        [
+          row.condition.map { writer.truth($0, in: frame) } ?? forms.form(table.hit.readsInOrder ? "yes" : "otherwise"),
+          row.value.map { writer.value($0, in: frame) } ?? forms.form("missing"),
+        ])
+    }
+    let form = forms.form(
+      "gives \(table.hit.readsInOrder ? "first" : table.hit.written)",
+      table.inputs.enumerated().map { forms.form("input", [self.form(of: $0.element.type)]) } + [
+        self.form(of: table.rowType.isRecordOfOutputs(table, program) ? .json : table.rowType),
+        table.hit.readsInOrder || table.hit.keepsOrder ? forms.form("rows", rows) : forms.set("rows", rows),
+      ])
+    tables[index] = form
+    return form
+  }
+}
+
+extension HitPolicy {
+  /// Whether a row counts only where none before it does.
+  fileprivate var readsInOrder: Bool { self == .first }
+
+  /// Whether the order of the rows is that of the value.
+  fileprivate var keepsOrder: Bool { self == .collect(.list) }
+}
+
+extension ValueType {
+  /// Whether it is the record of a table's own outputs, whose fields its rows tell.
+  fileprivate func isRecordOfOutputs(_ table: CheckedTable, _ program: Program) -> Bool {
+    guard case .record(let index) = self else { return false }
+    return program.records[index].span == table.span
+  }
+}

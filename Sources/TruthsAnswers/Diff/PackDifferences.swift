@@ -1,0 +1,75 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsText
+
+extension PackDifference {
+  /// What the version of each pack needs: what is different in its declarations, else that they are written otherwise.
+  static func all(_ old: Program, _ new: Program, _ difference: SetDifference) -> [PackDifference] {
+    func packs(_ program: Program) -> [String: PackInfo] {
+      let own = program.packs.filter { $0.name != ConvergePack.name }
+      return Dictionary(own.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let (before, after) = (packs(old), packs(new))
+    let rewritten = rewritten(old, new)
+    return Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }.map { name in
+      var pack = PackDifference(name: name, old: before[name]?.version, new: after[name]?.version, need: .none)
+      pack.isAdded = before[name] == nil
+      pack.isRemoved = after[name] == nil
+      if pack.isRemoved { pack.raise(.major, "the pack is removed") }
+      if pack.isAdded { pack.raise(.minor, "the pack is added") }
+      if rewritten.contains(name) { pack.need = max(pack.need, .patch) }
+      for (section, differences) in difference.sections {
+        for one in differences where one.kind != .same && one.packs.contains(name) {
+          pack.raise(one.kind.need, "\(Self.noun[section] ?? section) `\(one.name)` \(one.kind.words)")
+        }
+      }
+      if pack.need == .patch { pack.because = ["its declarations are written otherwise"] }
+      return pack
+    }
+  }
+
+  private mutating func raise(_ need: VersionNeed, _ reason: String) {
+    if need > self.need { because = [] }
+    self.need = max(self.need, need)
+    if need == self.need { because.append(reason) }
+  }
+
+  /// Packs of which a declaration is hashed otherwise, its version aside.
+  private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
+    func bodies(_ program: Program) -> [String: JSONValue] {
+      Dictionary(
+        program.declarations.map { declaration in
+          guard declaration.key.hasPrefix("pack "), var body = declaration.body.objectValue else {
+            return (declaration.key, declaration.body)
+          }
+          body["version"] = nil
+          return (declaration.key, .object(body))
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    let (before, after) = (bodies(old), bodies(new))
+    let known = old.declarations + new.declarations
+    return Set(known.filter { before[$0.key] != after[$0.key] }.map(\.pack))
+  }
+
+  private static let noun = [
+    "intents": "intent", "tables": "table", "functions": "function", "lifecycles": "lifecycle", "views": "view",
+    "closing": "truth", "invariants": "invariant", "facts": "fact", "records": "record", "enums": "enum", "policies": "policy",
+    "calendars": "calendar", "sources": "source", "roles": "role",
+  ]
+}
+
+extension DifferenceKind {
+  /// As a sentence has it behind a name.
+  package var words: String {
+    switch self {
+    case .same: "is the same"
+    case .stricter: "is stricter"
+    case .looser: "is looser"
+    case .both: "is stricter and looser"
+    case .effects: "has other effects"
+    case .added: "is added"
+    case .removed: "is removed"
+    case .undecided: "is not decided"
+    }
+  }
+}

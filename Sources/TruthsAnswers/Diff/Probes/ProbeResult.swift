@@ -1,0 +1,92 @@
+import TruthsCheck
+import TruthsEngine
+package import TruthsJSON
+package import TruthsRuntime
+import TruthsText
+
+/// What a probe comes to under one truth set, as far as it is compared.
+package struct ProbeResult: Sendable {
+  /// From the one that lets most pass.
+  package enum Ending: String, Hashable, Sendable {
+    case accepted, waiting, halted, rejected
+
+    /// Who is refused is refused: which of the two it is makes nothing stricter.
+    var strictness: Int {
+      switch self {
+      case .accepted: 0
+      case .waiting: 1
+      case .halted, .rejected: 2
+      }
+    }
+  }
+
+  package var ending: Ending
+  package var reason: String
+  /// Whom a run that waits waits for, each request as JSON without what names the clause.
+  var demands: Set<JSONObject> = []
+  /// The facts that it leaves, those of the engine left out, in order of their bytes.
+  package var facts: [JSONObject] = []
+  /// The clauses that warn.
+  var warnings: Set<String> = []
+  /// What does not hold, and how it weighs.
+  var marks: Set<String>
+  package var outcome: RunOutcome
+
+  /// What the clauses that warn say.
+  package var warningReasons: [String] { outcome.violations.filter { $0.kind == .advisory }.map(\.reason) }
+
+  /// What stands in the way.
+  var blocking: [Violation] { outcome.violations.filter { $0.kind != .advisory && $0.approvedBy == nil && !$0.isOverridden } }
+}
+
+/// What is different between what a probe comes to under two truth sets.
+package enum DecisionShift: String, Hashable, Sendable, CaseIterable {
+  case stricter, looser
+  /// Of whom it waits for neither asks more.
+  case both
+  /// The decision is the same, and something else is not: the facts, the warnings, how it is refused.
+  case effects
+
+  /// - Returns: `nil` where nothing is different.
+  init?(_ old: ProbeResult, _ new: ProbeResult) {
+    let (before, after) = (old.ending.strictness, new.ending.strictness)
+    if before != after {
+      self = before < after ? .stricter : .looser
+    } else if old.ending == .waiting, old.demands != new.demands {
+      self = Self.shift(old.demands, new.demands)
+    } else if old.ending != new.ending || old.ending == .accepted && old.facts != new.facts || old.warnings != new.warnings {
+      self = .effects
+    } else {
+      return nil
+    }
+  }
+
+  /// Who asks more people, or fewer people of those, is stricter.
+  private static func shift(_ old: Set<JSONObject>, _ new: Set<JSONObject>) -> DecisionShift {
+    if new.isStrictSuperset(of: old) { return .stricter }
+    if new.isStrictSubset(of: old) { return .looser }
+    guard old.count == 1, new.count == 1, let one = old.first.map(Demand.init), let other = new.first.map(Demand.init) else {
+      return .both
+    }
+    if other.asksAtLeast(one) { return .stricter }
+    return one.asksAtLeast(other) ? .looser : .both
+  }
+
+  private struct Demand {
+    var count: Int
+    var approvers: Set<JSONValue>
+    var excluded: Set<JSONValue>
+
+    init(_ payload: JSONObject) {
+      if case .number(let number)? = payload["count"] { count = Int(number.canonicalText) ?? 1 } else { count = 1 }
+      // Of several `role` and `person` say them all in words.
+      let several = ["roles", "people"].flatMap { payload[$0]?.arrayValue ?? [] }
+      approvers = Set(several.isEmpty ? ["role", "person"].compactMap { payload[$0] } : several)
+      excluded = Set(payload["excluded"]?.arrayValue ?? [])
+    }
+
+    func asksAtLeast(_ other: Demand) -> Bool {
+      count >= other.count && approvers.isSubset(of: other.approvers) && excluded.isSuperset(of: other.excluded)
+    }
+  }
+}

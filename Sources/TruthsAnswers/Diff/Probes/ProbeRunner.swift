@@ -1,0 +1,177 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsLedger
+import TruthsRuntime
+import TruthsText
+
+/// One of two truth sets that are compared.
+final class ProbeSide {
+  let procedure: RunProcedure
+  let parts: IntentParts
+  let writer: PartWriter
+  private let reader: FactReader
+  /// Forms of clauses by who declares them and where they stand: a clause is the same one under both sets by its form.
+  private let clauses: [String: String]
+
+  var program: Program { procedure.program }
+
+  init(_ procedure: RunProcedure, _ types: TypeForms) {
+    self.procedure = procedure
+    writer = PartWriter(types)
+    parts = IntentParts(writer)
+    reader = FactReader(program: procedure.program)
+    var clauses: [String: [Int]] = [:]
+    func note(_ part: Part) {
+      switch part.place {
+      case .clause(let clause, let truth):
+        clauses["\(procedure.program.truths[truth].id)|\(clause.name)", default: []].append(part.form)
+      case .move(let move, let truth):
+        clauses["\(procedure.program.truths[truth].id)|\(move.clause.name)", default: []].append(part.form)
+      case .invariant(let index): clauses["\(procedure.program.invariants[index].id)|rule", default: []].append(part.form)
+      case .output, .truth, .vocabulary: break
+      }
+    }
+    for index in procedure.program.truths.indices { parts.parts(ofTruth: index).forEach(note) }
+    for index in procedure.program.invariants.indices { parts.parts(ofInvariant: index).forEach(note) }
+    self.clauses = clauses.mapValues { "\($0.sorted())" }
+  }
+
+  func context(of known: [JSONObject], now: Timestamp) -> Context {
+    var context = procedure.emptyContext
+    for payload in known { append(payload, to: &context) }
+    return procedure.ready(context, now: now, budget: ProbeRunner.budget)
+  }
+
+  /// Appends a fact, or an entry as a whole; what is none under this set is not looked up.
+  func append(_ payload: JSONObject, to context: inout Context) {
+    let line = LocatedJSON(unlocated: .object(payload))
+    guard payload["entry_type"] == nil else {
+      guard var entry = LedgerReader.read([line]).entries.first?.entry else { return }
+      entry.sequence = context.nextSequence
+      return append(entry, to: &context)
+    }
+    append(Entry.shortForm(payload: payload, sequence: context.nextSequence), to: &context)
+  }
+
+  private func append(_ entry: Entry, to context: inout Context) {
+    let fact = entry.type == .fact ? try? reader.read(LocatedJSON(unlocated: .object(entry.payload))).get() : nil
+    context.append(entry, fact: fact, program: program)
+  }
+
+  func run(_ probe: DiffProbe, on context: Context, within meter: WorkMeter) -> ProbeResult? {
+    let request = RunRequest(
+      proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: ProbeRunner.budget)
+    guard let outcome = try? procedure.run(request, on: context, within: meter) else { return nil }
+    return result(of: outcome)
+  }
+
+  private func result(of outcome: RunOutcome) -> ProbeResult {
+    let ending: ProbeResult.Ending =
+      switch (outcome.run.status, outcome.decision) {
+      case (.waiting, _): .waiting
+      case (_, .accepted): .accepted
+      case (_, .halted): .halted
+      case (_, .rejected): .rejected
+      }
+    var result = ProbeResult(
+      ending: ending, reason: outcome.reason,
+      marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
+    result.warnings = Set(outcome.violations.filter { $0.kind == .advisory }.map(mark))
+    let facts = outcome.facts
+    if ending == .waiting {
+      let asked = facts.filter { $0["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue }
+      result.demands = Set(asked.map { JSONObject($0.members.filter { Self.asked.contains($0.name.string) }) })
+      if asked.isEmpty { result.demands = Set(outcome.run.waitingFor.map { ["for": .text($0)] }) }
+    }
+    let own = Set(program.facts.filter(\.isBuiltIn).map(\.name))
+    result.facts = facts.filter { !own.contains($0["type"]?.stringValue ?? "") }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    return result
+  }
+
+  /// What tells a violated clause from others, under both sets alike.
+  func mark(_ violation: Violation) -> String {
+    clauses["\(violation.declaredBy)|\(violation.clause)"] ?? "\(violation.truthID)|\(violation.clause)"
+  }
+
+  /// The members of a request that say who is asked.
+  private static let asked: Set<String> = ["role", "roles", "count", "person", "people", "excluded"]
+}
+
+extension JSONObject {
+  fileprivate var bytes: [UInt8] { JSONValue.object(self).canonical() }
+}
+
+/// A probe with what it came to under both sets.
+struct ProbePair {
+  var probe: DiffProbe
+  var steps: [ProbeStep]
+  var contexts: (old: Context, new: Context)
+  var old: ProbeResult
+  var new: ProbeResult
+
+  var shift: DecisionShift? { DecisionShift(old, new) }
+
+  /// Whether the two sets do not read the same clauses as violated.
+  var differs: Bool { old.marks != new.marks }
+
+  /// What is in the way under both.
+  var common: Int { max(old.blocking.count, new.blocking.count) }
+}
+
+/// Puts probes to two truth sets. All that it runs together takes no more work than it may.
+final class ProbeRunner {
+  static let budget = Budget(maxCycles: 1_000, maxSteps: 100_000, maxFacts: 10_000, maxWork: 2_000_000)
+
+  let old: ProbeSide
+  let new: ProbeSide
+  private var meter: WorkMeter
+  private var left: Int
+  /// Probes that were put.
+  private(set) var count = 0
+
+  init(_ old: ProbeSide, _ new: ProbeSide) {
+    (self.old, self.new) = (old, new)
+    meter = WorkMeter(limit: 0)
+    left = 0
+  }
+
+  /// Begins with another question, which may take so many probes and so much work.
+  func begin(probes: Int, work: Int) {
+    (left, count) = (probes, 0)
+    meter = WorkMeter(limit: work)
+  }
+
+  var isExhausted: Bool { left <= 0 || meter.exceeded != nil }
+
+  /// What a probe comes to; `nil` where a limit is reached.
+  func pair(_ probe: DiffProbe) -> ProbePair? {
+    let now = probe.now ?? ReceivedProposal.defaultTimestamp
+    return pair(probe, [], (old.context(of: probe.known, now: now), new.context(of: probe.known, now: now)))
+  }
+
+  func pair(_ base: ProbePair, taking step: ProbeStep) -> ProbePair? {
+    let probe = step.taken(from: base.probe)
+    if step.isOfProposal { return pair(probe, base.steps + [step], base.contexts) }
+    guard case .fact(let payload) = step else {
+      let now = probe.now ?? ReceivedProposal.defaultTimestamp
+      return pair(
+        probe, base.steps + [step], (old.context(of: probe.known, now: now), new.context(of: probe.known, now: now)))
+    }
+    var contexts = base.contexts
+    old.append(payload, to: &contexts.old)
+    new.append(payload, to: &contexts.new)
+    return pair(probe, base.steps + [step], contexts)
+  }
+
+  private func pair(_ probe: DiffProbe, _ steps: [ProbeStep], _ contexts: (old: Context, new: Context)) -> ProbePair? {
+    guard !isExhausted else { return nil }
+    left -= 1
+    count += 1
+    guard let before = old.run(probe, on: contexts.old, within: meter),
+      let after = new.run(probe, on: contexts.new, within: meter)
+    else { return nil }
+    return ProbePair(probe: probe, steps: steps, contexts: contexts, old: before, new: after)
+  }
+}

@@ -1,0 +1,77 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsRuntime
+import TruthsText
+
+/// What became of a table or function.
+struct TableDifference {
+  var difference: Difference
+  var isFunction: Bool
+
+  /// All tables and functions of two sets. Those that give the same for every input have one form from here on, so that what
+  /// reads them is not different for how their rows are written.
+  static func all(
+    _ before: TypeForms, _ old: RunProcedure, _ after: TypeForms, _ new: RunProcedure, work: Int
+  ) -> [TableDifference] {
+    func named(_ program: Program) -> [String: Int] {
+      Dictionary(
+        program.tables.enumerated().map { ("\($0.element.kind) \($0.element.qualifiedName)", $0.offset) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let (ours, theirs) = (named(old.program), named(new.program))
+    // Those that call others come behind them.
+    let names = Set(ours.keys).union(theirs.keys).sorted { one, other in
+      let depths = [one, other].map { name in theirs[name].map { new.program.depth(ofTable: $0) } ?? 0 }
+      return depths[0] != depths[1] ? depths[0] < depths[1] : Text(one) < Text(other)
+    }
+    let meter = WorkMeter(limit: work)
+    let found = names.map { name -> TableDifference in
+      let isFunction = name.hasPrefix("function ")
+      let short = String(name.drop { $0 != " " }.dropFirst())
+      var difference = Difference(name: short, kind: .same)
+      difference.packs = [String(short.prefix { $0 != "." })]
+      switch (ours[name], theirs[name]) {
+      case (let one?, let other?):
+        if before.table(one) != after.table(other) {
+          let search = TableSearch(old: old, new: new)
+          let isShaped = search.hasSameInputs(one, other, before, after)
+          let answer = isShaped ? search.compare(one, other, within: meter) : TableSearch.Answer()
+          (difference.values, difference.tried) = (answer.witnesses, answer.tried)
+          if !isShaped {
+            (difference.kind, difference.notes) = (.both, ["other inputs or outputs"])
+          } else if !answer.shifts.isEmpty {
+            difference.kind = DifferenceKind(answer.shifts)
+          } else if answer.isExact {
+            after.take(before.table(one), forTable: other)
+          } else {
+            difference.kind = .undecided
+          }
+        }
+      case (_?, nil): difference.kind = .removed
+      case (nil, _): difference.kind = .added
+      }
+      return TableDifference(difference: difference, isFunction: isFunction)
+    }
+    return found.sorted { Text($0.difference.name) < Text($1.difference.name) }
+  }
+}
+
+extension Program {
+  /// How deep the calls of a table go.
+  fileprivate func depth(ofTable index: Int) -> Int {
+    var (depth, open, seen) = (0, [index], Set<Int>([index]))
+    while !open.isEmpty, depth < 40 {
+      var next: [Int] = []
+      for table in open {
+        var nodes = tables[table].lets.map(\.node) + tables[table].rows.flatMap { [$0.condition, $0.value].compactMap(\.self) }
+        while let node = nodes.popLast() {
+          if case .table(let called, _) = node, seen.insert(called).inserted { next.append(called) }
+          nodes += node.children
+        }
+      }
+      open = next
+      if !next.isEmpty { depth += 1 }
+    }
+    return depth
+  }
+}

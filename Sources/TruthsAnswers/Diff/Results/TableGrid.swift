@@ -1,0 +1,218 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// The inputs at which two tables are compared: of each input every value that a row of either names, one between each two of
+/// them, one below and one above, and none.
+///
+/// Where rows combine comparisons of one input with constants, and give constants, all inputs between two of these points are
+/// decided alike: a comparison at every point is one of all inputs.
+struct TableGrid {
+  /// By input, as JSON; `nil` is missing.
+  private(set) var points: [[JSONValue?]] = []
+  /// Whether the points stand for all inputs.
+  private(set) var isExact = true
+
+  init(_ old: CheckedTable, _ oldProgram: Program, _ new: CheckedTable, _ newProgram: Program) {
+    var named = [[Value]](repeating: [], count: new.inputs.count)
+    for (table, program) in [(old, oldProgram), (new, newProgram)] {
+      var reader = TableConstants(table, program)
+      reader.read()
+      if !reader.isPlain { isExact = false }
+      for (input, values) in reader.values { if named.indices.contains(input) { named[input] += values } }
+      for index in named.indices { named[index] += reader.others }
+    }
+    for (place, input) in new.inputs.enumerated() {
+      let (values, isWhole) = Self.points(of: input.type, named[place], newProgram)
+      points.append(values)
+      if !isWhole { isExact = false }
+    }
+  }
+
+  /// How many combinations there are, as far as that can be counted.
+  var count: Int {
+    points.reduce(1) { product, values in
+      let (result, overflow) = product.multipliedReportingOverflow(by: max(1, values.count))
+      return overflow ? .max : result
+    }
+  }
+
+  /// A combination by its number.
+  func inputs(at number: Int) -> [JSONValue?] {
+    var rest = number
+    return points.map { values in
+      guard !values.isEmpty else { return nil }
+      defer { rest /= values.count }
+      return values[rest % values.count]
+    }
+  }
+
+  // MARK: Points
+
+  private static func points(of type: ValueType, _ values: [Value], _ program: Program) -> ([JSONValue?], Bool) {
+    switch type {
+    case .boolean: return ([.boolean(true), .boolean(false), nil], true)
+    case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
+    case .text:
+      let texts = distinct(values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } })
+      return (texts + [.text("another text"), nil], true)
+    case .integer, .decimal:
+      let numbers = Set(values.compactMap(\.number)).sorted()
+      let isWhole = if case .integer = type { true } else { false }
+      let found = between(numbers, isWhole: isWhole)
+      return (found.map { .number($0) } + [nil], true)
+    case .date:
+      let days = Set(values.compactMap { if case .date(let date) = $0 { Int(date.days) } else { nil } }).sorted()
+      return (between(days).compactMap { CivilDate(days: $0).map { .text($0.text) } } + [nil], true)
+    case .timestamp:
+      let moments = Set(values.compactMap { if case .timestamp(let moment) = $0 { Int(moment.milliseconds) } else { nil } })
+      return (
+        between(moments.sorted()).compactMap { Timestamp(milliseconds: Int64($0)).map { .text($0.text) } } + [nil], true
+      )
+    case .duration, .period, .time, .list, .record, .map, .json, .fact, .unknown:
+      let named = distinct(values.filter { $0.isOf(type) }.map { program.json(of: $0) })
+      return (named + [nil], false)
+    }
+  }
+
+  private static func distinct(_ values: [JSONValue]) -> [JSONValue] {
+    var seen = Set<JSONValue>()
+    return values.filter { seen.insert($0).inserted }
+  }
+
+  private static func between(_ numbers: [Int]) -> [Int] {
+    guard let first = numbers.first, let last = numbers.last else { return [0] }
+    let middles = zip(numbers, numbers.dropFirst()).filter { $1 - $0 > 1 }.map { $0 + ($1 - $0) / 2 }
+    return ([first - 1] + numbers + middles + [last + 1]).sorted()
+  }
+
+  /// Whole numbers as they are; of others one of finer places stands between two.
+  private static func between(_ numbers: [Decimal], isWhole: Bool) -> [Decimal] {
+    guard let first = numbers.first, let last = numbers.last else { return [.zero, .one] }
+    var found = numbers
+    for (low, high) in zip(numbers, numbers.dropFirst()) {
+      guard case .success(let sum) = low.adding(high), case .success(let middle) = sum.divided(by: Decimal(2)) else { continue }
+      if !isWhole {
+        found.append(middle)
+      } else if case .success(let next) = low.adding(.one), next < high {
+        found.append(next)
+      }
+    }
+    for (edge, isBelow) in [(first, true), (last, false)] {
+      let moved = isBelow ? edge.subtracting(.one) : edge.adding(.one)
+      if case .success(let number) = moved { found.append(number) }
+    }
+    return found.filter { !isWhole || $0.isInteger }
+  }
+}
+
+extension Value {
+  fileprivate var number: Decimal? {
+    switch self {
+    case .number(let number), .amount(let number, _): number
+    default: nil
+    }
+  }
+
+  fileprivate func isOf(_ type: ValueType) -> Bool {
+    switch (self, type) {
+    case (.duration, .duration), (.period, .period), (.time, .time), (.list, .list): true
+    case (.record(let record), .record(let index)): record.type == index
+    default: false
+    }
+  }
+}
+
+/// The constants that the rows of a table compare its inputs with.
+private struct TableConstants {
+  let table: CheckedTable
+  let program: Program
+  /// By input.
+  private(set) var values: [Int: [Value]] = [:]
+  /// Those of which it is not told what they are compared with.
+  private(set) var others: [Value] = []
+  /// Whether conditions are nothing but comparisons of one input with constants, and values constants.
+  private(set) var isPlain = true
+  private let lets: [Int: Node]
+
+  init(_ table: CheckedTable, _ program: Program) {
+    (self.table, self.program) = (table, program)
+    lets = Dictionary(table.lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func read() {
+    if table.currency != nil { isPlain = false }
+    for row in table.rows {
+      if let condition = row.condition { self.condition(condition, depth: 0) }
+      if let value = row.value { self.value(value) }
+    }
+    if !isPlain { for node in table.lets.map(\.node) { gather(node) } }
+  }
+
+  private mutating func condition(_ node: Node, depth: Int) {
+    switch node {
+    case .constant: break
+    case .not(let inner): condition(inner, depth: depth)
+    case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
+      condition(left, depth: depth)
+      condition(right, depth: depth)
+    case .compare(_, let left, let right):
+      if let input = input(left), let value = constant(right) {
+        values[input, default: []].append(value)
+      } else if let input = input(right), let value = constant(left) {
+        values[input, default: []].append(value)
+      } else {
+        gather(node)
+        isPlain = false
+      }
+    case .isIn(let element, let list):
+      guard let input = input(element), case .list(let elements)? = constant(list) else {
+        gather(node)
+        isPlain = false
+        return
+      }
+      values[input, default: []] += elements
+    case .exists(let inner) where input(inner) != nil: break
+    case .slot where input(node) != nil: break
+    case .slot(let slot) where lets[slot] != nil && depth < 16: condition(lets[slot] ?? node, depth: depth + 1)
+    default:
+      gather(node)
+      isPlain = false
+    }
+  }
+
+  private mutating func value(_ node: Node) {
+    switch node {
+    case .constant: break
+    case .record(_, let fields): fields.forEach { value($0) }
+    default:
+      gather(node)
+      isPlain = false
+    }
+  }
+
+  private mutating func gather(_ node: Node) {
+    var open = [node]
+    while let node = open.popLast() {
+      if case .constant(let value) = node, !value.isMissing, others.count < 64 { others.append(value) }
+      open += node.children
+    }
+  }
+
+  private func input(_ node: Node) -> Int? {
+    guard case .slot(let slot) = node, slot < table.inputs.count else { return nil }
+    return slot
+  }
+
+  private func constant(_ node: Node) -> Value? {
+    switch node {
+    case .constant(let value): return value
+    case .list(let nodes):
+      let values = nodes.compactMap { constant($0) }
+      return values.count == nodes.count ? .list(values) : nil
+    default: return nil
+    }
+  }
+}

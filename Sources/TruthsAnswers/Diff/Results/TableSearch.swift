@@ -1,0 +1,91 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+import TruthsRuntime
+import TruthsSyntax
+import TruthsText
+
+/// Compares a table or function of two sets, input by input.
+struct TableSearch {
+  /// Inputs that are tried at most.
+  private static let limit = 20_000
+  private static let kept = 3
+
+  let old: RunProcedure
+  let new: RunProcedure
+
+  /// What is different.
+  struct Answer {
+    var shifts: Set<DecisionShift> = []
+    var witnesses: [ValueWitness] = []
+    /// Whether every input was compared.
+    var isExact = false
+    var tried = 0
+  }
+
+  /// Whether both take and give values of the same types: else there is no input to compare them at.
+  func hasSameInputs(_ before: Int, _ after: Int, _ oldTypes: TypeForms, _ newTypes: TypeForms) -> Bool {
+    let (one, other) = (old.program.tables[before], new.program.tables[after])
+    return one.inputs.map { oldTypes.form(of: $0.type) } == other.inputs.map { newTypes.form(of: $0.type) }
+      && one.hit.collects == other.hit.collects
+  }
+
+  /// - Parameter meter: counts the work of this and other questions.
+  func compare(_ before: Int, _ after: Int, within meter: WorkMeter) -> Answer {
+    let (oldTable, newTable) = (old.program.tables[before], new.program.tables[after])
+    var answer = Answer()
+    guard oldTable.inputs.count == newTable.inputs.count else { return answer }
+    let grid = TableGrid(oldTable, old.program, newTable, new.program)
+    let count = grid.count
+    // A stride that shares no factor with the number of combinations goes through all sorts of them.
+    let step = count > Self.limit ? max(1, count / Self.limit) | 1 : 1
+    let (first, second) = (Reader(old, before, meter), Reader(new, after, meter))
+    var number = 0
+    while number < count, answer.tried < Self.limit {
+      let inputs = grid.inputs(at: number)
+      answer.tried += 1
+      guard let one = first.value(for: inputs), let other = second.value(for: inputs), meter.exceeded == nil else { break }
+      if one != other { note(one, other, inputs, newTable, &answer) }
+      number += step
+    }
+    answer.isExact = grid.isExact && step == 1 && number >= count && meter.exceeded == nil
+    return answer
+  }
+
+  private func note(
+    _ one: JSONValue, _ other: JSONValue, _ inputs: [JSONValue?], _ table: CheckedTable, _ answer: inout Answer
+  ) {
+    let shift: DecisionShift = one == .null ? .looser : other == .null ? .stricter : .both
+    let isNew = answer.shifts.insert(shift).inserted
+    guard isNew || answer.witnesses.count < Self.kept else { return }
+    let given = zip(table.inputs, inputs).compactMap { field, value in
+      value.map { JSONObject.Member(name: Text(field.jsonName), value: $0) }
+    }
+    answer.witnesses.append(ValueWitness(given: .object(JSONObject(given)), old: one, new: other))
+  }
+
+  /// Works out one of the two.
+  private struct Reader {
+    let program: Program
+    let table: Int
+    let evaluator: Evaluator
+
+    init(_ procedure: RunProcedure, _ table: Int, _ meter: WorkMeter) {
+      program = procedure.program
+      self.table = table
+      let store = procedure.emptyContext.working(meter).store
+      evaluator = procedure.engine.evaluator(on: store, Environment([:]), frameSize: 0)
+    }
+
+    /// - Returns: `nil` where an input is no value of its type under this set.
+    func value(for inputs: [JSONValue?]) -> JSONValue? {
+      var decoder = ValueDecoder(program: program)
+      let arguments = zip(program.tables[table].inputs, inputs).map { field, json -> Node in
+        guard let json else { return .constant(.missing(.absent)) }
+        return .constant(decoder.value(LocatedJSON(unlocated: json), as: field.type, path: field.name))
+      }
+      // A value that a set does not have is missing there.
+      return program.json(of: evaluator.outside(evaluator.value(.table(table, arguments))))
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import TruthsCheck
+import TruthsEngine
+import TruthsJSON
+package import TruthsRuntime
+import TruthsText
+
+/// What cases are looked for from.
+package struct DifferenceBases {
+  /// Proposals of an intent, by its qualified name, asked where it is not shown to be the same.
+  package var ofIntent: (String) -> [DiffProbe]
+  /// Proposals of all intents, for the facts that are known with them.
+  package var all: () -> [DiffProbe]
+
+  package init(all: @escaping () -> [DiffProbe], ofIntent: @escaping (String) -> [DiffProbe]) {
+    self.all = all
+    self.ofIntent = ofIntent
+  }
+}
+
+/// Compares two truth sets by what they decide (answers §4).
+///
+/// What has the same normal form in both is the same. Of what has not, cases are looked for that come out otherwise; where none
+/// is found, the difference is not decided.
+package struct SetComparison {
+  /// Probes for one intent and for all, and steps of work for one question and for all.
+  private static let (probes, allProbes, work, allWork) = (4_000, 40_000, 20_000_000, 200_000_000)
+
+  let old: ProbeSide
+  let new: ProbeSide
+  let bases: DifferenceBases
+  private let tables: [TableDifference]
+
+  private init(_ old: RunProcedure, _ new: RunProcedure, _ bases: DifferenceBases) {
+    let forms = NormalForms()
+    let (before, after) = (TypeForms(forms, old.program), TypeForms(forms, new.program))
+    tables = TableDifference.all(before, old, after, new, work: Self.work)
+    self.old = ProbeSide(old, before)
+    self.new = ProbeSide(new, after)
+    self.bases = bases
+  }
+
+  /// All that is different.
+  ///
+  /// - Complexity: O(size of both sets + the runs of each intent that is not shown to be the same: 4,000 at most, and 40,000 for
+  ///   all of them, but 200 for each).
+  package static func difference(from old: RunProcedure, to new: RunProcedure, bases: DifferenceBases) -> SetDifference {
+    SetComparison(old, new, bases).run()
+  }
+
+  private func run() -> SetDifference {
+    let declared = DeclaredDifferences(old, new)
+    var result = SetDifference()
+    let found = intents()
+    result.intents = found.map(\.difference)
+    result.tables = tables.filter { !$0.isFunction }.map(\.difference)
+    result.functions = tables.filter(\.isFunction).map(\.difference)
+    result.lifecycles = declared.lifecycles
+    result.views = views()
+    result.derivations = derivations()
+    result.invariants = invariants(found)
+    result.facts = declared.facts
+    result.records = declared.records
+    result.enums = declared.enums
+    result.policies = declared.policies
+    result.calendars = declared.calendars
+    result.sources = declared.sources
+    result.roles = declared.roles
+    result.packs = PackDifference.all(old.program, new.program, result)
+    return result
+  }
+
+  // MARK: Intents
+
+  /// What became of an intent, with the forms of the parts that one of the sets has alone.
+  struct IntentDifference {
+    var difference: Difference
+    var forms: Set<Int> = []
+  }
+
+  /// Parts that one set has alone.
+  private static func alone(_ parts: [Part], besides others: [Part]) -> [Part] {
+    let known = Set(others.map(\.form))
+    var seen = Set<Int>()
+    return parts.filter { !known.contains($0.form) && seen.insert($0.form).inserted }
+  }
+
+  private func intents() -> [IntentDifference] {
+    func named(_ program: Program) -> [String: Int] {
+      Dictionary(
+        program.intents.enumerated().map { ("\($0.element.pack).\($0.element.name)", $0.offset) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let (before, after) = (named(old.program), named(new.program))
+    let names = Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }
+    let bare = Dictionary(grouping: names) { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    var open: [(place: Int, name: String, old: [Part], new: [Part])] = []
+    var found: [IntentDifference] = []
+    for name in names {
+      let word = name.split(separator: ".").last.map(String.init) ?? name
+      var difference = Difference(name: bare[word]?.count == 1 ? word : name, kind: .same)
+      let pack = String(name.prefix { $0 != "." })
+      switch (before[name], after[name]) {
+      case (let one?, let other?):
+        let (ours, theirs) = (old.parts.parts(ofIntent: one), new.parts.parts(ofIntent: other))
+        let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
+        let isSame = removed.isEmpty && added.isEmpty
+        if isSame, old.program.intents[one].isBuiltIn { continue }
+        if !isSame { open.append((found.count, name, removed, added)) }
+        let fields = FieldDifferences(
+          old.program.intents[one].fields, old.writer.types, new.program.intents[other].fields, new.writer.types,
+          areOptional: true)
+        difference.notes = fields.notes
+        difference.packs = Set((removed + added).map(\.pack))
+      case (_?, nil):
+        (difference.kind, difference.packs) = (.removed, [pack])
+      case (nil, _): (difference.kind, difference.packs) = (.added, [pack])
+      }
+      found.append(IntentDifference(difference: difference))
+    }
+    let count = max(1, open.count)
+    let limits = (
+      probes: min(Self.probes, max(200, Self.allProbes / count)), work: min(Self.work, max(500_000, Self.allWork / count))
+    )
+    let runner = ProbeRunner(old, new)
+    for (place, name, removed, added) in open {
+      runner.begin(probes: limits.probes, work: limits.work)
+      decide(&found[place], name, removed, added, runner)
+    }
+    return found
+  }
+
+  private func decide(
+    _ found: inout IntentDifference, _ name: String, _ removed: [Part], _ added: [Part], _ runner: ProbeRunner
+  ) {
+    let proof = ClauseProof(old, new, removed, added).answer(forIntent: name)
+    if proof.isSame {
+      found.difference.packs = []
+      return
+    }
+    var search = IntentSearch(runner, old: removed, new: added)
+    search.run(from: bases.ofIntent(name) + proof.probes)
+    found.forms = Set((removed + added).map(\.form))
+    found.difference.tried = runner.count
+    found.difference.witnesses = DecisionShift.allCases.flatMap { shift in
+      (search.found[shift] ?? []).map {
+        DifferenceWitness(shift: shift, probe: $0.probe, old: $0.old, new: $0.new)
+      }
+    }
+    let shifts = Set(search.found.keys)
+    found.difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
+    // A field that was taken away is refused, whatever was found.
+    if found.difference.notes.contains(where: { $0.hasSuffix(" removed") }), found.difference.kind != .both {
+      found.difference.kind = found.difference.kind == .looser ? .both : .stricter
+    }
+  }
+
+  // MARK: Views and truths on facts
+
+  private func views() -> [Difference] {
+    func views(_ program: Program) -> [Int] {
+      program.facts.indices.filter { program.facts[$0].isDerived && !program.facts[$0].isBuiltIn }
+    }
+    return DeclaredDifferences.pairs(
+      views(old.program).map { (old, $0) }, views(new.program).map { (new, $0) }, { $0.0.program.facts[$0.1].name },
+      pack: { $0.0.program.facts[$0.1].pack }
+    ) { _, _ in ([], []) }.map { difference in
+      guard difference.kind == .same, let one = old.program.facts.firstIndex(where: { $0.name == difference.name }),
+        let other = new.program.facts.firstIndex(where: { $0.name == difference.name })
+      else { return difference }
+      let (ours, theirs) = (old.parts.parts(ofView: one), new.parts.parts(ofView: other))
+      let fields = FieldDifferences(
+        old.program.facts[one].fields, old.writer.types, new.program.facts[other].fields, new.writer.types,
+        areOptional: false)
+      return derived(difference, .view(difference.name), ours, theirs, fields)
+    }
+  }
+
+  private func derivations() -> [Difference] {
+    func truths(_ program: Program) -> [Int] {
+      program.truths.indices.filter { !program.truths[$0].matches.isEmpty && !program.truths[$0].isView }
+    }
+    func forms(_ side: ProbeSide) -> Set<Int> {
+      Set(truths(side.program).flatMap { side.parts.parts(ofTruth: $0).map(\.form) })
+    }
+    let (before, after) = (forms(old), forms(new))
+    return DeclaredDifferences.pairs(
+      truths(old.program).map { (old, $0) }, truths(new.program).map { (new, $0) }, { $0.0.program.truths[$0.1].id },
+      pack: { $0.0.program.truths[$0.1].pack }
+    ) { _, _ in ([], []) }.compactMap { difference in
+      let one = old.program.truths.firstIndex { $0.id == difference.name }
+      let other = new.program.truths.firstIndex { $0.id == difference.name }
+      let ours = one.map { old.parts.parts(ofTruth: $0) } ?? []
+      let theirs = other.map { new.parts.parts(ofTruth: $0) } ?? []
+      // One that goes by another name now is there still.
+      if ours.allSatisfy({ after.contains($0.form) }), theirs.allSatisfy({ before.contains($0.form) }) {
+        return one == nil || other == nil ? nil : difference
+      }
+      guard difference.kind == .same else { return difference }
+      let made = [(old, one), (new, other)].flatMap { side, truth in
+        truth.map { side.program.truths[$0].outputs.map { side.program.facts[$0.fact].name } } ?? []
+      }
+      return derived(difference, .closing(Set(made)), ours, theirs, nil)
+    }
+  }
+
+  private func derived(
+    _ difference: Difference, _ subject: DerivationSearch.Subject, _ ours: [Part], _ theirs: [Part],
+    _ fields: FieldDifferences?
+  ) -> Difference {
+    var difference = difference
+    let (removed, added) = (Self.alone(ours, besides: theirs), Self.alone(theirs, besides: ours))
+    if removed.isEmpty, added.isEmpty { return difference }
+    let search = DerivationSearch(old: old, new: new, subject: subject, parts: (removed, added))
+    let answer = search.compare(from: bases.all())
+    difference.values = answer.witnesses
+    difference.tried = answer.tried
+    difference.notes = fields?.notes ?? []
+    difference.packs = Set((removed + added).map(\.pack))
+    let shifts = answer.shifts.union(fields?.shifts ?? [])
+    difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
+    return difference
+  }
+
+  // MARK: Invariants
+
+  /// Invariants of their own: what one that is written otherwise does is told by the intents that it applies to.
+  private func invariants(_ intents: [IntentDifference]) -> [Difference] {
+    func forms(_ side: ProbeSide, _ id: String) -> [Int] {
+      side.program.invariants.firstIndex { $0.id == id }.map { side.parts.parts(ofInvariant: $0).map(\.form) } ?? []
+    }
+    return DeclaredDifferences.pairs(
+      old.program.invariants, new.program.invariants, { $0.id }, pack: { $0.pack },
+      { before, after in before.applies.words(old.program) == after.applies.words(new.program) ? ([], []) : ([.effects], []) }
+    ).map { difference in
+      var difference = difference
+      let (ours, theirs) = (forms(old, difference.name), forms(new, difference.name))
+      let alone = Set(ours).symmetricDifference(theirs)
+      if alone.isEmpty, difference.kind == .same { return difference }
+      let kinds = Set(intents.filter { !$0.forms.isDisjoint(with: alone) }.map(\.difference.kind))
+      guard difference.kind == .same || difference.kind == .effects else { return difference }
+      difference.kind =
+        kinds.contains(.both) || kinds.isSuperset(of: [.stricter, .looser])
+        ? .both : [.stricter, .looser, .effects].first(where: kinds.contains) ?? .undecided
+      return difference
+    }
+  }
+}
+
+extension CheckedInvariant.Application {
+  fileprivate func words(_ program: Program) -> [String] {
+    switch self {
+    case .all: ["all"]
+    case .state: ["state"]
+    case .intents(let intents): intents.map { program.intents[$0].name }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Truths
+
+/// `truths diff`
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "What one version of truths decides otherwise than another.",
+    discussion: """
+      Each side is a folder, a bundle, or a git revision such as HEAD~3 or HEAD~3:sub/dir; without NEW the project around is the \
+      new side. Each difference is shown by a proposal that comes out otherwise.
+      """)
+
+  @OptionGroup var shared: SharedOptions
+
+  @Argument(help: ArgumentHelp("The version before.", valueName: "old"), completion: .file())
+  var old: String
+
+  @Argument(help: ArgumentHelp("The version now; else the project around.", valueName: "new"), completion: .file())
+  var new: String?
+
+  @Option(help: "How the answer is printed.")
+  var format: DiffFormat?
+
+  @Option(
+    help: ArgumentHelp("Write a fixture for each proposal that comes out otherwise into a new folder.", valueName: "folder"),
+    completion: .directory)
+  var write: String?
+
+  @Flag(help: "End with 4 where the version of a pack is not raised as its changes ask for.")
+  var requireVersion = false
+
+  func run() throws {
+    let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
+    let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    do {
+      let before = try Side(old)
+      let after = try Side(new)
+      let report = try after.workspace.difference(
+        from: before.workspace, oldFixtures: before.fixtures, fixtures: after.fixtures)
+      if let write { try self.write(report, into: write) }
+      switch format {
+      case .human: try shared.output.result(report.text(isColored: Terminal.wantsColor))
+      case .json: try shared.output.result(report.json)
+      case .markdown: try shared.output.result(report.markdown)
+      }
+      if requireVersion, !report.versionFaults.isEmpty {
+        for fault in report.versionFaults { Output.complain(fault) }
+        try ExitStatus.fixtureFailed.end()
+      }
+    } catch let findings as Findings {
+      try shared.output.show(findings, as: findingsFormat)
+      throw ExitCode(findings.status.rawValue)
+    }
+  }
+
+  private func write(_ report: DifferenceReport, into folder: String) throws {
+    let made = report.fixtures()
+    if !made.files.isEmpty { try NewFiles(made.files, below: folder).make(shared.output) }
+    if made.untold > 0 { Output.remark("\(made.untold) of the cases cannot be told as a fixture, and are left out") }
+  }
+
+  /// One of the two versions.
+  private struct Side {
+    var workspace: Workspace
+    var fixtures: [SourceText]
+
+    /// - Parameter name: `nil` is the project around.
+    init(_ name: String?) throws {
+      if let name, try FileSystem.kind(of: FileSystem.absolute(name)) == .missing {
+        let revision = try Revision(name)
+        self.init(workspace: try revision.workspace(), fixtures: revision.fixtures)
+      } else {
+        try self.init(Project(paths: name.map { [$0] } ?? []))
+      }
+    }
+
+    private init(workspace: Workspace, fixtures: [SourceText]) {
+      (self.workspace, self.fixtures) = (workspace, fixtures)
+    }
+
+    private init(_ project: Project) throws {
+      workspace = try project.workspace()
+      fixtures = try project.withFixturesAround().readFixtures().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    }
+  }
+}
+
+/// How differences are printed.
+enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
+  case human, json, markdown
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Testing
+import TruthsAnswers
+import TruthsJSON
+import TruthsText
+
+@testable import Truths
+
+/// What `truths diff` tells of small sets (answers §4): held against what the changed clause alone says.
+@Suite("Differences between two versions")
+struct DiffTests {
+  private static let vocabulary = """
+    pack shop:
+      version: 1.2.0
+      summary: Orders
+
+    enum kind: [plain, express, bulky]
+
+    fact customer.blocked:
+      key: [customer]
+      external: true
+      fields:
+        customer: text
+
+    fact order.placed:
+      key: [order_id]
+      fields:
+        order_id: text
+        total: decimal in eur
+
+    fact payment.arrived:
+      key: [payment_id]
+      external: true
+      fields:
+        payment_id: text
+        customer: text
+        amount: decimal in eur
+
+    fact customer.balance:
+      key: [customer]
+      derived: true
+      fields:
+        customer: text
+        paid: decimal in eur
+
+    policy largest:
+      type: decimal in eur
+      default: 1000
+
+    lifecycle order:
+      key: [order_id]
+      initial: open
+      transitions:
+        - open → sent → paid
+        - open → dropped
+      terminal: [paid, dropped]
+
+    table fee_of:
+      inputs:
+        kind: kind
+        total: decimal in eur
+      output: integer
+      rows:
+        - kind == express and total < 100 → 20
+        - kind == express → 10
+        - kind == bulky → 30
+        - otherwise → 0
+
+    truth balance:
+      when:
+        - fact: payment.arrived
+      produces:
+        - fact.customer.balance:
+            paid: sum(p.amount for p in payment.arrived where p.customer == trigger.customer)
+
+    intent place_order:
+      fields:
+        order_id: text
+        customer: text
+        total: decimal in eur
+        kind: kind
+
+    truth ordering:
+      when:
+        - intent: place_order
+      let:
+        fee: fee_of(kind, total)
+      requires:
+        - order_id exists
+        - customer exists
+        - total > 0
+        - kind exists
+        - fee >= 0
+      invariants:
+        - customer.blocked → reject("{customer} is blocked")
+        - total > largest → requires_approval(manager or clerk)
+        - kind == bulky → customer.balance
+        - total > 5000 → warn("much")
+      moves:
+        - order: start → open
+      produces:
+        - fact.order.placed
+        - trace.order.placed
+
+    intent send_order:
+      fields:
+        order_id: text
+
+    truth sending:
+      when:
+        - intent: send_order
+      requires:
+        - order_id exists
+      moves:
+        - order: open → sent
+      produces:
+        - trace.order.sent
+
+    intent settle:
+      fields:
+        order_id: text
+
+    truth settling:
+      when:
+        - intent: settle
+      requires:
+        - order_id exists
+      moves:
+        - order: sent → paid
+      produces:
+        - trace.order.settled
+
+    intent drop_order:
+      fields:
+        order_id: text
+
+    truth dropping:
+      when:
+        - intent: drop_order
+      requires:
+        - order_id exists
+      moves:
+        - order: open → dropped
+      produces:
+        - trace.order.dropped
+
+    """
+
+  private static func workspace(_ text: String) -> Workspace {
+    Workspace(truths: [SourceText(path: "truths/shop/shop.truths", bytes: Array(text.utf8))])
+  }
+
+  private static let old = workspace(vocabulary)
+
+  /// The difference after some lines are written otherwise.
+  private func report(_ changes: (from: String, to: String)...) throws -> DifferenceReport {
+    var text = Self.vocabulary
+    for change in changes {
+      #expect(text.contains(change.from))
+      text = text.replacingOccurrences(of: change.from, with: change.to)
+    }
+    return try Self.workspace(text).difference(from: Self.old)
+  }
+
+  private func changes(_ report: DifferenceReport) -> [String] {
+    report.difference.sections.flatMap { section, differences in
+      differences.filter { $0.kind != .same }.map { "\(section) \($0.name) \($0.kind.rawValue)" }
+    }
+  }
+
+  @Test("the same set is the same, and needs no version")
+  func same() throws {
+    let report = try report()
+    #expect(report.isSame && report.version == "none" && report.versionFaults.isEmpty)
+  }
+
+  @Test(
+    "a clause that is written otherwise is told with a case between the borders",
+    arguments: [
+      ("total > 0\n", "total >= 0\n", "looser", 0...0), ("total > 0\n", "total > 10\n", "stricter", 1...10),
+      ("    - customer.blocked → reject(\"{customer} is blocked\")\n", "", "looser", nil),
+      ("default: 1000", "default: 800", "stricter", 801...1000), ("default: 1000", "default: 3000", "looser", nil),
+      ("order: start → open", "order: start → open → sent", "effects", nil),
+      ("total > 5000 → warn(\"much\")", "total > 6000 → warn(\"much\")", "effects", nil),
+      ("customer.blocked → reject(\"{customer} is blocked\")", "customer.blocked → warn(\"blocked\")", "looser", nil),
+    ])
+  func clauses(_ from: String, _ to: String, _ change: String, _ total: ClosedRange<Int>?) throws {
+    let report = try report((from, to))
+    let intent = try #require(report.difference.intents.first { $0.name == "place_order" })
+    #expect(intent.kind.rawValue == change, "\(report.text())")
+    #expect(report.difference.intents.filter { $0.kind != .same }.count == 1)
+    if let total {
+      let values = intent.witnesses.compactMap { $0.probe.proposal["total"] }
+      let totals = values.compactMap { Int(String(decoding: $0.canonical(), as: UTF8.self)) }
+      #expect(!totals.isEmpty && totals.allSatisfy(total.contains), "\(totals)")
+    }
+  }
+
+  @Test("a difference behind a clause that stands in the way is found by mending that clause")
+  func masked() throws {
+    let report = try report(("kind == bulky → customer.balance", "kind == bulky → customer.balance.paid >= 50"))
+    let intent = try #require(report.difference.intents.first { $0.name == "place_order" })
+    #expect(intent.kind == .stricter, "\(report.text())")
+    let witness = try #require(intent.witnesses.first { $0.old.ending == .accepted })
+    #expect(witness.new.ending == .halted && !witness.probe.known.isEmpty)
+  }
+
+  @Test("who approves: fewer who suffice is stricter, others are both")
+  func approvers() throws {
+    func kind(_ approval: String) throws -> String? {
+      try report(("requires_approval(manager or clerk)", "requires_approval(\(approval))")).difference.intents
+        .first { $0.name == "place_order" }?.kind.rawValue
+    }
+    #expect(try kind("manager") == "stricter")
+    #expect(try kind("manager or clerk or owner") == "looser")
+    #expect(try kind("owner") == "both")
+    #expect(try kind("2 of manager or clerk") == "stricter")
+  }
+
+  @Test("what follows from other clauses is shown to change nothing")
+  func implied() throws {
+    #expect(changes(try report(("    - total > 0\n", "    - total > 0\n    - total > -5\n"))) == [])
+    #expect(changes(try report(("    - total > 0\n", "    - total + 5 > 5\n"))) == [])
+  }
+
+  @Test("tables are compared at every border: rows that are written otherwise are the same, a moved border is not")
+  func tables() throws {
+    let rows = "    - kind == express and total < 100 → 20\n    - kind == express → 10\n    - kind == bulky → 30\n"
+    let turned = "    - kind == bulky → 30\n    - kind == express and total >= 100 → 10\n    - kind == express → 20\n"
+    #expect(changes(try report((rows, turned))) == [])
+    let moved = try report(("total < 100", "total < 90"))
+    let table = try #require(moved.difference.tables.first)
+    #expect(table.kind == .both)
+    #expect(table.values.contains { $0.given["kind"]?.stringValue == "express" })
+    #expect(changes(try report(("kind == bulky → 30", "kind == bulky → missing"))).contains("tables shop.fee_of stricter"))
+  }
+
+  @Test("views, transitions, enums and fields")
+  func declared() throws {
+    let view = try report(("sum(p.amount", "sum(2 * p.amount"))
+    #expect(changes(view).contains("views customer.balance both"), "\(changes(view))")
+    let lifecycle = try report(("transitions:\n", "transitions:\n    - start → sent\n"))
+    #expect(changes(lifecycle) == ["lifecycles shop.order looser"], "\(changes(lifecycle))")
+    let value = try report(("[plain, express, bulky]", "[plain, express, bulky, cold]"))
+    #expect(changes(value).contains("enums shop.kind looser"))
+    let fields = "customer: text\n    total: decimal in eur\n    kind: kind"
+    let field = try report((fields, fields + "\n    note: text"))
+    #expect(field.difference.intents.first { $0.name == "place_order" }?.notes == ["field `note` added"])
+    #expect(field.difference.intents.first { $0.name == "place_order" }?.kind == .looser)
+  }
+
+  @Test("an intent that is gone is told")
+  func gone() throws {
+    let start = Self.vocabulary.range(of: "intent drop_order:")
+    let text = Self.vocabulary[..<(try #require(start?.lowerBound))].replacingOccurrences(
+      of: "    - open → dropped\n", with: ""
+    ).replacingOccurrences(of: "[paid, dropped]", with: "[paid]")
+    let report = try Self.workspace(text).difference(from: Self.old)
+    #expect(changes(report).contains("intents drop_order removed"))
+    #expect(report.version == "major")
+  }
+
+  @Test("a set with errors is no version")
+  func faulty() throws {
+    #expect(throws: Findings.self) { try report(("total > 0\n", "totl > 0\n")) }
+  }
+
+  @Test("a pack's version is raised as its changes ask for")
+  func versions() throws {
+    func faults(_ version: String, _ changes: (from: String, to: String)...) throws -> Int {
+      var text = Self.vocabulary.replacingOccurrences(of: "1.2.0", with: version)
+      for change in changes { text = text.replacingOccurrences(of: change.from, with: change.to) }
+      return try Self.workspace(text).difference(from: Self.old).versionFaults.count
+    }
+    let stricter = (from: "total > 0\n", to: "total > 10\n")
+    let looser = (from: "total > 0\n", to: "total >= 0\n")
+    #expect(try faults("1.2.0") == 0)
+    #expect(try faults("1.3.0", stricter) == 1)
+    #expect(try faults("2.0.0", stricter) == 0)
+    #expect(try faults("1.2.1", looser) == 1)
+    #expect(try faults("1.3.0", looser) == 0)
+    #expect(try faults("1.2.0", (from: "is blocked", to: "may not order")) == 1)
+    #expect(try faults("1.2.1", (from: "is blocked", to: "may not order")) == 0)
+    #expect(
+      try report(stricter).versionFaults == [
+        "pack `shop`: its version is 1.2.0; write `version: 2.0.0` at least (intent `place_order` is stricter)"
+      ])
+  }
+
+  @Test("each case becomes a fixture that passes with the new version and fails with the old one")
+  func written() async throws {
+    let text = Self.vocabulary.replacingOccurrences(of: "total > 0\n", with: "total > 10\n")
+    let new = Self.workspace(text)
+    let made = try new.difference(from: Self.old).fixtures()
+    #expect(!made.files.isEmpty && made.untold == 0)
+    #expect(try await new.evaluate(made.files).ending == .passed)
+    #expect(try await Self.old.evaluate(made.files).ending == .failed)
+  }
+
+  @Test("the same answer every time, with the members that the reference names")
+  func form() throws {
+    let (one, other) = (try report(("total > 0\n", "total > 10\n")), try report(("total > 0\n", "total > 10\n")))
+    #expect(one.json == other.json)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(one.json.utf8)) as? [String: Any])
+    let intents = try #require(object["intents"] as? [String: [String: Any]])
+    let order = try #require(intents["place_order"])
+    #expect(order["change"] as? String == "stricter" && object["version"] as? String == "major")
+    let witness = try #require((order["witnesses"] as? [[String: Any]])?.first)
+    #expect(Set(witness.keys).isSuperset(of: ["proposal", "context", "old", "new"]))
+    #expect(one.markdown.contains("- `place_order`: **stricter**"))
+  }
+}
