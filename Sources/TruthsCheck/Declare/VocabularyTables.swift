@@ -67,11 +67,16 @@ struct VocabularyPass: CheckPass {
     }
     session.take(&parts, \.session, again: resolved)
     program.intents = parts.map(\.type)
+    for part in parts { session.uses.add(part.session.uses) }
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
     rules.checkName(pack.name)
-    for used in pack.body.uses where !names.isPack(used.text) {
+    for used in pack.body.uses {
+      if names.isPack(used.text) {
+        session.note(.pack(used.text), at: used.span)
+        continue
+      }
       report(UnknownPack.found(used, among: candidates(names.packNames)))
     }
   }
@@ -102,6 +107,7 @@ struct VocabularyPass: CheckPass {
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared, in: .fact)
+    let place = program.facts.count
     let places = Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     var key: [Int] = []
     for name in declared.body.key {
@@ -110,6 +116,7 @@ struct VocabularyPass: CheckPass {
         report(UnknownField.found(name, of: declared.name.text, among: candidates(fields.map(\.name))))
         continue
       }
+      session.note(.field(.fact(place), index), at: name.span)
       if key.contains(index) {
         report(DuplicateName.member(name, kind: "key field", of: declared.name.text, first: fields[index].span))
       } else {
