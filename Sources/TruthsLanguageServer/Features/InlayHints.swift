@@ -1,5 +1,6 @@
 import TruthsCheck
 import TruthsJSON
+import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {

@@ -1,3 +1,4 @@
+import TruthsCheck
 import TruthsJSON
 import TruthsText
 
