@@ -59,7 +59,7 @@ pictures: build
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
-SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests
+SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
 soak: setup-ci
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 

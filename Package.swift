@@ -23,7 +23,7 @@ let modules = [
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
-let generating: Set<String> = ["TruthsSyntax", "TruthsCheck"]
+let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsLanguageServer"]
 
 let package = Package(
   name: "Truths",

@@ -88,14 +88,18 @@ extension LanguageServer {
   /// The project that a document belongs to and its path there. A document of no project is a set with others of its kind.
   func project(of uri: String) -> (project: ServedProject, path: String) {
     guard let path = FileURI.path(of: uri) else { return (loose(), uri) }
-    for project in projects.reversed() where !project.root.isEmpty && path.hasPrefix(project.root + "/") {
-      return (project, project.shown(path))
-    }
-    if let root = host.root(around: path), path.hasPrefix(root + "/") {
-      let project = addProject(root: root)
-      return (project, project.shown(path))
-    }
-    return (loose(), path)
+    guard let root = root(around: path), path.hasPrefix(root + "/") else { return (loose(), path) }
+    let project = addProject(root: root)
+    return (project, project.shown(path))
+  }
+
+  /// The nearest root around a file; projects stand within projects, such as examples.
+  private func root(around path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if let known = roots[folder] { return known }
+    let root = host.root(around: path)
+    roots[folder] = .some(root)
+    return root
   }
 
   private func loose() -> ServedProject {
@@ -137,6 +141,7 @@ extension LanguageServer {
   }
 
   func didChangeFiles(_ parameters: JSONValue) {
+    roots = [:]
     for change in parameters["changes"]?.arrayValue ?? [] {
       guard let uri = change["uri"]?.stringValue else { continue }
       let (project, path) = project(of: uri)
@@ -145,6 +150,7 @@ extension LanguageServer {
   }
 
   func didChangeFolders(_ parameters: JSONValue) {
+    roots = [:]
     for folder in parameters.at("event", "removed")?.arrayValue ?? [] {
       guard let path = folder["uri"]?.stringValue.flatMap({ FileURI.path(of: $0) }) else { continue }
       for project in projects where project.root == path {

@@ -15,6 +15,8 @@ package final class LanguageServer {
   var documents: [String: OpenDocument] = [:]
   /// Sorted by root.
   var projects: [ServedProject] = []
+  /// The root around each folder that a document was looked for in; `nil` where there is none.
+  var roots: [String: String?] = [:]
   /// What the client was last told of each project.
   var published: [String: PublishedDiagnostics] = [:]
   /// The tokens that the client holds, by URI.
@@ -69,7 +71,9 @@ package final class LanguageServer {
   }
 
   /// Whether a longer pause would be of use.
-  package var hasMoreToSettle: Bool { stage == .running && projects.contains(where: \.hasFixturesToCheck) }
+  package var hasMoreToSettle: Bool {
+    stage == .running && !client.pullsDiagnostics && projects.contains(where: \.hasFixturesToCheck)
+  }
 
   private var commands: [FixtureCommand] = []
   /// Requests and notifications that an answer brings with it.

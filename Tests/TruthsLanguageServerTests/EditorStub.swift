@@ -103,6 +103,13 @@ final class EditorStub {
     heard(server.take(ClientMessage(.content(JSONValue.object(message).compact()))))
   }
 
+  /// Executes a command.
+  func run(_ command: JSONValue) async -> [JSONValue] {
+    _ = request("workspace/executeCommand", command.objectValue ?? [:])
+    guard let work = server.takeWork() else { return [] }
+    return heard(await work())
+  }
+
   /// Lets the server tell what is wrong.
   func settle() {
     _ = heard(server.settle(.moment))

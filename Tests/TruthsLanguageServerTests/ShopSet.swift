@@ -52,7 +52,7 @@ enum ShopSet {
         - amount > 0 else "{amount} is nothing"
         - stock.counted
       invariants:
-        - double > limit → requires_approval(manager)
+        - double > limit → reject("too much")
         - size == large → warn("{order_id} is large")
       produces:
         - fact.order.placed

@@ -28,7 +28,7 @@ struct VocabularyPass: CheckPass {
     for (index, record) in declared.records.enumerated() {
       program.records[index].fields = fields(record.body.fields, of: record, in: .record)
     }
-    program.facts = declared.facts.map(factType)
+    program.facts = declared.facts.enumerated().map { factType($0.element, place: $0.offset) }
     resolveIntents()
     program.policies = declared.policies.map(policyType)
     CalendarPass(session: session).run()
@@ -98,7 +98,8 @@ struct VocabularyPass: CheckPass {
       name: declared.name.text, pack: declared.pack, values: values, isOrdered: declared.body.isOrdered, span: declared.keySpan)
   }
 
-  private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
+  /// - Parameter place: in ``Program/facts``.
+  private func factType(_ declared: Declared<FactDeclaration>, place: Int) -> FactType {
     // A pack with a name that a built-in fact begins with is reported at the pack: nobody can rename the fact.
     if !declared.isBuiltIn { rules.checkFactName(declared.name) }
     rules.checkView(declared)
@@ -107,7 +108,6 @@ struct VocabularyPass: CheckPass {
       if let initial = field.initial { report(MisplacedDefault.found(field.name, at: initial.span)) }
     }
     let fields = fields(declared.body.fields, of: declared, in: .fact)
-    let place = program.facts.count
     let places = Dictionary(fields.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     var key: [Int] = []
     for name in declared.body.key {

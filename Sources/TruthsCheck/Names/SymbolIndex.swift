@@ -15,7 +15,7 @@ package struct SymbolIndex {
   /// - Complexity: O(declarations of the set + names of the vocabulary), and the names of the file sorted.
   package func uses(in file: FileID) -> [NameUse] {
     var found: [NameUse] = []
-    visitDeclarations { use, _ in if use.span.file == file { found.append(use) } }
+    visitDeclarations(where: { $0.file == file }) { use, _ in found.append(use) }
     visitUses(where: { $0.file == file }) { if $0.span.file == file { found.append($0) } }
     return found.inOrder()
   }
@@ -25,7 +25,7 @@ package struct SymbolIndex {
   /// - Complexity: O(names of the set).
   package func uses(of symbols: Set<Symbol>) -> [NameUse] {
     var found: [NameUse] = []
-    visitDeclarations { use, _ in if symbols.contains(use.symbol) { found.append(use) } }
+    visitDeclarations(where: { _ in true }) { use, _ in if symbols.contains(use.symbol) { found.append(use) } }
     visitUses(where: { _ in true }) { if symbols.contains($0.symbol) { found.append($0) } }
     return found.inOrder()
   }
@@ -51,18 +51,32 @@ package struct SymbolIndex {
     switch symbol {
     case .local(let span): return SymbolDeclaration(symbol: symbol, name: span, key: span)
     case .field, .value:
+      guard let outer = outer(of: symbol) else { break }
       var found: SymbolDeclaration?
-      visitDeclarations { use, key in
-        if found == nil, use.symbol == symbol { found = SymbolDeclaration(symbol: symbol, name: use.span, key: key.span) }
+      visitDeclarations(where: { $0 == outer }) { use, key in
+        if found == nil, use.symbol == symbol { found = SymbolDeclaration(symbol: symbol, name: use.span, key: key) }
       }
-      return found
+      if let found { return found }
     default:
       var found: SymbolDeclaration?
       visitHeads { head in if found == nil, head.symbol == symbol { found = head } }
       if let found { return found }
-      return uses(of: [symbol]).first { $0.role == .declaration }.map {
-        SymbolDeclaration(symbol: symbol, name: $0.span, key: $0.span)
-      }
+    }
+    // States, and clauses with ids of their own.
+    return uses(of: [symbol]).first { $0.role == .declaration }.map {
+      SymbolDeclaration(symbol: symbol, name: $0.span, key: $0.span)
+    }
+  }
+
+  /// The key of the declaration that declares a field or a value of an enum.
+  private func outer(of symbol: Symbol) -> Span? {
+    switch symbol {
+    case .field(.record(let index), _): program.records[index].span
+    case .field(.fact(let index), _): program.facts[index].span
+    case .field(.intent(let index), _): program.intents[index].span
+    case .field(.table(let index), _): program.tables[index].span
+    case .value(let index, _): program.enums[index].span
+    default: nil
     }
   }
 
@@ -147,13 +161,16 @@ extension SymbolIndex {
   }
 
   /// The names that declarations declare: their own, and those of fields and values, each with its declaration.
-  private func visitDeclarations(_ visit: (NameUse, (span: Span, pack: String)) -> Void) {
-    visitHeads { visit(NameUse($0.symbol, at: $0.name, .declaration), ($0.key, $0.pack)) }
+  ///
+  /// - Parameter isWanted: whether those of a declaration are, by its key.
+  private func visitDeclarations(where isWanted: (Span) -> Bool, _ visit: (NameUse, Span) -> Void) {
+    visitHeads { if isWanted($0.key) { visit(NameUse($0.symbol, at: $0.name, .declaration), $0.key) } }
     func fields<Syntax>(_ list: [FieldDeclaration], of one: Declared<Syntax>, _ owner: Symbol.FieldOwner, _ known: [Field]) {
+      guard isWanted(one.keySpan) else { return }
       let places = Dictionary(known.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
       for field in list {
         guard let place = places[field.name.text] else { continue }
-        visit(NameUse(.field(owner, place), at: field.name.span, .declaration), (one.keySpan, one.pack))
+        visit(NameUse(.field(owner, place), at: field.name.span, .declaration), one.keySpan)
       }
     }
     for (place, one) in declared.records.enumerated() {
@@ -168,15 +185,17 @@ extension SymbolIndex {
     for (place, one) in declared.tables.enumerated() {
       fields(one.body.inputs, of: one, .table(place), program.tables[place].inputs)
     }
-    for (place, one) in declared.lifecycles.enumerated() {
-      let key = one.body.key.map { FieldDeclaration(name: $0, type: TypeSyntax(.error, isOptional: false, at: $0.span), initial: nil, at: $0.span) }
+    for (place, one) in declared.lifecycles.enumerated() where isWanted(one.keySpan) {
+      let key = one.body.key.map {
+        FieldDeclaration(name: $0, type: TypeSyntax(.error, isOptional: false, at: $0.span), initial: nil, at: $0.span)
+      }
       fields(key, of: one, .fact(declared.facts.count + place), program.lifecycles[place].key)
     }
-    for (place, one) in declared.enums.enumerated() {
+    for (place, one) in declared.enums.enumerated() where isWanted(one.keySpan) {
       let values = program.enums[place].values
       for value in one.body.values {
         guard let ordinal = values.firstIndex(of: Text(value.text)) else { continue }
-        visit(NameUse(.value(enumeration: place, ordinal: ordinal), at: value.span, .declaration), (one.keySpan, one.pack))
+        visit(NameUse(.value(enumeration: place, ordinal: ordinal), at: value.span, .declaration), one.keySpan)
       }
     }
   }

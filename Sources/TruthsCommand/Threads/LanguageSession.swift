@@ -7,8 +7,9 @@ import TruthsSystem
 /// A language server between standard input and output. One thread cuts the input into messages, so that a request can be cancelled
 /// before its turn; this one handles them in order, and tells what is at fault once none waits.
 final class LanguageSession: Sendable {
-  /// How long no message has to come before fixtures are looked at, for which the set is compiled.
-  private static let pause = DispatchTimeInterval.milliseconds(150)
+  /// The milliseconds in which no message has to come before fixtures are looked at, for which the set is compiled; more where that
+  /// takes long, so that it is seldom in the way of who types.
+  private static let pause = 150
 
   private struct Arrived {
     var queue = MessageQueue()
@@ -44,8 +45,9 @@ final class LanguageSession: Sendable {
   func serve() throws -> Int32 {
     let server = LanguageServer(host: EditorFiles())
     let output = Output(isQuiet: false)
+    var pause = Self.pause
     while true {
-      let isLong = !wait(for: server)
+      let isLong = !wait(pause, for: server)
       while bell.wait(timeout: .now()) == .success {}
       while let message = arrived.withLock({ $0.queue.take() }) {
         guard try send(server.take(message), to: output) else { return 1 }
@@ -54,7 +56,10 @@ final class LanguageSession: Sendable {
         }
         if let status = server.exitStatus { return status }
       }
-      guard try send(server.settle(isLong ? .long : .moment), to: output) else { return 1 }
+      var found: [[UInt8]] = []
+      let time = ContinuousClock().measure { found = server.settle(isLong ? .long : .moment) }.components
+      if isLong { pause = max(Self.pause, Int(time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000) * 2) }
+      guard try send(found, to: output) else { return 1 }
       if arrived.withLock({ $0.hasEnded && $0.queue.isEmpty }) { return 1 }
     }
   }
@@ -62,12 +67,12 @@ final class LanguageSession: Sendable {
   /// Waits for a message, or until it has been quiet for long enough that more can be done.
   ///
   /// - Returns: whether a message came.
-  private func wait(for server: LanguageServer) -> Bool {
+  private func wait(_ pause: Int, for server: LanguageServer) -> Bool {
     guard server.hasMoreToSettle else {
       bell.wait()
       return true
     }
-    return bell.wait(timeout: .now() + Self.pause) == .success
+    return bell.wait(timeout: .now() + .milliseconds(pause)) == .success
   }
 
   /// - Returns: whether somebody still reads.

@@ -61,7 +61,6 @@ struct FixtureCommand: Sendable {
     let text: String
     let hasPassed: Bool
     do {
-      // A filter takes a part of an id, so that the fixtures themselves are picked beforehand.
       let report = try await workspace.evaluate(fixtures, filter: ids)
       text = report.text()
       if case .passed = report.ending { hasPassed = true } else { hasPassed = false }
@@ -92,15 +91,12 @@ struct FixtureIndex {
   private(set) var fixtures: [Fixture] = []
 
   init(_ project: ServedProject) {
-    var names = FixtureNames(project)
-    for text in project.fixtureTexts {
-      let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
-      guard case .success(let json) = JSONReader.read(file) else { continue }
-      let uses = names.uses(in: file)
+    for fixture in project.fixtureFiles {
+      guard case .success(let json) = JSONReader.read(fixture.file) else { continue }
       for one in json.elements ?? [json] {
         guard let id = one.member("id")?.value, let name = id.stringValue else { continue }
-        let own = uses.filter { $0.span.start >= one.span.start && $0.span.end <= one.span.end }
-        fixtures.append(Fixture(id: name, path: text.path, span: id.span, symbols: Set(own.map(\.symbol))))
+        let own = fixture.uses.filter { $0.span.start >= one.span.start && $0.span.end <= one.span.end }
+        fixtures.append(Fixture(id: name, path: fixture.file.path, span: id.span, symbols: Set(own.map(\.symbol))))
       }
     }
   }

@@ -143,7 +143,7 @@ struct PlaceCompletions {
     let builtIn = ["text", "integer", "decimal", "boolean", "date", "timestamp", "duration", "period", "time", "json", "list of", "map of"]
     func label(_ name: String, _ pack: String) -> String { pack == names.pack ? name : "\(pack).\(name)" }
     let declared = cursor.project.symbols.declarations.compactMap { one -> CompletionItem? in
-      guard names.sees(one.pack) else { return nil }
+      guard names.sees(one.pack), one.pack != ConvergePack.name else { return nil }
       switch one.symbol {
       case .enumeration: return CompletionItem(label: label(one.text, one.pack), kind: .enumeration, detail: "enum", symbol: one.symbol, rank: 4)
       case .record: return CompletionItem(label: label(one.text, one.pack), kind: .structure, detail: "record", symbol: one.symbol, rank: 4)

@@ -1,4 +1,3 @@
-import Truths
 import TruthsCheck
 import TruthsJSON
 import TruthsText
@@ -25,11 +24,9 @@ struct ProjectReferences {
   }
 
   private func inFixtures(_ symbols: Set<Symbol>) -> [NamePlace] {
-    var names = FixtureNames(project)
-    return project.fixtureTexts.flatMap { text in
-      let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
-      return names.uses(in: file).filter { symbols.contains($0.symbol) }.map {
-        NamePlace(path: text.path, span: $0.span, role: $0.role)
+    project.fixtureFiles.flatMap { fixture in
+      fixture.uses.filter { symbols.contains($0.symbol) }.map {
+        NamePlace(path: fixture.file.path, span: $0.span, role: $0.role)
       }
     }
   }

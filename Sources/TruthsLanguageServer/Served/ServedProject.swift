@@ -19,6 +19,7 @@ final class ServedProject {
   private(set) var revision = 0
   private var known: (revision: Int, all: Bool, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
 
   init(root: String, host: any LanguageHost) {
     self.root = root
@@ -122,6 +123,18 @@ final class ServedProject {
   /// The fixture files, as they are read.
   var fixtureTexts: [SourceText] { fixtures.sorted { Text($0.key) < Text($1.key) }.map { SourceText(path: $0.key, bytes: $0.value) } }
 
+  /// The fixture files with the names of the set in them.
+  var fixtureFiles: [ServedFixtureFile] {
+    if let knownFixtures, knownFixtures.revision == revision { return knownFixtures.fixtures }
+    var names = FixtureNames(self)
+    let files = fixtureTexts.map { text in
+      let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
+      return ServedFixtureFile(file: file, uses: names.uses(in: file))
+    }
+    knownFixtures = (revision, files)
+    return files
+  }
+
   /// Whether findings in fixtures are still to be looked for.
   var hasFixturesToCheck: Bool { !fixtures.isEmpty && !(known.map { $0.revision == revision && $0.all } ?? false) }
 
@@ -150,4 +163,11 @@ final class ServedProject {
 
   /// The ledgers of the project that hold a text.
   func ledgers(holding text: String) -> [String] { root.isEmpty ? [] : host.ledgers(below: root, holding: text) }
+}
+
+/// A fixture file with the names of the set in it.
+struct ServedFixtureFile {
+  let file: SourceFile
+  /// In order of place.
+  let uses: [NameUse]
 }

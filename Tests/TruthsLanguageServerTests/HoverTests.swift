@@ -50,60 +50,10 @@ struct HoverTests {
     #expect(place("place_order", "implementation") == ["truths/shop/shop.orders.truths:4:15"])
   }
 
-  private func place(_ text: String, _ method: String) -> [String] {
-    let editor = EditorStub(ShopSet.marked(text))
-    return editor.places(editor.at(0, method))
-  }
-
   @Test("names in fixtures lead to the set")
   func fixtures() {
     let editor = EditorStub(ShopSet.marked("order.placed", in: "Fixtures/shop/small.json"))
     #expect(editor.places(editor.at(0, "definition")) == ["truths/shop/shop.truths:6:6"])
     #expect(editor.at(0, "hover").at("contents", "value")?.stringValue?.contains("An order that was accepted") == true)
-  }
-}
-
-@Suite("Diagnostics")
-struct DiagnosticPublicationTests {
-  func codes(_ editor: EditorStub, _ path: String) -> [String] {
-    (editor.diagnostics[path]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue }
-  }
-
-  @Test("a clean set has none, a mistake has its own, and mending takes it away")
-  func mistakes() {
-    let path = "truths/shop/shop.orders.truths"
-    let editor = EditorStub(ShopSet.files)
-    editor.settle()
-    #expect(editor.diagnostics.values.allSatisfy { $0 == .array([]) })
-    editor.open(path)
-    editor.change(path, to: editor.text(path).replacingOccurrences(of: "limit →", with: "limitt →"))
-    editor.settle()
-    #expect(codes(editor, path).contains("T1001"))
-    editor.change(path, to: ShopSet.ordering)
-    editor.settle()
-    #expect(codes(editor, path) == [])
-  }
-
-  @Test("fixtures have findings where the set has no errors")
-  func fixtures() {
-    let path = "Fixtures/shop/small.json"
-    let editor = EditorStub(ShopSet.files)
-    editor.open(path)
-    editor.change(path, to: editor.text(path).replacingOccurrences(of: "place_order", with: "place_orders"))
-    editor.settle()
-    #expect(!codes(editor, path).isEmpty)
-  }
-
-  @Test("files that change on the disk are read again")
-  func disk() {
-    let path = "truths/shop/shop.orders.truths"
-    let editor = EditorStub(ShopSet.files)
-    editor.settle()
-    editor.host.write(path, ShopSet.ordering.replacingOccurrences(of: "limit →", with: "limitt →"))
-    editor.notify(
-      "workspace/didChangeWatchedFiles",
-      ["changes": .array([.object(["uri": .text(EditorStub.uri(path)), "type": .int(2)])])])
-    editor.settle()
-    #expect(codes(editor, path).contains("T1001"))
   }
 }
