@@ -61,7 +61,9 @@ struct CompletionTests {
   @Test("in a clause stand fields, lets, facts, policies, functions and words")
   func clauses() {
     let found = labels(Self.truth("↓"))
-    for name in ["amount", "half", "stock.counted", "limit", "round", "exists", "every"] { #expect(found.contains(name), "\(name)") }
+    for name in ["amount", "half", "stock.counted", "limit", "round", "exists", "every"] {
+      #expect(found.contains(name), "\(name)")
+    }
     #expect(found.prefix(6).contains("amount"))
   }
 
@@ -87,9 +89,14 @@ struct CompletionTests {
     #expect(labels("truth more:\n  when:\n    - ↓\n") == ["fact", "if", "intent", "pack"])
     #expect(labels("fact thing.done:\n  fields:\n    size: ↓\n").first == "size")
     #expect(labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - ↓\n").contains("fact.order.placed"))
-    #expect(labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - fact.order.placed:\n        ↓\n").contains("amount"))
-    #expect(labels("truth m:\n  when:\n    - intent: place_order\n  invariants:\n    - amount > 1 → ↓\n").contains("requires_approval"))
-    #expect(labels("jtbd sell:\n  guardrails:\n    - must_not: lose\n      enforced_by: ↓\n", in: "jtbd/shop/shop.jtbd").contains("shop.orders.ordering"))
+    #expect(
+      labels("truth more:\n  when:\n    - intent: place_order\n  produces:\n    - fact.order.placed:\n        ↓\n").contains(
+        "amount"))
+    #expect(
+      labels("truth m:\n  when:\n    - intent: place_order\n  invariants:\n    - amount > 1 → ↓\n").contains("requires_approval"))
+    #expect(
+      labels("jtbd sell:\n  guardrails:\n    - must_not: lose\n      enforced_by: ↓\n", in: "jtbd/shop/shop.jtbd").contains(
+        "shop.orders.ordering"))
   }
 
   @Test("fixtures have intents, fact types, fields and values")
@@ -97,7 +104,8 @@ struct CompletionTests {
     let path = "Fixtures/shop/more.json"
     #expect(labels(#"{"id": "x", "proposal": {"action": "↓"}}"#, in: path) == ["place_order"])
     #expect(labels(#"{"id": "x", "context": {"facts": [{"type": "↓"}]}}"#, in: path).contains("stock.counted"))
-    #expect(labels(#"{"id": "x", "proposal": {"action": "place_order", "↓"}}"#, in: path) == ["amount", "order_id", "size", "sku"])
+    #expect(
+      labels(#"{"id": "x", "proposal": {"action": "place_order", "↓"}}"#, in: path) == ["amount", "order_id", "size", "sku"])
     #expect(labels(#"{"id": "x", "proposal": {"action": "place_order", "size": "↓"}}"#, in: path) == ["large", "small"])
   }
 

@@ -86,7 +86,10 @@ struct OutlineTests {
     let symbols = editor.request("textDocument/documentSymbol", ["textDocument": Self.document]).arrayValue ?? []
     #expect(symbols.map { $0["name"]?.stringValue } == ["truth ordering"])
     let parts = symbols.first?["children"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
-    #expect(parts == ["double"] + (0..<5).map { "requires[\($0)]" } + ["invariants[0]", "invariants[1]", "fact.order.placed", "trace.ordering"])
+    #expect(
+      parts == ["double"] + (0..<5).map { "requires[\($0)]" } + [
+        "invariants[0]", "invariants[1]", "fact.order.placed", "trace.ordering",
+      ])
     let flat = EditorStub(ShopSet.files).request("textDocument/documentSymbol", ["textDocument": Self.document]).arrayValue ?? []
     #expect(flat.first?["location"] != nil)
     let all = editor.request("workspace/symbol", ["query": .text("plor")]).arrayValue ?? []
@@ -173,7 +176,8 @@ struct OutlineTests {
   @Test("documents that a fixture names are links")
   func links() {
     let path = "Fixtures/shop/sheet.json"
-    let text = #"{"id": "shop.sheet", "context": {"documents": {"counts": "../counts.json"}}, "proposal": {"action": "place_order"}}"#
+    let text =
+      #"{"id": "shop.sheet", "context": {"documents": {"counts": "../counts.json"}}, "proposal": {"action": "place_order"}}"#
     let editor = EditorStub(ShopSet.files(path, text))
     let links = editor.request("textDocument/documentLink", ["textDocument": .object(["uri": .text(EditorStub.uri(path))])])
     #expect(links.arrayValue?.first?["target"]?.stringValue == EditorStub.uri("Fixtures/counts.json"))

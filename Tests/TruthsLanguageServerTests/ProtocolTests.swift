@@ -30,7 +30,9 @@ struct ProtocolTests {
 
   @Test("what is no frame is told, and reading goes on")
   func faultyFrames() {
-    for faulty in ["Length: 3\r\n\r\n", "Content-Length: many\r\n\r\n", "Content-Length: -1\r\n\r\n", String(repeating: "x", count: 9000)] {
+    for faulty in [
+      "Length: 3\r\n\r\n", "Content-Length: many\r\n\r\n", "Content-Length: -1\r\n\r\n", String(repeating: "x", count: 9000),
+    ] {
       var reader = FrameReader()
       reader.append(Array(faulty.utf8) + FrameReader.framed(Array("{}".utf8)))
       var found: [FrameReader.Frame] = []
@@ -106,9 +108,11 @@ struct ProtocolTests {
     #expect(file.offset(of: LinePosition(line: -1, character: -1), .utf16) == 0)
   }
 
-  @Test("the client's first choice among encodings that are offered is taken", arguments: [
-    (["utf-16"], "utf-16"), (["utf-16", "utf-8"], "utf-8"), ([], "utf-16"), (["utf-32"], "utf-32"),
-  ])
+  @Test(
+    "the client's first choice among encodings that are offered is taken",
+    arguments: [
+      (["utf-16"], "utf-16"), (["utf-16", "utf-8"], "utf-8"), ([], "utf-16"), (["utf-32"], "utf-32"),
+    ])
   func negotiation(_ offered: [String], _ taken: String) {
     let editor = EditorStub(ShopSet.files, capabilities: ["general": .object(["positionEncodings": .texts(offered)])])
     #expect(editor.result.at("capabilities", "positionEncoding")?.stringValue == taken)
@@ -126,7 +130,9 @@ struct ProtocolTests {
     #expect(FileURI.uri(of: "/a b/ü.truths") == "file:///a%20b/%C3%BC.truths")
     #expect(FileURI.path(of: "file:///a%20b/%c3%bc.truths") == "/a b/ü.truths")
     #expect(FileURI.path(of: "file://localhost/a") == "/a")
-    for uri in ["untitled:Untitled-1", "file://other/a", "file:///%zz", "http://a/b", ""] { #expect(FileURI.path(of: uri) == nil) }
+    for uri in ["untitled:Untitled-1", "file://other/a", "file:///%zz", "http://a/b", ""] {
+      #expect(FileURI.path(of: uri) == nil)
+    }
   }
 
   @Test("documents of no project are sets of their own")

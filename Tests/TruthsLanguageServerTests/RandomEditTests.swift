@@ -13,8 +13,10 @@ struct RandomEditTests {
   static let edits = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 500 : 5_000
 
   static let pieces = [
-    "amount", " > ", "0", "\n", "  ", "- ", "requires:", "\"", "{", "}", "→", " and ", "size == large", "(", ")", "#", ":", "é", "😀", "\u{FEFF}",
-    "\t", "\r\n", "fact.order.placed", "stock.counted", "every x in ", "truth t:\n  when:\n    - intent: place_order\n", ".", "=", "missing", "[", "]", "'", "|",
+    "amount", " > ", "0", "\n", "  ", "- ", "requires:", "\"", "{", "}", "→", " and ", "size == large", "(", ")", "#", ":", "é",
+    "😀", "\u{FEFF}",
+    "\t", "\r\n", "fact.order.placed", "stock.counted", "every x in ", "truth t:\n  when:\n    - intent: place_order\n", ".", "=",
+    "missing", "[", "]", "'", "|",
   ]
 
   static let methods = LanguageFeatures.requests.keys.sorted().filter { $0.hasPrefix("textDocument/") }
@@ -51,7 +53,8 @@ struct RandomEditTests {
 
     private mutating func onDisk(_ path: String) {
       let text = editor.host.all[path] ?? ""
-      editor.host.write(path, chance.once(in: 6) ? nil : chance.once(in: 3) ? ShopSet.files[path] : text + chance.pick(RandomEditTests.pieces))
+      editor.host.write(
+        path, chance.once(in: 6) ? nil : chance.once(in: 3) ? ShopSet.files[path] : text + chance.pick(RandomEditTests.pieces))
       editor.notify(
         "workspace/didChangeWatchedFiles",
         ["changes": .array([.object(["uri": .text(EditorStub.uri(path)), "type": .int(2)])])])
@@ -70,7 +73,8 @@ struct RandomEditTests {
       let isLong = range.end.line - range.start.line > 3
       let end = isLong ? LinePosition(line: range.start.line, character: range.end.character) : range.end
       let change: JSONObject = [
-        "range": ProtocolRange(range.start, end).json, "text": .text(chance.once(in: 6) ? "" : chance.pick(RandomEditTests.pieces)),
+        "range": ProtocolRange(range.start, end).json,
+        "text": .text(chance.once(in: 6) ? "" : chance.pick(RandomEditTests.pieces)),
       ]
       editor.change(path, [.object(change)])
     }
@@ -89,7 +93,8 @@ struct RandomEditTests {
   @Test("never crashes, and never holds stale findings", arguments: 1...4)
   func edits(seed: Int) {
     let editor = EditorStub(ShopSet.files)
-    var typist = Typist(chance: Chance(seed: UInt64(seed)), editor: editor, paths: ShopSet.files.keys.sorted() + ["truths/shop/shop.new.truths"])
+    var typist = Typist(
+      chance: Chance(seed: UInt64(seed)), editor: editor, paths: ShopSet.files.keys.sorted() + ["truths/shop/shop.new.truths"])
     var done = 0
     while done < Self.edits {
       let burst = 1 + typist.chance.next(below: 12)

@@ -80,7 +80,9 @@ struct RenameTests {
     #expect(renamed(other, to: "twice").refusal == nil)
   }
 
-  @Test("a name that is none, is taken or means something else is refused", arguments: ["Twice", "not", "two times", "limit", "amount", ""])
+  @Test(
+    "a name that is none, is taken or means something else is refused",
+    arguments: ["Twice", "not", "two times", "limit", "amount", ""])
   func refused(_ name: String) {
     let editor = EditorStub(ShopSet.marked("double > limit"))
     #expect(renamed(editor, to: name).refusal != nil)

@@ -77,7 +77,8 @@ enum ShopSet {
   static func files(_ path: String, _ text: String) -> [String: String] { files.merging([path: text]) { $1 } }
 
   /// The set with a mark in the ordering, before the first text that is named; behind it where it begins with `<`.
-  static func marked(_ text: String, in path: String = "truths/shop/shop.orders.truths", behind: Bool = false) -> [String: String] {
+  static func marked(_ text: String, in path: String = "truths/shop/shop.orders.truths", behind: Bool = false) -> [String: String]
+  {
     let whole = files[path] ?? ""
     guard let range = whole.range(of: text) else { return files }
     var marked = whole

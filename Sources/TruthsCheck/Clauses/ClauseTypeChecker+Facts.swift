@@ -46,7 +46,8 @@ extension ClauseTypeChecker {
     let fact = program.facts[reference.fact]
     let keyed = KeyedName(
       name: fact.name, keys: fact.key.map { fact.fields[$0] }, written: reference.keys ?? [], span: reference.span,
-      label: reference.label, declared: fact.span, type: .fact(reference.fact), isLifecycle: false, isPartial: session.isPartial(.fact(reference.fact)))
+      label: reference.label, declared: fact.span, type: .fact(reference.fact), isLifecycle: false,
+      isPartial: session.isPartial(.fact(reference.fact)))
     guard let key = key(of: keyed) else { return nil }
     let node = FactKey(
       fact: reference.fact, keys: key.parts.map(\.node), keyLabels: key.labels,
@@ -79,7 +80,8 @@ extension ClauseTypeChecker {
     let lifecycle = program.lifecycles[reference.lifecycle]
     let keyed = KeyedName(
       name: lifecycle.name, keys: lifecycle.key, written: reference.keys ?? [], span: reference.span, label: reference.label,
-      declared: lifecycle.span, type: .fact(lifecycle.history), isLifecycle: true, isPartial: session.isPartial(.fact(lifecycle.history)))
+      declared: lifecycle.span, type: .fact(lifecycle.history), isLifecycle: true,
+      isPartial: session.isPartial(.fact(lifecycle.history)))
     guard let key = key(of: keyed) else { return nil }
     return (LifecycleKey(lifecycle: reference.lifecycle, keys: key.parts.map(\.node), keyLabels: key.labels), key.parts)
   }
@@ -160,7 +162,9 @@ extension ClauseTypeChecker {
     let isOuterImplicit = isImplicit
     isImplicit = true
     defer { isImplicit = isOuterImplicit }
-    if let place = session.field(field.name, of: named.type) { session.note(field: place, of: named.type, at: named.span, .implicit) }
+    if let place = session.field(field.name, of: named.type) {
+      session.note(field: place, of: named.type, at: named.span, .implicit)
+    }
     var value = typed(found, at: named.span, label: field.name)
     let isFaulty = value.type.isUnknown
     if !isFaulty, !value.type.fits(field.type) {

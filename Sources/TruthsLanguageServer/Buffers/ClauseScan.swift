@@ -16,7 +16,8 @@ struct ClauseScan {
   /// Words that are reserved, and those that mean something at some places alone.
   static let keywords = Set(
     ReservedWords.all + [
-      "by", "desc", "between", "matches", "with", "the", "old", "otherwise", "satisfies", "not", "in", "as", "now", "actor", "proposal",
+      "by", "desc", "between", "matches", "with", "the", "old", "otherwise", "satisfies", "not", "in", "as", "now", "actor",
+      "proposal",
     ])
 
   /// - Complexity: O(n) in the length of the stretch.
@@ -69,7 +70,9 @@ extension LineOutline {
     var isInText = false
     for place in line.valueStart..<line.end {
       if file.bytes[place] == 0x22 { isInText.toggle() }
-      if !isInText, file.bytes[place] == 0x23, place == line.start || file.bytes[place - 1] == 0x20 { return line.valueStart..<place }
+      if !isInText, file.bytes[place] == 0x23, place == line.start || file.bytes[place - 1] == 0x20 {
+        return line.valueStart..<place
+      }
     }
     return line.valueStart..<line.end
   }

@@ -25,7 +25,8 @@ extension LanguageServer {
   private func calls(
     _ parameters: JSONValue, _ method: String, name: String, _ steps: (RuleFlow, Symbol) -> [RuleFlow.Step]
   ) throws(ResponseError) -> JSONValue {
-    guard let data = parameters.at("item", "data"), let root = data["root"]?.stringValue, let key = data["key"]?.stringValue else {
+    guard let data = parameters.at("item", "data"), let root = data["root"]?.stringValue, let key = data["key"]?.stringValue
+    else {
       throw ResponseError.parameters(of: method, lack: "item.data")
     }
     guard let project = projects.first(where: { $0.root == root }), let symbol = SymbolKeys(project).symbol(key) else {

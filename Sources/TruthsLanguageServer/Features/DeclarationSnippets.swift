@@ -42,7 +42,8 @@ enum DeclarationSnippets {
     case "requires", "invariants", "ensures", "rows", "moves", "transitions": "\(name):\n  - $0"
     case "produces": "produces:\n  - $0"
     case "guardrails": "guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"
-    case "key", "uses", "packs", "steps", "triggers", "artifacts", "terminal", "weekend", "holidays", "values", "ordered": "\(name): [$0]"
+    case "key", "uses", "packs", "steps", "triggers", "artifacts", "terminal", "weekend", "holidays", "values", "ordered":
+      "\(name): [$0]"
     case "external", "immutable", "derived", "open", "closed": "\(name): true"
     default: "\(name): $0"
     }

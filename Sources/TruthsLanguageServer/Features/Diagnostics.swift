@@ -125,7 +125,9 @@ struct DiagnosticLists {
       "range": places.range(finding.span).json, "severity": .int(finding.severity == .error ? 1 : 2),
       "code": .text(finding.code.description), "source": .text("truths"), "message": .text(text),
     ]
-    if DiagnosticRegistry.page(for: finding.code).map({ $0.name.hasPrefix("unused") }) ?? false { object["tags"] = .array([.int(1)]) }
+    if DiagnosticRegistry.page(for: finding.code).map({ $0.name.hasPrefix("unused") }) ?? false {
+      object["tags"] = .array([.int(1)])
+    }
     let notes = finding.notes.compactMap { note in
       places.location(note.span).map { JSONValue.object(["location": $0, "message": .text(note.message)]) }
     }

@@ -138,7 +138,8 @@ struct DeclarationParts {
           Part(name: chain.states.map(\.text).joined(separator: " → "), kind: .enumMember, span: chain.span))
       }
     case .truth(let body): add(body)
-    case .invariant(let body): parts.append(Part(name: "rule", kind: .operation, detail: formatted(body.rule), span: body.rule.span))
+    case .invariant(let body):
+      parts.append(Part(name: "rule", kind: .operation, detail: formatted(body.rule), span: body.rule.span))
     case .source(let body): add(body.lets)
     case .job(let body):
       for guardrail in body.guardrails {

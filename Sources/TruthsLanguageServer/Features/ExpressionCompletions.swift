@@ -42,7 +42,9 @@ struct ExpressionCompletions {
             symbol: .field(owner, index), rank: 3))
       }
     }
-    if let type = names.type(of: base), let owner = names.owner(of: type) { add(SymbolText(cursor.project).fields(of: owner), owner) }
+    if let type = names.type(of: base), let owner = names.owner(of: type) {
+      add(SymbolText(cursor.project).fields(of: owner), owner)
+    }
     items += place.facts(isQualified: true).filter { $0.label.hasPrefix(base + ".") }
     if let lifecycle = program.lifecycles.firstIndex(where: { $0.name == base }) {
       items.append(CompletionItem(label: "\(base).state", kind: .field, symbol: .lifecycle(lifecycle), rank: 3))
@@ -53,7 +55,9 @@ struct ExpressionCompletions {
       }
     }
     if base == "fact" { items += place.facts(isQualified: true, prefix: "fact.") }
-    items += Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(base + ".") }.map { CompletionItem(label: $0, kind: .field, word: base) }
+    items += Builtin.nameable.map(\.rawValue).filter { $0.hasPrefix(base + ".") }.map {
+      CompletionItem(label: $0, kind: .field, word: base)
+    }
     if program.packs.contains(where: { $0.name == base && names.sees($0.name) }) {
       items += program.policies.enumerated().filter { $0.element.pack == base }.map {
         CompletionItem(label: "\(base).\($0.element.name)", kind: .constant, symbol: .policy($0.offset), rank: 4)

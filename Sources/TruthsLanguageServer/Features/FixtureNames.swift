@@ -14,7 +14,8 @@ struct FixtureNames {
 
   init(_ project: ServedProject) {
     program = project.program
-    intents = Dictionary(program.intents.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    intents = Dictionary(
+      program.intents.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     facts = Dictionary(program.facts.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     packs = Set(program.packs.map(\.name))
     let clauses = program.truths.flatMap { ($0.requires + $0.invariants + $0.ensures).map(\.id) }
@@ -94,7 +95,8 @@ struct FixtureNames {
   }
 
   private func intent(_ name: String) -> Int? {
-    intents[name] ?? unqualified(name).flatMap { pack, rest in intents[rest].flatMap { program.intents[$0].pack == pack ? $0 : nil } }
+    intents[name]
+      ?? unqualified(name).flatMap { pack, rest in intents[rest].flatMap { program.intents[$0].pack == pack ? $0 : nil } }
   }
 
   private func fact(_ name: String) -> Int? {

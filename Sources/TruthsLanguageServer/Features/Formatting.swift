@@ -13,7 +13,8 @@ extension LanguageServer {
     guard let range = parameters["range"].flatMap({ ProtocolRange($0) }) else {
       throw ResponseError.parameters(of: "textDocument/rangeFormatting", lack: "range")
     }
-    return try formatted(parameters, "textDocument/rangeFormatting", within: range.start.line...max(range.start.line, range.end.line))
+    return try formatted(
+      parameters, "textDocument/rangeFormatting", within: range.start.line...max(range.start.line, range.end.line))
   }
 
   /// `textDocument/onTypeFormatting`: the declaration before the line that was begun; the line itself is left to its author.

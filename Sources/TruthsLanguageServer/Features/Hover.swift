@@ -76,6 +76,7 @@ enum WordText {
     guard word.utf8.count > 1, let section = Reference.text(of: word) else { return nil }
     let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.dropFirst().prefix(lineLimit).joined(separator: "\n")
-    return "**\(lines.first ?? "")**\n\(shown)" + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(word)` shows all of it." : "")
+    return "**\(lines.first ?? "")**\n\(shown)"
+      + (lines.count > lineLimit + 1 ? "\n…\n\n`truths explain \(word)` shows all of it." : "")
   }
 }

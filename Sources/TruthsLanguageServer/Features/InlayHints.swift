@@ -42,7 +42,8 @@ extension LanguageServer {
         return nil
       }
       return Hint(
-        offset: Int(span.end), label: ": \(place.project.program.name(of: type, from: pack))", kind: 1, tip: "the type of its value")
+        offset: Int(span.end), label: ": \(place.project.program.name(of: type, from: pack))", kind: 1,
+        tip: "the type of its value")
     }
   }
 
@@ -62,7 +63,8 @@ extension LanguageServer {
       let isMade = uses.contains { $0.role == .making && $0.span.end == span.end }
       guard !keys.isEmpty, isRead, !isMade else { return nil }
       return Hint(
-        offset: Int(span.end), label: "(\(keys.joined(separator: ", ")))", kind: 2, tip: "looked up by what has the name of its key")
+        offset: Int(span.end), label: "(\(keys.joined(separator: ", ")))", kind: 2,
+        tip: "looked up by what has the name of its key")
     }
   }
 }

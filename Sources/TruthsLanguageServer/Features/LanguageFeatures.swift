@@ -25,13 +25,17 @@ enum LanguageFeatures {
     "textDocument/codeAction": { server, parameters throws(ResponseError) in try server.codeActions(parameters) },
     "textDocument/documentLink": { server, parameters throws(ResponseError) in try server.documentLinks(parameters) },
     "textDocument/semanticTokens/full": { server, parameters throws(ResponseError) in try server.semanticTokens(parameters) },
-    "textDocument/semanticTokens/range": { server, parameters throws(ResponseError) in try server.semanticTokensRange(parameters) },
-    "textDocument/semanticTokens/full/delta": { server, parameters throws(ResponseError) in try server.semanticTokensDelta(parameters) },
+    "textDocument/semanticTokens/range": { server, parameters throws(ResponseError) in try server.semanticTokensRange(parameters)
+    },
+    "textDocument/semanticTokens/full/delta": { server, parameters throws(ResponseError) in
+      try server.semanticTokensDelta(parameters)
+    },
     "textDocument/inlayHint": { server, parameters throws(ResponseError) in try server.inlayHints(parameters) },
     "textDocument/signatureHelp": { server, parameters throws(ResponseError) in try server.signatureHelp(parameters) },
     "textDocument/codeLens": { server, parameters throws(ResponseError) in try server.codeLenses(parameters) },
     "textDocument/completion": { server, parameters throws(ResponseError) in try server.completion(parameters) },
-    "textDocument/prepareCallHierarchy": { server, parameters throws(ResponseError) in try server.prepareCallHierarchy(parameters) },
+    "textDocument/prepareCallHierarchy": { server, parameters throws(ResponseError) in try server.prepareCallHierarchy(parameters)
+    },
     "callHierarchy/incomingCalls": { server, parameters throws(ResponseError) in try server.incomingCalls(parameters) },
     "callHierarchy/outgoingCalls": { server, parameters throws(ResponseError) in try server.outgoingCalls(parameters) },
     "workspace/symbol": { server, parameters throws(ResponseError) in server.workspaceSymbols(parameters) },

@@ -61,7 +61,9 @@ struct PlaceCompletions {
     let line = outline.line(at: cursor.offset)
     var present: Set<String> = []
     var number = line.number
-    while number > 0, outline.lines[number].indentation > 0 || outline.lines[number].isBlank || number == line.number { number -= 1 }
+    while number > 0, outline.lines[number].indentation > 0 || outline.lines[number].isBlank || number == line.number {
+      number -= 1
+    }
     for other in outline.lines[(number + 1)...] where !other.isBlank && other.number != line.number {
       if other.indentation == 0, !other.isComment { break }
       if let key = other.key, !other.isEntry, outline.path(to: other.number).count == 1 { present.insert(key) }
@@ -132,7 +134,9 @@ struct PlaceCompletions {
     switch declaration.body {
     case .fact(let fact): return fact.fields.map { CompletionItem(label: $0.name.text, kind: .field) }
     case .lifecycle:
-      let all = program.facts.filter { $0.pack == names.pack }.flatMap(\.fields) + program.intents.filter { $0.pack == names.pack }.flatMap(\.fields)
+      let all =
+        program.facts.filter { $0.pack == names.pack }.flatMap(\.fields)
+        + program.intents.filter { $0.pack == names.pack }.flatMap(\.fields)
       var seen: Set<String> = []
       return all.filter { seen.insert($0.name).inserted }.map { CompletionItem(label: $0.name, kind: .field) }
     default: return []
@@ -140,13 +144,17 @@ struct PlaceCompletions {
   }
 
   private var types: [CompletionItem] {
-    let builtIn = ["text", "integer", "decimal", "boolean", "date", "timestamp", "duration", "period", "time", "json", "list of", "map of"]
+    let builtIn = [
+      "text", "integer", "decimal", "boolean", "date", "timestamp", "duration", "period", "time", "json", "list of", "map of",
+    ]
     func label(_ name: String, _ pack: String) -> String { pack == names.pack ? name : "\(pack).\(name)" }
     let declared = cursor.project.symbols.declarations.compactMap { one -> CompletionItem? in
       guard names.sees(one.pack), one.pack != ConvergePack.name else { return nil }
       switch one.symbol {
-      case .enumeration: return CompletionItem(label: label(one.text, one.pack), kind: .enumeration, detail: "enum", symbol: one.symbol, rank: 4)
-      case .record: return CompletionItem(label: label(one.text, one.pack), kind: .structure, detail: "record", symbol: one.symbol, rank: 4)
+      case .enumeration:
+        return CompletionItem(label: label(one.text, one.pack), kind: .enumeration, detail: "enum", symbol: one.symbol, rank: 4)
+      case .record:
+        return CompletionItem(label: label(one.text, one.pack), kind: .structure, detail: "record", symbol: one.symbol, rank: 4)
       default: return nil
       }
     }
@@ -175,10 +183,12 @@ struct PlaceCompletions {
 
   private func fields(ofOutput key: String) -> [CompletionItem] {
     let name = key.split(separator: " ").first.map(String.init) ?? key
-    let type = ["fact.", "correction.", "proposal."].first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
+    let type =
+      ["fact.", "correction.", "proposal."].first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
     let owner: Symbol.FieldOwner? =
       name.hasPrefix("proposal.")
-      ? program.intents.firstIndex { $0.name == type }.map { .intent($0) } : program.facts.firstIndex { $0.name == type }.map { .fact($0) }
+      ? program.intents.firstIndex { $0.name == type }.map { .intent($0) }
+      : program.facts.firstIndex { $0.name == type }.map { .fact($0) }
     guard let owner else { return [] }
     return SymbolText(cursor.project).fields(of: owner).enumerated().map { place, field in
       CompletionItem(

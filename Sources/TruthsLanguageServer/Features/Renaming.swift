@@ -138,7 +138,9 @@ struct Renaming {
     let ledgers = project.ledgers(holding: recorded)
     guard let ledger = ledgers.first else { return }
     var help = "declare another name beside it, and keep this one for what is recorded"
-    if case .field = symbols.first { help = "keep the recorded name, `named \"\(recorded)\"` behind the field's type, then rename it" }
+    if case .field = symbols.first {
+      help = "keep the recorded name, `named \"\(recorded)\"` behind the field's type, then rename it"
+    }
     throw Refusal(message: "\(ledger) records `\(recorded)`, which would mean nothing any more: \(help)")
   }
 

@@ -119,7 +119,9 @@ struct FileTokens {
     }
     found += Self.written(file)
     // Names come before what is told by the letters alone.
-    let ordered = found.enumerated().sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+    let ordered = found.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
     for (_, token) in ordered where !token.range.isEmpty {
       if let end = tokens.last?.range.upperBound, token.range.lowerBound < end { continue }
       tokens.append(token)

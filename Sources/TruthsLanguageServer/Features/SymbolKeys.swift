@@ -41,7 +41,9 @@ struct SymbolKeys {
   func symbol(_ key: String) -> Symbol? {
     if key.hasPrefix("rule:") { return .rule(String(key.dropFirst(5))) }
     if key.hasPrefix("role:") { return .role(String(key.dropFirst(5))) }
-    if key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"), let outer = symbol(String(key[key.index(key.startIndex, offsetBy: 6)..<colon])) {
+    if key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"),
+      let outer = symbol(String(key[key.index(key.startIndex, offsetBy: 6)..<colon]))
+    {
       guard let owner = outer.fieldOwner else { return nil }
       let name = key[key.index(after: colon)...]
       return text.fields(of: owner).firstIndex { $0.name == name }.map { .field(owner, $0) }
@@ -54,9 +56,10 @@ struct SymbolKeys {
     switch key.prefix(while: { $0 != ":" }) {
     case "pack": return program.packs.map { .pack($0.name) }
     case "enum": return program.enums.indices.map { .enumeration($0) }
-    case "value": return program.enums.indices.flatMap { index in
-      program.enums[index].values.indices.map { .value(enumeration: index, ordinal: $0) }
-    }
+    case "value":
+      return program.enums.indices.flatMap { index in
+        program.enums[index].values.indices.map { .value(enumeration: index, ordinal: $0) }
+      }
     case "record": return program.records.indices.map { .record($0) }
     case "fact": return program.facts.indices.map { .fact($0) }
     case "intent": return program.intents.indices.map { .intent($0) }

@@ -37,7 +37,9 @@ struct VisibleNames {
     let lets = Set(declaration.lets.map(\.name.span))
     let line = cursor.file.line(at: cursor.offset)
     for use in project.symbols.uses(in: cursor.file.id) where use.role == .declaration {
-      guard case .local(let span) = use.symbol, span.start >= declaration.span.start, span.end <= declaration.span.end else { continue }
+      guard case .local(let span) = use.symbol, span.start >= declaration.span.start, span.end <= declaration.span.end else {
+        continue
+      }
       let isMatch = types[span].map { if case .fact = $0 { true } else { false } } ?? false
       guard lets.contains(span) || isMatch || cursor.file.line(at: Int(span.start)) == line else { continue }
       own.append(Visible(name: cursor.file.text(span), symbol: use.symbol, type: types[span]))
@@ -51,7 +53,9 @@ struct VisibleNames {
         switch entry {
         case .intents(let names): for name in names { add(intent: name.text) }
         case .fact(let match):
-          if let index = program.facts.firstIndex(where: { $0.name == match.type.text }) { add(program.facts[index].fields, .fact(index)) }
+          if let index = program.facts.firstIndex(where: { $0.name == match.type.text }) {
+            add(program.facts[index].fields, .fact(index))
+          }
         default: break
         }
       }

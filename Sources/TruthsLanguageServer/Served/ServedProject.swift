@@ -40,7 +40,8 @@ final class ServedProject {
 
   /// The URI of a file, by its path as messages show it.
   func uri(of shown: String) -> String {
-    root.isEmpty ? (shown.hasPrefix("/") ? FileURI.uri(of: shown) : shown)
+    root.isEmpty
+      ? (shown.hasPrefix("/") ? FileURI.uri(of: shown) : shown)
       : FileURI.uri(of: shown.hasPrefix("/") ? shown : root + "/" + shown)
   }
 
@@ -121,7 +122,9 @@ final class ServedProject {
   func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
 
   /// The fixture files, as they are read.
-  var fixtureTexts: [SourceText] { fixtures.sorted { Text($0.key) < Text($1.key) }.map { SourceText(path: $0.key, bytes: $0.value) } }
+  var fixtureTexts: [SourceText] {
+    fixtures.sorted { Text($0.key) < Text($1.key) }.map { SourceText(path: $0.key, bytes: $0.value) }
+  }
 
   /// The fixture files with the names of the set in them.
   var fixtureFiles: [ServedFixtureFile] {

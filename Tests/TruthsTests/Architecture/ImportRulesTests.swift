@@ -75,7 +75,9 @@ struct ImportRulesTests {
     }
   }
 
-  @Test("the ledger knows nothing of truths, the syntax nothing of evaluation, the command only the façade, the language server and the system")
+  @Test(
+    "the ledger knows nothing of truths, the syntax nothing of evaluation, the command only the façade, the language server and the system"
+  )
   func particular() {
     for line in Self.imports {
       switch line.module {

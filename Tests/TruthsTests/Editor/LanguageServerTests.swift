@@ -25,7 +25,8 @@ struct LanguageServerTests {
     defer { try? FileManager.default.removeItem(at: directory) }
     let pack = directory.appending(path: "truths/shop")
     try FileManager.default.createDirectory(at: pack, withIntermediateDirectories: true)
-    let text = "pack shop:\n  version: 1.0.0\n\nintent buy:\n  fields:\n    amount: decimal\n\n"
+    let text =
+      "pack shop:\n  version: 1.0.0\n\nintent buy:\n  fields:\n    amount: decimal\n\n"
       + "truth buying:\n  when:\n    - intent: buy\n  requires:\n    - amuont > 0\n  produces:\n    - trace.buying\n"
     try Data(text.utf8).write(to: pack.appending(path: "shop.truths"))
     let input = messages.map { Self.frame($0.replacingOccurrences(of: "ROOT", with: directory.path)) }.joined()
@@ -41,7 +42,8 @@ struct LanguageServerTests {
   @Test("a set is read from the disk, and its files are told what is wrong with them")
   func session() throws {
     let uri = "file://ROOT/truths/shop/shop.truths"
-    let hover = #"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"\#(uri)"},"position":{"line":3,"character":8}}}"#
+    let hover =
+      #"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"\#(uri)"},"position":{"line":3,"character":8}}}"#
     let shutdown = #"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#
     // Findings are told once no message waits, which a whole file never lets be: the end of the input tells them.
     let result = try run([Self.initialize, Self.initialized, hover])
