@@ -1,8 +1,8 @@
 import TruthsJSON
 import TruthsText
 
-/// A language server (LSP 3.17) for truth sets: messages in, messages out. It reads files through its host alone, and does nothing
-/// by itself: whoever has it calls ``take(_:)`` for each message and ``settle(_:)`` where none waits.
+/// A language server (LSP 3.17) for truth sets: messages in, messages out. It reads files through its host alone, and does
+/// nothing by itself: whoever has it calls ``take(_:)`` for each message and ``settle(_:)`` where none waits.
 ///
 /// Not to be used from several threads at once.
 package final class LanguageServer {

@@ -147,7 +147,7 @@ struct OutlineTests {
     let editor = EditorStub(ShopSet.files)
     let hints = editor.request("textDocument/inlayHint", ["textDocument": Self.document, "range": EditingTests.range(0, 30)])
     let labels = hints.arrayValue?.compactMap { $0["label"]?.stringValue }
-    #expect(labels == [": decimal in eur", "(sku)"])
+    #expect(labels == [": decimal in eur", "(sku)", " = 100"])
   }
 
   @Test("a truth is fired by intents, and makes facts; a fact is made by truths")

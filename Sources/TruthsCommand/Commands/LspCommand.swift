@@ -12,6 +12,8 @@ struct LspCommand: ParsableCommand {
       with 1 where the editor goes away without.
       """)
 
+  @OptionGroup var shared: SharedOptions
+
   /// Some editors say how they talk to a server, which is how this one does anyway.
   @Flag(help: ArgumentHelp("Talk over standard input and output, as it always does.", visibility: .hidden))
   var stdio = false

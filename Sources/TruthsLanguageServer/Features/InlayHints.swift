@@ -4,8 +4,8 @@ import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {
-  /// `textDocument/inlayHint`: the types of `let`s and variables, and what a fact or lifecycle is looked up by where it says
-  /// nothing.
+  /// `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, and what a fact or lifecycle is looked
+  /// up by where it says nothing.
   func inlayHints(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/inlayHint"
     let place = try document(parameters, method)
@@ -16,7 +16,7 @@ extension LanguageServer {
     let start = file.offset(of: range.start, client.encoding)
     let end = file.offset(of: range.end, client.encoding)
     let uses = place.project.symbols.uses(in: file.id).filter { Int($0.span.start) <= end && start <= Int($0.span.end) }
-    let hints = types(uses, place, file) + joins(uses, place)
+    let hints = types(uses, place, file) + joins(uses, place) + defaults(uses, place)
     return .array(
       hints.sorted { $0.offset < $1.offset }.map { hint in
         .object([
@@ -44,6 +44,17 @@ extension LanguageServer {
       return Hint(
         offset: Int(span.end), label: ": \(place.project.program.name(of: type, from: pack))", kind: 1,
         tip: "the type of its value")
+    }
+  }
+
+  /// What policies are where nothing sets them.
+  private func defaults(_ uses: [NameUse], _ place: DocumentPlace) -> [Hint] {
+    uses.compactMap { use in
+      guard use.role == .use, case .policy = use.symbol, let key = place.project.symbols.declaration(of: use.symbol)?.key,
+        let unit = place.project.loaded.units.first(where: { $0.file == key.file }),
+        case .policy(let policy)? = unit.declaration(around: Int(key.start))?.body, let initial = policy.initial
+      else { return nil }
+      return Hint(offset: Int(use.span.end), label: " = \(formatted(initial))", kind: 1, tip: "where nothing sets the policy")
     }
   }
 

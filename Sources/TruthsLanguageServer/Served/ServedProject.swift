@@ -151,6 +151,8 @@ final class ServedProject {
     let isAll = all || fixtures.isEmpty || found.hasErrors
     if isAll, !fixtures.isEmpty, !found.hasErrors { found = whole.check(fixtures: fixtureTexts) }
     known = (revision, isAll, found)
+    // Looking for fixes leaves the set to be checked again: now, and not when somebody waits for an answer.
+    _ = workspace.found
     return found
   }
 
