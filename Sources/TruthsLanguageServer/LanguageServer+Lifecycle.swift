@@ -11,6 +11,9 @@ struct ClientCapabilities {
   var takesDocumentChanges: Bool
   var foldsLinesOnly: Bool
   var pullsDiagnostics = false
+  var hoverFormat: TextFormat
+  var completionFormat: TextFormat
+  var signatureFormat: TextFormat
 
   /// - Parameter parameters: those of `initialize`.
   init(_ parameters: JSONValue) {
@@ -19,6 +22,13 @@ struct ClientCapabilities {
     // Bytes cost nothing to count; what a client does not offer it need not know.
     if let first = [PositionEncoding.utf8, .utf16, .utf32].first(where: { offered.contains($0.rawValue) }) { encoding = first }
     func has(_ path: [String]) -> Bool { path.reduce(capabilities) { $0[$1] ?? .null }.boolValue ?? false }
+    func format(_ path: [String]) -> TextFormat {
+      let taken = path.reduce(capabilities["textDocument"] ?? .null) { $0[$1] ?? .null }.arrayValue?.compactMap(\.stringValue)
+      return taken.map { $0.contains("markdown") ? .markdown : .plain } ?? .markdown
+    }
+    hoverFormat = format(["hover", "contentFormat"])
+    completionFormat = format(["completion", "completionItem", "documentationFormat"])
+    signatureFormat = format(["signatureHelp", "signatureInformation", "documentationFormat"])
     registersWatchers = has(["workspace", "didChangeWatchedFiles", "dynamicRegistration"])
     takesSnippets = has(["textDocument", "completion", "completionItem", "snippetSupport"])
     takesHierarchy = has(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"])

@@ -21,6 +21,15 @@ struct HoverTests {
     #expect(hover("large → warn").contains("a value of size"))
   }
 
+  @Test("a client that shows no Markdown gets none")
+  func plain() {
+    let capabilities: JSONObject = ["textDocument": .object(["hover": .object(["contentFormat": .texts(["plaintext"])])])]
+    let editor = EditorStub(ShopSet.marked("amount * 2"), capabilities: capabilities)
+    let contents = editor.at(0, "hover")["contents"]
+    #expect(contents?["kind"]?.stringValue == "plaintext")
+    #expect(contents?["value"]?.stringValue == "amount: decimal in eur\n\nA field of intent place_order")
+  }
+
   @Test("a fact tells who makes it and who reads it")
   func relations() {
     #expect(hover("order.placed", behind: true).contains("Made by `truth ordering`"))

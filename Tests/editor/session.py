@@ -74,6 +74,7 @@ class Session:
 
 async def run(truths, root, editor):
     client = await ClientServerConfig(server_command=[truths, "lsp"]).start()
+    client.feature("client/registerCapability")(lambda parameters: None)
     folder = lsp.WorkspaceFolder(uri=root.as_uri(), name=root.name)
     await client.initialize_session(
         lsp.InitializeParams(capabilities=client_capabilities(editor), root_uri=root.as_uri(), workspace_folders=[folder]))

@@ -40,7 +40,7 @@ extension LanguageServer {
     {
       text = SymbolText(project).markdown(of: symbol, from: "")
     }
-    if let text { object["documentation"] = .markdown(text) }
+    if let text { object["documentation"] = client.completionFormat.json(text) }
     return .object(object)
   }
 }

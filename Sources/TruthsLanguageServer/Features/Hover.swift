@@ -23,7 +23,7 @@ extension LanguageServer {
       span = span ?? finding.span
     }
     guard !parts.isEmpty else { return .null }
-    var hover: JSONObject = ["contents": .markdown(parts.joined(separator: "\n\n---\n\n"))]
+    var hover: JSONObject = ["contents": client.hoverFormat.json(parts.joined(separator: "\n\n---\n\n"))]
     if let span { hover["range"] = cursor.range(span).json }
     return .object(hover)
   }

@@ -16,7 +16,7 @@ extension LanguageServer {
       "signatures": .array(
         signatures.map { signature in
           .object([
-            "label": .text(signature.label), "documentation": .markdown(signature.text),
+            "label": .text(signature.label), "documentation": client.signatureFormat.json(signature.text),
             "parameters": .array(signature.parameters.map { .object(["label": .text($0)]) }),
           ])
         }),

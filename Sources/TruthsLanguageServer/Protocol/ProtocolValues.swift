@@ -36,9 +36,6 @@ extension JSONValue {
   /// A list of texts.
   static func texts(_ list: some Sequence<String>) -> JSONValue { .array(list.map { .text($0) }) }
 
-  /// Markdown, as hovers and completions hold it.
-  static func markdown(_ text: String) -> JSONValue { .object(["kind": .text("markdown"), "value": .text(text)]) }
-
   var intValue: Int? {
     if case .number(let number) = self { return number.intValue }
     return nil
@@ -66,5 +63,24 @@ extension JSONObject {
     var object = self
     if let value { object[name] = value }
     return object
+  }
+}
+
+/// How texts are told that the client shows.
+enum TextFormat {
+  case markdown, plain
+
+  /// - Parameter markdown: the text as Markdown.
+  func json(_ markdown: String) -> JSONValue {
+    switch self {
+    case .markdown: .object(["kind": .text("markdown"), "value": .text(markdown)])
+    case .plain: .object(["kind": .text("plaintext"), "value": .text(Self.plain(markdown))])
+    }
+  }
+
+  /// Without the marks of code, emphasis and rules.
+  private static func plain(_ markdown: String) -> String {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("```") && $0 != "---" }
+    return lines.joined(separator: "\n").filter { $0 != "`" }.split(separator: "**", omittingEmptySubsequences: false).joined()
   }
 }
