@@ -38,9 +38,9 @@ package final class LanguageServer {
   /// Handles a message.
   ///
   /// - Returns: what the client is sent, each message without its head.
-  package func take(_ message: ClientMessage) -> [[UInt8]] { taken(message).map { $0.compact() } }
+  package func take(_ message: EditorMessage) -> [[UInt8]] { taken(message).map { $0.compact() } }
 
-  private func taken(_ message: ClientMessage) -> [JSONValue] {
+  private func taken(_ message: EditorMessage) -> [JSONValue] {
     switch message {
     case .fault(let error, let id): return [ServerMessage.failure(id, error)]
     case .response: return []

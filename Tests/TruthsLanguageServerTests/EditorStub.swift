@@ -100,7 +100,7 @@ final class EditorStub {
   }
 
   private func send(_ message: JSONObject) -> [JSONValue] {
-    heard(server.take(ClientMessage(.content(JSONValue.object(message).compact()))))
+    heard(server.take(EditorMessage(.content(JSONValue.object(message).compact()))))
   }
 
   /// Executes a command.

@@ -9,7 +9,7 @@ import TruthsText
 struct ProtocolTests {
   func message(_ text: String) -> [JSONValue] {
     let server = LanguageServer(host: MemoryHost(ShopSet.files))
-    return server.take(ClientMessage(.content(Array(text.utf8)))).map { EditorStub.json($0) }
+    return server.take(EditorMessage(.content(Array(text.utf8)))).map { EditorStub.json($0) }
   }
 
   func code(_ text: String) -> Int? { message(text).first?.at("error", "code")?.intValue }
@@ -76,7 +76,7 @@ struct ProtocolTests {
   @Test("a request that is cancelled before its turn is answered so")
   func cancelling() {
     var queue = MessageQueue()
-    func put(_ text: String) { queue.put(ClientMessage(.content(Array(text.utf8)))) }
+    func put(_ text: String) { queue.put(EditorMessage(.content(Array(text.utf8)))) }
     put(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}"#)
     put(#"{"jsonrpc":"2.0","id":"two","method":"textDocument/hover"}"#)
     put(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"two"}}"#)

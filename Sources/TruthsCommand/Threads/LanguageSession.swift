@@ -30,7 +30,7 @@ final class LanguageSession: Sendable {
       guard count > 0 else { break }
       frames.append(buffer[..<count])
       while let frame = frames.next() {
-        let message = ClientMessage(frame)
+        let message = EditorMessage(frame)
         arrived.withLock { $0.queue.put(message) }
         bell.signal()
       }

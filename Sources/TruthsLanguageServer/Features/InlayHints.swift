@@ -4,8 +4,8 @@ import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {
-  /// `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, and what a fact or lifecycle is looked
-  /// up by where it says nothing.
+  /// `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, and what a fact or lifecycle is
+  /// looked up by where it says nothing.
   func inlayHints(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/inlayHint"
     let place = try document(parameters, method)

@@ -2,7 +2,7 @@ import TruthsJSON
 
 /// Messages that have come and are not yet handled, in order. A request that is cancelled before its turn is only answered.
 package struct MessageQueue: Sendable {
-  private var messages: [ClientMessage] = []
+  private var messages: [EditorMessage] = []
   /// How many of `messages` are gone already.
   private var taken = 0
   /// Requests that wait, and those of them that were cancelled.
@@ -14,7 +14,7 @@ package struct MessageQueue: Sendable {
   package var isEmpty: Bool { taken == messages.count }
 
   /// Puts a message at the end. `$/cancelRequest` takes effect at once, and is no message of its own.
-  package mutating func put(_ message: ClientMessage) {
+  package mutating func put(_ message: EditorMessage) {
     switch message {
     case .notification("$/cancelRequest", let parameters):
       if let id = parameters["id"], waiting.contains(id) { cancelled.insert(id) }
@@ -26,7 +26,7 @@ package struct MessageQueue: Sendable {
   }
 
   /// The next message; for a request that was cancelled, what it is answered.
-  package mutating func take() -> ClientMessage? {
+  package mutating func take() -> EditorMessage? {
     guard taken < messages.count else { return nil }
     let message = messages[taken]
     taken += 1

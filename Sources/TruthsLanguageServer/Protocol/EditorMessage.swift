@@ -3,7 +3,7 @@ package import TruthsJSON
 import TruthsText
 
 /// A message of the client (JSON-RPC 2.0), read.
-package enum ClientMessage: Sendable {
+package enum EditorMessage: Sendable {
   case request(id: JSONValue, method: String, parameters: JSONValue)
   case notification(method: String, parameters: JSONValue)
   /// An answer to a request of the server.
