@@ -30,6 +30,14 @@ package struct SymbolIndex {
     return found.inOrder()
   }
 
+  /// Every name of the set, each once, in no order that means anything.
+  package var all: Set<NameUse> {
+    var found: Set<NameUse> = []
+    visitDeclarations(where: { _ in true }) { use, _ in found.insert(use) }
+    visitUses(where: { _ in true }) { found.insert($0) }
+    return found
+  }
+
   /// The type of a `let` or variable, by the place at which it is bound.
   package func type(ofLocal span: Span) -> ValueType? {
     if let type = check.session.uses.localTypes[span] { return type }

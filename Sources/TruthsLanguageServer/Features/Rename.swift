@@ -25,7 +25,7 @@ extension LanguageServer {
     do throws(Renaming.Refusal) {
       let renaming = try Renaming(cursor.symbols, in: cursor.project)
       let edits = try renaming.edits(to: name)
-      let remark = renaming.recordedName.map {
+      let remark = renaming.recordedNames.first.map {
         "`\($0)` is what ledgers record: those that are kept elsewhere are read by the old name"
       }
       return WorkspaceEdits(self, cursor.project).json(edits, confirming: remark)

@@ -26,19 +26,7 @@ struct Renaming {
     }
     oldName = name
     var symbols = Set(first)
-    // What shares a place under one name goes together.
-    while case .field = symbol {
-      let index = project.symbols
-      let places = Set(index.uses(of: symbols).map(\.span))
-      var more: Set<Symbol> = []
-      for file in Set(places.map(\.file)) {
-        for use in index.uses(in: file) where places.contains(use.span) && text.name(of: use.symbol) == name {
-          more.insert(use.symbol)
-        }
-      }
-      if more.isSubset(of: symbols) { break }
-      symbols.formUnion(more)
-    }
+    if case .field = symbol { symbols = Self.linked(symbols, name, in: project) }
     if case .lifecycle(let index) = symbol { symbols.insert(.fact(project.program.lifecycles[index].history)) }
     self.symbols = symbols
     for symbol in symbols {
@@ -54,6 +42,28 @@ struct Renaming {
     if case .pack = symbol {
       throw Refusal(message: "a pack's name is that of its folder and files too: rename those, then what names it is reported")
     }
+  }
+
+  /// Fields that share a place under one name: that of the trigger which a key joins, or which is copied into a fact.
+  private static func linked(_ first: Set<Symbol>, _ name: String, in project: ServedProject) -> Set<Symbol> {
+    let text = SymbolText(project)
+    var places: [Symbol: [Span]] = [:]
+    var fields: [Span: [Symbol]] = [:]
+    for use in project.symbols.all {
+      switch use.symbol {
+      case .field, .local: if text.name(of: use.symbol) != name { continue }
+      default: continue
+      }
+      places[use.symbol, default: []].append(use.span)
+      fields[use.span, default: []].append(use.symbol)
+    }
+    var symbols = first
+    var open = Array(first)
+    while let next = open.popLast() {
+      let linked = (places[next] ?? []).flatMap { fields[$0] ?? [] }
+      for symbol in linked where symbols.insert(symbol).inserted { open.append(symbol) }
+    }
+    return symbols
   }
 
   /// The edits, by path and in order of place.
@@ -134,31 +144,33 @@ struct Renaming {
 
   /// What a ledger has recorded is read by its name.
   private func checkLedgers() throws(Refusal) {
-    guard let recorded = recordedName else { return }
-    let ledgers = project.ledgers(holding: recorded)
-    guard let ledger = ledgers.first else { return }
-    var help = "declare another name beside it, and keep this one for what is recorded"
-    if case .field = symbols.first {
-      help = "keep the recorded name, `named \"\(recorded)\"` behind the field's type, then rename it"
+    for name in recordedNames {
+      guard let ledger = project.ledgers(holding: name).first else { continue }
+      let isField = symbols.contains { if case .field = $0 { true } else { false } }
+      let help =
+        isField
+        ? "keep it as `named \"\(name)\"` behind the field's type, then rename the field"
+        : "declare another name beside it, and keep this one for what is recorded"
+      throw Refusal(message: "\(ledger) records `\(name)`, which would mean nothing any more: \(help)")
     }
-    throw Refusal(message: "\(ledger) records `\(recorded)`, which would mean nothing any more: \(help)")
   }
 
-  /// The name by which a ledger knows it; `nil` of what no ledger records.
-  var recordedName: String? {
-    for symbol in symbols {
+  /// The names by which ledgers know it, in order; none of what no ledger records.
+  var recordedNames: [String] {
+    let names = symbols.compactMap { symbol -> String? in
       switch symbol {
-      case .fact, .intent, .lifecycle, .role, .value: return oldName
+      case .fact(let index): return project.program.facts[index].name
+      case .intent, .role, .value: return oldName
       case .policy(let index): return project.program.policies[index].qualifiedName
       case .rule(let id): return id
+      case .field(.table, _): return nil
       case .field(let owner, let place):
         let field = SymbolText(project).fields(of: owner)[place]
-        if case .table = owner { continue }
-        if field.jsonName == field.name { return field.name }
-      default: continue
+        return field.jsonName == field.name ? field.name : nil
+      default: return nil
       }
     }
-    return nil
+    return Set(names).sorted()
   }
 
   /// Checks the set with the new name: it has no other errors, and each name means what it meant.
@@ -173,10 +185,8 @@ struct Renaming {
       let new = after.first { !known.contains($0.message) } ?? after[0]
       throw Refusal(message: "with that name the set would be at fault: \(new.message) (\(new.code))")
     }
-    func counts(_ index: SymbolIndex, _ sources: SourceMap) -> [Int] {
-      sources.files.dropFirst().map { index.uses(in: $0.id).count }
-    }
-    guard counts(project.symbols, loaded.sources) == counts(trial.symbols, trial.found().sources) else {
+    func counts(_ index: SymbolIndex) -> [FileID: Int] { index.all.reduce(into: [:]) { $0[$1.span.file, default: 0] += 1 } }
+    guard counts(project.symbols) == counts(trial.symbols) else {
       throw Refusal(message: "with that name something else would be meant: another thing is called so, or is found by its name")
     }
   }
