@@ -72,7 +72,7 @@ package final class LanguageServer {
 
   /// Whether a longer pause would be of use.
   package var hasMoreToSettle: Bool {
-    stage == .running && !client.pullsDiagnostics && projects.contains(where: \.hasFixturesToCheck)
+    stage == .running && !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
   }
 
   private var commands: [FixtureCommand] = []

@@ -37,6 +37,12 @@ public final class IncrementalWorkspace {
     return Findings(diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
   }
 
+  /// The same as ``findings``, without the fixes for which the set is checked again: what an editor shows at once.
+  package var findingsAtOnce: Findings {
+    let found = self.set.found()
+    return Findings(FindingMender(found).mendedWithoutTrials, in: found.sources, hiddenCount: found.hiddenCount)
+  }
+
   /// The set as it was read and checked, without the canonical declarations of its program.
   package var found: LoadedSet { self.set.found() }
 

@@ -7,8 +7,8 @@ import TruthsSystem
 /// A language server between standard input and output. One thread cuts the input into messages, so that a request can be
 /// cancelled before its turn; this one handles them in order, and tells what is at fault once none waits.
 final class LanguageSession: Sendable {
-  /// The milliseconds in which no message has to come before fixtures are looked at, for which the set is compiled; more where
-  /// that takes long, so that it is seldom in the way of who types.
+  /// The milliseconds in which no message has to come before fixes are looked for by trial, and before fixtures are looked at,
+  /// for which the set is compiled; more where that takes long, so that it is seldom in the way of who types.
   private static let pause = 150
 
   private struct Arrived {

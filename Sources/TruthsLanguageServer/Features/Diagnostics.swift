@@ -5,7 +5,7 @@ import TruthsText
 
 /// What the client was told of a project, so that it is told of changes alone.
 struct PublishedDiagnostics {
-  /// The revision that was told, and whether with fixtures.
+  /// The revision that was told, and whether with all that can be found.
   var revision = -1
   var isWhole = false
   /// By path: the list as it was sent.
@@ -20,7 +20,7 @@ extension LanguageServer {
       var told = published[project.root] ?? PublishedDiagnostics()
       let wantsAll = pause == .long
       if told.revision == project.revision, told.isWhole || !wantsAll { return [] }
-      let lists = DiagnosticLists(project.findings(all: wantsAll), in: project, client.encoding)
+      let lists = DiagnosticLists(project.findings(wantsAll ? .whole : .atOnce), in: project, client.encoding)
       var messages: [JSONValue] = []
       for path in Set(told.lists.keys).union(lists.byPath.keys).sorted() {
         let list = lists.byPath[path]
@@ -28,7 +28,7 @@ extension LanguageServer {
       }
       told.lists = lists.byPath
       told.revision = project.revision
-      told.isWhole = !project.hasFixturesToCheck
+      told.isWhole = !project.hasMoreToFind
       published[project.root] = told
       return messages
     }
@@ -60,7 +60,7 @@ extension LanguageServer {
   /// `textDocument/diagnostic`
   func documentDiagnostics(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/diagnostic")
-    let lists = DiagnosticLists(place.project.findings(all: true), in: place.project, client.encoding)
+    let lists = DiagnosticLists(place.project.findings(.whole), in: place.project, client.encoding)
     let id = lists.id(of: place.path)
     if parameters["previousResultId"]?.stringValue == id {
       return .object(["kind": .text("unchanged"), "resultId": .text(id)])
@@ -76,7 +76,7 @@ extension LanguageServer {
     }
     var items: [JSONValue] = []
     for project in projects {
-      let lists = DiagnosticLists(project.findings(all: true), in: project, client.encoding)
+      let lists = DiagnosticLists(project.findings(.whole), in: project, client.encoding)
       var seen: Set<String> = []
       for path in lists.byPath.keys.sorted() {
         let uri = uri(of: path, in: project)

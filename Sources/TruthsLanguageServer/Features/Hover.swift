@@ -37,7 +37,7 @@ extension LanguageServer {
 extension CursorPlace {
   /// The findings at the position.
   var findings: [Diagnostic] {
-    let found = project.findings(all: false)
+    let found = project.findings(.atOnce)
     return found.diagnostics.filter { finding in
       guard found.sources.file(finding.span.file)?.path == document.path else { return false }
       return Int(finding.span.start) <= offset && offset <= max(Int(finding.span.end), Int(finding.span.start) + 1)

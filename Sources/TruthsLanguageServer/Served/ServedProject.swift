@@ -17,7 +17,7 @@ final class ServedProject {
   private var beneath: [String: [UInt8]] = [:]
   /// Counts changes: what was made of the project is right as long as this is the same.
   private(set) var revision = 0
-  private var known: (revision: Int, all: Bool, findings: Findings)?
+  private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
 
@@ -138,19 +138,20 @@ final class ServedProject {
     return files
   }
 
-  /// Whether findings in fixtures are still to be looked for.
-  var hasFixturesToCheck: Bool { !fixtures.isEmpty && !(known.map { $0.revision == revision && $0.all } ?? false) }
+  /// Whether more may be found than was looked for.
+  var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
 
-  /// What is wrong with the project, as `truths check` says it.
-  ///
-  /// - Parameter all: whether with what is wrong in fixtures, for which the set has to be compiled.
-  func findings(all: Bool) -> Findings {
+  /// What is wrong with the project; at the greatest depth, as `truths check` says it.
+  func findings(_ depth: FindingDepth) -> Findings {
     renewDay()
-    if let known, known.revision == revision, known.all || !all { return known.findings }
-    var found = workspace.findings
-    let isAll = all || fixtures.isEmpty || found.hasErrors
-    if isAll, !fixtures.isEmpty, !found.hasErrors { found = whole.check(fixtures: fixtureTexts) }
-    known = (revision, isAll, found)
+    if let known, known.revision == revision, known.depth >= depth { return known.findings }
+    var found = depth == .atOnce ? workspace.findingsAtOnce : workspace.findings
+    var reached = depth
+    // Without errors there is nothing to try, and with errors fixtures are not looked at.
+    if reached == .atOnce, !found.hasErrors { reached = .mended }
+    if reached == .mended, fixtures.isEmpty || found.hasErrors { reached = .whole }
+    if depth == .whole, !fixtures.isEmpty, !found.hasErrors { found = whole.check(fixtures: fixtureTexts) }
+    known = (revision, reached, found)
     // Looking for fixes leaves the set to be checked again: now, and not when somebody waits for an answer.
     _ = workspace.found
     return found
@@ -175,4 +176,16 @@ struct ServedFixtureFile {
   let file: SourceFile
   /// In order of place.
   let uses: [NameUse]
+}
+
+/// How much is looked for.
+enum FindingDepth: Int, Comparable {
+  /// What a check of the set finds.
+  case atOnce
+  /// With fixes for which the set is checked again.
+  case mended
+  /// With what is wrong in fixtures, for which the set is compiled.
+  case whole
+
+  static func < (left: FindingDepth, right: FindingDepth) -> Bool { left.rawValue < right.rawValue }
 }
