@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz conformance
+.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz editor conformance
 
 TRUTHS := .build/release/truths
 
@@ -59,7 +59,7 @@ pictures: build
 SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTests\.TamperTests
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
-SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests
+SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
 soak: setup-ci
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 
@@ -68,6 +68,12 @@ SECONDS := 60
 TARGETS :=
 fuzz: setup
 	@Fuzz/run $(SECONDS) $(TARGETS)
+
+# Talks to the language server over this set with the capabilities of several editors; the types of the protocol read its answers.
+editor: build
+	@python3 -m venv .build/editor
+	@.build/editor/bin/pip install --quiet -r Tests/editor/requirements.txt
+	@.build/editor/bin/python Tests/editor/session.py $(TRUTHS) .
 
 # Checks that the fixtures of each pack detect nearly every small change of its truths (docs/mutation.md).
 mutate: build

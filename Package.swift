@@ -19,11 +19,11 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 /// The modules from the bottom up; a module may import those before it (docs/architecture.md).
 let modules = [
   "TruthsText", "TruthsDiagnostics", "TruthsSyntax", "TruthsJSON", "TruthsCheck", "TruthsEngine", "TruthsLedger", "TruthsRuntime",
-  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths",
+  "TruthsAnswers", "TruthsProtocol", "TruthsEval", "Truths", "TruthsLanguageServer",
 ]
 
 /// The modules whose tests make their cases with `TruthsGenerators`.
-let generating: Set<String> = ["TruthsSyntax", "TruthsCheck"]
+let generating: Set<String> = ["TruthsSyntax", "TruthsCheck", "TruthsLanguageServer"]
 
 let package = Package(
   name: "Truths",
@@ -76,10 +76,13 @@ let package = Package(
         "TruthsSyntax",
         "TruthsJSON", "TruthsDiagnostics", "TruthsText", "CReference",
       ]),
+    .target(
+      name: "TruthsLanguageServer",
+      dependencies: ["Truths", "TruthsEval", "TruthsCheck", "TruthsSyntax", "TruthsJSON", "TruthsDiagnostics", "TruthsText"]),
     .systemLibrary(name: "CTruths", path: "include"),
     .target(name: "TruthsC", dependencies: ["Truths", "CTruths"]),
     .target(name: "TruthsSystem"),
-    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsSystem", argumentParser]),
+    .executableTarget(name: "TruthsCommand", dependencies: ["Truths", "TruthsLanguageServer", "TruthsSystem", argumentParser]),
     .target(name: "TruthsGenerators", dependencies: ["TruthsSyntax", "TruthsText"], path: "Tests/TruthsGenerators"),
   ]
 )
@@ -95,6 +98,6 @@ for (place, module) in modules.enumerated() {
 package.targets.append(.testTarget(name: "OracleTests", dependencies: modules.map { .byName(name: $0) }))
 
 // The parts of the command that need no terminal and no process.
-package.targets.append(.testTarget(name: "TruthsCommandTests", dependencies: ["TruthsCommand"]))
+package.targets.append(.testTarget(name: "TruthsCommandTests", dependencies: ["TruthsCommand", "TruthsLanguageServer"]))
 
 for target in package.targets where target.type != .system { target.swiftSettings = settings }

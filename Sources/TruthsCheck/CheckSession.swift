@@ -16,9 +16,12 @@ final class CheckTables {
   var recordCount = 0
   /// Records of ``Program/records`` that are inferred from sources, not declared.
   var documentRecords: Set<Int> = []
+  /// Whether what names mean is kept (``NameUse``).
+  let keepsUses: Bool
 
-  init(_ declared: DeclarationTable) {
+  init(_ declared: DeclarationTable, keepsUses: Bool = false) {
     self.declared = declared
+    self.keepsUses = keepsUses
     names = NameTable(declared)
   }
 
@@ -45,6 +48,8 @@ final class CheckSession {
   let tables: CheckTables
   private(set) var diagnostics: [Diagnostic] = []
   var usage = Usage()
+  /// What the names in it mean.
+  var uses = NameUses()
   /// What resolving the vocabulary found.
   private var vocabulary = VocabularyFindings()
   /// The names that were looked up.
@@ -65,8 +70,8 @@ final class CheckSession {
   }
 
   /// A whole check.
-  init(_ declared: DeclarationTable) {
-    tables = CheckTables(declared)
+  init(_ declared: DeclarationTable, keepsUses: Bool = false) {
+    tables = CheckTables(declared, keepsUses: keepsUses)
     candidatesLeft = Self.candidateLimit
     isLimited = false
     pool = nil
@@ -97,6 +102,7 @@ final class CheckSession {
     vocabulary = other.vocabulary
     diagnostics = vocabulary.diagnostics
     usage = vocabulary.usage
+    uses = vocabulary.uses
     candidatesSpent = vocabulary.candidatesSpent
     candidatesLeft = Self.candidateLimit - vocabulary.candidatesSpent
     isLimited = false
@@ -106,12 +112,13 @@ final class CheckSession {
   /// Records the findings of the vocabulary, for a later check with the same vocabulary.
   func keepVocabulary() {
     tables.recordCount = program.records.count
-    vocabulary = VocabularyFindings(diagnostics: diagnostics, usage: usage, candidatesSpent: candidatesSpent)
+    vocabulary = VocabularyFindings(diagnostics: diagnostics, usage: usage, uses: uses, candidatesSpent: candidatesSpent)
   }
 
   private struct VocabularyFindings {
     var diagnostics: [Diagnostic] = []
     var usage = Usage()
+    var uses = NameUses()
     var candidatesSpent = 0
   }
 

@@ -13,8 +13,13 @@ struct FindingMender {
   func mended(trying set: () -> IncrementalSet) -> [Diagnostic] {
     guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     var trials = CheckTrials(loaded)
-    let found = UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
-    return trials.mended(found, trying: set)
+    return trials.mended(mendedWithoutTrials, trying: set)
+  }
+
+  /// The same findings, without the fixes for which the set is checked again.
+  var mendedWithoutTrials: [Diagnostic] {
+    guard loaded.diagnostics.hasErrors else { return loaded.diagnostics }
+    return UnitSpelling(loaded).applied(to: RootCauses(loaded).kept(withSyntax))
   }
 
   /// What could not be read, file by file.

@@ -1,4 +1,4 @@
-import TruthsCheck
+package import TruthsCheck
 package import TruthsText
 
 /// A truth set in memory that changes: what every keystroke of an editor, or a watched folder, is checked with.
@@ -16,6 +16,11 @@ public final class IncrementalWorkspace {
     set = IncrementalSet(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) })
   }
 
+  /// The same with names and what they mean, for an editor.
+  package init(keepingNamesOf files: [SourceText], today: String?) {
+    set = IncrementalSet(files.map { ($0.path, $0.bytes) }, today: today.flatMap { CivilDate(text: $0) }, keepsUses: true)
+  }
+
   /// Puts a file into the set, or other bytes into the file of that path. A file with the bytes that it has is no change.
   public func update(_ file: SourceText) { set.update(path: file.path, bytes: file.bytes) }
 
@@ -31,6 +36,18 @@ public final class IncrementalWorkspace {
     let diagnostics = FindingMender(found).mended { set }
     return Findings(diagnostics, in: found.sources, hiddenCount: found.hiddenCount)
   }
+
+  /// The same as ``findings``, without the fixes for which the set is checked again: what an editor shows at once.
+  package var findingsAtOnce: Findings {
+    let found = self.set.found()
+    return Findings(FindingMender(found).mendedWithoutTrials, in: found.sources, hiddenCount: found.hiddenCount)
+  }
+
+  /// The set as it was read and checked, without the canonical declarations of its program.
+  package var found: LoadedSet { self.set.found() }
+
+  /// Where the names of the set stand, where they are kept.
+  package var symbols: SymbolIndex { self.set.symbols }
 
   /// The set as it stands, for all else that can be done with it.
   public var workspace: Workspace { Workspace(set.loaded()) }

@@ -64,6 +64,7 @@ extension ClauseTypeChecker {
     }
     session.usage.calendars.insert(index)
     references.insert(.calendar(index))
+    session.note(.calendar(index), at: last.span)
     let number = Typed(
       node: .constant(.number(Decimal(index))), type: .integer(unit: nil), span: expr.span, isImplicit: true)
     return [number]

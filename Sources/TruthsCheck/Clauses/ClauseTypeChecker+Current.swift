@@ -65,6 +65,7 @@ extension ClauseTypeChecker {
       let pack = program.facts[match.fact].pack
       guard [[], ["fact"], [pack], ["fact", pack]].contains(prefix), scope.sees(pack) else { continue }
       let rest = Array(words[(start + match.count)...])
+      paths.note(.fact(match.fact), words, from: start, count: match.count)
       return isKeyed && !rest.isEmpty ? nil : (match.fact, rest)
     }
     return nil
@@ -78,6 +79,7 @@ extension ClauseTypeChecker {
       guard [[], [pack]].contains(words[..<start].map(\.text)), scope.sees(pack) else { continue }
       var rest = Array(words[(start + 1)...])
       if rest.first?.text == "entered" { rest.removeFirst() }
+      session.note(.lifecycle(index), at: words[start].span)
       return isKeyed && !rest.isEmpty ? nil : (index, rest)
     }
     return nil

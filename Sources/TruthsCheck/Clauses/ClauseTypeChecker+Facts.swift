@@ -18,6 +18,7 @@ extension ClauseTypeChecker {
       session.report(UnknownField.found(word, of: fact.name, among: session.candidates(fact.fields.map(\.name))))
       return .fault(at: span)
     }
+    session.note(field: field, of: .fact(reference.fact), at: word.span)
     if fact.key.isEmpty {
       if session.isPartial(.fact(reference.fact)) { return .fault(at: span) }
       session.report(CannotJoin.lookUpWithoutKey(fact: fact.name, at: reference.span, declared: fact.span))
@@ -45,7 +46,8 @@ extension ClauseTypeChecker {
     let fact = program.facts[reference.fact]
     let keyed = KeyedName(
       name: fact.name, keys: fact.key.map { fact.fields[$0] }, written: reference.keys ?? [], span: reference.span,
-      label: reference.label, declared: fact.span, isLifecycle: false, isPartial: session.isPartial(.fact(reference.fact)))
+      label: reference.label, declared: fact.span, type: .fact(reference.fact), isLifecycle: false,
+      isPartial: session.isPartial(.fact(reference.fact)))
     guard let key = key(of: keyed) else { return nil }
     let node = FactKey(
       fact: reference.fact, keys: key.parts.map(\.node), keyLabels: key.labels,
@@ -78,7 +80,8 @@ extension ClauseTypeChecker {
     let lifecycle = program.lifecycles[reference.lifecycle]
     let keyed = KeyedName(
       name: lifecycle.name, keys: lifecycle.key, written: reference.keys ?? [], span: reference.span, label: reference.label,
-      declared: lifecycle.span, isLifecycle: true, isPartial: session.isPartial(.fact(lifecycle.history)))
+      declared: lifecycle.span, type: .fact(lifecycle.history), isLifecycle: true,
+      isPartial: session.isPartial(.fact(lifecycle.history)))
     guard let key = key(of: keyed) else { return nil }
     return (LifecycleKey(lifecycle: reference.lifecycle, keys: key.parts.map(\.node), keyLabels: key.labels), key.parts)
   }
@@ -108,6 +111,8 @@ extension ClauseTypeChecker {
     var span: Span
     var label: String
     var declared: Span
+    /// The fact type, or the history of the lifecycle, whose fields the keys are.
+    var type: ValueType
     var isLifecycle: Bool
     var isPartial: Bool
   }
@@ -154,6 +159,12 @@ extension ClauseTypeChecker {
       paths.reportAmbiguous(field.name, at: named.span, forms(holders, field.name))
       return (.fault(at: named.span), true)
     }
+    let isOuterImplicit = isImplicit
+    isImplicit = true
+    defer { isImplicit = isOuterImplicit }
+    if let place = session.field(field.name, of: named.type) {
+      session.note(field: place, of: named.type, at: named.span, .implicit)
+    }
     var value = typed(found, at: named.span, label: field.name)
     let isFaulty = value.type.isUnknown
     if !isFaulty, !value.type.fits(field.type) {
@@ -182,6 +193,9 @@ extension ClauseTypeChecker {
         isFaulty = true
       } else {
         written[argument.name.text] = argument
+        if let place = session.field(argument.name.text, of: named.type) {
+          session.note(field: place, of: named.type, at: argument.name.span)
+        }
       }
     }
     return isFaulty ? nil : written
@@ -204,6 +218,7 @@ extension ClauseTypeChecker {
   /// Lowers the entries of `produces` that make facts; `nil` for one whose fact type is not known.
   func output(_ output: FactOutput, position: Int, at span: Span) -> TypedOutput? {
     guard let fact = producedFact(output.type) else { return nil }
+    session.note(qualified: .fact(fact), output.type.text, at: output.type.span, .making)
     session.usage.producedFacts.insert(fact)
     references.insert(.fact(fact))
     let isAllowed = checkProducer(of: fact, output)
@@ -272,18 +287,26 @@ extension ClauseTypeChecker {
         session.report(DuplicateName.member(field.name, kind: "field", of: type.name, first: first.name.span))
       } else {
         written[field.name.text] = field
+        if let place = session.field(field.name.text, of: .fact(fact)) {
+          session.note(field: place, of: .fact(fact), at: field.name.span)
+        }
       }
     }
     return type.fields.indices.map { index in
       let field = type.fields[index]
       if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
       if output.isCorrection, !type.key.contains(index) { return nil }
-      return copied(field, output)
+      let value = copied(field, output)
+      if value != nil { session.note(field: index, of: .fact(fact), at: output.type.span, .implicit) }
+      return value
     }
   }
 
   /// The value that a field takes without one written: from the trigger, the `let`s or the loop variable (declarations §5.7).
   func copied(_ field: Field, _ output: FactOutput) -> Typed? {
+    let isOuterImplicit = isImplicit
+    isImplicit = true
+    defer { isImplicit = isOuterImplicit }
     var found: [(value: Typed, kind: String, declared: Span)] = []
     let name = Name(field.name, at: output.type.span)
     if let index = letIndex[field.name] {
@@ -342,6 +365,7 @@ extension ClauseTypeChecker {
   /// Lowers an entry of `moves`; `nil` where its lifecycle or states are not known.
   func move(_ entry: MoveEntry, position: Int) -> TypedMove? {
     guard let index = movedLifecycle(entry.lifecycle) else { return nil }
+    session.note(qualified: .lifecycle(index), entry.lifecycle.text, at: entry.lifecycle.span, .making)
     let lifecycle = program.lifecycles[index]
     let reference = LifecycleReference(lifecycle: index, keys: nil, span: entry.lifecycle.span, label: lifecycle.name)
     guard let states = states(of: entry.chain, lifecycle), let key = lifecycleKey(reference) else { return nil }
@@ -411,7 +435,10 @@ extension ClauseTypeChecker {
       session.report(MisplacedState.inMove(state))
       return nil
     }
-    if let ordinal = names.firstIndex(of: Text(state.text)) { return ordinal }
+    if let ordinal = names.firstIndex(of: Text(state.text)) {
+      session.note(.value(enumeration: lifecycle.states, ordinal: ordinal), at: state.span, isLeft ? .use : .making)
+      return ordinal
+    }
     if !session.isPartial(.fact(lifecycle.history)) {
       session.report(UnknownState.found(state, lifecycle: lifecycle.name, among: names.dropFirst().map(\.string)))
     }
@@ -438,41 +465,5 @@ extension ClauseTypeChecker {
       left = [target]
     }
     return (from, path)
-  }
-}
-
-extension ClauseTypeChecker {
-  /// Lowers a proposal that a source makes; `nil` where its intent is not known. Fields of an intent may be left out, so what the
-  /// document lacks is left to the truths.
-  func proposal(_ output: FactOutput, position: Int) -> CheckedProposal? {
-    guard let intent = TriggerResolver(session: session).intents([output.type], from: scope.name).first else { return nil }
-    references.insert(.intent(intent))
-    func lowered(_ loop: LoopNode?) -> CheckedProposal {
-      let filter = output.filter.map(condition)
-      return CheckedProposal(
-        intent: intent, loop: loop, filter: filter?.node, filterText: output.filter.map(formatted),
-        fields: fields(of: output, program.intents[intent]).map { $0?.node }, position: position)
-    }
-    guard let loop = output.loop else { return lowered(nil) }
-    let source = source(loop.source)
-    return binding(loop.variable, to: source.typed, type: source.element) { lowered(LoopNode(slot: $0, source: source.node)) }
-  }
-
-  private func fields(of output: FactOutput, _ intent: IntentType) -> [Typed?] {
-    var written: [String: LetBinding] = [:]
-    for binding in output.fields {
-      let name = binding.name
-      if !intent.fields.contains(where: { $0.name == name.text }) {
-        session.report(UnknownField.found(name, of: intent.name, among: session.candidates(intent.fields.map(\.name))))
-      } else if let first = written[name.text] {
-        session.report(DuplicateName.member(name, kind: "field", of: intent.name, first: first.name.span))
-      } else {
-        written[name.text] = binding
-      }
-    }
-    return intent.fields.map { field in
-      if let binding = written[field.name] { return fitting(place(binding.value, expecting: field.type), field.type) }
-      return copied(field, output)
-    }
   }
 }

@@ -17,6 +17,7 @@ extension ClauseTypeChecker {
       let typed = place(lets[index].binding.value, expecting: nil)
       (variables, oldPlace) = outer
       lets[index].state = .done(typed)
+      session.note(type: typed.type, ofLocal: lets[index].binding.name.span)
       letOrder.append(index)
       return typed
     }

@@ -282,6 +282,7 @@ extension ClauseTypeChecker {
     session.usage.tables.insert(index)
     let table = program.tables[index]
     references.insert(.table(index))
+    session.note(qualified: .table(index), name.text, at: name.span)
     calls.append(Call(callee: index, span: name.span))
     if isSource, table.readsContext {
       session.report(TableReadsContext.found(table.name, caller: "the source", read: nil, at: name.span))

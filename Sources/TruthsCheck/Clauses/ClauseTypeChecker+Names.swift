@@ -76,7 +76,10 @@ extension ClauseTypeChecker {
   }
 
   /// Lowers a finding.
-  func typed(_ found: Found, at span: Span, label: String) -> Typed {
+  ///
+  /// - Parameter name: the name alone, where more than it stands at the span.
+  func typed(_ found: Found, at span: Span, label: String, name: Span? = nil) -> Typed {
+    note(found, at: name ?? span)
     var result: Typed
     switch found {
     case .variable(let variable):
@@ -96,6 +99,30 @@ extension ClauseTypeChecker {
     }
     result.label = label
     return result
+  }
+
+  /// Notes what a name means. A field of the trigger is one of each intent that it is for.
+  private func note(_ found: Found, at span: Span) {
+    guard session.tables.keepsUses else { return }
+    let role: NameUse.Role = isImplicit ? .implicit : .use
+    switch found {
+    case .variable(let variable): session.note(.local(variable.name.span), at: span, role)
+    case .binding(let index): session.note(.local(lets[index].binding.name.span), at: span, role)
+    case .policy(let index): session.note(.policy(index), at: span, role)
+    case .lifecycle(let index): session.note(.lifecycle(index), at: span, role)
+    case .now: break
+    case .field(let field):
+      if let member = field.member, let match = field.match {
+        session.note(.field(.fact(trigger.matches[match].fact), member), at: span, role)
+      } else if let table = calledTable {
+        session.note(.field(.table(table), field.slot), at: span, role)
+      }
+      for intent in trigger.intents {
+        if let place = program.intents[intent].fields.firstIndex(where: { $0.name == field.field.name }) {
+          session.note(.field(.intent(intent), place), at: span, role)
+        }
+      }
+    }
   }
 
   private func typed(_ field: Trigger.TriggerField, at span: Span) -> Typed {
@@ -191,6 +218,7 @@ extension ClauseTypeChecker {
       session.report(UnknownField.found(word, of: owner, among: session.candidates(fields.map(\.name))))
       return .fault(at: base.span.union(word.span))
     }
+    session.note(field: index, of: base.type, at: word.span, isImplicit ? .implicit : .use)
     return Typed(
       node: .field(base.node, index), type: fields[index].type, span: base.span.union(word.span), parts: [base],
       label: base.label.isEmpty ? word.text : "\(base.label).\(word.text)"

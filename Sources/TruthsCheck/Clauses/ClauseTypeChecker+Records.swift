@@ -95,6 +95,7 @@ extension ClauseTypeChecker {
         isFaulty = true
         continue
       }
+      session.note(field: place, of: type, at: argument.name.span)
       let value = fitting(value(argument, expecting: record.fields[place].type), record.fields[place].type)
       given[place] = value
       isFaulty = isFaulty || value.type.isUnknown

@@ -53,6 +53,10 @@ final class ClauseTypeChecker {
   var references: SmallSet<LookUp> = []
   /// Whether `old` may stand where it is.
   var oldPlace = OldPlace.elsewhere
+  /// Whether names are meant that do not stand in the clause: keys that join, fields that are copied.
+  var isImplicit = false
+  /// The table or function whose inside it is, by its place in ``Program/tables``.
+  let calledTable: Int?
   /// What it reads of entries, for the convergence pass.
   var entryReads: [EntryRead] = []
 
@@ -110,10 +114,11 @@ final class ClauseTypeChecker {
 
   init(
     session: CheckSession, scope: PackScope, isBuiltIn: Bool, trigger: Trigger, lets bindings: [LetBinding] = [],
-    isSource: Bool = false, calledAs: Callable? = nil
+    isSource: Bool = false, calledAs: Callable? = nil, calledTable: Int? = nil
   ) {
     self.isSource = isSource
     self.calledAs = calledAs
+    self.calledTable = calledTable
     self.session = session
     self.scope = scope
     self.isBuiltIn = isBuiltIn
@@ -162,6 +167,7 @@ final class ClauseTypeChecker {
       return
     }
     reportShadowing(name, kind: "variable")
+    noteLocal(name, .fact(match.fact))
     matchVariables.append(
       BoundVariable(name: name, slot: match.slot, type: .fact(match.fact), source: .nothing(at: name.span)))
   }
@@ -173,8 +179,14 @@ final class ClauseTypeChecker {
       return
     }
     reportShadowing(binding.name, kind: "let")
+    session.note(.local(binding.name.span), at: binding.name.span, .declaration)
     letIndex[binding.name.text] = lets.count
     lets.append(Let(binding: binding, slot: newSlot(), state: .waiting))
+  }
+
+  private func noteLocal(_ name: Name, _ type: ValueType) {
+    session.note(.local(name.span), at: name.span, .declaration)
+    session.note(type: type, ofLocal: name.span)
   }
 
   /// Runs `inside` with a variable bound, and unbinds it.
@@ -182,6 +194,7 @@ final class ClauseTypeChecker {
     NameRules(session: session).checkName(name)
     reportShadowing(name, kind: "variable")
     CostLint(checker: self).checkNesting(of: source)
+    noteLocal(name, type)
     let slot = newSlot()
     variables.append(BoundVariable(name: name, slot: slot, type: type, source: source))
     defer { variables.removeLast() }
@@ -240,6 +253,7 @@ extension ClauseTypeChecker {
   /// Lowers an entry of `requires`, `invariants` or `ensures`.
   func clause(_ entry: ClauseEntry, at site: ClauseSite) -> TypedClause {
     let id = entry.id?.text ?? derivedID(entry.clause, at: site)
+    if let name = entry.id { session.note(.rule(name.text), at: name.span, .declaration) }
     return clause(entry.clause, id: id, at: site)
   }
 

@@ -90,7 +90,10 @@ struct PathResolver {
   }
 
   private func keyed(_ base: Expr, _ keys: [KeyArgument], at span: Span) -> Target {
-    if let words = base.words, let record = checker.recordType(words) { return .value(checker.record(record, keys, at: span)) }
+    if let words = base.words, let record = checker.recordType(words) {
+      note(.record(record), words, from: words.count - 1, count: 1)
+      return .value(checker.record(record, keys, at: span))
+    }
     switch target(keyTarget(base), expecting: nil) {
     case .fault: return .fault
     case .lifecycle(var reference):
@@ -137,6 +140,7 @@ struct PathResolver {
     if case .enumeration(let index) = type { isValue = session.enumConstant(Text(name.text), of: index) != nil }
     let meant = isValue ? nil : checker.meant(name.text)
     if case .lifecycle(let index) = meant {
+      session.note(.lifecycle(index), at: name.span)
       return .lifecycle(LifecycleReference(lifecycle: index, keys: nil, span: name.span, label: name.text))
     }
     return .value(bareName(name, meant, expecting: type))
@@ -144,6 +148,7 @@ struct PathResolver {
 
   private func bareName(_ name: Name, _ meant: Found?, expecting type: ValueType?) -> Typed {
     if case .enumeration(let index) = type, let value = session.enumConstant(Text(name.text), of: index) {
+      session.note(value: value, at: name.span)
       return .constant(value, .enumeration(index), at: name.span)
     }
     if let meant { return checker.typed(meant, at: name.span, label: name.text) }
@@ -207,6 +212,7 @@ struct PathResolver {
         checker.members(Array(words.dropFirst()), of: checker.typed(found, at: words[0].span, label: words[0].text), at: span))
     case .policy(let index):
       guard sees(program.policies[index].pack, words, at: span) else { return .fault }
+      note(.policy(index), words, from: 1, count: 1)
       var base = checker.policy(index, at: words[0].span.union(words[1].span))
       base.label = "\(words[0].text).\(words[1].text)"
       return .value(checker.members(Array(words.dropFirst(2)), of: base, at: span))
@@ -218,6 +224,7 @@ struct PathResolver {
   /// A lifecycle qualified by its pack, or its state if more words follow.
   private func lifecycle(_ index: Int, _ words: [Name], count: Int, at span: Span) -> Target {
     guard sees(program.lifecycles[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
+    note(.lifecycle(index), words, from: count - 1, count: 1)
     let reference = LifecycleReference(
       lifecycle: index, keys: nil, span: words[0].span.union(words[count - 1].span),
       label: words[..<count].map(\.text).joined(separator: "."))
@@ -335,9 +342,17 @@ struct PathResolver {
     return .fault
   }
 
+  /// Notes what some of the words mean, and the pack before them.
+  func note(_ symbol: Symbol, _ words: [Name], from start: Int, count: Int) {
+    session.note(symbol, at: words[start].span.union(words[start + count - 1].span))
+    guard start > 0, session.names.isPack(words[start - 1].text) else { return }
+    session.note(.pack(words[start - 1].text), at: words[start - 1].span)
+  }
+
   /// A fact type, or a look-up if more words follow.
   private func fact(_ index: Int, _ words: [Name], from start: Int, count: Int, at span: Span) -> Target {
     guard sees(program.facts[index].pack, words, at: span), isOfDocument(words, at: span) else { return .fault }
+    note(.fact(index), words, from: start, count: count)
     let rest = Array(words.dropFirst(start + count))
     let type = words[..<(start + count)]
     let reference = FactReference(
@@ -381,7 +396,7 @@ struct PathResolver {
       return .fault(at: span)
     }
     let root = words[0].span.union(words[1].span)
-    let base = checker.typed(.field(field), at: root, label: "trigger.\(words[1].text)")
+    let base = checker.typed(.field(field), at: root, label: "trigger.\(words[1].text)", name: words[1].span)
     return checker.members(Array(words.dropFirst(2)), of: base, at: span)
   }
 }

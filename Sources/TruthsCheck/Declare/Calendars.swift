@@ -55,6 +55,7 @@ struct CalendarPass: CheckPass {
       return nil
     }
     usage.policies.insert(index)
+    session.note(qualified: .policy(index), name.text, at: name.span)
     let type = program.policies[index].type
     guard type == .list(.date) || type.isUnknown else {
       report(WrongType.found(program.name(of: type, from: pack), wanted: "`list of date`", at: name.span))

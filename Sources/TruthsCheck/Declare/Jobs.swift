@@ -22,7 +22,11 @@ struct JobPass: CheckPass {
   private func addBlueprints() {
     program.blueprints = declared.blueprints.map { blueprint in
       NameRules(session: session).checkName(blueprint.name)
-      for pack in blueprint.body.packs where !names.isPack(pack.text) {
+      for pack in blueprint.body.packs {
+        if names.isPack(pack.text) {
+          session.note(.pack(pack.text), at: pack.span)
+          continue
+        }
         report(UnknownPack.found(pack, among: candidates(names.packNames)))
       }
       for step in blueprint.body.steps { check(step: step) }
@@ -35,7 +39,9 @@ struct JobPass: CheckPass {
   private func check(step: Name) {
     let parts = step.text.segments
     let index = names.intents[parts.last ?? step.text]
-    if let index, parts.count == 1 || program.intents[index].pack == parts[0] { return }
+    if let index, parts.count == 1 || program.intents[index].pack == parts[0] {
+      return session.note(qualified: .intent(index), step.text, at: step.span)
+    }
     if names.isUnread(step.text) { return }
     report(UnknownIntent.found(step, among: candidates(program.intents.map(\.name))))
   }
@@ -85,6 +91,7 @@ struct TriggerResolver: CheckPass {
       return nil
     }
     usage.read(fact: index, at: name.span)
+    session.note(qualified: .fact(index), name.text, at: name.span)
     return index
   }
 
@@ -113,6 +120,7 @@ struct TriggerResolver: CheckPass {
         report(UnknownIntent.found(name, among: candidates(words + program.intents.filter { scope.sees($0.pack) }.map(\.name))))
         continue
       }
+      session.note(qualified: .intent(index), name.text, at: name.span)
       if !scope.sees(program.intents[index].pack) {
         report(UnusedPack.name(name.text, at: name.span, pack: program.intents[index].pack, scope: pack))
       } else if let first = seen[index] {

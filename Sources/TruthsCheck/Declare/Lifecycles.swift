@@ -19,6 +19,7 @@ struct LifecyclePass: CheckPass {
           name: "\(lifecycle.name.text).state", pack: lifecycle.pack, values: states.names, isOrdered: false,
           span: lifecycle.keySpan))
       let stateType = program.enums.count - 1
+      note(statesOf: lifecycle.body, in: stateType, states)
       let state = Field(
         name: "state", type: .enumeration(stateType), isOptional: false, initial: nil, span: lifecycle.body.initial.span)
       program.records.append(
@@ -38,6 +39,16 @@ struct LifecyclePass: CheckPass {
           name: lifecycle.name.text, pack: lifecycle.pack, key: key, states: stateType, history: program.facts.count - 1,
           instance: program.records.count - 1, transitions: states.transitions, terminal: states.terminal,
           isExternal: lifecycle.body.isExternal, span: lifecycle.keySpan))
+    }
+  }
+
+  /// Notes the states at which a lifecycle names them; the first time declares one.
+  private func note(statesOf lifecycle: LifecycleDeclaration, in type: Int, _ states: StateTable) {
+    var seen: Set<Int> = []
+    for name in [lifecycle.initial] + lifecycle.transitions.flatMap(\.states) + lifecycle.terminal {
+      guard let ordinal = states.names.firstIndex(of: Text(name.text)) else { continue }
+      let isFirst = ordinal != LifecycleType.start && seen.insert(ordinal).inserted
+      session.note(.value(enumeration: type, ordinal: ordinal), at: name.span, isFirst ? .declaration : .use)
     }
   }
 

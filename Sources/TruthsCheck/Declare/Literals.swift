@@ -135,7 +135,10 @@ struct LiteralReader: CheckPass {
 
   /// The value of an enum with a name.
   func enumValue(_ name: Text, of index: Int, at span: Span) -> Value? {
-    if let value = session.enumConstant(name, of: index) { return value }
+    if let value = session.enumConstant(name, of: index) {
+      session.note(value: value, at: span)
+      return value
+    }
     report(unknownValue(name.string, of: index, at: span))
     return nil
   }

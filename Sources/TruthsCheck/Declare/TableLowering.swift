@@ -107,7 +107,7 @@ private struct TableLowering: CheckPass {
     let head = program.tables[index]
     let body = ClauseTypeChecker(
       session: session, scope: names.scope(table.pack), isBuiltIn: table.isBuiltIn, trigger: Trigger(inputs: head.inputs),
-      lets: table.body.lets, calledAs: table.body.isFunction ? .function : .table)
+      lets: table.body.lets, calledAs: table.body.isFunction ? .function : .table, calledTable: index)
     defer { body.finishLets() }
     if let value = table.body.value {
       let typed = self.value(value, to: head.rowType, table, body)

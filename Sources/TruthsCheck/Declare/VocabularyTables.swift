@@ -28,7 +28,7 @@ struct VocabularyPass: CheckPass {
     for (index, record) in declared.records.enumerated() {
       program.records[index].fields = fields(record.body.fields, of: record, in: .record)
     }
-    program.facts = declared.facts.map(factType)
+    program.facts = declared.facts.enumerated().map { factType($0.element, place: $0.offset) }
     resolveIntents()
     program.policies = declared.policies.map(policyType)
     CalendarPass(session: session).run()
@@ -67,11 +67,16 @@ struct VocabularyPass: CheckPass {
     }
     session.take(&parts, \.session, again: resolved)
     program.intents = parts.map(\.type)
+    for part in parts { session.uses.add(part.session.uses) }
   }
 
   private func checkUses(_ pack: Declared<PackDeclaration>) {
     rules.checkName(pack.name)
-    for used in pack.body.uses where !names.isPack(used.text) {
+    for used in pack.body.uses {
+      if names.isPack(used.text) {
+        session.note(.pack(used.text), at: used.span)
+        continue
+      }
       report(UnknownPack.found(used, among: candidates(names.packNames)))
     }
   }
@@ -93,7 +98,8 @@ struct VocabularyPass: CheckPass {
       name: declared.name.text, pack: declared.pack, values: values, isOrdered: declared.body.isOrdered, span: declared.keySpan)
   }
 
-  private func factType(_ declared: Declared<FactDeclaration>) -> FactType {
+  /// - Parameter place: in ``Program/facts``.
+  private func factType(_ declared: Declared<FactDeclaration>, place: Int) -> FactType {
     // A pack with a name that a built-in fact begins with is reported at the pack: nobody can rename the fact.
     if !declared.isBuiltIn { rules.checkFactName(declared.name) }
     rules.checkView(declared)
@@ -110,6 +116,7 @@ struct VocabularyPass: CheckPass {
         report(UnknownField.found(name, of: declared.name.text, among: candidates(fields.map(\.name))))
         continue
       }
+      session.note(.field(.fact(place), index), at: name.span)
       if key.contains(index) {
         report(DuplicateName.member(name, kind: "key field", of: declared.name.text, first: fields[index].span))
       } else {

@@ -11,6 +11,8 @@ package final class IncrementalSet {
   private let today: CivilDate?
   /// The packs that are checked; `nil` means all. Files of other packs keep their ids and have no findings.
   private let packs: Set<String>?
+  /// Whether names are kept with what they mean, for ``symbols``.
+  private let keepsUses: Bool
   private var sources: SourceMap
   /// By file.
   private var units: [SourceUnit]
@@ -22,11 +24,15 @@ package final class IncrementalSet {
   private var result: LoadedSet?
 
   /// - Parameters:
+  ///   - keepsUses: whether ``symbols`` will be asked for.
   ///   - files: as for ``Loader/load(_:today:)``.
   ///   - today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.
   ///   - packs: names of the packs that are checked on their own, including the built-in one; `nil` means all.
-  package init(_ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil) {
+  package init(
+    _ files: [(path: String, bytes: [UInt8])], today: CivilDate? = nil, packs: Set<String>? = nil, keepsUses: Bool = false
+  ) {
     self.today = today
+    self.keepsUses = keepsUses
     self.packs = packs
     (sources, units) = Loader.read(files)
     indexPaths()
@@ -81,6 +87,9 @@ package final class IncrementalSet {
     return found
   }
 
+  /// Where the symbols of the set stand; only those of declarations where names are not kept.
+  package var symbols: SymbolIndex { SymbolIndex(checked()) }
+
   // MARK: Files
 
   /// Reads the files that changed. Adding or removing a file changes the ids of those after it.
@@ -116,7 +125,7 @@ package final class IncrementalSet {
   /// A session with the vocabulary of the changed set, and the cached bodies of the last check.
   private func next(after last: CompletedCheck?) -> (session: CheckSession, cache: BodyCache) {
     guard let last else {
-      let first = CheckSession(DeclarationTable(chosen))
+      let first = CheckSession(DeclarationTable(chosen), keepsUses: keepsUses)
       VocabularyPass(session: first).run()
       return (first, BodyCache())
     }

@@ -90,6 +90,7 @@ struct GovernancePass: CheckPass {
     for name in enforces {
       if let key = guardrail(name.text, from: pack) {
         usage.enforcedGuardrails.insert(key)
+        session.note(.job(key.job), at: name.span)
       } else if !names.isUnread(name.text) {
         report(UnknownGuardrail.found(name, among: candidates(guardrailNames)))
       }

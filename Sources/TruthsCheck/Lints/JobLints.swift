@@ -62,12 +62,13 @@ extension GovernancePass {
   private func check(trigger: Name, _ facts: [String: Int], _ hasLostNames: Bool) {
     if let fact = fact(trigger.text, facts) {
       usage.namedFacts.insert(fact)
+      session.note(qualified: .fact(fact), trigger.text, at: trigger.span)
       let type = program.facts[fact]
       let isMade = type.isExternal || type.isBuiltIn || usage.producedFacts.contains(fact)
       if !isMade, !hasLostNames { report(UnknownTrigger.neverProduced(trigger, fact: type.name, declared: type.span)) }
-    } else if names.intents[trigger.text.split(separator: ".").last.map(String.init) ?? trigger.text] == nil,
-      !names.isUnread(trigger.text)
-    {
+    } else if let intent = names.intents[trigger.text.split(separator: ".").last.map(String.init) ?? trigger.text] {
+      session.note(qualified: .intent(intent), trigger.text, at: trigger.span)
+    } else if !names.isUnread(trigger.text) {
       report(UnknownTrigger.found(trigger, among: candidates(jobWords(facts) + program.intents.map(\.name))))
     }
   }
@@ -87,9 +88,15 @@ extension GovernancePass {
             declared: program.lifecycles[state.lifecycle].span))
       }
       before = state.map { (artifact, $0) }
-      if state != nil { continue }
+      if let state {
+        session.note(
+          .value(enumeration: program.lifecycles[state.lifecycle].states, ordinal: state.ordinal), at: artifact.span)
+        session.note(.lifecycle(state.lifecycle), at: artifact.span)
+        continue
+      }
       if let fact = fact(artifact.text, facts) {
         usage.namedFacts.insert(fact)
+        session.note(qualified: .fact(fact), artifact.text, at: artifact.span)
       } else if !names.isUnread(artifact.text) {
         let states = program.lifecycles.flatMap { lifecycle in
           program.enums[lifecycle.states].values.dropFirst().map { "\($0)_\(lifecycle.name)" }
@@ -126,6 +133,7 @@ extension GovernancePass {
 
   private func check(_ guardrail: Guardrail, _ key: Usage.GuardrailKey, _ job: String, _ ids: Set<String>) {
     if let id = guardrail.enforcedBy {
+      session.note(.rule(id.text), at: id.span)
       if !ids.contains(id.text), areTruthsWhole { report(UnknownEnforcer.found(id, among: candidates(ids.sorted()))) }
     } else if !usage.enforcedGuardrails.contains(key) {
       report(UnenforcedGuardrail.found(guardrail.mustNot, job: job, number: key.number + 1))

@@ -12,6 +12,7 @@ struct RolePass: CheckPass {
     let names = Set(declared.roles.map { Text($0.name.text) } + knownRoles)
     let candidates = declared.roles.map(\.name.text) + Self.defaults
     func check(_ role: Name, in pack: String) {
+      session.note(.role(role.text), at: role.span)
       guard !names.contains(Text(role.text)), isHeld(pack, to: declaring) else { return }
       report(UnknownRole.found(role.text, at: role.span, among: self.candidates(candidates)))
     }

@@ -32,9 +32,22 @@ package enum Loader {
       [builtIn]
       + Parallel.map(read.count, stride: 8) { place in
         let file = read[read.startIndex + place]
-        return Parser.parse(file, relativePath: relativePath(of: file.path))
+        return Parser.parse(file, relativePath: file.path == standardInput ? nameOfInput(file) : relativePath(of: file.path))
       }
     return (sources, units)
+  }
+
+  /// How standard input is shown.
+  private static let standardInput = "<stdin>"
+
+  /// The name of a file that has none, told by what stands in it: that of its pack, where it declares one.
+  private static func nameOfInput(_ file: SourceFile) -> String {
+    let heads = file.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).lazy.map { line in
+      line.prefix { $0 != 0x3A }.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    }
+    if heads.contains(where: { $0.first == "jtbd" }) { return "input.jtbd" }
+    let pack = heads.first { $0.count == 2 && $0[0] == "pack" && NameShape.isName($0[1].utf8) }
+    return "\(pack?[1] ?? "input").truths"
   }
 
   /// Files by the bytes of their paths; mostly they come so.

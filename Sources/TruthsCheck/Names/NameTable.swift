@@ -1,5 +1,5 @@
 import TruthsDiagnostics
-import TruthsSyntax
+package import TruthsSyntax
 import TruthsText
 
 /// Where every declared name leads, for all packs together. Look-ups are by hash; whether a pack may use what is found is asked
@@ -191,7 +191,7 @@ extension String {
 
 /// The id of a truth or invariant (files §4): written, else the file's stem where the name says the same, else
 /// the stem with the name behind it.
-func truthID(explicit: Name?, name: String, stem: String) -> String {
+package func truthID(explicit: Name?, name: String, stem: String) -> String {
   if let explicit { return explicit.text }
   let rest = stem.utf8.drop { $0 != 0x2E }.dropFirst()
   if rest.elementsEqual(name.utf8, by: { $0 == $1 || $0 == 0x2E && $1 == 0x5F }) { return stem }

@@ -51,7 +51,7 @@ package struct TypeResolver: CheckPass {
         AmbiguousName.found(name.text, root: name.text, at: name.span, seen.map { ("\($0.pack).\(name.text)", "type", nil) }))
       return nil
     }
-    if let found = seen.first { return valueType(found.type) }
+    if let found = seen.first { return valueType(found.type, named: name) }
     if let other = known.first {
       report(UnusedPack.name(name.text, at: name.span, pack: other.pack, scope: scope.name))
     } else {
@@ -74,13 +74,17 @@ package struct TypeResolver: CheckPass {
       report(UnknownType.found(name, among: near))
       return nil
     }
-    return valueType(found.type)
+    return valueType(found.type, named: name)
   }
 
-  private func valueType(_ type: NameTable.NamedType) -> ValueType {
+  private func valueType(_ type: NameTable.NamedType, named name: Name) -> ValueType {
     switch type {
-    case .enumeration(let index): .enumeration(index)
-    case .record(let index): .record(index)
+    case .enumeration(let index):
+      session.note(qualified: .enumeration(index), name.text, at: name.span)
+      return .enumeration(index)
+    case .record(let index):
+      session.note(qualified: .record(index), name.text, at: name.span)
+      return .record(index)
     }
   }
 
@@ -248,7 +252,7 @@ extension Program {
   }
 
   /// How a type is called in messages and in canonical declarations, seen from a pack: `decimal in eur`, `list of line_item`.
-  func name(of type: ValueType, from pack: String) -> String {
+  package func name(of type: ValueType, from pack: String) -> String {
     switch type {
     case .text: "text"
     case .integer(let unit): unit.map { "integer in \($0.words)" } ?? "integer"

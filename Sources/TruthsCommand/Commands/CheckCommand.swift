@@ -7,7 +7,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Parse and check truths, jobs and fixtures; silent when clean.",
     discussion: """
       A path inside truths/, jtbd/ or Fixtures/ is checked within its whole set, and findings elsewhere are not shown. Other \
-      paths are checked by themselves.
+      paths are checked by themselves. - is standard input: a truth or job file by itself, or what an editor has of the file \
+      that --stdin-path names.
       """)
 
   @OptionGroup var set: SetOptions
@@ -36,7 +37,14 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The day that ignores expire by; the system's, where it is left out.", valueName: "YYYY-MM-DD"))
   var today: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The file that standard input is checked in the place of, within its set; it need not be there.", valueName: "file"),
+    completion: .file())
+  var stdinPath: String?
+
   func validate() throws {
+    try validateStandardInput()
     if fix, documents.isGiven { throw ValidationError("--fix mends truths, not documents: give one of them") }
     if certificate {
       let others = [("--fix", fix), ("--watch", watch.watch), ("--format \(format.rawValue)", format != .human)]
@@ -48,6 +56,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    if readsStandardInput { return try checkStandardInput().end() }
     let watched = WatchedSet()
     try watch.run(set.paths, output: shared.output) { try check(watched) }
   }

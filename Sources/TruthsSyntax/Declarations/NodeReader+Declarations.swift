@@ -13,30 +13,9 @@ extension NodeReader {
     }
     let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
     guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
-    let fields = fields(entries, of: kind.place, known: Self.keys(kind))
+    let fields = fields(entries, of: kind.place, known: kind.members)
     let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
     return (body(kind, fields, key), summary)
-  }
-
-  private static func keys(_ kind: DeclarationKind) -> [String] {
-    switch kind {
-    case .pack: ["version", "summary", "uses"]
-    case .role: ["summary"]
-    case .enum: ["summary", "values", "ordered"]
-    case .record: ["summary", "open", "fields"]
-    case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
-    case .intent: ["summary", "consent", "consent_by", "open", "fields"]
-    case .policy: ["summary", "type", "default"]
-    case .calendar: ["summary", "weekend", "holidays"]
-    case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
-    case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
-    case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
-    case .blueprint: ["summary", "outcome", "packs", "steps"]
-    case .table: ["summary", "inputs", "output", "outputs", "hit", "let", "rows", "grid"]
-    case .function: ["summary", "inputs", "output", "let", "value"]
-    case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
-    case .source: ["summary", "document", "each", "closed", "let", "produces"]
-    }
   }
 
   private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ key: Name) -> Declaration.Body? {

@@ -166,7 +166,7 @@ package enum NameShape {
   /// Names that the language gives itself, beside its reserved words (files §3).
   static let reserved = ["proposal", "actor", "now", "start", "any", "entry"]
 
-  static func isName(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isName(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, first >= 0x61, first <= 0x7A else { return false }
     return bytes.allSatisfy(isWordByte)
   }

@@ -1,0 +1,136 @@
+import TruthsSyntax
+package import TruthsText
+
+/// What a name in a truth set means. Places are those of the tables of ``Program``.
+package enum Symbol: Hashable, Sendable {
+  case pack(String)
+  case enumeration(Int)
+  /// A value of an enum, or a state of a lifecycle.
+  case value(enumeration: Int, ordinal: Int)
+  case record(Int)
+  case fact(Int)
+  case intent(Int)
+  case field(FieldOwner, Int)
+  case policy(Int)
+  case calendar(Int)
+  /// A table or function.
+  case table(Int)
+  case lifecycle(Int)
+  case source(Int)
+  case role(String)
+  case job(Int)
+  /// A truth, invariant or clause, by its id.
+  case rule(String)
+  /// A `let` or variable, by the place at which it is bound.
+  case local(Span)
+
+  /// What declares fields.
+  package enum FieldOwner: Hashable, Sendable {
+    case record(Int)
+    /// A fact type, or the history of a lifecycle.
+    case fact(Int)
+    case intent(Int)
+    /// A table or function: its inputs.
+    case table(Int)
+  }
+}
+
+/// A place at which a name stands, or is meant without standing there.
+package struct NameUse: Hashable, Sendable {
+  package var symbol: Symbol
+  /// The name, without what qualifies it; with its quotes where it stands in quotes.
+  package var span: Span
+  package var role: Role
+
+  package init(_ symbol: Symbol, at span: Span, _ role: Role = .use) {
+    self.symbol = symbol
+    self.span = span
+    self.role = role
+  }
+
+  package enum Role: UInt8, Hashable, Sendable {
+    case declaration
+    case use
+    /// What is there makes it: an entry of `produces` or `moves`.
+    case making
+    /// The name does not stand there: a key that joins with a field of its name, a field that is copied by its name.
+    case implicit
+  }
+}
+
+/// The names that a check resolved, where they are kept.
+struct NameUses {
+  private(set) var all: [NameUse] = []
+  /// The types of `let`s and variables, by the places at which they are bound.
+  var localTypes: [Span: ValueType] = [:]
+
+  mutating func add(_ use: NameUse) { all.append(use) }
+
+  mutating func add(_ other: NameUses) {
+    all += other.all
+    localTypes.merge(other.localTypes) { first, _ in first }
+  }
+}
+
+extension CheckSession {
+  /// Notes what a name means, for those who ask where a symbol is used: editors. A check for anything else keeps nothing.
+  func note(_ symbol: @autoclosure () -> Symbol, at span: Span, _ role: NameUse.Role = .use) {
+    if tables.keepsUses { uses.add(NameUse(symbol(), at: span, role)) }
+  }
+
+  /// Notes what a name behind that of its pack means, and the pack: `money.limit`.
+  func note(qualified symbol: @autoclosure () -> Symbol, _ written: String, at span: Span, _ role: NameUse.Role = .use) {
+    guard tables.keepsUses else { return }
+    let symbol = symbol()
+    let name = name(of: symbol)
+    let length = written.utf8.count - (name?.utf8.count ?? 0)
+    guard let name, length > 0, written.hasSuffix(name) else { return uses.add(NameUse(symbol, at: span, role)) }
+    uses.add(NameUse(symbol, at: Span(file: span.file, start: Int(span.start) + length, end: Int(span.end)), role))
+    let pack = String(written.dropLast(name.utf8.count + 1))
+    if names.isPack(pack) {
+      uses.add(NameUse(.pack(pack), at: Span(file: span.file, start: Int(span.start), end: Int(span.start) + pack.utf8.count)))
+    }
+  }
+
+  /// Notes a value of an enum.
+  func note(value: Value, at span: Span) {
+    if case .enumeration(let value) = value { note(.value(enumeration: value.type, ordinal: value.ordinal), at: span) }
+  }
+
+  /// Notes the type of a `let` or variable.
+  func note(type: ValueType, ofLocal span: Span) {
+    if tables.keepsUses { uses.localTypes[span] = type }
+  }
+
+  private func name(of symbol: Symbol) -> String? {
+    switch symbol {
+    case .fact(let index): program.facts[index].name
+    case .intent(let index): program.intents[index].name
+    case .lifecycle(let index): program.lifecycles[index].name
+    case .table(let index): program.tables[index].name
+    case .policy(let index): program.policies[index].name
+    case .calendar(let index): program.calendars[index].name
+    case .enumeration(let index): declared.enums[index].name.text
+    case .record(let index): declared.records[index].name.text
+    default: nil
+    }
+  }
+
+  /// What declares the fields of a type; `nil` where nothing of the set does, as for elements of documents.
+  func owner(of type: ValueType) -> Symbol.FieldOwner? {
+    switch type {
+    case .fact(let index): return .fact(index)
+    case .record(let index) where index < declared.records.count: return .record(index)
+    case .record(let index):
+      if let first = program.factRecords.first, program.facts.indices.contains(index - first) { return .fact(index - first) }
+      return program.lifecycles.first { $0.instance == index }.map { .fact($0.history) }
+    default: return nil
+    }
+  }
+
+  /// Notes the field of a type.
+  func note(field place: Int, of type: ValueType, at span: Span, _ role: NameUse.Role = .use) {
+    guard tables.keepsUses, let owner = owner(of: type) else { return }
+    uses.add(NameUse(.field(owner, place), at: span, role))
+  }
+}

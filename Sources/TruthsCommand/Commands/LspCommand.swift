@@ -1,0 +1,27 @@
+import ArgumentParser
+import Truths
+import TruthsLanguageServer
+import TruthsSystem
+
+/// `truths lsp`
+struct LspCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lsp", abstract: "A language server for editors, over standard input and output (LSP 3.17).",
+    discussion: """
+      An editor starts it; docs/how-to/editor.md shows how, for several of them. It ends with 0 after `shutdown` and `exit`, \
+      with 1 where the editor goes away without.
+      """)
+
+  @OptionGroup var shared: SharedOptions
+
+  /// Some editors say how they talk to a server, which is how this one does anyway.
+  @Flag(help: ArgumentHelp("Talk over standard input and output, as it always does.", visibility: .hidden))
+  var stdio = false
+
+  func run() throws {
+    let session = LanguageSession()
+    session.startReading()
+    let status = try session.serve()
+    if status != 0 { throw ExitCode(status) }
+  }
+}

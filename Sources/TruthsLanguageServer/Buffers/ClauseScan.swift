@@ -1,0 +1,79 @@
+import TruthsSyntax
+import TruthsText
+
+/// The words, numbers and texts of a stretch of a clause, as far as they can be told without reading it: what is coloured, and
+/// what is around a position, while something is being written.
+struct ClauseScan {
+  enum Kind { case word, keyword, number, text, sign }
+
+  struct Token {
+    var kind: Kind
+    var range: Range<Int>
+  }
+
+  private(set) var tokens: [Token] = []
+
+  /// Words that are reserved, and those that mean something at some places alone.
+  static let keywords = Set(
+    ReservedWords.all + [
+      "by", "desc", "between", "matches", "with", "the", "old", "otherwise", "satisfies", "not", "in", "as", "now", "actor",
+      "proposal",
+    ])
+
+  /// - Complexity: O(n) in the length of the stretch.
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let byte = bytes[place]
+      let start = place
+      if byte == 0x22 {
+        place += 1
+        while place < range.upperBound, bytes[place] != 0x22 { place += bytes[place] == 0x5C ? 2 : 1 }
+        place = min(range.upperBound, place + 1)
+        tokens.append(Token(kind: .text, range: start..<place))
+      } else if Self.isLetter(byte) {
+        while place < range.upperBound, Self.isLetter(bytes[place]) || Self.isDigit(bytes[place]) { place += 1 }
+        let word = String(decoding: bytes[start..<place], as: UTF8.self)
+        tokens.append(Token(kind: Self.keywords.contains(word) ? .keyword : .word, range: start..<place))
+      } else if Self.isDigit(byte) {
+        while place < range.upperBound, Self.isDigit(bytes[place]) || bytes[place] == 0x2E || bytes[place] == 0x5F { place += 1 }
+        tokens.append(Token(kind: .number, range: start..<place))
+      } else {
+        place += 1
+        while place < range.upperBound, bytes[place] & 0xC0 == 0x80 { place += 1 }
+        if byte != 0x20, byte != 0x09 { tokens.append(Token(kind: .sign, range: start..<place)) }
+      }
+    }
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool { byte == 0x5F || (0x61...0x7A).contains(byte | 0x20) }
+  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension LineOutline {
+  /// Members under which clauses and expressions stand.
+  private static let clauseMembers: Set<String> = [
+    "requires", "invariants", "ensures", "let", "rule", "if", "value", "rows", "produces", "default",
+  ]
+
+  /// Whether the value of a line is a clause, an expression or an entry of `produces`.
+  func isClause(_ line: Line) -> Bool {
+    if line.isComment || line.isBlank { return false }
+    let path = path(to: line.number)
+    guard let member = path.dropFirst().first ?? (path.count == 1 ? line.key : nil) else { return false }
+    if member == "when" { return line.key == "if" || path.last == "if" }
+    return Self.clauseMembers.contains(member) && line.key != "id"
+  }
+
+  /// Where the value of a line stands, without a comment behind it.
+  func value(of line: Line) -> Range<Int> {
+    var isInText = false
+    for place in line.valueStart..<line.end {
+      if file.bytes[place] == 0x22 { isInText.toggle() }
+      if !isInText, file.bytes[place] == 0x23, place == line.start || file.bytes[place - 1] == 0x20 {
+        return line.valueStart..<place
+      }
+    }
+    return line.valueStart..<line.end
+  }
+}

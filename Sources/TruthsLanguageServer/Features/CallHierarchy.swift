@@ -1,0 +1,158 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/prepareCallHierarchy`
+  func prepareCallHierarchy(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    guard let cursor = try cursor(parameters, "textDocument/prepareCallHierarchy") else { return .null }
+    let flow = RuleFlow(cursor.project)
+    let items = cursor.symbols.filter { flow.takesPart($0) }.compactMap { item($0, cursor.project) }
+    return items.isEmpty ? .null : .array(items)
+  }
+
+  /// `callHierarchy/incomingCalls`: what fires a truth, what makes a fact, what proposes an intent.
+  func incomingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    try calls(parameters, "callHierarchy/incomingCalls", name: "from") { $0.before($1) }
+  }
+
+  /// `callHierarchy/outgoingCalls`: what a truth makes, which truths a fact or an intent fires.
+  func outgoingCalls(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    try calls(parameters, "callHierarchy/outgoingCalls", name: "to") { $0.behind($1) }
+  }
+
+  private func calls(
+    _ parameters: JSONValue, _ method: String, name: String, _ steps: (RuleFlow, Symbol) -> [RuleFlow.Step]
+  ) throws(ResponseError) -> JSONValue {
+    guard let data = parameters.at("item", "data"), let root = data["root"]?.stringValue, let key = data["key"]?.stringValue
+    else {
+      throw ResponseError.parameters(of: method, lack: "item.data")
+    }
+    guard let project = projects.first(where: { $0.root == root }), let symbol = SymbolKeys(project).symbol(key) else {
+      return .array([])
+    }
+    let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
+    return .array(
+      steps(RuleFlow(project), symbol).compactMap { step in
+        guard let item = item(step.symbol, project) else { return nil }
+        return .object([name: item, "fromRanges": .array(step.spans.map { places.range($0).json })])
+      })
+  }
+
+  /// A symbol as an item of a hierarchy.
+  private func item(_ symbol: Symbol, _ project: ServedProject) -> JSONValue? {
+    let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
+    guard let declared = project.symbols.declaration(of: symbol), let uri = places.uri(declared.name),
+      let key = SymbolKeys(project).key(of: symbol)
+    else { return nil }
+    let kind: SymbolKind =
+      switch symbol {
+      case .fact: .classKind
+      case .intent: .event
+      case .source: .module
+      default: .method
+      }
+    return .object([
+      "name": .text(declared.text), "kind": .int(kind.rawValue), "detail": .text(declared.summary ?? declared.pack),
+      "uri": .text(uri), "range": places.range(declared.key.union(declared.name)).json,
+      "selectionRange": places.range(declared.name).json, "data": .object(["root": .text(project.root), "key": .text(key)]),
+    ])
+  }
+}
+
+/// Which facts and intents fire which truths, and which facts truths and sources make.
+struct RuleFlow {
+  struct Step {
+    var symbol: Symbol
+    /// Where that is written.
+    var spans: [Span]
+  }
+
+  private let project: ServedProject
+  private let program: Program
+
+  init(_ project: ServedProject) {
+    self.project = project
+    program = project.program
+  }
+
+  func takesPart(_ symbol: Symbol) -> Bool {
+    switch symbol {
+    case .fact, .intent, .source: true
+    case .rule(let id): program.truths.contains { $0.id == id }
+    default: false
+    }
+  }
+
+  /// What leads to a symbol.
+  func before(_ symbol: Symbol) -> [Step] {
+    switch symbol {
+    case .rule(let id):
+      guard let truth = program.truths.first(where: { $0.id == id }) else { return [] }
+      let symbols = truth.intents.map { Symbol.intent($0) } + truth.matches.map { .fact($0.fact) }
+      return symbols.map { step($0, written: $0, in: truth.span, roles: [.use]) }
+    case .fact(let index):
+      return program.truths.filter { makes($0, index) }.map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.making]) }
+        + program.sources.indices.filter { program.sources[$0].outputs.contains { $0.fact == index } }.map {
+          step(.source($0), written: symbol, in: program.sources[$0].span, roles: [.making])
+        }
+    case .intent(let index):
+      return program.sources.indices.filter { program.sources[$0].proposals.contains { $0.intent == index } }.map {
+        step(.source($0), written: symbol, in: program.sources[$0].span, roles: [.use])
+      }
+    default: return []
+    }
+  }
+
+  /// What a symbol leads to.
+  func behind(_ symbol: Symbol) -> [Step] {
+    switch symbol {
+    case .rule(let id):
+      guard let truth = program.truths.first(where: { $0.id == id }) else { return [] }
+      return made(by: truth).map { step(.fact($0), written: .fact($0), in: truth.span, roles: [.making]) }
+    case .fact(let index):
+      return program.truths.filter { $0.matches.contains { $0.fact == index } }
+        .map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.use]) }
+    case .intent(let index):
+      return program.truths.filter { $0.intents.contains(index) }
+        .map { step(.rule($0.id), written: symbol, in: $0.span, roles: [.use]) }
+    case .source(let index):
+      let source = program.sources[index]
+      let symbols = source.outputs.map { Symbol.fact($0.fact) } + source.proposals.map { .intent($0.intent) }
+      return symbols.map { step($0, written: $0, in: source.span, roles: [.making, .use]) }
+    default: return []
+    }
+  }
+
+  /// The intents that can fire a truth, by way of facts too, and the facts on that way.
+  func triggers(of truth: CheckedTruth) -> Set<Symbol> {
+    var found: Set<Symbol> = [.rule(truth.id)]
+    var open: [Symbol] = [.rule(truth.id)]
+    while let next = open.popLast() {
+      for step in before(next) where found.insert(step.symbol).inserted { open.append(step.symbol) }
+    }
+    return found
+  }
+
+  private func made(by truth: CheckedTruth) -> [Int] {
+    var seen: Set<Int> = []
+    return truth.outputs.map(\.fact).filter { seen.insert($0).inserted }
+  }
+
+  private func makes(_ truth: CheckedTruth, _ fact: Int) -> Bool { truth.outputs.contains { $0.fact == fact } }
+
+  /// - Parameters:
+  ///   - written: what stands in the declaration.
+  ///   - key: the key of that.
+  private func step(_ symbol: Symbol, written: Symbol, in key: Span, roles: Set<NameUse.Role>) -> Step {
+    guard let unit = project.loaded.units.first(where: { $0.file == key.file }),
+      let declaration = unit.declaration(around: Int(key.start))
+    else { return Step(symbol: symbol, spans: []) }
+    let uses = project.symbols.uses(in: key.file).filter { use in
+      use.symbol == written && roles.contains(use.role) && use.span.start >= declaration.span.start
+        && use.span.end <= declaration.span.end
+    }
+    return Step(symbol: symbol, spans: uses.map(\.span))
+  }
+}

@@ -1,0 +1,87 @@
+import Truths
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/codeAction`: the fixes of the findings in the range, what hides a warning, and all safe fixes at once.
+  func codeActions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let method = "textDocument/codeAction"
+    let place = try document(parameters, method)
+    guard let range = parameters["range"].flatMap({ ProtocolRange($0) }) else {
+      throw ResponseError.parameters(of: method, lack: "range")
+    }
+    guard let file = text(of: place) else { return .array([]) }
+    let only = parameters.at("context", "only")?.arrayValue?.compactMap(\.stringValue)
+    func wants(_ kind: String) -> Bool { only.map { $0.contains { kind == $0 || kind.hasPrefix("\($0).") } } ?? true }
+    let found = place.project.findings(ServedProject.isTruths(place.path) ? .mended : .whole)
+    let start = file.offset(of: range.start, client.encoding)
+    let end = max(start, file.offset(of: range.end, client.encoding))
+    let here = found.diagnostics.filter { finding in
+      guard found.sources.file(finding.span.file)?.path == place.path else { return false }
+      return Int(finding.span.start) <= end && start <= Int(finding.span.end)
+    }
+    var actions: [JSONValue] = []
+    if wants("quickfix") {
+      for finding in here {
+        let list = DiagnosticLists(Findings([finding], in: found.sources), in: place.project, client.encoding)
+        let diagnostics = list.byPath[place.path] ?? .array([])
+        for fix in finding.fixes { actions.append(action(fix, diagnostics, found, place)) }
+        if finding.severity == .warning, let action = ignore(finding, diagnostics, file, place) { actions.append(action) }
+      }
+    }
+    if wants("source.fixAll"), let action = fixAll(place, file, found, isAsked: only != nil) { actions.append(action) }
+    return .array(actions)
+  }
+
+  private func action(
+    _ fix: Diagnostic.Fix, _ diagnostics: JSONValue, _ found: Findings, _ place: DocumentPlace
+  ) -> JSONValue {
+    var edits: [String: [TextEdit]] = [:]
+    for edit in fix.edits {
+      guard let path = found.sources.file(edit.span.file)?.path else { continue }
+      edits[path, default: []].append(TextEdit(span: edit.span, text: edit.replacement))
+    }
+    return .object([
+      "title": .text(fix.title), "kind": .text("quickfix"), "diagnostics": diagnostics, "isPreferred": .boolean(fix.isSafe),
+      "edit": WorkspaceEdits(self, place.project).json(edits),
+    ])
+  }
+
+  /// A comment above the entry of a warning that hides it there (files §6).
+  private func ignore(
+    _ finding: Diagnostic, _ diagnostics: JSONValue, _ file: SourceFile, _ place: DocumentPlace
+  ) -> JSONValue? {
+    guard ServedProject.isTruths(place.path), !["T7002", "T7003"].contains(finding.code.description) else { return nil }
+    let line = LineOutline(file).head(of: file.line(at: Int(finding.span.start)))
+    let start = Int(file.lineStarts[line.number])
+    let blanks = String(decoding: file.bytes[start..<line.start], as: UTF8.self)
+    let comment = "\(blanks)# truths:ignore \(finding.code) say here why it may stay\n"
+    let edit = TextEdit(span: Span(file: file.id, start: start, end: start), text: comment)
+    return .object([
+      "title": .text("ignore \(finding.code) here, with a reason"), "kind": .text("quickfix"), "diagnostics": diagnostics,
+      "edit": WorkspaceEdits(self, place.project).json([place.path: [edit]]),
+    ])
+  }
+
+  /// Everything that can be mended safely in the file, as `truths check --fix` mends it.
+  private func fixAll(_ place: DocumentPlace, _ file: SourceFile, _ found: Findings, isAsked: Bool) -> JSONValue? {
+    let safe = found.diagnostics.filter { finding in
+      found.sources.file(finding.span.file)?.path == place.path && finding.fixes.contains(where: \.isSafe)
+    }
+    guard safe.count > 1 || isAsked && !safe.isEmpty else { return nil }
+    let report = FixReport(
+      place.project.whole, fixtures: place.project.fixtureTexts, today: host.today, isWritable: { $0 == place.path })
+    guard let rewrite = report.rewrites.first(where: { $0.path == place.path }) else { return nil }
+    let edits = LineEdits(from: file.bytes, to: rewrite.new).changes.map { change in
+      TextEdit(
+        span: Span(
+          file: file.id, start: file.start(ofLine: change.old.lowerBound), end: file.start(ofLine: change.old.upperBound)),
+        text: change.text)
+    }
+    return .object([
+      "title": .text("mend all that can be mended safely in this file"), "kind": .text("source.fixAll.truths"),
+      "edit": WorkspaceEdits(self, place.project).json([place.path: edits]),
+    ])
+  }
+}

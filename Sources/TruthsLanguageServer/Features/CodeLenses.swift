@@ -1,0 +1,110 @@
+import Truths
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/codeLens`: above each truth, the fixtures that can fire it, to be run; above each fixture, the same for it.
+  func codeLenses(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let place = try document(parameters, "textDocument/codeLens")
+    guard let file = text(of: place) else { return .null }
+    let fixtures = FixtureIndex(place.project)
+    if !ServedProject.isTruths(place.path) {
+      return .array(
+        fixtures.fixtures.filter { $0.path == place.path }.map { fixture in
+          lens("run", [fixture.id], fixture.span, file, place.project)
+        })
+    }
+    guard let unit = place.project.unit(file) else { return .array([]) }
+    let flow = RuleFlow(place.project)
+    let truths = Dictionary(place.project.program.truths.map { ($0.span, $0) }, uniquingKeysWith: { first, _ in first })
+    return .array(
+      unit.declarations.compactMap { declaration in
+        guard let truth = truths[declaration.keySpan] else { return nil }
+        let ids = fixtures.ids(using: flow.triggers(of: truth))
+        let title = ids.isEmpty ? "no fixture fires this" : ids.count == 1 ? "1 fixture: run" : "\(ids.count) fixtures: run"
+        return lens(title, ids, declaration.keySpan, file, place.project)
+      })
+  }
+
+  private func lens(_ title: String, _ ids: [String], _ span: Span, _ file: SourceFile, _ project: ServedProject) -> JSONValue {
+    var command: JSONObject = ["title": .text(title), "command": .text(ids.isEmpty ? "" : FixtureCommand.name)]
+    if !ids.isEmpty { command["arguments"] = .array([.text(project.root), .texts(ids)]) }
+    return .object(["range": range(of: span, in: file).json, "command": .object(command)])
+  }
+
+  /// `workspace/executeCommand`: work that is done outside of the server, whose answer follows.
+  func command(_ id: JSONValue, _ parameters: JSONValue) throws(ResponseError) -> FixtureCommand {
+    let method = "workspace/executeCommand"
+    guard parameters["command"]?.stringValue == FixtureCommand.name else {
+      throw ResponseError(.invalidParams, "\(method): \(FixtureCommand.name) is the only command")
+    }
+    guard let arguments = parameters["arguments"]?.arrayValue, arguments.count == 2, let root = arguments[0].stringValue,
+      let ids = arguments[1].arrayValue?.compactMap(\.stringValue), let project = projects.first(where: { $0.root == root })
+    else { throw ResponseError.parameters(of: method, lack: "arguments") }
+    return FixtureCommand(id: id, workspace: project.whole, fixtures: project.fixtureTexts, ids: ids)
+  }
+}
+
+/// Runs some fixtures, and tells what came of them.
+struct FixtureCommand: Sendable {
+  static let name = "truths.runFixtures"
+
+  let id: JSONValue
+  let workspace: Workspace
+  let fixtures: [SourceText]
+  let ids: [String]
+
+  /// The answer, and what the user is told.
+  func run() async -> [JSONValue] {
+    let text: String
+    let hasPassed: Bool
+    do {
+      let report = try await workspace.evaluate(fixtures, filter: ids)
+      text = report.text()
+      if case .passed = report.ending { hasPassed = true } else { hasPassed = false }
+    } catch {
+      text = "the set is at fault, so that no fixture is run\n" + error.text()
+      hasPassed = false
+    }
+    let lines = text.split(separator: "\n")
+    let summary = String((hasPassed ? lines.last : lines.first) ?? "nothing to run")
+    return [
+      ServerMessage.notification("window/logMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(text)])),
+      ServerMessage.notification("window/showMessage", .object(["type": .int(hasPassed ? 3 : 1), "message": .text(summary)])),
+      ServerMessage.response(id, .object(["passed": .boolean(hasPassed), "text": .text(text)])),
+    ]
+  }
+}
+
+/// The fixtures of a project with the names that each holds.
+struct FixtureIndex {
+  struct Fixture {
+    var id: String
+    var path: String
+    /// The characters of its id.
+    var span: Span
+    var symbols: Set<Symbol>
+  }
+
+  private(set) var fixtures: [Fixture] = []
+
+  init(_ project: ServedProject) {
+    for fixture in project.fixtureFiles {
+      guard case .success(let json) = JSONReader.read(fixture.file) else { continue }
+      for one in json.elements ?? [json] {
+        guard let id = one.member("id")?.value, let name = id.stringValue else { continue }
+        let own = fixture.uses.filter { $0.span.start >= one.span.start && $0.span.end <= one.span.end }
+        fixtures.append(Fixture(id: name, path: fixture.file.path, span: id.span, symbols: Set(own.map(\.symbol))))
+      }
+    }
+  }
+
+  /// The ids of those that name one of some intents; of truths that facts alone fire, one of the facts.
+  func ids(using symbols: Set<Symbol>) -> [String] {
+    let intents = symbols.filter { if case .intent = $0 { true } else { false } }
+    let wanted = intents.isEmpty ? symbols : intents
+    return fixtures.filter { !$0.symbols.isDisjoint(with: wanted) }.map(\.id)
+  }
+}

@@ -1,0 +1,108 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/completion`: what may stand at the position.
+  func completion(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    guard let cursor = try cursor(parameters, "textDocument/completion") else { return .null }
+    var items: [CompletionItem]
+    let written: Span
+    if cursor.isTruths {
+      let place = CompletionPlace(LineOutline(cursor.file), at: cursor.offset)
+      written = place == .declaration || place.isOfKey ? cursor.written(dots: false) : cursor.written(dots: true)
+      items = PlaceCompletions(cursor, written).items(at: place)
+    } else {
+      written = cursor.written(dots: true)
+      items = FixtureCompletions(cursor).items
+    }
+    // What begins with what is written comes first; the client sorts out the rest.
+    let prefix = cursor.file.text(written).lowercased()
+    for index in items.indices where items[index].label.lowercased().hasPrefix(prefix) { items[index].rank -= 1 }
+    let keys = SymbolKeys(cursor.project)
+    let range = cursor.range(written).json
+    return .object([
+      "isIncomplete": .boolean(false),
+      "items": .array(
+        items.map { $0.json(range, root: cursor.project.root, keys, takesSnippets: client.takesSnippets) }),
+    ])
+  }
+
+  /// `completionItem/resolve`: what is said of the item.
+  func resolvedCompletion(_ item: JSONValue) -> JSONValue {
+    guard var object = item.objectValue, let data = item["data"] else { return item }
+    var text: String?
+    if let word = data["word"]?.stringValue {
+      text = WordText.text(of: word)
+    } else if let root = data["root"]?.stringValue, let key = data["key"]?.stringValue,
+      let project = projects.first(where: { $0.root == root }), let symbol = SymbolKeys(project).symbol(key)
+    {
+      text = SymbolText(project).markdown(of: symbol, from: "")
+    }
+    if let text { object["documentation"] = client.completionFormat.json(text) }
+    return .object(object)
+  }
+}
+
+extension CompletionPlace {
+  fileprivate var isOfKey: Bool {
+    switch self {
+    case .member, .whenEntry, .guardrail: true
+    default: false
+    }
+  }
+}
+
+extension CursorPlace {
+  /// What is written of a name before the position.
+  ///
+  /// - Parameter dots: whether dots belong to it.
+  func written(dots: Bool) -> Span {
+    var start = offset
+    while start > 0 {
+      let byte = file.bytes[start - 1]
+      guard ClauseScan.isLetter(byte) || ClauseScan.isDigit(byte) || dots && byte == 0x2E else { break }
+      start -= 1
+    }
+    return Span(file: file.id, start: start, end: offset)
+  }
+}
+
+/// One thing that may be written.
+struct CompletionItem {
+  /// The kinds of the protocol.
+  enum Kind: Int {
+    case text = 1, function = 3, field = 5, variable = 6, classKind = 7, module = 9, property = 10, unit = 11, value = 12
+    case enumeration = 13, keyword = 14, snippet = 15, enumMember = 20, constant = 21, structure = 22, event = 23
+  }
+
+  var label: String
+  var kind: Kind
+  var detail: String?
+  /// What is written, where it is not the label; a snippet where ``isSnippet``.
+  var insertion: String?
+  var isSnippet = false
+  /// What resolves it.
+  var symbol: Symbol?
+  var word: String?
+  /// The less, the earlier it is shown.
+  var rank = 5
+
+  func json(_ range: JSONValue, root: String, _ keys: SymbolKeys, takesSnippets: Bool) -> JSONValue {
+    var text = insertion ?? label
+    if isSnippet, !takesSnippets { text = DeclarationSnippets.plain(text) }
+    var object: JSONObject = [
+      "label": .text(label), "kind": .int(kind.rawValue), "sortText": .text("\(rank)\(label)"),
+      "textEdit": .object(["range": range, "newText": .text(text)]),
+    ]
+    if let detail { object["detail"] = .text(detail) }
+    if isSnippet, takesSnippets { object["insertTextFormat"] = .int(2) }
+    if let key = symbol.flatMap({ keys.key(of: $0) }) {
+      object["data"] = .object(["root": .text(root), "key": .text(key)])
+    } else if let word {
+      object["data"] = .object(["word": .text(word)])
+    }
+    return .object(object)
+  }
+}

@@ -1,0 +1,172 @@
+import Truths
+import TruthsDiagnostics
+import TruthsJSON
+import TruthsText
+
+/// What the client was told of a project, so that it is told of changes alone.
+struct PublishedDiagnostics {
+  /// The revision that was told, and whether with all that can be found.
+  var revision = -1
+  var isWhole = false
+  /// By path: the list as it was sent.
+  var lists: [String: JSONValue] = [:]
+}
+
+extension LanguageServer {
+  /// The notifications about what has changed since the last ones.
+  func publications(_ pause: Pause) -> [JSONValue] {
+    if client.pullsDiagnostics { return [] }
+    return projects.flatMap { project -> [JSONValue] in
+      var told = published[project.root] ?? PublishedDiagnostics()
+      let wantsAll = pause == .long
+      if told.revision == project.revision, told.isWhole || !wantsAll { return [] }
+      let lists = DiagnosticLists(project.findings(wantsAll ? .whole : .atOnce), in: project, client.encoding)
+      var messages: [JSONValue] = []
+      for path in Set(told.lists.keys).union(lists.byPath.keys).sorted() {
+        let list = lists.byPath[path]
+        if list != told.lists[path] { messages.append(publication(path, list ?? .array([]), project)) }
+      }
+      told.lists = lists.byPath
+      told.revision = project.revision
+      told.isWhole = !project.hasMoreToFind
+      published[project.root] = told
+      return messages
+    }
+  }
+
+  /// What takes back everything that was told of a project.
+  func withdrawn(_ project: ServedProject) -> [JSONValue] {
+    guard let told = published.removeValue(forKey: project.root) else { return [] }
+    return told.lists.keys.sorted().map { publication($0, .array([]), project) }
+  }
+
+  private func publication(_ path: String, _ list: JSONValue, _ project: ServedProject) -> JSONValue {
+    let uri = uri(of: path, in: project)
+    var parameters: JSONObject = ["uri": .text(uri)]
+    if let version = documents[uri]?.version { parameters["version"] = .int(version) }
+    parameters["diagnostics"] = list
+    return ServerMessage.notification("textDocument/publishDiagnostics", .object(parameters))
+  }
+
+  /// The URI of a file as the client writes it: editors differ in what they escape.
+  func uri(of path: String, in project: ServedProject) -> String {
+    let uri = project.uri(of: path)
+    if documents[uri] != nil || documents.isEmpty { return uri }
+    return documents.keys.sorted().first { FileURI.path(of: $0).map { FileURI.uri(of: $0) == uri } ?? false } ?? uri
+  }
+
+  // MARK: Pull
+
+  /// `textDocument/diagnostic`
+  func documentDiagnostics(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let place = try document(parameters, "textDocument/diagnostic")
+    let lists = DiagnosticLists(place.project.findings(.whole), in: place.project, client.encoding)
+    let id = lists.id(of: place.path)
+    if parameters["previousResultId"]?.stringValue == id {
+      return .object(["kind": .text("unchanged"), "resultId": .text(id)])
+    }
+    return .object(["kind": .text("full"), "resultId": .text(id), "items": lists.byPath[place.path] ?? .array([])])
+  }
+
+  /// `workspace/diagnostic`
+  func workspaceDiagnostics(_ parameters: JSONValue) -> JSONValue {
+    var known: [String: String] = [:]
+    for one in parameters["previousResultIds"]?.arrayValue ?? [] {
+      if let uri = one["uri"]?.stringValue, let id = one["value"]?.stringValue { known[uri] = id }
+    }
+    var items: [JSONValue] = []
+    for project in projects {
+      let lists = DiagnosticLists(project.findings(.whole), in: project, client.encoding)
+      var seen: Set<String> = []
+      for path in lists.byPath.keys.sorted() {
+        let uri = uri(of: path, in: project)
+        seen.insert(uri)
+        var item: JSONObject = ["uri": .text(uri), "version": documents[uri]?.version.map { .int($0) } ?? .null]
+        let id = lists.id(of: path)
+        item["resultId"] = .text(id)
+        item["kind"] = .text(known[uri] == id ? "unchanged" : "full")
+        if known[uri] != id { item["items"] = lists.byPath[path] }
+        items.append(.object(item))
+      }
+      for uri in known.keys.sorted() where !seen.contains(uri) && self.project(of: uri).project === project {
+        items.append(.object(["uri": .text(uri), "version": .null, "kind": .text("full"), "items": .array([])]))
+      }
+    }
+    return .object(["items": .array(items)])
+  }
+}
+
+/// Findings as the protocol has them, by the path of their file.
+struct DiagnosticLists {
+  private(set) var byPath: [String: JSONValue] = [:]
+
+  init(_ findings: Findings, in project: ServedProject, _ encoding: PositionEncoding) {
+    var lists: [String: [JSONValue]] = [:]
+    let places = SpanPlaces(findings.sources, in: project, encoding)
+    for finding in findings.diagnostics {
+      guard let file = findings.sources.file(finding.span.file) else { continue }
+      lists[file.path, default: []].append(Self.json(finding, places))
+    }
+    byPath = lists.mapValues { .array($0) }
+  }
+
+  /// Tells one list of a file from others; the same list has the same one.
+  func id(of path: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in (byPath[path] ?? .array([])).compact() { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+
+  private static func json(_ finding: Diagnostic, _ places: SpanPlaces) -> JSONValue {
+    var text = finding.message
+    if let label = finding.label, !label.isEmpty { text += " (\(label))" }
+    if let help = finding.help { text += "\nhelp: \(help)" }
+    var object: JSONObject = [
+      "range": places.range(finding.span).json, "severity": .int(finding.severity == .error ? 1 : 2),
+      "code": .text(finding.code.description), "source": .text("truths"), "message": .text(text),
+    ]
+    if DiagnosticRegistry.page(for: finding.code).map({ $0.name.hasPrefix("unused") }) ?? false {
+      object["tags"] = .array([.int(1)])
+    }
+    let notes = finding.notes.compactMap { note in
+      places.location(note.span).map { JSONValue.object(["location": $0, "message": .text(note.message)]) }
+    }
+    if !notes.isEmpty { object["relatedInformation"] = .array(notes) }
+    return .object(object)
+  }
+}
+
+/// The places of spans in the files of one reading.
+struct SpanPlaces {
+  let sources: SourceMap
+  private let project: ServedProject
+  private let encoding: PositionEncoding
+
+  init(_ sources: SourceMap, in project: ServedProject, _ encoding: PositionEncoding) {
+    self.sources = sources
+    self.project = project
+    self.encoding = encoding
+  }
+
+  func range(_ span: Span) -> ProtocolRange {
+    guard let file = sources.file(span.file) else { return ProtocolRange(.zero, .zero) }
+    return ProtocolRange(
+      file.linePosition(at: Int(span.start), encoding), file.linePosition(at: Int(span.end), encoding))
+  }
+
+  /// `nil` of what stands in no file of the project: the built-in pack.
+  func uri(_ span: Span) -> String? {
+    guard span.file != FileID(0), let file = sources.file(span.file) else { return nil }
+    return project.uri(of: file.path)
+  }
+
+  func location(_ span: Span) -> JSONValue? {
+    uri(span).map { .object(["uri": .text($0), "range": range(span).json]) }
+  }
+
+  func text(_ span: Span) -> String { sources.file(span.file)?.text(span) ?? "" }
+}
+
+extension LinePosition {
+  static let zero = LinePosition(line: 0, character: 0)
+}

@@ -1,0 +1,24 @@
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/documentLink`: the documents that a fixture names.
+  func documentLinks(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let place = try document(parameters, "textDocument/documentLink")
+    guard place.project.fixtures[place.path] != nil, let file = text(of: place) else { return .array([]) }
+    let fixture = FixtureFile(file)
+    let targets = Dictionary(fixture.namedDocuments.map { ($0.written, $0.path) }, uniquingKeysWith: { first, _ in first })
+    var links: [JSONValue] = []
+    for one in fixture.json.map({ $0.elements ?? [$0] }) ?? [] {
+      for document in one.member("context")?.value.member("documents")?.value.members ?? [] {
+        guard let written = document.value.stringValue, let target = targets[written] else { continue }
+        links.append(
+          .object([
+            "range": range(of: document.value.span, in: file).json, "target": .text(uri(of: target, in: place.project)),
+          ]))
+      }
+    }
+    return .array(links)
+  }
+}

@@ -1,0 +1,182 @@
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+/// The kinds of symbols of the protocol.
+enum SymbolKind: Int {
+  case module = 2, namespace = 3, package = 4, classKind = 5, method = 6, property = 7, field = 8, enumeration = 10
+  case interface = 11, function = 12, variable = 13, constant = 14, string = 15, array = 18, object = 19, key = 20
+  case enumMember = 22, structure = 23, event = 24, operation = 25
+
+  /// Of what a root key declares, by its first word.
+  init(kind: String) {
+    self =
+      switch kind {
+      case "pack": .package
+      case "enum": .enumeration
+      case "record": .structure
+      case "fact": .classKind
+      case "intent": .event
+      case "policy": .constant
+      case "calendar", "blueprint": .object
+      case "table": .array
+      case "function": .function
+      case "lifecycle": .interface
+      case "truth": .method
+      case "invariant": .operation
+      case "source": .module
+      case "role": .namespace
+      default: .key
+      }
+  }
+}
+
+extension LanguageServer {
+  /// `textDocument/documentSymbol`: the declarations of a file with their parts; the fixtures of a fixture file.
+  func documentSymbols(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let place = try document(parameters, "textDocument/documentSymbol")
+    guard let file = text(of: place) else { return .null }
+    let symbols =
+      ServedProject.isTruths(place.path)
+      ? place.project.unit(file).map { unit in unit.declarations.map { symbol($0, in: file) } } ?? [] : fixtures(in: file)
+    if client.takesHierarchy { return .array(symbols) }
+    return .array(symbols.flatMap { flat($0, place.uri, container: nil) })
+  }
+
+  private func symbol(_ declaration: Declaration, in file: SourceFile) -> JSONValue {
+    let parts = DeclarationParts(declaration).parts.map { part in
+      symbol(part.name, part.kind, part.detail, part.span, part.span, in: file)
+    }
+    let kind = declaration.body.kind
+    return symbol(
+      "\(kind) \(declaration.name.text)", SymbolKind(kind: kind), declaration.summary?.text ?? "", declaration.span,
+      declaration.name.span, in: file, children: parts)
+  }
+
+  private func symbol(
+    _ name: String, _ kind: SymbolKind, _ detail: String, _ span: Span, _ selection: Span, in file: SourceFile,
+    children: [JSONValue] = []
+  ) -> JSONValue {
+    var object: JSONObject = ["name": .text(name.isEmpty ? "?" : name)]
+    if !detail.isEmpty { object["detail"] = .text(detail) }
+    object["kind"] = .int(kind.rawValue)
+    object["range"] = range(of: span.union(selection), in: file).json
+    object["selectionRange"] = range(of: selection, in: file).json
+    if !children.isEmpty { object["children"] = .array(children) }
+    return .object(object)
+  }
+
+  private func fixtures(in file: SourceFile) -> [JSONValue] {
+    guard case .success(let json) = JSONReader.read(file) else { return [] }
+    return (json.elements ?? [json]).compactMap { fixture in
+      guard let id = fixture.member("id")?.value, let name = id.stringValue else { return nil }
+      return symbol(name, .object, "", fixture.span, id.span, in: file)
+    }
+  }
+
+  /// Symbols without hierarchy, for clients that know none.
+  private func flat(_ symbol: JSONValue, _ uri: String, container: String?) -> [JSONValue] {
+    guard let name = symbol["name"], let kind = symbol["kind"], let range = symbol["selectionRange"] else { return [] }
+    var object: JSONObject = [
+      "name": name, "kind": kind, "location": .object(["uri": .text(uri), "range": range]),
+    ]
+    if let container { object["containerName"] = .text(container) }
+    return [.object(object)] + (symbol["children"]?.arrayValue ?? []).flatMap { flat($0, uri, container: name.stringValue) }
+  }
+
+  /// `workspace/symbol`: declarations whose name holds the letters of the query in their order.
+  func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
+    let query = Array((parameters["query"]?.stringValue ?? "").lowercased().utf8)
+    var found: [JSONValue] = []
+    for project in projects {
+      let places = SpanPlaces(project.loaded.sources, in: project, client.encoding)
+      for unit in project.loaded.units {
+        for declaration in unit.declarations where Self.matches(declaration.name.text, query) {
+          guard let location = places.location(declaration.name.span) else { continue }
+          found.append(
+            .object([
+              "name": .text(declaration.name.text), "kind": .int(SymbolKind(kind: declaration.body.kind).rawValue),
+              "containerName": .text("\(declaration.body.kind) of \(unit.pack)"), "location": location,
+            ]))
+        }
+      }
+    }
+    return .array(found)
+  }
+
+  private static func matches(_ name: String, _ query: [UInt8]) -> Bool {
+    var rest = query[...]
+    for byte in name.lowercased().utf8 where byte == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+}
+
+/// The parts of a declaration that an outline shows.
+struct DeclarationParts {
+  struct Part {
+    var name: String
+    var kind: SymbolKind
+    var detail = ""
+    var span: Span
+  }
+
+  private(set) var parts: [Part] = []
+
+  init(_ declaration: Declaration) {
+    switch declaration.body {
+    case .enumeration(let body): add(body.values, .enumMember)
+    case .record(let body): add(body.fields)
+    case .fact(let body): add(body.fields)
+    case .intent(let body): add(body.fields)
+    case .table(let body):
+      add(body.inputs)
+      add(body.lets)
+    case .lifecycle(let body):
+      for chain in body.transitions {
+        parts.append(
+          Part(name: chain.states.map(\.text).joined(separator: " → "), kind: .enumMember, span: chain.span))
+      }
+    case .truth(let body): add(body)
+    case .invariant(let body):
+      parts.append(Part(name: "rule", kind: .operation, detail: formatted(body.rule), span: body.rule.span))
+    case .source(let body): add(body.lets)
+    case .job(let body):
+      for guardrail in body.guardrails {
+        parts.append(Part(name: guardrail.mustNot.text, kind: .operation, span: guardrail.span))
+      }
+    case .pack, .policy, .calendar, .blueprint, .role: break
+    }
+  }
+
+  private mutating func add(_ names: [Name], _ kind: SymbolKind) {
+    for name in names { parts.append(Part(name: name.text, kind: kind, span: name.span)) }
+  }
+
+  private mutating func add(_ fields: [FieldDeclaration]) {
+    for field in fields { parts.append(Part(name: field.name.text, kind: .field, span: field.span)) }
+  }
+
+  private mutating func add(_ lets: [LetBinding]) {
+    for binding in lets { parts.append(Part(name: binding.name.text, kind: .variable, span: binding.name.span)) }
+  }
+
+  private mutating func add(_ truth: TruthDeclaration) {
+    add(truth.lets)
+    for (name, entries) in [("requires", truth.requires), ("invariants", truth.invariants), ("ensures", truth.ensures)] {
+      for (place, entry) in entries.enumerated() {
+        let text = entry.id?.text ?? "\(name)[\(place)]"
+        parts.append(Part(name: text, kind: .operation, detail: formatted(entry.clause), span: entry.span))
+      }
+    }
+    for output in truth.produces {
+      let name: String
+      switch output.kind {
+      case .fact(let fact): name = "\(fact.isCorrection ? "correction" : "fact").\(fact.type.text)"
+      case .trace(let trace): name = trace.text.isEmpty ? "trace" : "trace.\(trace.text)"
+      case .proposal(let proposal): name = "proposal.\(proposal.type.text)"
+      }
+      parts.append(Part(name: name, kind: .property, span: output.span))
+    }
+  }
+}

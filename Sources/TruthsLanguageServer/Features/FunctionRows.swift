@@ -1,0 +1,73 @@
+import Truths
+
+/// What the reference says of the standard functions, row by row of its tables: how each is called, and what it gives.
+enum FunctionRows {
+  struct Row {
+    /// `round(x)`, `round(x, n)`: each way to call it.
+    var calls: [String]
+    var gives: String
+    /// When the value is missing; may be empty.
+    var missing: String
+    /// `functions`, `dates`.
+    var page: String
+  }
+
+  /// By the function's name, in the order of the reference.
+  static let rows: [String: [Row]] = {
+    var found: [String: [Row]] = [:]
+    for source in Reference.sources where ["functions", "dates", "clauses"].contains(source.name) {
+      for line in source.text.split(separator: "\n") where line.hasPrefix("| `") {
+        let cells = cells(of: line)
+        guard cells.count >= 2 else { continue }
+        let calls = codes(in: cells[0]).filter { $0.contains("(") && $0.hasSuffix(")") }
+        for (name, own) in Dictionary(grouping: calls, by: { String($0.prefix { $0 != "(" }) }) where !name.isEmpty {
+          let row = Row(calls: own, gives: cells[1], missing: cells.count > 2 ? cells[2] : "", page: source.name)
+          found[name, default: []].append(row)
+        }
+      }
+    }
+    return found
+  }()
+
+  /// What there is to say of a function, as Markdown; `nil` of what is none.
+  static func text(of name: String) -> String? {
+    guard let rows = rows[name] else { return nil }
+    return rows.map { row in
+      let head = "```\n\(row.calls.joined(separator: "\n"))\n```\n"
+      let missing = row.missing.isEmpty ? "" : "\n\nMissing: \(row.missing)"
+      return head + row.gives + missing + "\n\n(\(row.page))"
+    }.joined(separator: "\n\n")
+  }
+
+  private static func cells(of line: Substring) -> [String] {
+    var cells: [String] = []
+    var cell = ""
+    var isEscaped = false
+    for character in line.dropFirst() {
+      if character == "|", !isEscaped {
+        cells.append(cell.trimmingSpaces)
+        cell = ""
+      } else {
+        if isEscaped, character != "|" { cell.append("\\") }
+        isEscaped = character == "\\" && !isEscaped
+        if !isEscaped { cell.append(character) }
+      }
+    }
+    return cells
+  }
+
+  private static func codes(in cell: String) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }
+  }
+}
+
+extension String {
+  /// Without blanks at both ends.
+  var trimmingSpaces: String {
+    var rest = self[...]
+    while rest.first == " " { rest = rest.dropFirst() }
+    while rest.last == " " { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

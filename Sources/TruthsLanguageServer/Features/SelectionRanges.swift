@@ -1,0 +1,69 @@
+import TruthsJSON
+import TruthsText
+
+extension LanguageServer {
+  /// `textDocument/selectionRange`: the word, the value, the line, the entries around it, the declaration, the file.
+  func selectionRanges(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    let place = try document(parameters, "textDocument/selectionRange")
+    guard let file = text(of: place) else { return .null }
+    let outline = LineOutline(file)
+    let positions = (parameters["positions"]?.arrayValue ?? []).compactMap { LinePosition($0) }
+    return .array(
+      positions.map { position in
+        guard let cursor = cursor(place, position) else { return .object(["range": ProtocolRange(position, position).json]) }
+        var spans = outline.spans(around: cursor.offset)
+        if let word = cursor.word { spans.insert(word.span, at: 0) }
+        spans.append(file.span)
+        return nested(spans, in: file, at: cursor.offset)
+      })
+  }
+
+  /// Ranges, each within the next; what holds no more than the one before is left out.
+  private func nested(_ spans: [Span], in file: SourceFile, at offset: Int) -> JSONValue {
+    var kept: [Span] = []
+    var current = Span(file: file.id, start: offset, end: offset)
+    for span in spans where span.start <= current.start && span.end >= current.end && span != kept.last {
+      kept.append(span)
+      current = span
+    }
+    var parent: JSONValue?
+    for span in kept.reversed() {
+      var object: JSONObject = ["range": range(of: span, in: file).json]
+      if let parent { object["parent"] = parent }
+      parent = .object(object)
+    }
+    return parent ?? .object(["range": range(of: current, in: file).json])
+  }
+}
+
+extension LineOutline {
+  /// The value, the line and the blocks of lines around an offset, the narrowest first.
+  func spans(around offset: Int) -> [Span] {
+    let line = line(at: offset)
+    guard !line.isBlank else { return [] }
+    func span(_ start: Int, _ end: Int) -> Span { Span(file: file.id, start: start, end: end) }
+    var spans = [span(line.valueStart, line.end), span(line.start, line.end)]
+    var number: Int? = line.number
+    while let current = number {
+      spans.append(block(current))
+      number = lines[..<current].lastIndex { other in
+        !other.isBlank && !other.isComment && !other.isContinued
+          && (other.indentation < lines[current].indentation
+            || lines[current].isEntry && !other.isEntry && other.indentation == lines[current].indentation)
+      }
+    }
+    return spans
+  }
+
+  /// A line with all that is indented below it.
+  func block(_ number: Int) -> Span {
+    let head = lines[number]
+    var end = head.end
+    for line in lines[(number + 1)...] where !line.isBlank {
+      let isBelow = line.indentation > head.indentation || !head.isEntry && line.isEntry && line.indentation == head.indentation
+      if !isBelow { break }
+      end = line.end
+    }
+    return Span(file: file.id, start: head.start, end: end)
+  }
+}

@@ -1,0 +1,100 @@
+import TruthsCheck
+import TruthsText
+
+/// Symbols as the client keeps them and gives them back: by what they are called, since places in tables do not last.
+struct SymbolKeys {
+  private let project: ServedProject
+  private let text: SymbolText
+
+  init(_ project: ServedProject) {
+    self.project = project
+    text = SymbolText(project)
+  }
+
+  /// `fact:order.placed`, `field:intent:place_order:amount`; `nil` of what is found by its place alone.
+  func key(of symbol: Symbol) -> String? {
+    let program = project.program
+    switch symbol {
+    case .pack(let name): return "pack:\(name)"
+    case .enumeration(let index): return "enum:\(program.enums[index].pack):\(program.enums[index].name)"
+    case .value(let index, let ordinal):
+      return "value:\(program.enums[index].pack):\(program.enums[index].name):\(program.enums[index].values[ordinal])"
+    case .record(let index): return "record:\(program.records[index].pack):\(program.records[index].name)"
+    case .fact(let index): return "fact:\(program.facts[index].name)"
+    case .intent(let index): return "intent:\(program.intents[index].name)"
+    case .policy(let index): return "policy:\(program.policies[index].qualifiedName)"
+    case .calendar(let index): return "calendar:\(program.calendars[index].qualifiedName)"
+    case .table(let index): return "table:\(program.tables[index].qualifiedName)"
+    case .lifecycle(let index): return "lifecycle:\(program.lifecycles[index].name)"
+    case .source(let index): return "source:\(program.sources[index].pack).\(program.sources[index].name)"
+    case .job(let index): return "job:\(program.jobs[index].pack).\(program.jobs[index].name)"
+    case .role(let name): return "role:\(name)"
+    case .rule(let id): return "rule:\(id)"
+    case .field(let owner, let place):
+      guard let outer = key(of: owner.symbol) else { return nil }
+      return "field:\(outer):\(text.fields(of: owner)[place].name)"
+    case .local: return nil
+    }
+  }
+
+  /// The symbol of a key, as the set stands now.
+  func symbol(_ key: String) -> Symbol? {
+    if key.hasPrefix("rule:") { return .rule(String(key.dropFirst(5))) }
+    if key.hasPrefix("role:") { return .role(String(key.dropFirst(5))) }
+    if key.hasPrefix("field:"), let colon = key.lastIndex(of: ":"),
+      let outer = symbol(String(key[key.index(key.startIndex, offsetBy: 6)..<colon]))
+    {
+      guard let owner = outer.fieldOwner else { return nil }
+      let name = key[key.index(after: colon)...]
+      return text.fields(of: owner).firstIndex { $0.name == name }.map { .field(owner, $0) }
+    }
+    return candidates(for: key).first { self.key(of: $0) == key }
+  }
+
+  private func candidates(for key: String) -> [Symbol] {
+    let program = project.program
+    switch key.prefix(while: { $0 != ":" }) {
+    case "pack": return program.packs.map { .pack($0.name) }
+    case "enum": return program.enums.indices.map { .enumeration($0) }
+    case "value":
+      return program.enums.indices.flatMap { index in
+        program.enums[index].values.indices.map { .value(enumeration: index, ordinal: $0) }
+      }
+    case "record": return program.records.indices.map { .record($0) }
+    case "fact": return program.facts.indices.map { .fact($0) }
+    case "intent": return program.intents.indices.map { .intent($0) }
+    case "policy": return program.policies.indices.map { .policy($0) }
+    case "calendar": return program.calendars.indices.map { .calendar($0) }
+    case "table": return program.tables.indices.map { .table($0) }
+    case "lifecycle": return program.lifecycles.indices.map { .lifecycle($0) }
+    case "source": return program.sources.indices.map { .source($0) }
+    case "job": return program.jobs.indices.map { .job($0) }
+    default: return []
+    }
+  }
+}
+
+extension Symbol.FieldOwner {
+  /// What declares the fields.
+  var symbol: Symbol {
+    switch self {
+    case .record(let index): .record(index)
+    case .fact(let index): .fact(index)
+    case .intent(let index): .intent(index)
+    case .table(let index): .table(index)
+    }
+  }
+}
+
+extension Symbol {
+  /// The symbol as one that declares fields.
+  var fieldOwner: FieldOwner? {
+    switch self {
+    case .record(let index): .record(index)
+    case .fact(let index): .fact(index)
+    case .intent(let index): .intent(index)
+    case .table(let index): .table(index)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import TruthsCheck
+import TruthsSyntax
+import TruthsText
+
+/// What is said of a symbol, as Markdown: what it is, its type, what its author says of it, who makes it and who reads it.
+struct SymbolText {
+  let project: ServedProject
+  private let program: Program
+  private let symbols: SymbolIndex
+
+  init(_ project: ServedProject) {
+    self.project = project
+    program = project.program
+    symbols = project.symbols
+  }
+
+  /// - Parameter pack: the pack from which types are seen.
+  func markdown(of symbol: Symbol, from pack: String) -> String {
+    let declaration = symbols.declaration(of: symbol)
+    var parts = ["```truths\n\(head(of: symbol, from: pack))\n```"]
+    if let owner = owner(of: symbol) { parts.append(owner) }
+    if let summary = declaration?.summary { parts.append(summary) }
+    parts += relations(of: symbol)
+    return parts.joined(separator: "\n\n")
+  }
+
+  // MARK: What it is
+
+  /// The declaration in short, as it could be written.
+  func head(of symbol: Symbol, from pack: String) -> String {
+    switch symbol {
+    case .pack(let name):
+      let version = program.packs.first { $0.name == name }?.version
+      return "pack \(name)" + (version.map { ":\n  version: \($0)" } ?? "")
+    case .enumeration(let index):
+      let type = program.enums[index]
+      return "enum \(type.name): [\(type.values.map(\.string).joined(separator: ", "))]"
+    case .value(let index, let ordinal):
+      let type = program.enums[index]
+      return "\(type.values[ordinal].string)  # a value of \(type.name)"
+    case .record(let index): return head("record", program.records[index].name, program.records[index].fields, pack)
+    case .fact(let index):
+      let fact = program.facts[index]
+      var notes = fact.key.isEmpty ? "" : "  key: [\(fact.key.map { fact.fields[$0].name }.joined(separator: ", "))]\n"
+      if fact.isExternal { notes += "  external: true\n" }
+      if fact.isImmutable { notes += "  immutable: true\n" }
+      if fact.isDerived { notes += "  derived: true\n" }
+      return head("fact", fact.name, fact.fields, pack, notes)
+    case .intent(let index): return head("intent", program.intents[index].name, program.intents[index].fields, pack)
+    case .field(let owner, let place): return field(owner, place, pack)
+    case .policy(let index):
+      let policy = program.policies[index]
+      return "policy \(policy.name):\n  type: \(program.name(of: policy.type, from: pack))"
+    case .calendar(let index): return "calendar \(program.calendars[index].name)"
+    case .table(let index):
+      let table = program.tables[index]
+      let inputs = table.inputs.map { "\($0.name): \(program.name(of: $0, from: pack))" }.joined(separator: ", ")
+      return "\(table.kind) \(table.name)(\(inputs)) → \(program.name(of: table.output, from: pack))"
+    case .lifecycle(let index):
+      let lifecycle = program.lifecycles[index]
+      let states = program.enums[lifecycle.states].values.dropFirst().map(\.string)
+      return "lifecycle \(lifecycle.name):\n  key: [\(lifecycle.key.map(\.name).joined(separator: ", "))]\n"
+        + "  # states: \(states.joined(separator: ", "))"
+    case .source(let index): return "source \(program.sources[index].name)  # of document \(program.sources[index].document)"
+    case .role(let name): return "role \(name)"
+    case .job(let index): return "jtbd \(program.jobs[index].name)"
+    case .rule(let id): return rule(id)
+    case .local(let span): return local(span, pack)
+    }
+  }
+
+  private func head(_ kind: String, _ name: String, _ fields: [Field], _ pack: String, _ notes: String = "") -> String {
+    let lines = fields.prefix(24).map { "    \($0.name): \(type(of: $0, pack))\n" }.joined()
+    let more = fields.count > 24 ? "    # and \(fields.count - 24) more\n" : ""
+    return "\(kind) \(name):\n\(notes)" + (fields.isEmpty ? "" : "  fields:\n\(lines)\(more)")
+  }
+
+  private func type(of field: Field, _ pack: String) -> String {
+    program.name(of: field, from: pack) + (field.isOptional ? "?" : "")
+      + (field.jsonName == field.name ? "" : " named \"\(field.jsonName)\"")
+  }
+
+  /// The fields of what declares some.
+  func fields(of owner: Symbol.FieldOwner) -> [Field] {
+    switch owner {
+    case .record(let index): program.records[index].fields
+    case .fact(let index): program.facts[index].fields
+    case .intent(let index): program.intents[index].fields
+    case .table(let index): program.tables[index].inputs
+    }
+  }
+
+  private func field(_ owner: Symbol.FieldOwner, _ place: Int, _ pack: String) -> String {
+    let fields = fields(of: owner)
+    guard fields.indices.contains(place) else { return "" }
+    return "\(fields[place].name): \(type(of: fields[place], pack))"
+  }
+
+  private func owner(of symbol: Symbol) -> String? {
+    guard case .field(let owner, let place) = symbol else { return nil }
+    switch owner {
+    case .record(let index): return "A field of record `\(program.records[index].name)`"
+    case .fact(let index):
+      let fact = program.facts[index]
+      return fact.key.contains(place) ? "A key of fact `\(fact.name)`" : "A field of fact `\(fact.name)`"
+    case .intent(let index): return "A field of intent `\(program.intents[index].name)`"
+    case .table(let index): return "An input of \(program.tables[index].kind) `\(program.tables[index].name)`"
+    }
+  }
+
+  private func rule(_ id: String) -> String {
+    if program.truths.contains(where: { $0.id == id }) { return "truth \(id)" }
+    if program.invariants.contains(where: { $0.id == id }) { return "invariant \(id)" }
+    return "clause \(id)"
+  }
+
+  private func local(_ span: Span, _ pack: String) -> String {
+    let name = project.loaded.sources.file(span.file)?.text(span) ?? ""
+    guard let type = symbols.type(ofLocal: span), type != .unknown else { return name }
+    return "\(name): \(program.name(of: type, from: pack))"
+  }
+
+  // MARK: Who makes it, who reads it
+
+  private func relations(of symbol: Symbol) -> [String] {
+    switch symbol {
+    case .fact, .lifecycle, .intent, .policy, .table, .record, .enumeration: break
+    default: return []
+    }
+    let uses = symbols.uses(of: [symbol])
+    let makers = owners(of: uses.filter { $0.role == .making })
+    let readers = owners(of: uses.filter { $0.role == .use }).filter { !makers.contains($0) }
+    var lines: [String] = []
+    if case .fact(let index) = symbol, let arrival = program.facts[index].arrival {
+      lines.append("Brought in from outside by \(arrival.words)")
+    }
+    if !makers.isEmpty { lines.append("Made by \(list(makers))") }
+    if case .intent = symbol {
+      if !readers.isEmpty { lines.append("Governed by \(list(readers))") }
+    } else if !readers.isEmpty {
+      lines.append("Read by \(list(readers))")
+    }
+    return lines
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+
+  /// The declarations in which names stand, each once, as they are called.
+  private func owners(of uses: [NameUse]) -> [String] {
+    let units = Dictionary(project.loaded.units.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    return uses.compactMap { use in
+      guard let unit = units[use.span.file], let owner = unit.declaration(around: Int(use.span.start)) else { return nil }
+      let name = "\(owner.body.kind) \(owner.name.text)"
+      return seen.insert(name).inserted ? name : nil
+    }
+  }
+}
+
+extension SourceUnit {
+  /// The declaration that holds an offset.
+  func declaration(around offset: Int) -> Declaration? {
+    declarations.first { Int($0.span.start) <= offset && offset <= Int($0.span.end) }
+  }
+}

@@ -1,0 +1,130 @@
+import TruthsJSON
+import TruthsText
+
+/// A language server (LSP 3.17) for truth sets: messages in, messages out. It reads files through its host alone, and does
+/// nothing by itself: whoever has it calls ``take(_:)`` for each message and ``settle(_:)`` where none waits.
+///
+/// Not to be used from several threads at once.
+package final class LanguageServer {
+  enum Stage { case new, running, shutDown }
+
+  let host: any LanguageHost
+  var stage = Stage.new
+  var client = ClientCapabilities(.null)
+  /// By URI.
+  var documents: [String: OpenDocument] = [:]
+  /// Sorted by root.
+  var projects: [ServedProject] = []
+  /// The root around each folder that a document was looked for in; `nil` where there is none.
+  var roots: [String: String?] = [:]
+  /// What the client was last told of each project.
+  var published: [String: PublishedDiagnostics] = [:]
+  /// The tokens that the client holds, by URI.
+  var sentTokens: [String: (id: Int, data: [Int])] = [:]
+  var nextID = 0
+  /// The exit status, once the client has asked for the end.
+  package private(set) var exitStatus: Int32?
+
+  package init(host: any LanguageHost) { self.host = host }
+
+  /// How much is done where no message waits.
+  package enum Pause: Sendable {
+    /// No message waits.
+    case moment
+    /// None has come for a while.
+    case long
+  }
+
+  /// Handles a message.
+  ///
+  /// - Returns: what the client is sent, each message without its head.
+  package func take(_ message: EditorMessage) -> [[UInt8]] { taken(message).map { $0.compact() } }
+
+  private func taken(_ message: EditorMessage) -> [JSONValue] {
+    switch message {
+    case .fault(let error, let id): return [ServerMessage.failure(id, error)]
+    case .response: return []
+    case .notification(let method, let parameters): return notified(method, parameters)
+    case .request(let id, let method, let parameters):
+      do throws(ResponseError) {
+        if method == "workspace/executeCommand", stage == .running {
+          commands.append(try command(id, parameters))
+          return []
+        }
+        return [ServerMessage.response(id, try answer(method, parameters))] + outbox.taken()
+      } catch {
+        return [ServerMessage.failure(id, error)]
+      }
+    }
+  }
+
+  /// Work that a request asked for and that may take long; its answer is what it gives.
+  package func takeWork() -> (@Sendable () async -> [[UInt8]])? {
+    guard !commands.isEmpty else { return nil }
+    let command = commands.removeFirst()
+    return { await command.run().map { $0.compact() } }
+  }
+
+  /// Tells the client what is wrong with the documents as they stand.
+  package func settle(_ pause: Pause) -> [[UInt8]] {
+    stage == .running ? publications(pause).map { $0.compact() } : []
+  }
+
+  /// Whether a longer pause would be of use.
+  package var hasMoreToSettle: Bool {
+    stage == .running && !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
+  }
+
+  private var commands: [FixtureCommand] = []
+  /// Requests and notifications that an answer brings with it.
+  var outbox = Outbox()
+
+  // MARK: Requests
+
+  private func answer(_ method: String, _ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+    switch (method, stage) {
+    case ("initialize", .new): return initialize(parameters)
+    case ("initialize", _): throw ResponseError(.invalidRequest, "the server is initialized already")
+    case (_, .new): throw ResponseError(.serverNotInitialized, "\(method) came before `initialize`")
+    case (_, .shutDown): throw ResponseError(.invalidRequest, "\(method) came after `shutdown`")
+    case ("shutdown", .running):
+      stage = .shutDown
+      return .null
+    default: break
+    }
+    guard let feature = LanguageFeatures.requests[method] else {
+      throw ResponseError(.methodNotFound, "\(method) is no request that this server knows")
+    }
+    return try feature(self, parameters)
+  }
+
+  private func notified(_ method: String, _ parameters: JSONValue) -> [JSONValue] {
+    if method == "exit" {
+      exitStatus = stage == .shutDown ? 0 : 1
+      return []
+    }
+    guard stage == .running else { return [] }
+    switch method {
+    case "initialized": registerWatchers()
+    case "textDocument/didOpen": didOpen(parameters)
+    case "textDocument/didChange": didChange(parameters)
+    case "textDocument/didClose": didClose(parameters)
+    case "workspace/didChangeWatchedFiles": didChangeFiles(parameters)
+    case "workspace/didChangeWorkspaceFolders": didChangeFolders(parameters)
+    default: break
+    }
+    return outbox.taken()
+  }
+}
+
+/// Messages that the server sends on its own account, until they are sent.
+struct Outbox {
+  private var messages: [JSONValue] = []
+
+  mutating func put(_ message: JSONValue) { messages.append(message) }
+
+  mutating func taken() -> [JSONValue] {
+    defer { messages = [] }
+    return messages
+  }
+}

@@ -1,0 +1,103 @@
+import TruthsDiagnostics
+package import TruthsJSON
+import TruthsText
+
+/// A message of the client (JSON-RPC 2.0), read.
+package enum EditorMessage: Sendable {
+  case request(id: JSONValue, method: String, parameters: JSONValue)
+  case notification(method: String, parameters: JSONValue)
+  /// An answer to a request of the server.
+  case response(id: JSONValue)
+  /// What is no message, with the answer to it.
+  case fault(ResponseError, id: JSONValue)
+
+  /// The most that a message may hold; a whole file stands in one text.
+  private static let limits = JSONLimits(depth: 200, bytes: 128 << 20, nodes: 4_000_000)
+
+  /// Reads a frame.
+  package init(_ frame: FrameReader.Frame) {
+    switch frame {
+    case .fault(let text): self = .fault(ResponseError(.parseError, text), id: .null)
+    case .content(let bytes): self.init(bytes)
+    }
+  }
+
+  private init(_ bytes: [UInt8]) {
+    let file = SourceFile(id: FileID(0), path: "", bytes: SurrogateEscapes.mended(bytes))
+    let value: JSONValue
+    switch JSONReader.read(file, limits: Self.limits) {
+    case .success(let located): value = located.value
+    case .failure(let diagnostic):
+      self = .fault(ResponseError(.parseError, diagnostic.message), id: .null)
+      return
+    }
+    guard let object = value.objectValue else {
+      self = .fault(ResponseError(.invalidRequest, "a message is one object of JSON"), id: .null)
+      return
+    }
+    let id = object["id"].flatMap { $0.isIdentifier ? $0 : nil }
+    if let method = object["method"]?.stringValue {
+      let parameters = object["params"] ?? .null
+      if object["id"] == nil {
+        self = .notification(method: method, parameters: parameters)
+      } else if let id {
+        self = .request(id: id, method: method, parameters: parameters)
+      } else {
+        self = .fault(ResponseError(.invalidRequest, "the id of a request is a text or a whole number"), id: .null)
+      }
+    } else if let id, object["result"] != nil || object["error"] != nil {
+      self = .response(id: id)
+    } else {
+      self = .fault(ResponseError(.invalidRequest, "a message without `method` is none"), id: id ?? .null)
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether it can be the id of a request.
+  fileprivate var isIdentifier: Bool {
+    switch self {
+    case .string: true
+    case .number(let number): number.intValue != nil
+    default: false
+    }
+  }
+}
+
+/// Texts of editors may hold half a surrogate pair, which is no text of JSON as it is read here. Each half counts one unit of
+/// UTF-16, and so does what takes its place, so that later positions stay right.
+enum SurrogateEscapes {
+  /// The bytes with U+FFFD for every escape of half a pair.
+  static func mended(_ bytes: [UInt8]) -> [UInt8] {
+    let start = Array("\\u".utf8)
+    var found: [Int] = []
+    var place = 0
+    while place + 5 < bytes.count {
+      guard bytes[place] == start[0] else {
+        place += 1
+        continue
+      }
+      guard bytes[place + 1] == start[1], let unit = unit(bytes, place) else {
+        place += 2
+        continue
+      }
+      if unit & 0xFC00 == 0xD800, place + 11 < bytes.count, bytes[place + 6] == start[0], bytes[place + 7] == start[1],
+        let low = self.unit(bytes, place + 6), low & 0xFC00 == 0xDC00
+      {
+        place += 12
+        continue
+      }
+      if unit & 0xF800 == 0xD800 { found.append(place) }
+      place += 6
+    }
+    if found.isEmpty { return bytes }
+    var mended = bytes
+    for place in found { mended.replaceSubrange((place + 2)..<(place + 6), with: Array("fffd".utf8)) }
+    return mended
+  }
+
+  /// The four digits behind `\u`.
+  private static func unit(_ bytes: [UInt8], _ place: Int) -> UInt16? {
+    UInt16(String(decoding: bytes[(place + 2)..<(place + 6)], as: UTF8.self), radix: 16)
+  }
+}

@@ -1,0 +1,191 @@
+import Truths
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsSyntax
+import TruthsText
+
+/// A project as the client sees it: the files of the disk, and in their place the documents that are open.
+final class ServedProject {
+  /// Absolute; empty for documents that stand in no project, each of which is a set of its own.
+  let root: String
+  private let host: any LanguageHost
+  private var today: String
+  private var workspace: IncrementalWorkspace
+  /// Fixtures and the documents that they name, by their paths as messages show them.
+  private(set) var fixtures: [String: [UInt8]] = [:]
+  /// What the disk holds of files that are open.
+  private var beneath: [String: [UInt8]] = [:]
+  /// Counts changes: what was made of the project is right as long as this is the same.
+  private(set) var revision = 0
+  private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
+  private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
+
+  init(root: String, host: any LanguageHost) {
+    self.root = root
+    self.host = host
+    today = host.today
+    let files = root.isEmpty ? ProjectFiles() : host.files(ofRoot: root)
+    workspace = IncrementalWorkspace(
+      keepingNamesOf: files.truths.map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
+    for file in files.fixtures { fixtures[file.path] = file.bytes }
+  }
+
+  // MARK: Files
+
+  /// How messages show an absolute path.
+  func shown(_ path: String) -> String {
+    path.hasPrefix(root + "/") && !root.isEmpty ? String(path.dropFirst(root.utf8.count + 1)) : path
+  }
+
+  /// The URI of a file, by its path as messages show it.
+  func uri(of shown: String) -> String {
+    root.isEmpty
+      ? (shown.hasPrefix("/") ? FileURI.uri(of: shown) : shown)
+      : FileURI.uri(of: shown.hasPrefix("/") ? shown : root + "/" + shown)
+  }
+
+  static func isTruths(_ path: String) -> Bool { path.hasSuffix(".truths") || path.hasSuffix(".jtbd") }
+
+  /// Whether a file, as messages show it, belongs to the project.
+  func takes(_ shown: String) -> Bool {
+    if root.isEmpty { return Self.isTruths(shown) }
+    if shown.hasPrefix("/") { return false }
+    if Self.isTruths(shown) { return ["truths/", "jtbd/", "Fixtures/"].contains { shown.hasPrefix($0) } }
+    return shown.hasSuffix(".json") && shown.hasPrefix("Fixtures/") || fixtures[shown] != nil
+  }
+
+  /// Puts the text of an open document in the place of its file.
+  func open(_ shown: String, _ bytes: [UInt8]) {
+    if beneath[shown] == nil, let old = self.bytes(of: shown) { beneath[shown] = old }
+    put(shown, bytes)
+  }
+
+  /// Puts the file of the disk back in the place of a document that was closed.
+  func close(_ shown: String) {
+    beneath[shown] = nil
+    if let bytes = root.isEmpty ? nil : host.bytes(of: root + "/" + shown) { put(shown, bytes) } else { remove(shown) }
+  }
+
+  /// Reads what has changed on the disk.
+  func changed(_ shown: String, isOpen: Bool) {
+    guard takes(shown) else { return }
+    let bytes = host.bytes(of: root + "/" + shown)
+    if isOpen {
+      beneath[shown] = bytes
+    } else if let bytes {
+      put(shown, bytes)
+    } else {
+      remove(shown)
+    }
+  }
+
+  private func put(_ shown: String, _ bytes: [UInt8]) {
+    revision += 1
+    if Self.isTruths(shown) {
+      workspace.update(SourceText(path: shown, bytes: bytes))
+      return
+    }
+    fixtures[shown] = bytes
+    for path in Workspace.documents(namedIn: [SourceText(path: shown, bytes: bytes)]) where fixtures[path] == nil {
+      if !path.hasPrefix("/"), !path.hasPrefix("../"), let bytes = host.bytes(of: root + "/" + path) { fixtures[path] = bytes }
+    }
+  }
+
+  private func remove(_ shown: String) {
+    revision += 1
+    if Self.isTruths(shown) { workspace.remove(shown) } else { fixtures[shown] = nil }
+  }
+
+  /// What a file of the project holds.
+  func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? file(shown)?.bytes }
+
+  // MARK: What was found
+
+  /// The set, read and checked.
+  var loaded: LoadedSet { workspace.found }
+  var program: Program { _read { yield workspace.found.program } }
+  var symbols: SymbolIndex { workspace.symbols }
+
+  /// The workspace, to be run.
+  var whole: Workspace {
+    if let knownWorkspace, knownWorkspace.revision == revision { return knownWorkspace.workspace }
+    let whole = workspace.workspace
+    knownWorkspace = (revision, whole)
+    return whole
+  }
+
+  /// A truth or job file of the set.
+  func file(_ shown: String) -> SourceFile? { loaded.sources.files.dropFirst().first { $0.path == shown } }
+
+  /// The reading of a truth or job file.
+  func unit(_ file: SourceFile) -> SourceUnit? { loaded.units.first { $0.file == file.id } }
+
+  /// The fixture files, as they are read.
+  var fixtureTexts: [SourceText] {
+    fixtures.sorted { Text($0.key) < Text($1.key) }.map { SourceText(path: $0.key, bytes: $0.value) }
+  }
+
+  /// The fixture files with the names of the set in them.
+  var fixtureFiles: [ServedFixtureFile] {
+    if let knownFixtures, knownFixtures.revision == revision { return knownFixtures.fixtures }
+    var names = FixtureNames(self)
+    let files = fixtureTexts.map { text in
+      let file = SourceFile(id: FileID(-1), path: text.path, bytes: text.bytes)
+      return ServedFixtureFile(file: file, uses: names.uses(in: file))
+    }
+    knownFixtures = (revision, files)
+    return files
+  }
+
+  /// Whether more may be found than was looked for.
+  var hasMoreToFind: Bool { !(known.map { $0.revision == revision && $0.depth == .whole } ?? false) }
+
+  /// What is wrong with the project; at the greatest depth, as `truths check` says it.
+  func findings(_ depth: FindingDepth) -> Findings {
+    renewDay()
+    if let known, known.revision == revision, known.depth >= depth { return known.findings }
+    var found = depth == .atOnce ? workspace.findingsAtOnce : workspace.findings
+    var reached = depth
+    // Without errors there is nothing to try, and with errors fixtures are not looked at.
+    if reached == .atOnce, !found.hasErrors { reached = .mended }
+    if reached == .mended, fixtures.isEmpty || found.hasErrors { reached = .whole }
+    if depth == .whole, !fixtures.isEmpty, !found.hasErrors { found = whole.check(fixtures: fixtureTexts) }
+    known = (revision, reached, found)
+    // Looking for fixes leaves the set to be checked again: now, and not when somebody waits for an answer.
+    _ = workspace.found
+    return found
+  }
+
+  /// On another day other ignores count.
+  private func renewDay() {
+    let day = host.today
+    guard day != today else { return }
+    today = day
+    let files = loaded.sources.files.dropFirst().map { SourceText(path: $0.path, bytes: $0.bytes) }
+    workspace = IncrementalWorkspace(keepingNamesOf: Array(files), today: day)
+    revision += 1
+  }
+
+  /// The ledgers of the project that hold a text.
+  func ledgers(holding text: String) -> [String] { root.isEmpty ? [] : host.ledgers(below: root, holding: text) }
+}
+
+/// A fixture file with the names of the set in it.
+struct ServedFixtureFile {
+  let file: SourceFile
+  /// In order of place.
+  let uses: [NameUse]
+}
+
+/// How much is looked for.
+enum FindingDepth: Int, Comparable {
+  /// What a check of the set finds.
+  case atOnce
+  /// With fixes for which the set is checked again.
+  case mended
+  /// With what is wrong in fixtures, for which the set is compiled.
+  case whole
+
+  static func < (left: FindingDepth, right: FindingDepth) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import TruthsJSON
+
+@testable import TruthsLanguageServer
+
+@Suite("Formatting and actions")
+struct EditingTests {
+  static let path = "truths/shop/shop.orders.truths"
+  static let document: JSONValue = .object(["uri": .text(EditorStub.uri(path))])
+
+  static func range(_ start: Int, _ end: Int) -> JSONValue {
+    ProtocolRange(LinePosition(line: start, character: 0), LinePosition(line: end, character: 0)).json
+  }
+
+  @Test("a file is laid out as fmt lays it out, a range of it in its lines alone")
+  func formatting() {
+    let untidy = ShopSet.ordering.replacingOccurrences(of: "amount * 2", with: "amount*2")
+      .replacingOccurrences(of: "size == large", with: "size==large")
+    let editor = EditorStub(ShopSet.files(Self.path, untidy))
+    let all = editor.request("textDocument/formatting", ["textDocument": Self.document])
+    #expect(Edits.applied(all, to: untidy) == ShopSet.ordering)
+    let some = editor.request("textDocument/rangeFormatting", ["textDocument": Self.document, "range": Self.range(5, 5)])
+    #expect(Edits.applied(some, to: untidy) == untidy.replacingOccurrences(of: "amount*2", with: "amount * 2"))
+    let typed = editor.request(
+      "textDocument/onTypeFormatting",
+      ["textDocument": Self.document, "position": LinePosition(line: 6, character: 0).json, "ch": .text("\n")])
+    #expect(Edits.applied(typed, to: untidy) == untidy.replacingOccurrences(of: "amount*2", with: "amount * 2"))
+  }
+
+  func actions(_ text: String, line: Int, only: [String]? = nil) -> (editor: EditorStub, actions: [JSONValue]) {
+    let editor = EditorStub(ShopSet.files(Self.path, text))
+    var context: JSONObject = ["diagnostics": .array([])]
+    if let only { context["only"] = .texts(only) }
+    let found = editor.request(
+      "textDocument/codeAction",
+      ["textDocument": Self.document, "range": Self.range(line, line + 1), "context": .object(context)])
+    return (editor, found.arrayValue ?? [])
+  }
+
+  @Test("a misspelt name is mended by its fix")
+  func fixes() {
+    let wrong = ShopSet.ordering.replacingOccurrences(of: "double > limit", with: "double > limitt")
+    let (editor, actions) = actions(wrong, line: 13)
+    let fix = actions.first { $0["kind"]?.stringValue == "quickfix" }
+    let edits = fix?.at("edit", "changes", EditorStub.uri(Self.path)) ?? .null
+    #expect(Edits.applied(edits, to: editor.text(Self.path)) == ShopSet.ordering)
+    #expect(fix?["diagnostics"]?.arrayValue?.first?["code"]?.stringValue == "T1001")
+  }
+
+  @Test("a warning is ignored where it stands, with a reason")
+  func ignoring() {
+    let silent = ShopSet.ordering.replacingOccurrences(of: "    - trace.ordering\n", with: "")
+    let (editor, actions) = actions(silent, line: 0)
+    let ignore = actions.first { $0["title"]?.stringValue?.hasPrefix("ignore T6001") ?? false }
+    let edits = ignore?.at("edit", "changes", EditorStub.uri(Self.path)) ?? .null
+    let mended = Edits.applied(edits, to: editor.text(Self.path))
+    #expect(mended.hasPrefix("# truths:ignore T6001 "))
+    let other = EditorStub(ShopSet.files(Self.path, mended))
+    other.settle()
+    #expect(other.diagnostics[Self.path] ?? .array([]) == .array([]))
+  }
+
+  @Test("everything that can be mended safely is mended at once")
+  func all() {
+    let wrong = ShopSet.ordering.replacingOccurrences(of: "order_id exists", with: "order_id exists && sku exists")
+      .replacingOccurrences(of: "size == large", with: "size = large")
+    let (editor, actions) = actions(wrong, line: 0, only: ["source.fixAll"])
+    let edits = actions.first?.at("edit", "changes", EditorStub.uri(Self.path)) ?? .null
+    let mended = Edits.applied(edits, to: editor.text(Self.path))
+    #expect(mended.contains("order_id exists and sku exists"))
+  }
+}
+
+@Suite("Outlines, tokens, hints and hierarchies")
+struct OutlineTests {
+  static let path = EditingTests.path
+  static let document = EditingTests.document
+
+  @Test("declarations stand with their parts")
+  func documentSymbols() {
+    let hierarchy: JSONObject = [
+      "textDocument": .object(["documentSymbol": .object(["hierarchicalDocumentSymbolSupport": .boolean(true)])])
+    ]
+    let editor = EditorStub(ShopSet.files, capabilities: hierarchy)
+    let symbols = editor.request("textDocument/documentSymbol", ["textDocument": Self.document]).arrayValue ?? []
+    #expect(symbols.map { $0["name"]?.stringValue } == ["truth ordering"])
+    let parts = symbols.first?["children"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+    #expect(
+      parts == ["double"] + (0..<5).map { "requires[\($0)]" } + [
+        "invariants[0]", "invariants[1]", "fact.order.placed", "trace.ordering",
+      ])
+    let flat = EditorStub(ShopSet.files).request("textDocument/documentSymbol", ["textDocument": Self.document]).arrayValue ?? []
+    #expect(flat.first?["location"] != nil)
+    let all = editor.request("workspace/symbol", ["query": .text("plor")]).arrayValue ?? []
+    #expect(all.map { $0["name"]?.stringValue } == ["place_order"])
+  }
+
+  @Test("blocks fold, and a selection grows to the file")
+  func folding() {
+    let editor = EditorStub(ShopSet.files)
+    let folds = editor.request("textDocument/foldingRange", ["textDocument": Self.document]).arrayValue ?? []
+    let pairs = folds.map { [$0["startLine"]?.intValue ?? -1, $0["endLine"]?.intValue ?? -1] }
+    #expect(pairs.first == [0, 17])
+    #expect(pairs.contains([6, 11]))
+    let selection = editor.request(
+      "textDocument/selectionRange",
+      ["textDocument": Self.document, "positions": .array([LinePosition(line: 9, character: 8).json])])
+    var range = selection.arrayValue?.first
+    var widths: [String] = []
+    while let one = range {
+      let start = one.at("range", "start", "line")?.intValue ?? -1
+      widths.append("\(start):\(one.at("range", "start", "character")?.intValue ?? -1)")
+      range = one["parent"]
+    }
+    #expect(widths == ["9:6", "9:6", "9:4", "6:2", "0:0", "0:0"])
+  }
+
+  @Test("tokens are told in order, and later as a change")
+  func tokens() {
+    let editor = EditorStub(ShopSet.files)
+    editor.open(Self.path)
+    let full = editor.request("textDocument/semanticTokens/full", ["textDocument": Self.document])
+    let data = full["data"]?.arrayValue?.compactMap(\.intValue) ?? []
+    #expect(data.count % 5 == 0)
+    #expect(data.count > 100)
+    // `truth` is a word of the language, `ordering` a rule that is declared here.
+    #expect(Array(data.prefix(10)) == [0, 0, 5, TokenType.keyword.rawValue, 0, 0, 6, 8, TokenType.method.rawValue, 1])
+    editor.change(Self.path, to: ShopSet.ordering.replacingOccurrences(of: "amount > 0", with: "amount > 10"))
+    let delta = editor.request(
+      "textDocument/semanticTokens/full/delta",
+      ["textDocument": Self.document, "previousResultId": full["resultId"] ?? .null])
+    let edits = delta["edits"]?.arrayValue ?? []
+    #expect(edits.count == 1)
+    var patched = data
+    for edit in edits {
+      let start = edit["start"]?.intValue ?? 0
+      patched.replaceSubrange(
+        start..<(start + (edit["deleteCount"]?.intValue ?? 0)), with: edit["data"]?.arrayValue?.compactMap(\.intValue) ?? [])
+    }
+    let fresh = editor.request("textDocument/semanticTokens/full", ["textDocument": Self.document])
+    #expect(patched == fresh["data"]?.arrayValue?.compactMap(\.intValue))
+  }
+
+  @Test("hints tell the types of lets and what a fact is looked up by")
+  func hints() {
+    let editor = EditorStub(ShopSet.files)
+    let hints = editor.request("textDocument/inlayHint", ["textDocument": Self.document, "range": EditingTests.range(0, 30)])
+    let labels = hints.arrayValue?.compactMap { $0["label"]?.stringValue }
+    #expect(labels == [": decimal in eur", "(sku)", " = 100"])
+  }
+
+  @Test("a truth is fired by intents, and makes facts; a fact is made by truths")
+  func hierarchy() {
+    let editor = EditorStub(ShopSet.marked("ordering:"))
+    let item = editor.at(0, "prepareCallHierarchy").arrayValue?.first ?? .null
+    #expect(item["name"]?.stringValue == "shop.orders.ordering")
+    let incoming = editor.request("callHierarchy/incomingCalls", ["item": item]).arrayValue ?? []
+    #expect(incoming.map { $0.at("from", "name")?.stringValue } == ["place_order"])
+    let outgoing = editor.request("callHierarchy/outgoingCalls", ["item": item]).arrayValue ?? []
+    #expect(outgoing.map { $0.at("to", "name")?.stringValue } == ["order.placed"])
+    let back = editor.request("callHierarchy/incomingCalls", ["item": outgoing.first?["to"] ?? .null]).arrayValue ?? []
+    #expect(back.map { $0.at("from", "name")?.stringValue } == ["shop.orders.ordering"])
+  }
+
+  @Test("a truth shows its fixtures, which are run by a command")
+  func lenses() async {
+    let editor = EditorStub(ShopSet.files)
+    let lens = editor.request("textDocument/codeLens", ["textDocument": Self.document]).arrayValue?.first ?? .null
+    #expect(lens.at("command", "title")?.stringValue == "1 fixture: run")
+    let answers = await editor.run(lens["command"] ?? .null)
+    #expect(answers.compactMap { $0.at("result", "passed")?.boolValue } == [true])
+    #expect(answers.contains { $0["method"]?.stringValue == "window/showMessage" })
+  }
+
+  @Test("documents that a fixture names are links")
+  func links() {
+    let path = "Fixtures/shop/sheet.json"
+    let text =
+      #"{"id": "shop.sheet", "context": {"documents": {"counts": "../counts.json"}}, "proposal": {"action": "place_order"}}"#
+    let editor = EditorStub(ShopSet.files(path, text))
+    let links = editor.request("textDocument/documentLink", ["textDocument": .object(["uri": .text(EditorStub.uri(path))])])
+    #expect(links.arrayValue?.first?["target"]?.stringValue == EditorStub.uri("Fixtures/counts.json"))
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import TruthsJSON
+
+@testable import TruthsLanguageServer
+
+@Suite("Hover and definition")
+struct HoverTests {
+  func hover(_ text: String, behind: Bool = false) -> String {
+    let editor = EditorStub(ShopSet.marked(text, behind: behind))
+    return editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+  }
+
+  @Test("a name tells what it is, its type, its unit and its summary")
+  func names() {
+    #expect(hover("amount * 2").contains("amount: decimal in eur"))
+    #expect(hover("amount * 2").contains("A field of intent `place_order`"))
+    #expect(hover("double > limit").contains("double: decimal in eur"))
+    #expect(hover("limit →").contains("What needs no approval"))
+    #expect(hover("place_order").contains("Somebody wants to buy"))
+    #expect(hover("large → warn").contains("a value of size"))
+  }
+
+  @Test("a client that shows no Markdown gets none")
+  func plain() {
+    let capabilities: JSONObject = ["textDocument": .object(["hover": .object(["contentFormat": .texts(["plaintext"])])])]
+    let editor = EditorStub(ShopSet.marked("amount * 2"), capabilities: capabilities)
+    let contents = editor.at(0, "hover")["contents"]
+    #expect(contents?["kind"]?.stringValue == "plaintext")
+    #expect(contents?["value"]?.stringValue == "amount: decimal in eur\n\nA field of intent place_order")
+  }
+
+  @Test("a fact tells who makes it and who reads it")
+  func relations() {
+    #expect(hover("order.placed", behind: true).contains("Made by `truth ordering`"))
+    #expect(hover("stock.counted").contains("Read by `truth ordering`"))
+    #expect(hover("stock.counted").contains("Brought in from outside"))
+  }
+
+  @Test("a word of the language tells what the reference says")
+  func words() {
+    #expect(hover("exists").contains("exists"))
+    #expect(hover("requires:").contains("requires"))
+  }
+
+  @Test("a name leads to its declaration")
+  func definition() {
+    func place(_ text: String, behind: Bool = false, _ method: String = "definition") -> [String] {
+      let editor = EditorStub(ShopSet.marked(text, behind: behind))
+      return editor.places(editor.at(0, method))
+    }
+    #expect(place("amount * 2") == ["truths/shop/shop.truths:26:5"])
+    #expect(place("double > limit") == ["truths/shop/shop.orders.truths:6:5"])
+    #expect(place("limit →") == ["truths/shop/shop.truths:29:8"])
+    #expect(place("stock.counted") == ["truths/shop/shop.truths:14:6"])
+    #expect(place("order.placed", behind: true) == ["truths/shop/shop.truths:6:6"])
+    #expect(place("large →") == ["truths/shop/shop.truths:4:20"])
+    #expect(place("size ==", "typeDefinition") == ["truths/shop/shop.truths:4:6"])
+    #expect(place("place_order", "implementation") == ["truths/shop/shop.orders.truths:4:15"])
+  }
+
+  @Test("names in fixtures lead to the set")
+  func fixtures() {
+    let editor = EditorStub(ShopSet.marked("order.placed", in: "Fixtures/shop/small.json"))
+    #expect(editor.places(editor.at(0, "definition")) == ["truths/shop/shop.truths:6:6"])
+    #expect(editor.at(0, "hover").at("contents", "value")?.stringValue?.contains("An order that was accepted") == true)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import TruthsJSON
+import TruthsText
+
+@testable import TruthsLanguageServer
+
+@Suite("Frames, messages and lifecycle")
+struct ProtocolTests {
+  func message(_ text: String) -> [JSONValue] {
+    let server = LanguageServer(host: MemoryHost(ShopSet.files))
+    return server.take(EditorMessage(.content(Array(text.utf8)))).map { EditorStub.json($0) }
+  }
+
+  func code(_ text: String) -> Int? { message(text).first?.at("error", "code")?.intValue }
+
+  @Test("frames are cut wherever the bytes are split")
+  func frames() {
+    let bytes = FrameReader.framed(Array("{}".utf8)) + Array("content-length: 4\r\nContent-Type: x\r\n\r\nnull".utf8)
+    for split in bytes.indices {
+      var reader = FrameReader()
+      var found: [FrameReader.Frame] = []
+      for part in [bytes[..<split], bytes[split...]] {
+        reader.append(part)
+        while let frame = reader.next() { found.append(frame) }
+      }
+      #expect(found == [.content(Array("{}".utf8)), .content(Array("null".utf8))])
+    }
+  }
+
+  @Test("what is no frame is told, and reading goes on")
+  func faultyFrames() {
+    for faulty in [
+      "Length: 3\r\n\r\n", "Content-Length: many\r\n\r\n", "Content-Length: -1\r\n\r\n", String(repeating: "x", count: 9000),
+    ] {
+      var reader = FrameReader()
+      reader.append(Array(faulty.utf8) + FrameReader.framed(Array("{}".utf8)))
+      var found: [FrameReader.Frame] = []
+      while let frame = reader.next() { found.append(frame) }
+      guard case .fault? = found.first else {
+        Issue.record("\(faulty.prefix(30)): \(found)")
+        continue
+      }
+      #expect(found.last == .content(Array("{}".utf8)))
+    }
+  }
+
+  @Test("what is no message is answered with an error")
+  func faultyMessages() {
+    #expect(code("{") == -32700)
+    #expect(code("[]") == -32600)
+    #expect(code(#"{"jsonrpc":"2.0","id":1}"#) == -32600)
+    #expect(code(#"{"jsonrpc":"2.0","id":{},"method":"shutdown"}"#) == -32600)
+    #expect(code(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{}}"#) == -32002)
+    #expect(message(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{}}"#) == [])
+  }
+
+  @Test("unknown requests, missing parameters and requests behind the end are refused")
+  func requests() {
+    let editor = EditorStub(ShopSet.files)
+    #expect(editor.request("textDocument/unknown", [:])["code"]?.intValue == -32601)
+    #expect(editor.request("initialize", [:])["code"]?.intValue == -32600)
+    for method in LanguageFeatures.requests.keys.sorted() where method.hasPrefix("textDocument/") {
+      #expect(editor.request(method, [:])["code"]?.intValue == -32602, "\(method)")
+    }
+    #expect(editor.request("shutdown", [:]) == .null)
+    #expect(editor.request("textDocument/hover", [:])["code"]?.intValue == -32600)
+    #expect(editor.server.exitStatus == nil)
+    editor.notify("exit", [:])
+    #expect(editor.server.exitStatus == 0)
+    let other = EditorStub(ShopSet.files)
+    other.notify("exit", [:])
+    #expect(other.server.exitStatus == 1)
+  }
+
+  @Test("a request that is cancelled before its turn is answered so")
+  func cancelling() {
+    var queue = MessageQueue()
+    func put(_ text: String) { queue.put(EditorMessage(.content(Array(text.utf8)))) }
+    put(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}"#)
+    put(#"{"jsonrpc":"2.0","id":"two","method":"textDocument/hover"}"#)
+    put(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"two"}}"#)
+    put(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}}"#)
+    guard case .request(.number, _, _)? = queue.take(), case .fault(let error, let id)? = queue.take() else {
+      Issue.record("the second alone is cancelled")
+      return
+    }
+    #expect(error.code == .requestCancelled)
+    #expect(id == .text("two"))
+    #expect(queue.isEmpty)
+  }
+
+  @Test("positions are told in the client's units")
+  func encodings() {
+    let text = "# 𝒳 é\ntruth ordering:\n"
+    let file = SourceFile(id: FileID(0), path: "", bytes: Array(text.utf8))
+    for (encoding, ends) in [(PositionEncoding.utf8, [2, 6, 7, 9]), (.utf16, [2, 4, 5, 6]), (.utf32, [2, 3, 4, 5])] {
+      for (offset, character) in zip([2, 6, 7, 9], ends) {
+        let position = LinePosition(line: 0, character: character)
+        #expect(file.linePosition(at: offset, encoding) == position)
+        #expect(file.offset(of: position, encoding) == offset)
+      }
+    }
+    // In the middle of a pair, behind the line, behind the file.
+    #expect(file.offset(of: LinePosition(line: 0, character: 3), .utf16) == 2)
+    #expect(file.offset(of: LinePosition(line: 0, character: 99), .utf16) == 9)
+    #expect(file.offset(of: LinePosition(line: 99, character: 0), .utf16) == text.utf8.count)
+    #expect(file.offset(of: LinePosition(line: -1, character: -1), .utf16) == 0)
+  }
+
+  @Test(
+    "the client's first choice among encodings that are offered is taken",
+    arguments: [
+      (["utf-16"], "utf-16"), (["utf-16", "utf-8"], "utf-8"), ([], "utf-16"), (["utf-32"], "utf-32"),
+    ])
+  func negotiation(_ offered: [String], _ taken: String) {
+    let editor = EditorStub(ShopSet.files, capabilities: ["general": .object(["positionEncodings": .texts(offered)])])
+    #expect(editor.result.at("capabilities", "positionEncoding")?.stringValue == taken)
+  }
+
+  @Test("half a surrogate pair counts one unit, and later positions stay right")
+  func surrogates() {
+    #expect(SurrogateEscapes.mended(Array(#""a\ud83d\n""#.utf8)) == Array(#""a\ufffd\n""#.utf8))
+    #expect(SurrogateEscapes.mended(Array(#""\ud83d\ude00 \\ud83d""#.utf8)) == Array(#""\ud83d\ude00 \\ud83d""#.utf8))
+    #expect(SurrogateEscapes.mended(Array(#""\ude00""#.utf8)) == Array(#""\ufffd""#.utf8))
+  }
+
+  @Test("URIs and paths are two ways with what is escaped")
+  func uris() {
+    #expect(FileURI.uri(of: "/a b/ü.truths") == "file:///a%20b/%C3%BC.truths")
+    #expect(FileURI.path(of: "file:///a%20b/%c3%bc.truths") == "/a b/ü.truths")
+    #expect(FileURI.path(of: "file://localhost/a") == "/a")
+    for uri in ["untitled:Untitled-1", "file://other/a", "file:///%zz", "http://a/b", ""] {
+      #expect(FileURI.path(of: uri) == nil)
+    }
+  }
+
+  @Test("documents of no project are sets of their own")
+  func loose() {
+    let editor = EditorStub(ShopSet.files)
+    let uri = "untitled:Untitled-1.truths"
+    editor.notify(
+      "textDocument/didOpen",
+      ["textDocument": .object(["uri": .text(uri), "version": .int(1), "text": .text("truth x:\n  when:\n    - intnt: a\n")])])
+    let messages = editor.heard(editor.server.settle(.moment))
+    #expect(messages.contains { $0.at("params", "uri")?.stringValue == uri })
+    editor.notify("textDocument/didClose", ["textDocument": .object(["uri": .text(uri)])])
+    let closed = editor.heard(editor.server.settle(.moment))
+    #expect(closed.contains { $0.at("params", "uri")?.stringValue == uri && $0.at("params", "diagnostics") == .array([]) })
+  }
+}

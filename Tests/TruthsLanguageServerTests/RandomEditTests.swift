@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import Truths
+import TruthsCheck
+import TruthsGenerators
+import TruthsJSON
+import TruthsText
+
+@testable import TruthsLanguageServer
+
+/// An editor that does whatever comes to its mind: after each burst the client holds what a fresh check finds.
+@Suite("A server that is edited at random")
+struct RandomEditTests {
+  /// 500 edits for each seed; 5,000 with `TRUTHS_SOAK`.
+  static let edits = ProcessInfo.processInfo.environment["TRUTHS_SOAK"] == nil ? 500 : 5_000
+
+  static let pieces = [
+    "amount", " > ", "0", "\n", "  ", "- ", "requires:", "\"", "{", "}", "→", " and ", "size == large", "(", ")", "#", ":", "é",
+    "😀", "\u{FEFF}",
+    "\t", "\r\n", "fact.order.placed", "stock.counted", "every x in ", "truth t:\n  when:\n    - intent: place_order\n", ".", "=",
+    "missing", "[", "]", "'", "|",
+  ]
+
+  static let methods = LanguageFeatures.requests.keys.sorted().filter { $0.hasPrefix("textDocument/") }
+
+  struct Typist {
+    var chance: Chance
+    let editor: EditorStub
+    var isOpen: Set<String> = []
+    var history: [String: [String]] = [:]
+    let paths: [String]
+
+    mutating func position() -> LinePosition {
+      // Now and then one that lies nowhere.
+      if chance.once(in: 20) { return LinePosition(line: chance.next(below: 4000) - 2, character: chance.next(below: 900) - 2) }
+      return LinePosition(line: chance.next(below: 40), character: chance.next(below: 50))
+    }
+
+    mutating func act() {
+      let path = chance.pick(paths)
+      switch chance.next(below: 20) {
+      case 0: toggle(path)
+      case 1: onDisk(path)
+      case 2, 3: undo(path)
+      case 4, 5: ask(path)
+      default: type(path)
+      }
+    }
+
+    private mutating func toggle(_ path: String) {
+      if isOpen.remove(path) != nil { return editor.close(path) }
+      isOpen.insert(path)
+      editor.open(path, editor.host.all[path] ?? "")
+    }
+
+    private mutating func onDisk(_ path: String) {
+      let text = editor.host.all[path] ?? ""
+      editor.host.write(
+        path, chance.once(in: 6) ? nil : chance.once(in: 3) ? ShopSet.files[path] : text + chance.pick(RandomEditTests.pieces))
+      editor.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": .array([.object(["uri": .text(EditorStub.uri(path)), "type": .int(2)])])])
+    }
+
+    private mutating func undo(_ path: String) {
+      guard isOpen.contains(path) else { return }
+      editor.change(path, to: history[path]?.popLast() ?? ShopSet.files[path] ?? "")
+    }
+
+    private mutating func type(_ path: String) {
+      if !isOpen.contains(path) { toggle(path) }
+      history[path, default: []].append(editor.current(path))
+      let (first, second) = (position(), position())
+      let range = chance.once(in: 3) ? ProtocolRange(min(first, second), max(first, second)) : ProtocolRange(first, first)
+      let isLong = range.end.line - range.start.line > 3
+      let end = isLong ? LinePosition(line: range.start.line, character: range.end.character) : range.end
+      let change: JSONObject = [
+        "range": ProtocolRange(range.start, end).json,
+        "text": .text(chance.once(in: 6) ? "" : chance.pick(RandomEditTests.pieces)),
+      ]
+      editor.change(path, [.object(change)])
+    }
+
+    private mutating func ask(_ path: String) {
+      let (first, second) = (position(), position())
+      let parameters: JSONObject = [
+        "textDocument": .object(["uri": .text(EditorStub.uri(path))]), "position": first.json,
+        "range": ProtocolRange(first, second).json, "positions": .array([first.json, second.json]),
+        "context": .object(["includeDeclaration": .boolean(true)]), "newName": .text("other_name"),
+      ]
+      _ = editor.request(chance.pick(RandomEditTests.methods), parameters)
+    }
+  }
+
+  @Test("never crashes, and never holds stale findings", arguments: 1...4)
+  func edits(seed: Int) {
+    let editor = EditorStub(ShopSet.files)
+    var typist = Typist(
+      chance: Chance(seed: UInt64(seed)), editor: editor, paths: ShopSet.files.keys.sorted() + ["truths/shop/shop.new.truths"])
+    var done = 0
+    while done < Self.edits {
+      let burst = 1 + typist.chance.next(below: 12)
+      for _ in 0..<burst { typist.act() }
+      done += burst
+      editor.settle()
+      let expected = Self.fresh(editor, open: typist.isOpen)
+      let held = editor.diagnostics.filter { $0.value != .array([]) }
+      guard held != expected || Self.hasOtherNames(editor.server.projects[0]) else { continue }
+      Issue.record("seed \(seed) after \(done) edits: \(Self.difference(held, expected))")
+      return
+    }
+  }
+
+  /// What a check of the files as they stand finds.
+  static func fresh(_ editor: EditorStub, open: Set<String>) -> [String: JSONValue] {
+    var files = editor.host.all
+    for path in open { files[path] = editor.current(path) }
+    let host = MemoryHost(files).files(ofRoot: MemoryHost.root)
+    func texts(_ list: [ProjectFiles.File]) -> [SourceText] { list.map { SourceText(path: $0.path, bytes: $0.bytes) } }
+    let found = Workspace(truths: texts(host.truths), today: "2026-06-01").check(fixtures: texts(host.fixtures))
+    return DiagnosticLists(found, in: editor.server.projects[0], editor.server.client.encoding).byPath
+  }
+
+  /// Whether names mean something else than in the same files read anew.
+  static func hasOtherNames(_ project: ServedProject) -> Bool {
+    let files = project.loaded.sources.files.dropFirst()
+    let anew = IncrementalWorkspace(
+      keepingNamesOf: files.map { SourceText(path: $0.path, bytes: $0.bytes) }, today: "2026-06-01")
+    return files.contains { project.symbols.uses(in: $0.id) != anew.symbols.uses(in: $0.id) }
+  }
+
+  static func difference(_ held: [String: JSONValue], _ expected: [String: JSONValue]) -> String {
+    Set(held.keys).union(expected.keys).sorted().compactMap { path in
+      func told(_ list: JSONValue?) -> [String] { list?.arrayValue?.map { String(decoding: $0.compact(), as: UTF8.self) } ?? [] }
+      let (mine, theirs) = (told(held[path]), told(expected[path]))
+      if mine == theirs { return nil }
+      return "\(path): too many \(mine.filter { !theirs.contains($0) }), missing \(theirs.filter { !mine.contains($0) })"
+    }.joined(separator: "; ")
+  }
+}
+
+extension EditorStub {
+  /// The text of an open document as the server has it.
+  func current(_ path: String) -> String {
+    String(decoding: server.documents[Self.uri(path)]?.bytes ?? [], as: UTF8.self)
+  }
+}
