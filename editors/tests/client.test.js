@@ -149,7 +149,7 @@ test("a request that is cancelled is answered at once, and the server is told", 
   await until(() => notes.length > 0, "the note");
   assert.equal(notes[0].method, "told");
   assert.equal(client.pending.size, 0);
-  await client.stop();
+  await Promise.all([client.stop(), client.stop()]);
   assert.equal(client.state, "stopped");
 });
 
@@ -175,6 +175,26 @@ test("a server that keeps dying is left alone after a while, and one that is not
   assert.equal(started.length - before, 5);
   assert.match(await failure({ command: "/nowhere/truths" }), /ENOENT/);
   assert.equal(started.length - before, 6);
+});
+
+test("pages of the panel say who is asked and what is to be changed", () => {
+  const html = require(path.join(SOURCES, "html.js"));
+  const change = (one) => ({ changes: [one], decision: "accepted" });
+  const state = {
+    proposal: "a.json",
+    decision: { decision: "halted", reason: "<late>", run: { status: "waiting" }, violations: [{ kind: "acceptance", reason: "a & b", values: { x: null } }] },
+    whyNot: {
+      ways: [
+        change({ approval: { role: "manager", by: "ann" } }), change({ consent: {} }), change({ fact: { type: "a.b", key: "<k>" }, add: true }),
+        change({ field: "lines[2].price", from: "5", to: null }),
+      ],
+    },
+  };
+  const text = html.decisionPage(state, "n0").replace(/<[^>]*>/g, "");
+  for (const part of ["Waiting", "&lt;late&gt;", "a &amp; b", "the approval of ann with the role manager", "the consent of somebody", "a.b: {&quot;key",
+    "lines[2].price: nothing instead of 5"]) assert.ok(text.includes(part), `${part}: ${text}`);
+  assert.match(html.decisionPage({ ...state, whyNot: { ways: [], unmendable: ["it <is> so"] } }, "n0"), /No way[^]*it &lt;is&gt; so/);
+  assert.match(html.failurePage({ proposal: "a", text: "<script>" }, "n0"), /&lt;script&gt;/);
 });
 
 test("nothing runs before the workspace is trusted", needsServer, async () => {
@@ -309,6 +329,13 @@ test("a session with the server", needsServer, async (t) => {
     await until(findings, "the finding of the new server");
     assert.equal(started.length, count + 1);
     assert.ok(providers.registerHoverProvider);
+  });
+
+  await t.test("asked twice, it is restarted once", async () => {
+    const count = started.length;
+    await Promise.all([editor.commands["truths.restart"](), editor.commands["truths.restart"]()]);
+    await until(findings, "the finding of the new server");
+    assert.equal(started.length, count + 1);
   });
 
   await t.test("the panel decides, and says why not", async () => {

@@ -156,13 +156,17 @@ class Client {
   }
 
   /** Ends the server: politely, and after two seconds by a signal. */
-  async stop() {
+  stop() {
     clearTimeout(this.timer);
-    const child = this.process;
-    if (!child) {
-      this.state = "stopped";
-      return;
+    if (this.process) {
+      this.stopping = this.stopping || this.end(this.process);
+      return this.stopping;
     }
+    this.state = "stopped";
+    return Promise.resolve();
+  }
+
+  async end(child) {
     const wasRunning = this.isRunning;
     this.state = "stopping";
     const ended = new Promise((resolve) => {
@@ -178,8 +182,9 @@ class Client {
       child.kill();
     }
     await ended;
-    this.onStopped = undefined;
     clearTimeout(timer);
+    this.onStopped = undefined;
+    this.stopping = undefined;
   }
 
   // Messages

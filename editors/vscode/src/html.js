@@ -84,7 +84,8 @@ function change(one) {
   for (const kind of ["approval", "consent"]) {
     if (!one[kind]) continue;
     const { by, role } = one[kind];
-    const who = by ? `of ${by}${role ? `, with the role ${role}` : ""}` : `of somebody with the role ${role}`;
+    const named = by ? `of ${by}` : "of somebody";
+    const who = role ? `${named} with the role ${role}` : named;
     return escape(`the ${kind} ${who}`);
   }
   const from = `<span class="soft">instead of ${escape(value(one.from))}</span>`;

@@ -91,9 +91,15 @@ class Server {
     this.client.start();
   }
 
-  async restart() {
-    await this.client.stop();
-    this.start();
+  /** Ends the server and starts it anew; whoever asks meanwhile waits for the same. */
+  restart() {
+    this.restarting =
+      this.restarting ||
+      this.client.stop().then(() => {
+        this.restarting = undefined;
+        this.start();
+      });
+    return this.restarting;
   }
 
   async dispose() {
