@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz editor conformance
+.PHONY: run test build library wheel setup setup-ci update pictures zones mutate bench bench-lookups bench-build bench-program bench-baseline peers soak fuzz lsp-session editors conformance
 
 TRUTHS := .build/release/truths
 
@@ -70,10 +70,16 @@ fuzz: setup
 	@Fuzz/run $(SECONDS) $(TARGETS)
 
 # Talks to the language server over this set with the capabilities of several editors; the types of the protocol read its answers.
-editor: build
-	@python3 -m venv .build/editor
-	@.build/editor/bin/pip install --quiet -r Tests/editor/requirements.txt
-	@.build/editor/bin/python Tests/editor/session.py $(TRUTHS) .
+lsp-session: build
+	@python3 -m venv .build/lsp-session
+	@.build/lsp-session/bin/pip install --quiet -r Tests/editor/requirements.txt
+	@.build/lsp-session/bin/python Tests/editor/session.py $(TRUTHS) .
+
+# Checks what stands in editors/, tries it with the editors that are installed (editors/README.md), and packs the VS Code extension.
+editors: build
+	@python3 editors/package.py --check
+	@TRUTHS=$(CURDIR)/$(TRUTHS) editors/tests/run
+	@python3 editors/package.py --output .build/truths.vsix
 
 # Checks that the fixtures of each pack detect nearly every small change of its truths (docs/mutation.md).
 mutate: build

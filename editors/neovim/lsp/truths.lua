@@ -1,0 +1,27 @@
+-- The language server `truths lsp`. What differs is set with `vim.lsp.config("truths", { … })`.
+
+--- The nearest folder upwards that holds `truths.yaml` or a folder `truths`.
+local function root(path)
+  for folder in vim.fs.parents(path) do
+    local file = vim.uv or vim.loop
+    local set = file.fs_stat(folder .. "/truths")
+    if file.fs_stat(folder .. "/truths.yaml") or (set and set.type == "directory") then
+      return folder
+    end
+  end
+end
+
+return {
+  cmd = { "truths", "lsp" },
+  filetypes = { "truths", "json" },
+  -- Of JSON files those of `Fixtures` beside a set.
+  root_dir = function(buffer, start)
+    local path = vim.api.nvim_buf_get_name(buffer)
+    local found = root(path)
+    if vim.bo[buffer].filetype == "truths" then
+      start(found or vim.fs.dirname(path))
+    elseif found and vim.startswith(path, found .. "/Fixtures/") then
+      start(found)
+    end
+  end,
+}

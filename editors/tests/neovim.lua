@@ -1,0 +1,111 @@
+-- Run by neovim.py: opens a pack, sees its finding, applies the fix, hovers, completes, renames, formats. TEST_FILE names the pack.
+
+local function fail(text)
+  io.stderr:write(text .. "\n")
+  vim.cmd("cquit 1")
+end
+
+local function check(condition, text)
+  if not condition then
+    fail("neovim: " .. text)
+  end
+end
+
+local function wait(condition, text)
+  check(vim.wait(60000, condition, 20), text .. " did not come")
+end
+
+--- The line and column of a piece of the buffer, from 0.
+local function place(piece, behind)
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, true)) do
+    local found = line:find(piece, 1, true)
+    if found then
+      return { line = number - 1, character = found - 1 + (behind or 0) }
+    end
+  end
+  fail("neovim: there is no " .. piece)
+end
+
+local function main()
+  vim.cmd.edit(vim.fn.fnameescape(vim.env.TEST_FILE))
+  check(vim.bo.filetype == "truths", "the file type is " .. vim.bo.filetype)
+  check(vim.bo.commentstring == "# %s", "comments are " .. vim.bo.commentstring)
+  local list = vim.lsp.get_clients or vim.lsp.get_active_clients
+  wait(function()
+    return #list({ name = "truths" }) > 0
+  end, "the server")
+  local client = list({ name = "truths" })[1]
+  local uri = vim.uri_from_bufnr(0)
+  local function ask(method, parameters)
+    local answer, fault
+    local function taken(err, result)
+      answer, fault = { result = result }, err
+    end
+    if vim.fn.has("nvim-0.11") == 1 then
+      client:request(method, parameters, taken, 0)
+    else
+      client.request(method, parameters, taken, 0)
+    end
+    wait(function()
+      return answer ~= nil
+    end, method)
+    check(not fault, method .. ": " .. vim.inspect(fault))
+    return answer.result
+  end
+  local function at(piece, behind)
+    return { textDocument = { uri = uri }, position = place(piece, behind) }
+  end
+
+  -- A finding
+  wait(function()
+    return #vim.diagnostic.get(0) > 0
+  end, "a finding")
+  local finding = vim.diagnostic.get(0)[1]
+  check(finding.code == "T1001", "the finding is " .. tostring(finding.code))
+  check(finding.lnum == place("amuont").line, "the finding is at line " .. finding.lnum)
+
+  -- Its fix
+  local start = place("amuont")
+  local actions = ask("textDocument/codeAction", {
+    textDocument = { uri = uri },
+    range = { start = start, ["end"] = start },
+    context = { diagnostics = {}, only = { "quickfix" } },
+  })
+  check(#actions > 0, "there is no action")
+  vim.lsp.util.apply_workspace_edit(actions[1].edit, client.offset_encoding)
+  check(place("amount > 0").line == start.line, "the fix is another one")
+  wait(function()
+    return #vim.diagnostic.get(0) == 0
+  end, "the end of the finding")
+
+  -- Hover, completion
+  check(vim.inspect(ask("textDocument/hover", at("amount > 0", 1))):find("amount", 1, true), "the hover says nothing")
+  local items = ask("textDocument/completion", at("amount > 0", 3)).items
+  local labels = vim.tbl_map(function(item)
+    return item.label
+  end, items)
+  check(vim.tbl_contains(labels, "amount"), "amount is not proposed")
+
+  -- Renaming, as the editor does it
+  local name = place("double: amount")
+  vim.api.nvim_win_set_cursor(0, { name.line + 1, name.character })
+  vim.lsp.buf.rename("twice")
+  wait(function()
+    return vim.fn.search("twice: amount", "nw") > 0 and vim.fn.search("round(twice", "nw") > 0
+  end, "the new name")
+
+  -- Formatting
+  vim.api.nvim_buf_set_lines(0, -1, -1, true, { "enum   kind: [ a,b ]" })
+  vim.lsp.buf.format({ timeout_ms = 60000 })
+  check(vim.fn.search("^enum kind: \\[a, b\\]$", "nw") > 0, "it is not laid out")
+
+  -- Colours
+  local tokens = ask("textDocument/semanticTokens/full", { textDocument = { uri = uri } })
+  check(#tokens.data > 100, "there are no tokens")
+  vim.cmd("qall!")
+end
+
+local fine, fault = xpcall(main, debug.traceback)
+if not fine then
+  fail(tostring(fault))
+end

@@ -1,0 +1,67 @@
+"""Neovim with editors/neovim and the real server, without a screen. NVIM names the editor (nvim), TRUTHS the program (truths); where one
+of them is missing this says so and ends with 0.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+EDITORS = pathlib.Path(__file__).resolve().parents[1]
+
+PACK = """pack shop:
+  version: 1.0.0
+
+fact order.placed:
+  key: [order_id]
+  fields:
+    order_id: text
+
+intent place_order:
+  fields:
+    order_id: text
+    amount: decimal
+
+truth ordering:
+  when:
+    - intent: place_order
+  let:
+    double: amount * 2
+  requires:
+    - order_id exists
+    - amuont > 0
+    - round(double, 2) < 100
+  produces:
+    - fact.order.placed
+    - trace.shop.ordering
+"""
+
+
+def main():
+    programs = {name: shutil.which(os.environ.get(name.upper(), name)) for name in ("nvim", "truths")}
+    for name, path in programs.items():
+        if not path:
+            print(f"neovim: skipped, there is no {name} (set {name.upper()})")
+            return 0
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder).resolve()
+        pack = root / "project/truths/shop/shop.truths"
+        pack.parent.mkdir(parents=True)
+        pack.write_text(PACK, encoding="utf-8")
+        # `truths` is found by its name, as a user has it.
+        tools = root / "bin"
+        tools.mkdir()
+        (tools / "truths").symlink_to(pathlib.Path(programs["truths"]).resolve())
+        environment = {**os.environ, "TEST_FILE": str(pack), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": folder,
+                       **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
+        command = [programs["nvim"], "--headless", "--clean", "--cmd", f"set runtimepath^={EDITORS / 'neovim'}",
+                   "-c", f"luafile {EDITORS / 'tests/neovim.lua'}"]
+        done = subprocess.run(command, env=environment, timeout=300, check=False)
+        print("neovim: " + ("a finding, its fix, hover, completion, renaming, layout" if done.returncode == 0 else "failed"))
+        return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
