@@ -15,23 +15,32 @@ final class DifferenceProbes {
 
   private let sides: [RunProcedure]
   private let sets: [(workspace: Workspace, fixtures: [SourceText])]
-  private lazy var suites = sets.map { set in
-    var sources = set.workspace.loaded.sources
-    let subject = EvalSubject(set.workspace.loaded)
-    return (runner: FixtureRunner(subject), FixtureSuite(Workspace.read(set.fixtures, into: &sources), against: subject).fixtures)
-  }
+  private lazy var subjects = sets.map { EvalSubject($0.workspace.loaded) }
 
   /// - Parameter sets: each with its fixture files.
   init(_ sets: [(workspace: Workspace, procedure: RunProcedure, fixtures: [SourceText])]) {
     sides = sets.map(\.procedure)
-    self.sets = sets.map { ($0.workspace, $0.fixtures) }
+    var seen = Set<[UInt8]>()
+    // Of files that both sides have alike one says all.
+    self.sets = sets.map { set in (set.workspace, set.fixtures.filter { seen.insert($0.bytes).inserted }) }
+  }
+
+  /// The fixtures of the files in which a word stands, each set's with what runs them.
+  private func suites(mentioning word: String?) -> [(runner: FixtureRunner, fixtures: [Fixture])] {
+    zip(sets, subjects).map { set, subject in
+      var sources = set.workspace.loaded.sources
+      let files = set.fixtures.filter { file in word.map { file.holds(Array($0.utf8)) } ?? true }
+      return (FixtureRunner(subject), FixtureSuite(Workspace.read(files, into: &sources), against: subject).fixtures)
+    }
   }
 
   /// The proposals of all fixtures that have one.
-  private(set) lazy var decisions: [DiffProbe] = {
+  private(set) lazy var decisions: [DiffProbe] = Self.decisions(in: suites(mentioning: nil).flatMap(\.fixtures))
+
+  private static func decisions(in fixtures: [Fixture]) -> [DiffProbe] {
     var seen = Set<DiffProbe>()
-    return suites.flatMap { $0.1 }.compactMap { Self.decision($0) }.filter { seen.insert($0).inserted }
-  }()
+    return fixtures.compactMap { decision($0) }.filter { seen.insert($0).inserted }
+  }
 
   private static func decision(_ fixture: Fixture) -> DiffProbe? {
     guard case .decision(let proposal, _) = fixture.body else { return nil }
@@ -40,6 +49,8 @@ final class DifferenceProbes {
 
   /// Probes of an intent, by its qualified name: those of fixtures first, then a proposal that a set accepts.
   func probes(of name: String) -> [DiffProbe] {
+    let suites = suites(mentioning: name.split(separator: ".").last.map(String.init))
+    let decisions = Self.decisions(in: suites.flatMap(\.fixtures))
     var found = Array(decisions.filter { self.name(of: $0) == name }.prefix(Self.perIntent))
     var seen = Set(found)
     var scenarios = 0
@@ -103,6 +114,19 @@ final class DifferenceProbes {
     guard let trial = search.find(index) else { return nil }
     return DiffProbe(
       proposal: trial.draft.proposal(in: program), known: Self.known(trial.given), now: trial.draft.now)
+  }
+}
+
+extension SourceText {
+  /// Whether some bytes stand in it.
+  fileprivate func holds(_ word: [UInt8]) -> Bool {
+    let bytes = bytes
+    guard let first = word.first, bytes.count >= word.count else { return false }
+    return bytes.withUnsafeBufferPointer { all in
+      (0...(all.count - word.count)).contains { place in
+        all[place] == first && all[place..<(place + word.count)].elementsEqual(word)
+      }
+    }
   }
 }
 

@@ -35,6 +35,8 @@ struct DiffCommand: ParsableCommand {
     do {
       let before = try Side(old)
       let after = try Side(new)
+      try before.refuseErrors(as: old)
+      try after.refuseErrors(as: new ?? "the project around")
       let report = try after.workspace.difference(
         from: before.workspace, oldFixtures: before.fixtures, fixtures: after.fixtures)
       if let write { try self.write(report, into: write) }
@@ -71,6 +73,16 @@ struct DiffCommand: ParsableCommand {
         self.init(workspace: try revision.workspace(), fixtures: revision.fixtures)
       } else {
         try self.init(Project(paths: name.map { [$0] } ?? []))
+      }
+    }
+
+    /// Says which side it is that has errors; what they are follows.
+    func refuseErrors(as name: String) throws {
+      do {
+        _ = try workspace.bundleSummary()
+      } catch {
+        Output.remark("\(name): its truths have errors, and decide nothing")
+        throw error
       }
     }
 

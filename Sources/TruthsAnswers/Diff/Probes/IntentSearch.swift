@@ -19,6 +19,8 @@ struct IntentSearch {
   private(set) var found: [DecisionShift: [ProbePair]] = [:]
   private var tried = Set<DiffProbe>()
 
+  /// Probes that look for what goes the other way, once one thing is known.
+  private static let others = 1_000
   /// Witnesses of one sort that are kept.
   private static let kept = 3
 
@@ -60,6 +62,7 @@ struct IntentSearch {
   /// Keeps a pair where it is decided otherwise, the shorter ones first.
   private mutating func note(_ pair: ProbePair) {
     guard let shift = pair.shift else { return }
+    if found.isEmpty { runner.limit(to: Self.others) }
     let kinds = found[shift, default: []]
     func sort(_ pair: ProbePair) -> [String] {
       [pair.old.ending.rawValue, pair.new.ending.rawValue] + pair.old.marks.symmetricDifference(pair.new.marks).sorted()

@@ -143,6 +143,9 @@ final class ProbeRunner {
     meter = WorkMeter(limit: work)
   }
 
+  /// Takes no more than so many probes from here on.
+  func limit(to probes: Int) { left = min(left, probes) }
+
   var isExhausted: Bool { left <= 0 || meter.exceeded != nil }
 
   /// What a probe comes to; `nil` where a limit is reached.
