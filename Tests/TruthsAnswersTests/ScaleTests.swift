@@ -6,9 +6,9 @@ import TruthsText
 
 @Suite("Scales of numbers and days")
 struct ScaleTests {
-  private func scale(_ text: String) throws -> Scale {
+  private func scale(_ text: String, isWhole: Bool = true) throws -> Scale {
     let value = try Decimal(literal: text)
-    return try #require(Scale(.number(value)))
+    return try #require(Scale(.number(value), isWhole: isWhole))
   }
 
   @Test("a middle is whole between whole numbers that are apart, and in hundredths where one has such")
@@ -17,14 +17,19 @@ struct ScaleTests {
     #expect(try scale("2").middle(to: scale("1")) == nil)
     #expect(try scale("2").middle(to: scale("1.5"))?.json == .number(Decimal(literal: "1.75")))
     #expect(try scale("1.01").middle(to: scale("1")) == nil)
+    // Where fractions may stand, a border between two whole numbers lies between hundredths.
+    let (two, one) = (try scale("2", isWhole: false), try scale("1", isWhole: false))
+    #expect(two.middle(to: one)?.json == .number(Decimal(literal: "1.5")))
+    #expect(one.next(awayFrom: two)?.json == .number(Decimal(literal: "0.99")))
   }
 
   @Test("days have a middle too; texts and days do not go with numbers")
   func days() throws {
-    let (first, last) = (try #require(Scale(.text("2026-01-01"))), try #require(Scale(.text("2026-01-11"))))
+    let first = try #require(Scale(.text("2026-01-01"), isWhole: false))
+    let last = try #require(Scale(.text("2026-01-11"), isWhole: false))
     #expect(first.middle(to: last)?.json == .text("2026-01-06"))
     #expect(first.distance(to: last) == 10)
-    #expect(Scale(.text("tomorrow")) == nil)
+    #expect(Scale(.text("tomorrow"), isWhole: false) == nil)
     #expect(try first.middle(to: scale("1")) == nil)
   }
 }

@@ -52,7 +52,8 @@ public struct WhyNotReport: Sendable {
     let decision = whyNot.outcome.decision.rawValue
     let ending = isWaiting ? "Waiting" : decision.prefix(1).uppercased() + decision.dropFirst()
     let style: Style = isAccepted ? .help : isWaiting ? .warning : .error
-    let reason = ExplanationText.sentence(visible(whyNot.outcome.reason))
+    let words = visible(whyNot.outcome.reason)
+    let reason = isAccepted ? Explanation.inWords(words) : ExplanationText.sentence(words)
     return style.paint(String(ending), isColored) + ": \(reason)\n\n"
       + (isAccepted ? marginsText(isColored: isColored) : waysText(isColored: isColored))
   }
@@ -60,13 +61,14 @@ public struct WhyNotReport: Sendable {
   private func marginsText(isColored: Bool) -> String {
     guard isMeasured else { return "it is accepted as it is\n" }
     if whyNot.margins.isEmpty { return "No other number or day that was tried would change that\n" }
-    var lines = [Style.emphasis.paint("It would no longer be accepted with", isColored)]
+    var lines = [Style.emphasis.paint("It would also be accepted with", isColored)]
     for margin in whyNot.margins {
       let unit = unit(of: margin.place)
       let (value, last) = (ExplanationText.value(margin.value, unit: unit), ExplanationText.value(margin.last, unit: unit))
       let present = margin.value == margin.last ? "as it is" : "it is \(value)"
-      lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "above" : "below") \(last), \(present)")
-      lines.append("     then \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
+      let next = ExplanationText.value(margin.next, unit: unit)
+      lines.append("  `\(visible(margin.place.text))` \(margin.isUp ? "up" : "down") to \(last), \(present)")
+      lines.append("     with \(next) \(margin.ending): \(ExplanationText.sentence(visible(margin.reason)))")
     }
     if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be others"] }
     return lines.joined(separator: "\n") + "\n"
@@ -86,13 +88,13 @@ public struct WhyNotReport: Sendable {
     if whyNot.ways.isEmpty {
       lines.append(Style.emphasis.paint("No change that was tried leads to another decision", isColored))
       lines += whyNot.unmendable.map {
-        "  nothing in the proposal mends this: \(ExplanationText.sentence(visible($0.reason)))"
+        "  no change that was tried mends this: \(ExplanationText.sentence(visible($0.reason)))"
       }
     } else {
       lines.append(Style.emphasis.paint("It would be accepted with", isColored))
     }
     for (place, way) in whyNot.ways.enumerated() {
-      let changes = way.changes.map { words($0, way.side) }
+      let changes = words(way)
       lines.append("  \(place + 1)  " + changes.joined(separator: "\n     and "))
     }
     if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be other ways"] }
@@ -105,6 +107,15 @@ public struct WhyNotReport: Sendable {
       return "waiting for \(ExplanationText.joined(outcome.run.waitingFor.map { visible($0) }))"
     }
     return "\(outcome.decision.rawValue): \(ExplanationText.sentence(visible(outcome.reason)))"
+  }
+
+  /// The changes of a way; the same agreement of several people is one.
+  private func words(_ way: Way) -> [String] {
+    var told: [(words: String, count: Int)] = []
+    for change in way.changes.map({ words($0, way.side) }) {
+      if let place = told.firstIndex(where: { $0.words == change }) { told[place].count += 1 } else { told.append((change, 1)) }
+    }
+    return told.map { $0.count == 1 ? $0.words : "\($0.words), of \($0.count) different people" }
   }
 
   private func words(_ change: Change, _ side: Way.Side?) -> String {

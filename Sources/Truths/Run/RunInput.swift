@@ -105,7 +105,7 @@ struct RunData {
   mutating func settings(_ settings: [String]) -> [(name: String, span: Span, value: LocatedJSON)] {
     settings.map { setting in
       let bytes = Array(setting.utf8)
-      let file = sources.add(path: "policy", bytes: bytes)
+      let file = sources.add(path: "--set", bytes: bytes)
       let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
       let place = Span(file: file.id, start: min(equals + 1, bytes.count), end: bytes.count)
       let plain = LocatedJSON(.string(Text(file.text(place))), at: place)

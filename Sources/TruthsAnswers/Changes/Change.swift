@@ -47,6 +47,8 @@ package enum Change: Hashable, Sendable {
   /// The order of ways of the same size: what the proposer can change first.
   var rank: Int {
     switch self {
+    // A whole list or record in place of another is more than a field in it.
+    case .field(_, .some, .array?), .field(_, .some, .object?): 5
     case .field(let place, _, _): place.isEnvelope ? 1 : 0
     case .consent: 2
     case .approval: 3

@@ -26,7 +26,9 @@ extension ProofMaker {
     if let runs, let place = past.decision(of: runs.runID) { return .success(past.entries[place].sequence) }
     if subject.contains(":"), let place = fact(subject) { return .success(past.entries[place].sequence) }
     return .failure(
-      ProofSubjectFault("there is no entry, proposal or run `\(subject)`, and no such fact, which is named `order.placed:o1`"))
+      ProofSubjectFault(
+        "there is no entry, proposal or run `\(subject)`, and no fact of that name; a fact is named by its type and the values of "
+          + "its key, TYPE:KEY"))
   }
 
   /// A proposal and a trace stand for the decision of their run.

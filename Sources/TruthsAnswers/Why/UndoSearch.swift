@@ -45,7 +45,10 @@ struct UndoSearch {
     let facts = lastStates(left.filter { past.entries[$0].type == .fact && !isBuiltIn(past.entries[$0]) })
     undo.facts = facts.prefix(Self.mostFacts).map { fact(at: $0) }
     undo.others = max(0, facts.count - Self.mostFacts)
-    if facts.isEmpty { undo.remark = "there is nothing to undo: it left no facts" }
+    if facts.isEmpty {
+      let isAnswer = left.contains { past.entries[$0].type == .fact }
+      undo.remark = isAnswer ? "no: it tells what somebody did, and stands" : "there is nothing to undo: it left no facts"
+    }
     return undo
   }
 

@@ -41,9 +41,10 @@ struct MarginSearch {
   /// In the order of the fields, upwards first.
   var margins: [Margin] {
     candidates.places.flatMap { place -> [Margin] in
-      guard let from = place.from, let start = Scale(from) else { return [] }
+      let isWhole = place.type == .integer
+      guard let from = place.from, let start = Scale(from, isWhole: isWhole) else { return [] }
       let values = candidates.changes(at: place).compactMap { change -> Scale? in
-        if case .field(_, _, let to?) = change { Scale(to) } else { nil }
+        if case .field(_, _, let to?) = change { Scale(to, isWhole: isWhole) } else { nil }
       }.filter { $0.distance(to: start) != .max }
       return [true, false].compactMap { isUp in
         let onTheWay = values.filter { $0.isBelow(start) != isUp }.sorted { $0.distance(to: start) < $1.distance(to: start) }

@@ -4,7 +4,7 @@ import TruthsText
 /// A number or a day as a step on a scale, between two of which there is a middle.
 struct Scale {
   private enum Kind: Equatable {
-    case number(places: Int)
+    case number(isWhole: Bool)
     case date
   }
 
@@ -19,11 +19,12 @@ struct Scale {
     self.step = step
   }
 
-  init?(_ value: JSONValue) {
+  /// - Parameter isWhole: whether only whole numbers may stand there.
+  init?(_ value: JSONValue, isWhole: Bool) {
     switch value {
     case .number(let number):
       guard number.fitsOutside, number.scale <= Self.finest else { return nil }
-      self.init(.number(places: Self.finest), number.coefficient * Self.power(Self.finest - Int(number.scale)))
+      self.init(.number(isWhole: isWhole), number.coefficient * Self.power(Self.finest - Int(number.scale)))
     case .string(let text):
       guard let date = CivilDate(text: text.string) else { return nil }
       self.init(.date, Int128(date.days))
@@ -36,8 +37,8 @@ struct Scale {
   var json: JSONValue {
     switch kind {
     case .date: return CivilDate(days: Int(step)).map { .text($0.text) } ?? .null
-    case .number(let places):
-      guard case .success(let number) = Decimal.make(coefficient: step, scale: places) else { return .null }
+    case .number:
+      guard case .success(let number) = Decimal.make(coefficient: step, scale: Self.finest) else { return .null }
       return .number(number)
     }
   }
@@ -46,7 +47,8 @@ struct Scale {
 
   func isBelow(_ other: Scale) -> Bool { step < other.step }
 
-  /// A value between this and another one, on the grid that both are on: whole numbers, else hundredths, else millionths.
+  /// A value between this and another one, on the grid that both are on: whole numbers where only such may stand there, else
+  /// hundredths, else millionths.
   func middle(to other: Scale) -> Scale? {
     guard kind == other.kind else { return nil }
     let grid = grid(with: other)
@@ -63,9 +65,8 @@ struct Scale {
   }
 
   private func grid(with other: Scale) -> Int128 {
-    guard case .number = kind else { return 1 }
-    // Far apart whole numbers are enough; a search that has come down to neighbours goes on in hundredths where either has them.
-    let grids = [Self.power(Self.finest), Self.power(Self.finest - 2), 1]
+    guard case .number(let isWhole) = kind else { return 1 }
+    let grids = (isWhole ? [Self.power(Self.finest)] : []) + [Self.power(Self.finest - 2), 1]
     return grids.first { step.isMultiple(of: $0) && other.step.isMultiple(of: $0) } ?? 1
   }
 }

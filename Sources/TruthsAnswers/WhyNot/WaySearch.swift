@@ -16,6 +16,8 @@ package struct WaySearch {
   private var ways: [Way] = []
   private var base: RunOutcome
   private var candidates: [Change] = []
+  /// Where only whole numbers may stand.
+  private var wholes: Set<ProposalPlace> = []
   /// Violations of the run as it was that some change alone mends.
   private var mended: Set<String> = []
 
@@ -58,6 +60,7 @@ package struct WaySearch {
     let reads = ClauseReads(of: base, intent: intent, program)
     let source = Candidates(situation, reads, intent: intent, outcome: base)
     let unknown = strays(program.intents[intent])
+    wholes = Set(source.places.filter { $0.type == .integer }.map(\.place))
     candidates = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
     var states = tryAlone()
     for size in 2...Self.size where !states.isEmpty && ways.count < limit {
@@ -126,7 +129,7 @@ package struct WaySearch {
       }
     }
     for group in accepted {
-      add(nearest(group.changes, group.agreements) + group.agreements, isBisected: group.agreements.isEmpty)
+      add([nearest(group.changes, group.agreements)] + group.agreements, isBisected: group.agreements.isEmpty)
     }
     return best(Array(states.dropFirst()))
   }
@@ -150,7 +153,8 @@ package struct WaySearch {
       while let change = open.popFirst() ?? roots.next() {
         guard let verdict = trials.verdict(state.changes + [change]) else { continue }
         if verdict.isAccepted {
-          add(minimal(state.changes + [change]))
+          let kept = minimal(state.changes + [change])
+          if !isKnown(kept) { add(refined(kept)) }
         } else if let still = verdict.blocking.first(where: { $0.blockingKey == first.blockingKey }) {
           roots.note(change, still)
         } else {
@@ -209,9 +213,15 @@ package struct WaySearch {
     var way = Way(changes: changes)
     if isBisected, changes.count == 1 { way.side = side(of: changes[0]) }
     let subjects = way.subjects
-    if ways.contains(where: { $0.subjects.isSubset(of: subjects) }) { return }
+    if isKnown(changes) { return }
     ways.removeAll { subjects.isStrictSubset(of: $0.subjects) }
     ways.append(way)
+  }
+
+  /// Whether another way does with a part of some changes.
+  private func isKnown(_ changes: [Change]) -> Bool {
+    let subjects = Way(changes: changes).subjects
+    return ways.contains { $0.subjects.isSubset(of: subjects) }
   }
 
   /// The changes without those that are not needed, and with the agreements that are.
@@ -221,30 +231,56 @@ package struct WaySearch {
       let without = kept.filter { $0 != change }
       if trials.verdict(without)?.isAccepted == true { kept = without }
     }
-    return kept + (trials.verdict(kept)?.agreements ?? [])
+    return kept
+  }
+
+  /// Each number and day among changes that lead to an accepted decision as near to what was there as the others let it be; with
+  /// the agreements that are needed besides.
+  private func refined(_ changes: [Change]) -> [Change] {
+    var refined = changes
+    let agreements = trials.verdict(changes)?.agreements ?? []
+    for place in changes.indices {
+      let others = refined.enumerated().filter { $0.offset != place }.map(\.element)
+      refined[place] = nearest(refined[place], beside: others, agreements)
+    }
+    return refined + agreements
   }
 
   /// Of changes of one subject the one that is nearest to what was there: of numbers and days up to the last value that does.
   ///
   /// - Parameter agreements: those that they want besides.
-  private func nearest(_ changes: [Change], _ agreements: [Change]) -> [Change] {
-    guard case .field(let place, let from, _)? = changes.first, let start = from.flatMap(Scale.init) else { return [changes[0]] }
-    let values = changes.compactMap { change -> Scale? in
-      if case .field(_, _, let to?) = change { Scale(to) } else { nil }
-    }
-    guard let near = values.min(by: { $0.distance(to: start) < $1.distance(to: start) }) else { return [changes[0]] }
-    var (bad, good) = (start, near)
+  private func nearest(_ changes: [Change], _ agreements: [Change]) -> Change {
+    guard let start = scales(of: changes[0])?.start else { return changes[0] }
+    let distances = changes.compactMap { change in scales(of: change).map { (change, $0.end.distance(to: start)) } }
+    let near = distances.min { $0.1 < $1.1 }?.0 ?? changes[0]
+    return nearest(near, beside: [], agreements)
+  }
+
+  /// A change of a number or day, moved by halves to what was there as far as the decision and the agreements stay; any other
+  /// change as it is.
+  private func nearest(_ change: Change, beside others: [Change], _ agreements: [Change]) -> Change {
+    guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change) else { return change }
+    var (bad, good) = (start, end)
     while let middle = bad.middle(to: good) {
-      let change = Change.field(place, from: from, to: middle.json)
-      let verdict = trials.verdict([change])
+      let verdict = trials.verdict(others + [.field(place, from: from, to: middle.json)])
       if verdict?.isAccepted == true, verdict?.agreements == agreements { good = middle } else { bad = middle }
     }
-    return [.field(place, from: from, to: good.json)]
+    return .field(place, from: from, to: good.json)
+  }
+
+  /// What was there and what comes there, where both are numbers or days.
+  private func scales(of change: Change) -> (start: Scale, end: Scale)? {
+    guard case .field(let place, let from?, let to?) = change else { return nil }
+    let isWhole = wholes.contains(place)
+    guard let start = Scale(from, isWhole: isWhole), let end = Scale(to, isWhole: isWhole), start.distance(to: end) != .max else {
+      return nil
+    }
+    return (start, end)
   }
 
   /// On which side of a value the next one does too; `nil` where that one alone does.
   private func side(of change: Change) -> Way.Side? {
-    guard case .field(let place, let from?, let to?) = change, let start = Scale(from), let end = Scale(to),
+    guard case .field(let place, let from, _) = change, let (start, end) = scales(of: change),
       let next = end.next(awayFrom: start),
       let verdict = trials.verdict([.field(place, from: from, to: next.json)]), verdict.isAccepted, verdict.agreements.isEmpty
     else { return nil }

@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Go on from the new decisions, not from the recorded ones.")
   var cascade = false
 
-  @Flag(help: "End with 4 where a decision comes out otherwise.")
+  @Flag(help: "End with 4 where a decision comes out otherwise, or could not be made again.")
   var failOnFlip = false
 
   @Option(help: "How the answer is printed.")
@@ -65,7 +65,7 @@ struct ReplayCommand: ParsableCommand {
       case .json: try shared.output.result(report.json)
       case .ndjson: try shared.output.result(report.ndjson)
       }
-      if failOnFlip, report.flipCount > 0 { try ExitStatus.fixtureFailed.end() }
+      if failOnFlip, report.flipCount + report.undecided > 0 { try ExitStatus.fixtureFailed.end() }
     } catch let findings as Findings {
       try shared.output.show(findings, as: findingsFormat)
       throw ExitCode(findings.status.rawValue)

@@ -64,6 +64,9 @@ package struct RunOutputVerifier {
     verifyHashes()
     verifyPlaceInContext()
     guard verification.difference == nil else { return verification }
+    if OutputForm.advice.contains(where: { output[$0] != nil }) {
+      verification.note("`ways`, `unmendable` and `answers` stand beside the record, and were not recomputed")
+    }
     if isReplaying { decideAgain() } else { verification.count(unmade: .notAsked) }
     return verification
   }

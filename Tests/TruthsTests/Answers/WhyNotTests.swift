@@ -137,6 +137,8 @@ struct WhyNotTests {
     let way = try #require(ways(both).first)
     #expect(way.contains("`order_id`") && way.contains("`total`") && way.contains("`day`"))
     #expect(way.split(separator: "`").count { $0 == "total" } == 1)
+    // Each of them as near to what the proposal says as the others let it be.
+    #expect(way.contains("`total` 500 eur, not 5,000 eur") && way.contains("`day` 2026-02-28, not 2026-06-11"))
   }
 
   @Test("what no change mends is named, and so is what is accepted already")
@@ -190,10 +192,10 @@ struct WhyNotTests {
     let fine = try answer(proposal, isMeasured: true)
     let text = fine.text()
     // Above 500 somebody must agree, at 0 it is rejected; days end with February, and begin nowhere.
-    #expect(text.contains("`total` above 500 eur, it is 40 eur") && text.contains("then waiting"))
-    #expect(text.contains("`total` below 0.01 eur, it is 40 eur"))
-    #expect(text.contains("`day` above 2026-02-28, it is 2026-02-10") && text.contains("too late"))
-    #expect(!text.contains("`day` below"))
+    #expect(text.contains("`total` up to 500 eur, it is 40 eur") && text.contains("with 500.01 eur waiting"))
+    #expect(text.contains("`total` down to 0.01 eur, it is 40 eur"))
+    #expect(text.contains("`day` up to 2026-02-28, it is 2026-02-10") && text.contains("too late"))
+    #expect(!text.contains("`day` down"))
     #expect(fine.json.contains(#""last": 500,"#) && fine.json.contains(#""next": 500.01"#))
     // Nobody asked: nothing is told.
     #expect(try !answer(proposal).json.contains("margins"))
