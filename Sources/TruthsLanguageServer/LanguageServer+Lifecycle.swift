@@ -22,13 +22,13 @@ struct ClientCapabilities {
     // Bytes cost nothing to count; what a client does not offer it need not know.
     if let first = [PositionEncoding.utf8, .utf16, .utf32].first(where: { offered.contains($0.rawValue) }) { encoding = first }
     func has(_ path: [String]) -> Bool { path.reduce(capabilities) { $0[$1] ?? .null }.boolValue ?? false }
-    func format(_ path: [String]) -> TextFormat {
+    func format(_ path: [String], otherwise: TextFormat) -> TextFormat {
       let taken = path.reduce(capabilities["textDocument"] ?? .null) { $0[$1] ?? .null }.arrayValue?.compactMap(\.stringValue)
-      return taken.map { $0.contains("markdown") ? .markdown : .plain } ?? .markdown
+      return taken.map { $0.contains("markdown") ? .markdown : .plain } ?? otherwise
     }
-    hoverFormat = format(["hover", "contentFormat"])
-    completionFormat = format(["completion", "completionItem", "documentationFormat"])
-    signatureFormat = format(["signatureHelp", "signatureInformation", "documentationFormat"])
+    hoverFormat = format(["hover", "contentFormat"], otherwise: .markdown)
+    completionFormat = format(["completion", "completionItem", "documentationFormat"], otherwise: .plain)
+    signatureFormat = format(["signatureHelp", "signatureInformation", "documentationFormat"], otherwise: .plain)
     registersWatchers = has(["workspace", "didChangeWatchedFiles", "dynamicRegistration"])
     takesSnippets = has(["textDocument", "completion", "completionItem", "snippetSupport"])
     takesHierarchy = has(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"])
