@@ -19,8 +19,8 @@ struct ScaleTests {
     #expect(try scale("1.01").middle(to: scale("1")) == nil)
     // Where fractions may stand, a border between two whole numbers lies between hundredths.
     let (two, one) = (try scale("2", isWhole: false), try scale("1", isWhole: false))
-    #expect(two.middle(to: one)?.json == .number(Decimal(literal: "1.5")))
-    #expect(one.next(awayFrom: two)?.json == .number(Decimal(literal: "0.99")))
+    #expect(try two.middle(to: one)?.json == .number(Decimal(literal: "1.5")))
+    #expect(try one.next(awayFrom: two)?.json == .number(Decimal(literal: "0.99")))
   }
 
   @Test("days have a middle too; texts and days do not go with numbers")

@@ -27,8 +27,7 @@ extension ProofMaker {
     if subject.contains(":"), let place = fact(subject) { return .success(past.entries[place].sequence) }
     return .failure(
       ProofSubjectFault(
-        "there is no entry, proposal or run `\(subject)`, and no fact of that name; a fact is named by its type and the values of "
-          + "its key, TYPE:KEY"))
+        "there is no entry, proposal or run `\(subject)`, and no such fact; a fact is named by type and key, TYPE:KEY"))
   }
 
   /// A proposal and a trace stand for the decision of their run.

@@ -36,6 +36,12 @@ struct Candidates {
     var place: ProposalPlace
     var type: ValueType
     var from: JSONValue?
+
+    /// Whether only whole numbers may stand there.
+    var isWhole: Bool {
+      if case .integer = type { return true }
+      return false
+    }
   }
 
   /// Every place of the proposal, outer ones first.

@@ -41,7 +41,7 @@ struct MarginSearch {
   /// In the order of the fields, upwards first.
   var margins: [Margin] {
     candidates.places.flatMap { place -> [Margin] in
-      let isWhole = place.type == .integer
+      let isWhole = place.isWhole
       guard let from = place.from, let start = Scale(from, isWhole: isWhole) else { return [] }
       let values = candidates.changes(at: place).compactMap { change -> Scale? in
         if case .field(_, _, let to?) = change { Scale(to, isWhole: isWhole) } else { nil }

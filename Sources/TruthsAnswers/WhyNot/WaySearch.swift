@@ -60,7 +60,7 @@ package struct WaySearch {
     let reads = ClauseReads(of: base, intent: intent, program)
     let source = Candidates(situation, reads, intent: intent, outcome: base)
     let unknown = strays(program.intents[intent])
-    wholes = Set(source.places.filter { $0.type == .integer }.map(\.place))
+    wholes = Set(source.places.filter(\.isWhole).map(\.place))
     candidates = unknown + source.places.flatMap { source.changes(at: $0) } + source.envelopeChanges(base) + source.factChanges
     var states = tryAlone()
     for size in 2...Self.size where !states.isEmpty && ways.count < limit {

@@ -89,7 +89,7 @@ struct IntentSearch {
       if isSettled { break }
       guard let pair = attempt(step, from: base) else { continue }
       states.append(pair)
-      guard case .field(let place, let value?) = step, let scale = Scale(value) else { continue }
+      guard case .field(let place, let value?) = step, let scale = Scale(value, isWhole: true) else { continue }
       if tries.last?.place != place { tries.append(ProbePlaceTries(place: place)) }
       tries[tries.count - 1].tries.append((scale, pair))
     }
