@@ -60,6 +60,7 @@ SOAKED := OracleTests\.|TruthsTests\.(Append|Fault|Writer)Tests|TruthsRuntimeTes
 SOAKED := $(SOAKED)|TruthsSyntaxTests\.GeneratedLayoutTests|TruthsEngineTests\.(Soundness|LookUp|ViewDemand|StateCheck)Tests
 SOAKED := $(SOAKED)|TruthsCheckTests\.IncrementalSetTests|TruthsEvalTests\.FixtureUpdatePropertyTests
 SOAKED := $(SOAKED)|TruthsTextTests\.CalendarComparisonTests|TruthsLanguageServerTests\.RandomEditTests
+SOAKED := $(SOAKED)|TruthsTests\.(DiffSeed|Replay)Tests|TruthsEvalTests\.(WhyNot|Why)FixtureTests
 soak: setup-ci
 	TRUTHS_SOAK=10 swift test --disable-xctest --filter '^($(SOAKED))'
 

@@ -50,7 +50,7 @@ struct DiffSeedTests {
     let incremental = Self.incremental()
     var counts: [String: Int] = [:]
     for (name, edits) in kinds.sorted(by: { $0.key < $1.key }) {
-      for (path, edit) in Self.sample(edits, Self.isSoaking ? 40 : 1) {
+      for (path, edit) in Self.sample(edits, Self.isSoaking ? 14 : 1) {
         let changed = Self.workspace(incremental, path, edit.bytes)
         let file = RepositoryTexts.own[0].files.first { $0.path == path }
         defer { incremental.update(SourceText(path: path, bytes: file?.bytes ?? [])) }
@@ -84,7 +84,7 @@ extension DiffSeedTests {
     }
     let incremental = Self.incremental()
     var (found, undecided) = (0, 0)
-    for mutation in Self.sample(mutations, Self.isSoaking ? 240 : 3) {
+    for mutation in Self.sample(mutations, Self.isSoaking ? 120 : 3) {
       guard let file = set.sources.file(mutation.span.file) else { continue }
       if Self.isSoaking, suite.run([mutation], jobs: 1).mutants.first?.isKilled != true { continue }
       let changed = Self.workspace(incremental, file.path, mutation.applied(to: file.bytes))
