@@ -15,13 +15,16 @@ public struct WhyNotReport: Sendable {
   private let units: FieldUnits
   /// Whether its margins were asked for.
   private let isMeasured: Bool
+  /// Whether it stands beside a run, for which less was tried.
+  private let isAside: Bool
 
-  init(_ whyNot: WhyNot, answers: [PossibleAnswer], proposal: JSONObject, units: FieldUnits, isMeasured: Bool) {
+  init(_ whyNot: WhyNot, answers: [PossibleAnswer], proposal: JSONObject, units: FieldUnits, isMeasured: Bool, isAside: Bool) {
     self.whyNot = whyNot
     self.answers = answers
     self.proposal = proposal
     self.units = units
     self.isMeasured = isMeasured
+    self.isAside = isAside
   }
 
   /// Whether the proposal is accepted as it is.
@@ -97,7 +100,10 @@ public struct WhyNotReport: Sendable {
       let changes = words(way)
       lines.append("  \(place + 1)  " + changes.joined(separator: "\n     and "))
     }
-    if whyNot.isExhausted { lines += ["", "the search ended at its limit: there may be other ways"] }
+    if whyNot.isExhausted {
+      let rest = isAside ? "`truths why-not` looks further" : "there may be other ways"
+      lines += ["", "the search ended at its limit: \(rest)"]
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

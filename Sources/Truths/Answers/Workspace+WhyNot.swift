@@ -35,7 +35,8 @@ extension Workspace {
       let whyNot = try WaySearch.whyNot(situation, limit: limit, effort, isMeasured: isMeasured)
       return WhyNotReport(
         whyNot, answers: Self.answers(to: whyNot.outcome, AnswerSearch(situation, effort, of: whyNot.outcome), situation),
-        proposal: situation.proposal, units: FieldUnits(setup.procedure.program), isMeasured: isMeasured)
+        proposal: situation.proposal, units: FieldUnits(setup.procedure.program), isMeasured: isMeasured,
+        isAside: effort == .aside)
     } catch {
       throw Findings(error, at: proposal.span.atStart, in: data.sources)
     }
