@@ -30,6 +30,10 @@ struct DifferenceWords {
   private func side(_ result: ProbeResult, _ other: ProbeResult, _ shift: DecisionShift) -> String {
     let word = result.ending.rawValue
     if shift != .effects || result.ending != other.ending {
+      // What it waits for is all that two runs that wait differ in.
+      if result.ending == .waiting, other.ending == .waiting {
+        return "\(word) for \(ExplanationText.joined(result.waitingFor.map { visible($0) }))"
+      }
       return result.ending == .accepted ? word : "\(word): \(ExplanationText.sentence(visible(result.reason)))"
     }
     let warnings = result.warningReasons.filter { !other.warningReasons.contains($0) }

@@ -42,7 +42,7 @@ extension WhyReport {
     case .row: return NodeWords(main: "the row \(visible(node.text ?? ""))", aside: at(node))
     case .lookUp, .state: return lookUp(node)
     case .view: return NodeWords(main: "\(name): \(members(of: node))", aside: ["follows whenever it is read"])
-    case .range: return NodeWords(main: valued(node), aside: node.count.map { ["goes through \($0.grouped)"] } ?? [])
+    case .range: return NodeWords(main: valued(node), aside: node.count.map { ["over \($0.grouped)"] } ?? [])
     case .attribute: return NodeWords(main: valued(node))
     case .kept: return NodeWords(main: valued(node), aside: ["kept from the version before"])
     case .absent: return NodeWords(main: "there is no \(name)\(key(of: node))")

@@ -128,6 +128,9 @@ struct ClauseReads {
     case .quantified(let quantified): bind(quantified.loop)
     case .aggregate(let aggregate): aggregate.loops.forEach { bind($0) }
     case .text(let parts): noteTemplate(parts)
+    case .matches(_, let pattern, _): note(.text(Text(pattern.sample)))
+    case .like(_, .constant(.text(let form))): note(.text(Text(Pattern.sample(ofWildcards: form.string))))
+    case .call(.isEmail, _): note(.text("ann@example.com"))
     case .table(let table, _): if seenTables.insert(table).inserted { read(program.tables[table]) }
     default: break
     }

@@ -133,7 +133,7 @@ extension AggregateKind {
   }
 
   /// How it is written.
-  var name: String {
+  package var name: String {
     switch self {
     case .sum: "sum"
     case .mean: "mean"

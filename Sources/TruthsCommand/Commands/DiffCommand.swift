@@ -72,7 +72,11 @@ struct DiffCommand: ParsableCommand {
         let revision = try Revision(name)
         self.init(workspace: try revision.workspace(), fixtures: revision.fixtures)
       } else {
-        try self.init(Project(paths: name.map { [$0] } ?? []))
+        do {
+          try self.init(Project(paths: name.map { [$0] } ?? []))
+        } catch let failure as Failure {
+          throw Failure("\(name ?? "the project around"): \(failure.message)", failure.status)
+        }
       }
     }
 

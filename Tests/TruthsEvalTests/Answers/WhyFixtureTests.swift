@@ -18,11 +18,7 @@ struct WhyFixtureTests {
   @Test("every proof ends, leads backwards alone, and ends in what came from outside or stands in the truths")
   func grounds() throws {
     let set = try Repository.truths()
-    var sources = set.sources
-    let files = try Repository.files(in: "Fixtures", endings: [".json", ".jsonl"])
-    let suite = FixtureSuite(
-      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: EvalSubject(set),
-      filter: FixtureFilter())
+    let suite = try Repository.suite(set, against: EvalSubject(set))
     var (number, accepted, proven) = (0, 0, 0)
     for fixture in suite.fixtures {
       guard case .decision(let proposal, _) = fixture.body else { continue }

@@ -27,11 +27,7 @@ struct WhyNotFixtureTests {
 
   private static func cases() throws -> [Case] {
     let set = try Repository.truths()
-    var sources = set.sources
-    let files = try Repository.files(in: "Fixtures", endings: [".json", ".jsonl"])
-    let suite = FixtureSuite(
-      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: EvalSubject(set),
-      filter: FixtureFilter())
+    let suite = try Repository.suite(set, against: EvalSubject(set))
     var cases: [Case] = []
     var number = 0
     for fixture in suite.fixtures {

@@ -27,14 +27,7 @@ struct BrokenRules {
 
   init(_ set: LoadedSet) throws {
     subject = EvalSubject(set)
-    var sources = set.sources
-    // Fixtures name documents beside them, and the sample trackers of the document that explains the stop evaluator.
-    let trackers = try Repository.files(in: "docs/rules/swapgraph", endings: [".json"])
-    let files =
-      try Repository.files(in: "Fixtures", endings: [".json", ".jsonl"])
-      + trackers.filter { !$0.path.hasSuffix("/evaluate.json") }
-    let suite = FixtureSuite(
-      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: subject, filter: FixtureFilter())
+    let suite = try Repository.suite(set, against: subject)
     fixtures = Dictionary(suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -43,6 +43,17 @@ enum Repository {
     return Loader.load(files)
   }
 
+  /// All fixtures, with the documents that they name: those beside them, and the sample trackers of the document that explains
+  /// the stop evaluator.
+  static func suite(_ set: LoadedSet, against subject: EvalSubject) throws -> FixtureSuite {
+    var sources = set.sources
+    let trackers = try files(in: "docs/rules/swapgraph", endings: [".json"])
+    let files =
+      try files(in: "Fixtures", endings: [".json", ".jsonl"]) + trackers.filter { !$0.path.hasSuffix("/evaluate.json") }
+    return FixtureSuite(
+      FixtureFile.read(files.map { sources.add(path: $0.path, bytes: $0.bytes) }), against: subject, filter: FixtureFilter())
+  }
+
   private static let fixtures = Result { try files(in: "Fixtures", endings: [".json"]) }
 
   /// The fixture of an id, loaded against a truth set. Only files that contain the id are read.

@@ -45,6 +45,22 @@ struct WhyNotTests {
         day: date
         kind: kind
 
+    intent enter:
+      fields:
+        code: text
+        file: text
+        mail: text
+
+    truth entering:
+      when:
+        - intent: enter
+      requires:
+        - code matches "[A-Z]{2}-[0-9]{3}"
+        - file like "scan-*.pdf"
+        - is_email(mail)
+      produces:
+        - trace.order.entered
+
     intent close:
       fields:
         month: text
@@ -108,6 +124,18 @@ struct WhyNotTests {
     #expect(ways(low) == ["`total` at least 0.01 eur"])
     let late = try answer(#"{"action": "order", "order_id": "o", "total": 5, "month": "2026-02", "day": "2026-06-11"}"#)
     #expect(ways(late) == ["`day` at most 2026-02-28"])
+  }
+
+  @Test("of a pattern a text that matches")
+  func patterns() throws {
+    let fine = #""code": "QX-123", "file": "scan-1.pdf", "mail": "a@b.org""#
+    func only(_ field: String, _ value: String) throws -> [String] {
+      let members = fine.split(separator: ", ").map { $0.hasPrefix("\"\(field)\"") ? "\"\(field)\": \"\(value)\"" : String($0) }
+      return try ways(answer(#"{"action": "enter", \#(members.joined(separator: ", "))}"#))
+    }
+    #expect(try only("code", "x") == ["`code` AA-000, not x"])
+    #expect(try only("file", "x") == ["`file` scan-.pdf, not x"])
+    #expect(try only("mail", "x") == ["`mail` ann@example.com, not x"])
   }
 
   @Test("of an enum the value that does, of a key one that a fact has")

@@ -81,8 +81,8 @@ extension RepairFrame {
       return wanted ? drafts(giving: text, .text(Text(pattern.sample))) : Self.texts.flatMap { drafts(giving: text, $0) }
     case .like(let text, let form):
       guard case .text(let form) = value(form) else { return drafts(defining: form) }
-      let fitting = form.string.filter { $0 != "*" }.map { $0 == "?" ? "a" : $0 }
-      return wanted ? drafts(giving: text, .text(Text(String(fitting)))) : Self.texts.flatMap { drafts(giving: text, $0) }
+      let sample = Value.text(Text(Pattern.sample(ofWildcards: form.string)))
+      return wanted ? drafts(giving: text, sample) : Self.texts.flatMap { drafts(giving: text, $0) }
     default: return test.children.flatMap { drafts(defining: $0) } + varied(test)
     }
   }
@@ -174,23 +174,6 @@ extension Node {
     if case .constant(.list(let values)) = self { return values }
     if case .constant(let value) = self { return [value.plain] }
     return children.flatMap(\.constants)
-  }
-}
-
-extension Pattern {
-  /// The shortest text that it allows, of digits and letters as far as it goes.
-  fileprivate var sample: String {
-    switch self {
-    case .set(let set):
-      let plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_./: ".unicodeScalars.first {
-        set.contains($0.value)
-      }
-      let any = (0x21...0x2FFF as ClosedRange<UInt32>).lazy.filter { set.contains($0) }.compactMap(Unicode.Scalar.init).first
-      return (plain ?? any).map { String(Character($0)) } ?? ""
-    case .sequence(let parts): return parts.map(\.sample).joined()
-    case .alternatives(let branches): return branches.first?.sample ?? ""
-    case .repeated(let inner, let least, _): return String(repeating: inner.sample, count: least)
-    }
   }
 }
 

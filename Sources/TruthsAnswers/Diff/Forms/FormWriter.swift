@@ -307,17 +307,10 @@ extension Arithmetic {
 }
 
 extension AggregateKind {
+  /// Its name, and of a sum that of nothing: it may have a unit.
   fileprivate var word: String {
-    switch self {
-    case .sum(let zero): "sum \(zero)"
-    case .mean: "mean"
-    case .min: "min"
-    case .max: "max"
-    case .list: "list"
-    case .count: "count"
-    case .first: "first"
-    case .last: "last"
-    }
+    if case .sum(let zero) = self { return "sum \(zero)" }
+    return name
   }
 }
 
