@@ -11,6 +11,10 @@ struct ClientCapabilities {
   var takesDocumentChanges: Bool
   var foldsLinesOnly: Bool
   var pullsDiagnostics = false
+  /// Whether it shows hints or lenses at all.
+  let showsCases: Bool
+  let refreshesHints: Bool
+  let refreshesLenses: Bool
   var hoverFormat: TextFormat
   var completionFormat: TextFormat
   var signatureFormat: TextFormat
@@ -26,6 +30,9 @@ struct ClientCapabilities {
       let taken = path.reduce(capabilities["textDocument"] ?? .null) { $0[$1] ?? .null }.arrayValue?.compactMap(\.stringValue)
       return taken.map { $0.contains("markdown") ? .markdown : .plain } ?? otherwise
     }
+    showsCases = ["inlayHint", "codeLens"].contains { capabilities.at("textDocument", $0) != nil }
+    refreshesHints = has(["workspace", "inlayHint", "refreshSupport"])
+    refreshesLenses = has(["workspace", "codeLens", "refreshSupport"])
     hoverFormat = format(["hover", "contentFormat"], otherwise: .markdown)
     completionFormat = format(["completion", "completionItem", "documentationFormat"], otherwise: .plain)
     signatureFormat = format(["signatureHelp", "signatureInformation", "documentationFormat"], otherwise: .plain)
@@ -55,7 +62,7 @@ extension LanguageServer {
 
   func registerWatchers() {
     guard client.registersWatchers else { return }
-    let watchers = ["**/*.truths", "**/*.jtbd", "**/Fixtures/**", "**/truths.yaml"].map { pattern in
+    let watchers = ["**/*.truths", "**/*.jtbd", "**/Fixtures/**", "**/truths.yaml", "**/.truths/*"].map { pattern in
       JSONValue.object(["globPattern": .text(pattern)])
     }
     request(

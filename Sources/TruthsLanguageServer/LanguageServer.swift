@@ -47,6 +47,10 @@ package final class LanguageServer {
     case .notification(let method, let parameters): return notified(method, parameters)
     case .request(let id, let method, let parameters):
       do throws(ResponseError) {
+        if method == "workspace/executeCommand", stage == .running, parameters["command"]?.stringValue == ShowCaseCommand.name {
+          try showCase(parameters)
+          return [ServerMessage.response(id, .null)] + outbox.taken()
+        }
         if method == "workspace/executeCommand", stage == .running {
           commands.append(try command(id, parameters))
           return []
@@ -65,14 +69,31 @@ package final class LanguageServer {
     return { await command.run().map { $0.compact() } }
   }
 
-  /// Tells the client what is wrong with the documents as they stand.
-  package func settle(_ pause: Pause) -> [[UInt8]] {
-    stage == .running ? publications(pause).map { $0.compact() } : []
+  /// Tells the client what is wrong with the documents as they stand; in a longer pause, decides some of the fixtures too.
+  ///
+  /// - Parameter isInterrupted: whether a message waits.
+  package func settle(_ pause: Pause, until isInterrupted: () -> Bool = { false }) -> [[UInt8]] {
+    guard stage == .running else { return [] }
+    var messages = publications(pause)
+    if pause == .long, decidingProjects.contains(where: { $0.decideMore(until: isInterrupted) }) {
+      refreshCases()
+      messages += outbox.taken()
+    }
+    return messages.map { $0.compact() }
   }
 
   /// Whether a longer pause would be of use.
   package var hasMoreToSettle: Bool {
-    stage == .running && !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
+    guard stage == .running else { return false }
+    return !client.pullsDiagnostics && projects.contains(where: \.hasMoreToFind)
+      || decidingProjects.contains(where: \.hasMoreToDecide)
+  }
+
+  /// The projects whose cases are shown: those that somebody looks at.
+  private var decidingProjects: [ServedProject] {
+    guard client.showsCases else { return [] }
+    let open = Set(documents.keys.map { ObjectIdentifier(project(of: $0).project) })
+    return projects.filter { open.contains(ObjectIdentifier($0)) }
   }
 
   private var commands: [FixtureCommand] = []

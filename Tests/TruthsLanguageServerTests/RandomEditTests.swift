@@ -94,7 +94,7 @@ struct RandomEditTests {
 
   @Test("never crashes, and never holds stale findings", arguments: 1...4)
   func edits(seed: Int) {
-    let editor = EditorStub(ShopSet.files)
+    let editor = EditorStub(ShopSet.files, capabilities: DecideInPlaceTests.capabilities)
     var typist = Typist(
       chance: Chance(seed: UInt64(seed)), editor: editor, paths: ShopSet.files.keys.sorted() + ["truths/shop/shop.new.truths"])
     var done = 0
@@ -105,8 +105,14 @@ struct RandomEditTests {
       editor.settle()
       let expected = Self.fresh(editor, open: typist.isOpen)
       let held = editor.diagnostics.filter { $0.value != .array([]) }
-      guard held != expected || Self.hasOtherNames(editor.server.projects[0]) else { continue }
-      Issue.record("seed \(seed) after \(done) edits: \(Self.difference(held, expected))")
+      if held != expected || Self.hasOtherNames(editor.server.projects[0]) {
+        Issue.record("seed \(seed) after \(done) edits: \(Self.difference(held, expected))")
+        return
+      }
+      let hints = Self.hints(of: editor.server, typist.paths)
+      let decided = Self.hints(of: Self.another(editor, open: typist.isOpen).server, typist.paths)
+      guard hints != decided else { continue }
+      Issue.record("seed \(seed) after \(done) edits: \(hints), a new server has \(decided)")
       return
     }
   }
@@ -119,6 +125,27 @@ struct RandomEditTests {
     func texts(_ list: [ProjectFiles.File]) -> [SourceText] { list.map { SourceText(path: $0.path, bytes: $0.bytes) } }
     let found = Workspace(truths: texts(host.truths), today: "2026-06-01").check(fixtures: texts(host.fixtures))
     return DiagnosticLists(found, in: editor.server.projects[0], editor.server.client.encoding).byPath
+  }
+
+  /// A server that has seen nothing but the files as they stand.
+  static func another(_ editor: EditorStub, open: Set<String>) -> EditorStub {
+    let another = EditorStub(editor.host.all, capabilities: DecideInPlaceTests.capabilities)
+    for path in open.sorted() { another.open(path, editor.current(path)) }
+    another.settle()
+    return another
+  }
+
+  /// What stands beside the clauses and fixtures of some files.
+  static func hints(of server: LanguageServer, _ paths: [String]) -> [String] {
+    paths.flatMap { path -> [String] in
+      let (project, shown) = server.project(of: EditorStub.uri(path))
+      let place = DocumentPlace(uri: EditorStub.uri(path), project: project, path: shown, encoding: .utf16)
+      guard let file = server.text(of: place) else { return [] }
+      let hints =
+        ServedProject.isTruths(path)
+        ? server.caseHints(place, file, 0...file.bytes.count) : server.decisionHints(place, file)
+      return hints.map { String(decoding: $0.compact(), as: UTF8.self) }
+    }
   }
 
   /// Whether names mean something else than in the same files read anew.

@@ -88,6 +88,8 @@ function project() {
   fs.mkdirSync(path.join(folder, "truths/shop"), { recursive: true });
   const file = path.join(folder, "truths/shop/shop.truths");
   fs.writeFileSync(file, FIXED);
+  fs.mkdirSync(path.join(folder, ".truths"));
+  fs.writeFileSync(path.join(folder, ".truths/scratch.json"), JSON.stringify({ action: "place_order", order_id: "o1", amount: 500 }));
   const proposal = path.join(folder, "order.json");
   fs.writeFileSync(proposal, JSON.stringify({ action: "place_order", order_id: "o<1>", amount: 500 }));
   return { folder, file, proposal };
@@ -314,16 +316,35 @@ test("a session with the server", needsServer, async (t) => {
     const [selection] = await provider("SelectionRange").provideSelectionRanges(pack, [placeOf(FIXED, "double, 2")], TOKEN);
     assert.ok(selection.parent.parent);
     const lenses = await provider("CodeLens").provideCodeLenses(pack, TOKEN);
-    assert.equal(lenses.length, 1);
+    assert.ok(lenses.some((one) => one.command.title.startsWith("no fixture")), JSON.stringify(lenses));
     assert.deepEqual(await provider("DocumentLink").provideDocumentLinks(pack, TOKEN), []);
     assert.ok(editor.commands["truths.runFixtures"]);
+  });
+
+  await t.test("decisions stand beside the clauses, and the editor is told when to ask again", async () => {
+    const asked = [];
+    provider("InlayHints").onDidChangeInlayHints(() => asked.push("hints"));
+    provider("CodeLens").onDidChangeCodeLenses(() => asked.push("lenses"));
+    const decided = FIXED.replace("amount > 0", "amount > 900");
+    const at = placeOf(FIXED, "amount > 0");
+    pack.getText = () => decided;
+    pack.version = 3;
+    events.onDidChangeTextDocument.fire({
+      document: pack, contentChanges: [{ range: new stub.Range(at, placeOf(FIXED, "amount > 0", 10)), text: "amount > 900" }],
+    });
+    await until(() => asked.includes("hints") && asked.includes("lenses"), "a refresh");
+    const whole = new stub.Range(new stub.Position(0, 0), new stub.Position(40, 0));
+    const hints = await provider("InlayHints").provideInlayHints(pack, whole, TOKEN);
+    assert.ok(hints.some((one) => one.label === "✗ amount 500" && one.position.line === at.line), JSON.stringify(hints));
+    const lenses = await provider("CodeLens").provideCodeLenses(pack, TOKEN);
+    assert.ok(lenses.some((one) => one.command.title.startsWith("beside it: .truths/scratch.json, Rejected")), JSON.stringify(lenses));
   });
 
   await t.test("a server that is killed is started again, with the documents as they stand", async () => {
     const child = started.at(-1);
     const count = started.length;
     pack.getText = () => PACK;
-    pack.version = 3;
+    pack.version = 4;
     child.kill("SIGKILL");
     await until(() => !providers.registerHoverProvider, "the end of the server");
     await until(findings, "the finding of the new server");

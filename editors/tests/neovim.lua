@@ -86,6 +86,25 @@ local function main()
   end, items)
   check(vim.tbl_contains(labels, "amount"), "amount is not proposed")
 
+  -- What each clause comes to in a fixture, as the editor shows it, after a change too
+  if vim.fn.has("nvim-0.10") == 1 then
+    vim.lsp.inlay_hint.enable(true)
+    local function shows(text)
+      wait(function()
+        return vim.iter(vim.lsp.inlay_hint.get({ bufnr = 0 })):any(function(one)
+          return one.inlay_hint.label == text
+        end)
+      end, text)
+    end
+    shows("✗ double 180")
+    local line = place("double: amount * 2")
+    vim.api.nvim_buf_set_text(0, line.line, line.character + 17, line.line, line.character + 18, { "1" })
+    shows("✓ double 90")
+    vim.api.nvim_buf_set_text(0, line.line, line.character + 17, line.line, line.character + 18, { "2" })
+    local lenses = ask("textDocument/codeLens", { textDocument = { uri = uri } })
+    check(vim.inspect(lenses):find("1 fixture", 1, true), "there is no lens of the fixture")
+  end
+
   -- Renaming, as the editor does it
   local name = place("double: amount")
   vim.api.nvim_win_set_cursor(0, { name.line + 1, name.character })

@@ -38,6 +38,13 @@ truth ordering:
     - trace.shop.ordering
 """
 
+FIXTURE = """{
+  "id": "shop.small",
+  "proposal": {"action": "place_order", "order_id": "o1", "amount": 90},
+  "expected": {"decision": "rejected"}
+}
+"""
+
 
 def main():
     programs = {name: shutil.which(os.environ.get(name.upper(), name)) for name in ("nvim", "truths")}
@@ -50,6 +57,9 @@ def main():
         pack = root / "project/truths/shop/shop.truths"
         pack.parent.mkdir(parents=True)
         pack.write_text(PACK, encoding="utf-8")
+        fixture = root / "project/Fixtures/shop.json"
+        fixture.parent.mkdir()
+        fixture.write_text(FIXTURE, encoding="utf-8")
         # `truths` is found by its name, as a user has it.
         tools = root / "bin"
         tools.mkdir()
@@ -59,7 +69,7 @@ def main():
         command = [programs["nvim"], "--headless", "--clean", "--cmd", f"set runtimepath^={EDITORS / 'neovim'}",
                    "-c", f"luafile {EDITORS / 'tests/neovim.lua'}"]
         done = subprocess.run(command, env=environment, timeout=300, check=False)
-        print("neovim: " + ("a finding, its fix, hover, completion, renaming, layout" if done.returncode == 0 else "failed"))
+        print("neovim: " + ("a finding, its fix, hover, completion, decisions beside the clauses, renaming, layout" if done.returncode == 0 else "failed"))
         return done.returncode
 
 

@@ -115,7 +115,7 @@ function make(folder, settings, isTrusted = true) {
     }),
     createLanguageStatusItem: () => ({ dispose() {} }),
     match: (selectors, document) =>
-      document.languageId === "truths" || (document.languageId === "json" && document.uri.fsPath.includes("/Fixtures/")) ? 10 : 0,
+      document.languageId === "truths" || (document.languageId === "json" && /\/(Fixtures|\.truths)\//.test(document.uri.fsPath)) ? 10 : 0,
   };
   const vscode = {
     version: "0.0.0", Position, Range, Uri, WorkspaceEdit,
@@ -134,6 +134,14 @@ function make(folder, settings, isTrusted = true) {
     DocumentLink: holding("range", "target"), CallHierarchyItem: holding("kind", "name", "detail", "uri", "range", "selectionRange"),
     CallHierarchyIncomingCall: holding("from", "fromRanges"), CallHierarchyOutgoingCall: holding("to", "fromRanges"),
     ViewColumn: { Beside: -2, One: 1 }, ProgressLocation: { Window: 10 },
+    EventEmitter: class {
+      constructor() {
+        const event = new Event();
+        this.event = event.listen;
+        this.fire = (value) => event.fire(value);
+      }
+      dispose() {}
+    },
     Disposable: { from: (...all) => ({ dispose: () => all.forEach((one) => one.dispose()) }) },
     languages: new Proxy(languages, {
       get: (target, name) => target[name] || ((...args) => register(providers, name, args.find(isProvider))),

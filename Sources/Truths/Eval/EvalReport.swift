@@ -71,7 +71,7 @@ extension Workspace {
     var data = RunData(sources: loaded.sources, procedure: try procedure())
     let given = try data.checked(documents)
     var sources = data.sources
-    let subject = EvalSubject(loaded)
+    let subject = try self.subject()
     let suite = FixtureSuite(
       Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given)
     let recorder = isCovered ? CoverageRecorder() : nil
@@ -163,7 +163,7 @@ extension Workspace {
     var data = RunData(sources: loaded.sources, procedure: try procedure())
     let given = try data.checked(documents)
     var sources = data.sources
-    let subject = EvalSubject(loaded)
+    let subject = try self.subject()
     let suite = MutationSuite(
       loaded, subject,
       FixtureSuite(Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter(filter), documents: given))

@@ -25,8 +25,9 @@ extension Workspace {
     var data = RunData(sources: loaded.sources, procedure: procedure)
     let given = try data.checked(documents)
     var sources = data.sources
+    let subject = try subject()
     let suite = FixtureSuite(
-      Self.read(fixtures, into: &sources), against: EvalSubject(loaded), filter: FixtureFilter([id]), documents: given)
+      Self.read(fixtures, into: &sources), against: subject, filter: FixtureFilter([id]), documents: given)
     guard let fixture = suite.fixtures.first(where: { $0.id == id }) else {
       let faults = suite.faulty.filter { $0.id == id }.flatMap(\.diagnostics)
       if !faults.isEmpty { throw Findings(faults, in: sources) }
@@ -46,7 +47,7 @@ extension Workspace {
         procedure: fixture.procedure, warnings: Findings([], in: sources)
       ).explanation(detail)
     case .scenario(let steps, _):
-      let ledger = FixtureRunner(EvalSubject(loaded)).context(after: steps, of: fixture).ledger
+      let ledger = FixtureRunner(subject).context(after: steps, of: fixture).ledger
       let lines = ledger.entries.ledgerLines.withBytes { Array($0) }
       return try Record(SourceText(path: id, bytes: lines)).explanation(detail)
     }
@@ -84,7 +85,7 @@ extension Workspace {
     fixture["expected"] = .object(Self.expectation(of: outcome))
     let file = SourceText(path: path, bytes: Array(JSONValue.object(fixture).lines.utf8))
     var sources = data.sources
-    let subject = EvalSubject(loaded)
+    let subject = try subject()
     let suite = FixtureSuite(Self.read([file], into: &sources), against: subject)
     guard let made = suite.fixtures.first, FixtureRunner(subject).run(made).outcome == .passed else {
       throw ScaffoldFault("a fixture's facts do not tell all that this decision rests on, such as when they came, and by whom")

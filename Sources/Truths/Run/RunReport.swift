@@ -73,14 +73,18 @@ public struct RunReport: Sendable {
 
   /// The explanation of each run, for people.
   public func explanation(_ detail: ExplanationDetail = ExplanationDetail()) -> String {
+    explanations(detail).map { $0.text + (ways.map { "\n" + $0.waysText(isColored: detail.isColored) } ?? "") }
+      .joined(separator: "\n")
+  }
+
+  func explanations(_ detail: ExplanationDetail = ExplanationDetail()) -> [Explanation] {
     outcomes.map { outcome in
       Explanation(
         outcome: outcome.json(source: source), evaluated: outcome.evaluated, isRecorded: isRecorded, detail: detail,
         units: FieldUnits(procedure.program),
         askedBefore: outcome.run.status == .waiting ? Self.requests(for: outcome, in: context) : [],
-        consenters: Self.consenters(of: outcome, in: context)
-      ).text + (ways.map { "\n" + $0.waysText(isColored: detail.isColored) } ?? "")
-    }.joined(separator: "\n")
+        consenters: Self.consenters(of: outcome, in: context))
+    }
   }
 
   /// What a proposal that waits asked for.

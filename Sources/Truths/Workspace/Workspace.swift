@@ -44,7 +44,7 @@ public struct Workspace: Sendable {
     var diagnostics = mendedDiagnostics
     if !fixtures.isEmpty, !diagnostics.hasErrors {
       let files = Self.read(fixtures, into: &sources)
-      let suite = FixtureSuite(files, against: EvalSubject(loaded))
+      let suite = FixtureSuite(files, against: compiled.subject(of: loaded))
       diagnostics += suite.faulty.flatMap(\.diagnostics) + suite.warnings + files.flatMap(\.remarks)
     }
     let found = Findings(diagnostics, in: sources, hiddenCount: loaded.hiddenCount).filtered(isShown)
@@ -60,9 +60,14 @@ public struct Workspace: Sendable {
   ///
   /// - Throws: the findings of a set with errors: such a set decides nothing.
   /// - Complexity: O(size of the set) the first time, then O(1).
-  func procedure() throws(Findings) -> RunProcedure {
+  func procedure() throws(Findings) -> RunProcedure { try subject().whole }
+
+  /// What fixtures run against, compiled once.
+  ///
+  /// - Throws: the findings of a set with errors.
+  func subject() throws(Findings) -> EvalSubject {
     guard !loaded.diagnostics.hasErrors else { throw Findings(mendedDiagnostics, in: loaded.sources) }
-    return compiled.procedure(of: loaded.program)
+    return compiled.subject(of: loaded)
   }
 
   /// How a place in a truth file reads: `money/money.invoice.creation.truths:12:7`. Of the few places that violations have,
@@ -191,14 +196,16 @@ extension Workspace {
 
 /// The decision procedure over one set, compiled when it is first asked for and kept: compiling costs far more than a decision.
 final class CompiledSet: Sendable {
-  private let known = Mutex<RunProcedure?>(nil)
+  private let known = Mutex<EvalSubject?>(nil)
 
-  /// - Parameter program: the set's own, the same in every call.
-  /// - Complexity: O(size of the program) the first time, then O(1).
-  func procedure(of program: Program) -> RunProcedure {
+  /// What its proposals and fixtures run against.
+  ///
+  /// - Parameter set: the same in every call.
+  /// - Complexity: O(size of the set) the first time, then O(1).
+  func subject(of set: LoadedSet) -> EvalSubject {
     known.withLock { known in
       if let known { return known }
-      let compiled = RunProcedure(program: program)
+      let compiled = EvalSubject(set)
       known = compiled
       return compiled
     }

@@ -57,12 +57,15 @@ final class LanguageSession: Sendable {
         if let status = server.exitStatus { return status }
       }
       var found: [[UInt8]] = []
-      let time = ContinuousClock().measure { found = server.settle(isLong ? .long : .moment) }.components
+      let time = ContinuousClock().measure { found = server.settle(isLong ? .long : .moment) { self.hasMail } }.components
       if isLong { pause = max(Self.pause, Int(time.seconds * 1000 + time.attoseconds / 1_000_000_000_000_000) * 2) }
       guard try send(found, to: output) else { return 1 }
       if arrived.withLock({ $0.hasEnded && $0.queue.isEmpty }) { return 1 }
     }
   }
+
+  /// Whether a message waits, or none will come any more.
+  private var hasMail: Bool { arrived.withLock { !$0.queue.isEmpty || $0.hasEnded } }
 
   /// Waits for a message, or until it has been quiet for long enough that more can be done.
   ///

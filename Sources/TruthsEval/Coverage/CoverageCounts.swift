@@ -1,6 +1,6 @@
 import Synchronization
-import TruthsCheck
-import TruthsEngine
+package import TruthsCheck
+package import TruthsEngine
 import TruthsJSON
 import TruthsLedger
 import TruthsRuntime
@@ -64,10 +64,10 @@ struct CoverageCounts {
 extension CheckedClause {
   /// `A → reject(…)` and its like: what is violated is that A holds, so that it never holds otherwise than by not being
   /// applicable.
-  var hasEffect: Bool { violatedWhen }
+  package var hasEffect: Bool { violatedWhen }
 
   /// Whether it has an arrow, so that it may be not applicable.
-  var hasArrow: Bool {
+  package var hasArrow: Bool {
     if case .implies = test { return true }
     return hasEffect
   }
@@ -225,7 +225,7 @@ package final class CoverageRecorder: Sendable {
 
 /// What fixtures exercised.
 package struct CoverageRecord: Hashable, Sendable {
-  var readings = Readings()
+  package internal(set) var readings = Readings()
   var visits = LifecycleVisits()
   /// The types of the facts that stood in the ledgers in the end.
   var facts: Set<String> = []

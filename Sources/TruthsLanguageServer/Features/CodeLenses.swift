@@ -1,44 +1,70 @@
 import Truths
 import TruthsCheck
+import TruthsEval
 import TruthsJSON
 import TruthsSyntax
 import TruthsText
 
 extension LanguageServer {
-  /// `textDocument/codeLens`: above each truth, the fixtures that can fire it, to be run; above each fixture, the same for it.
+  /// `textDocument/codeLens`: above each rule, the fixtures that read it, how they came out, and whether each clause was seen to
+  /// hold and to be violated; which case stands beside the clauses. Above each fixture how it came out.
   func codeLenses(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let place = try document(parameters, "textDocument/codeLens")
     guard let file = text(of: place) else { return .null }
     let fixtures = FixtureIndex(place.project)
+    let cases = place.project.cases
     if !ServedProject.isTruths(place.path) {
       return .array(
         fixtures.fixtures.filter { $0.path == place.path }.map { fixture in
-          lens("run", [fixture.id], fixture.span, file, place.project)
+          let title = cases?.results[fixture.id].map { "\($0.mark) \($0.outcome.rawValue): run" } ?? "run"
+          return lens(title, running: [fixture.id], fixture.span, file, place.project)
         })
     }
-    guard let unit = place.project.unit(file) else { return .array([]) }
     let flow = RuleFlow(place.project)
-    let truths = Dictionary(place.project.program.truths.map { ($0.span, $0) }, uniquingKeysWith: { first, _ in first })
+    let truths = Dictionary(place.project.program.truths.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return .array(
-      unit.declarations.compactMap { declaration in
-        guard let truth = truths[declaration.keySpan] else { return nil }
-        let ids = fixtures.ids(using: flow.triggers(of: truth))
-        let title = ids.isEmpty ? "no fixture fires this" : ids.count == 1 ? "1 fixture: run" : "\(ids.count) fixtures: run"
-        return lens(title, ids, declaration.keySpan, file, place.project)
+      place.project.rules(in: file).sorted { $0.span < $1.span }.flatMap { rule in
+        var ids = truths[rule.id].map { fixtures.ids(using: flow.triggers(of: $0)) }
+        if let cases, cases.isDone { ids = cases.fixtures(reading: rule.places) }
+        let title = ids.map { self.title($0, rule, cases) }
+        return (title.map { [lens($0, running: ids ?? [], rule.span, file, place.project)] } ?? [])
+          + caseLenses(rule, file, place.project)
       })
   }
 
-  private func lens(_ title: String, _ ids: [String], _ span: Span, _ file: SourceFile, _ project: ServedProject) -> JSONValue {
-    var command: JSONObject = ["title": .text(title), "command": .text(ids.isEmpty ? "" : FixtureCommand.name)]
-    if !ids.isEmpty { command["arguments"] = .array([.text(project.root), .texts(ids)]) }
-    return .object(["range": range(of: span, in: file).json, "command": .object(command)])
+  private func title(_ ids: [String], _ rule: ServedRule, _ cases: ServedCases?) -> String {
+    let count = ids.count == 1 ? "1 fixture" : "\(ids.count) fixtures"
+    guard !ids.isEmpty else { return "no fixture reads this" }
+    guard let cases, ids.allSatisfy({ cases.results[$0] != nil }) else { return "\(count): run" }
+    let failed = cases.failures(among: ids).count
+    let outcome = failed == 0 ? "✓ \(count)" : "✗ \(failed) of \(count) failed"
+    guard cases.isDone, !rule.clauses.isEmpty else { return outcome }
+    let covered = rule.clauses.count { cases.missing(of: $0).isEmpty }
+    return "\(outcome) · \(covered) of \(rule.clauses.count) clauses covered"
+  }
+
+  private func lens(
+    _ title: String, running ids: [String], _ span: Span, _ file: SourceFile, _ project: ServedProject
+  ) -> JSONValue {
+    let arguments: [JSONValue] = [.text(project.root), .texts(ids)]
+    return lens(title, ids.isEmpty ? nil : (FixtureCommand.name, arguments), span, file)
+  }
+
+  /// - Parameter command: what a click does, with its arguments; `nil`: nothing.
+  func lens(
+    _ title: String, _ command: (name: String, arguments: [JSONValue])?, _ span: Span, _ file: SourceFile
+  ) -> JSONValue {
+    let told: JSONObject = ["title": .text(title), "command": .text(command?.name ?? "")]
+    return .object([
+      "range": range(of: span, in: file).json, "command": .object(told.with("arguments", command.map { .array($0.arguments) })),
+    ])
   }
 
   /// `workspace/executeCommand`: work that is done outside of the server, whose answer follows.
   func command(_ id: JSONValue, _ parameters: JSONValue) throws(ResponseError) -> FixtureCommand {
     let method = "workspace/executeCommand"
     guard parameters["command"]?.stringValue == FixtureCommand.name else {
-      throw ResponseError(.invalidParams, "\(method): \(FixtureCommand.name) is the only command")
+      throw ResponseError(.invalidParams, "\(method): the commands are \(FixtureCommand.name) and \(ShowCaseCommand.name)")
     }
     guard let arguments = parameters["arguments"]?.arrayValue, arguments.count == 2, let root = arguments[0].stringValue,
       let ids = arguments[1].arrayValue?.compactMap(\.stringValue), let project = projects.first(where: { $0.root == root })

@@ -65,7 +65,8 @@ extension LanguageServer {
   /// The text of a document: of the set, else a fixture, else as it is open.
   func text(of place: DocumentPlace) -> SourceFile? {
     if let file = place.file { return file }
-    guard let bytes = place.project.fixtures[place.path] ?? documents[place.uri]?.bytes else { return nil }
+    let known = place.project.fixtures[place.path] ?? place.project.tried[place.path]
+    guard let bytes = known ?? documents[place.uri]?.bytes else { return nil }
     return SourceFile(id: FileID(-1), path: place.path, bytes: bytes)
   }
 }

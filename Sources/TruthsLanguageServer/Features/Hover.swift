@@ -22,6 +22,7 @@ extension LanguageServer {
       parts.append(Self.page(of: finding))
       span = span ?? finding.span
     }
+    if let text = caseHover(cursor) { parts.append(text) }
     guard !parts.isEmpty else { return .null }
     var hover: JSONObject = ["contents": client.hoverFormat.json(parts.joined(separator: "\n\n---\n\n"))]
     if let span { hover["range"] = cursor.range(span).json }

@@ -5,25 +5,26 @@ import TruthsText
 
 extension LanguageServer {
   /// `textDocument/inlayHint`: the types of `let`s and variables, the defaults of policies, and what a fact or lifecycle is
-  /// looked up by where it says nothing.
+  /// looked up by where it says nothing; beside clauses and fixtures what they come to.
   func inlayHints(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let method = "textDocument/inlayHint"
     let place = try document(parameters, method)
     guard let range = parameters["range"].flatMap({ ProtocolRange($0) }) else {
       throw ResponseError.parameters(of: method, lack: "range")
     }
-    guard ServedProject.isTruths(place.path), let file = place.file else { return .null }
+    guard let file = text(of: place) else { return .null }
+    guard ServedProject.isTruths(place.path) else { return .array(decisionHints(place, file)) }
     let start = file.offset(of: range.start, client.encoding)
     let end = file.offset(of: range.end, client.encoding)
     let uses = place.project.symbols.uses(in: file.id).filter { Int($0.span.start) <= end && start <= Int($0.span.end) }
     let hints = types(uses, place, file) + joins(uses, place) + defaults(uses, place)
-    return .array(
-      hints.sorted { $0.offset < $1.offset }.map { hint in
-        .object([
-          "position": file.linePosition(at: hint.offset, client.encoding).json, "label": .text(hint.label),
-          "kind": .int(hint.kind), "paddingLeft": .boolean(hint.kind == 2), "tooltip": .text(hint.tip),
-        ])
-      })
+    let told = hints.sorted { $0.offset < $1.offset }.map { hint in
+      JSONValue.object([
+        "position": file.linePosition(at: hint.offset, client.encoding).json, "label": .text(hint.label),
+        "kind": .int(hint.kind), "paddingLeft": .boolean(hint.kind == 2), "tooltip": .text(hint.tip),
+      ])
+    }
+    return .array(told + caseHints(place, file, start...max(start, end)))
   }
 
   private struct Hint {

@@ -69,7 +69,7 @@ enum LanguageFeatures {
         "triggerCharacters": .texts([".", ":", "-", "→", "=", "\""]), "resolveProvider": .boolean(true),
       ]),
       "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
-      "executeCommandProvider": .object(["commands": .texts([FixtureCommand.name])]),
+      "executeCommandProvider": .object(["commands": .texts([FixtureCommand.name, ShowCaseCommand.name])]),
       "callHierarchyProvider": .boolean(true),
       "workspace": .object([
         "workspaceFolders": .object(["supported": .boolean(true), "changeNotifications": .boolean(true)])

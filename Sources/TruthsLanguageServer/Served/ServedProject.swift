@@ -13,12 +13,19 @@ final class ServedProject {
   private var workspace: IncrementalWorkspace
   /// Fixtures and the documents that they name, by their paths as messages show them.
   private(set) var fixtures: [String: [UInt8]] = [:]
+  /// The proposal that somebody tries, and what is known when it is decided, by their paths.
+  private(set) var tried: [String: [UInt8]] = [:]
+  /// The file that was changed last.
+  private(set) var lastChanged: String?
+  /// The case that is shown beside a rule, by its id, where somebody chose one.
+  var chosenCases: [String: CaseID] = [:]
   /// What the disk holds of files that are open.
   private var beneath: [String: [UInt8]] = [:]
   /// Counts changes: what was made of the project is right as long as this is the same.
   private(set) var revision = 0
   private var known: (revision: Int, depth: FindingDepth, findings: Findings)?
   private var knownWorkspace: (revision: Int, workspace: Workspace)?
+  private var knownCases: (revision: Int, cases: ServedCases)?
   private var knownFixtures: (revision: Int, fixtures: [ServedFixtureFile])?
 
   init(root: String, host: any LanguageHost) {
@@ -29,6 +36,7 @@ final class ServedProject {
     workspace = IncrementalWorkspace(
       keepingNamesOf: files.truths.map { SourceText(path: $0.path, bytes: $0.bytes) }, today: today)
     for file in files.fixtures { fixtures[file.path] = file.bytes }
+    for path in ScratchFiles.all where !root.isEmpty { tried[path] = host.bytes(of: root + "/" + path) }
   }
 
   // MARK: Files
@@ -51,6 +59,7 @@ final class ServedProject {
   func takes(_ shown: String) -> Bool {
     if root.isEmpty { return Self.isTruths(shown) }
     if shown.hasPrefix("/") { return false }
+    if ScratchFiles.all.contains(shown) { return true }
     if Self.isTruths(shown) { return ["truths/", "jtbd/", "Fixtures/"].contains { shown.hasPrefix($0) } }
     return shown.hasSuffix(".json") && shown.hasPrefix("Fixtures/") || fixtures[shown] != nil
   }
@@ -82,8 +91,13 @@ final class ServedProject {
 
   private func put(_ shown: String, _ bytes: [UInt8]) {
     revision += 1
+    lastChanged = shown
     if Self.isTruths(shown) {
       workspace.update(SourceText(path: shown, bytes: bytes))
+      return
+    }
+    if ScratchFiles.all.contains(shown) {
+      tried[shown] = bytes
       return
     }
     fixtures[shown] = bytes
@@ -94,11 +108,18 @@ final class ServedProject {
 
   private func remove(_ shown: String) {
     revision += 1
-    if Self.isTruths(shown) { workspace.remove(shown) } else { fixtures[shown] = nil }
+    lastChanged = shown
+    if Self.isTruths(shown) {
+      workspace.remove(shown)
+    } else if ScratchFiles.all.contains(shown) {
+      tried[shown] = nil
+    } else {
+      fixtures[shown] = nil
+    }
   }
 
   /// What a file of the project holds.
-  func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? file(shown)?.bytes }
+  func bytes(of shown: String) -> [UInt8]? { fixtures[shown] ?? tried[shown] ?? file(shown)?.bytes }
 
   // MARK: What was found
 
@@ -113,6 +134,12 @@ final class ServedProject {
     let whole = workspace.workspace
     knownWorkspace = (revision, whole)
     return whole
+  }
+
+  /// What the cases of the project come to, as its rules stand; `nil` before any was decided, and where the rules are at fault.
+  var cases: ServedCases? {
+    get { knownCases.flatMap { $0.revision == revision ? $0.cases : nil } }
+    set { knownCases = newValue.map { (revision, $0) } }
   }
 
   /// A truth or job file of the set.

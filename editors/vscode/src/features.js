@@ -15,7 +15,9 @@ const FIXTURES = [
   { language: "json", scheme: "file", pattern: "**/Fixtures/**/*.json" },
   { language: "jsonc", scheme: "file", pattern: "**/Fixtures/**/*.json" },
 ];
-const SELECTOR = [TRUTHS, ...FIXTURES];
+/** A proposal that somebody tries, and what is known when it is decided. */
+const SCRATCH = { scheme: "file", pattern: "**/.truths/{scratch.json,context.jsonl}" };
+const SELECTOR = [TRUTHS, ...FIXTURES, SCRATCH];
 
 /** The code by which the server refuses what was asked of it, with a reason for people. */
 const REQUEST_FAILED = -32803;
@@ -23,7 +25,7 @@ const REQUEST_FAILED = -32803;
 /**
  * Registers the providers of everything that the server says it can do.
  *
- * @returns what takes them back.
+ * @returns what takes them back, and has the editor ask again.
  */
 function register(client, capabilities) {
   const taken = [];
@@ -194,8 +196,13 @@ function register(client, capabilities) {
     );
   });
 
+  // What is shown of decisions changes without an edit: the server says when to ask again.
+  const refreshed = { lenses: new vscode.EventEmitter(), hints: new vscode.EventEmitter() };
+  taken.push(refreshed.lenses, refreshed.hints);
+
   add("codeLensProvider", () =>
     languages.registerCodeLensProvider(SELECTOR, {
+      onDidChangeCodeLenses: refreshed.lenses.event,
       async provideCodeLenses(document, token) {
         const answer = await ask("textDocument/codeLens", { textDocument: documentID(document) }, token);
         return list(answer).map((one) => new vscode.CodeLens(convert.range(one.range), convert.command(one.command)));
@@ -203,7 +210,8 @@ function register(client, capabilities) {
     }));
 
   add("inlayHintProvider", () =>
-    languages.registerInlayHintsProvider(TRUTHS, {
+    languages.registerInlayHintsProvider(SELECTOR, {
+      onDidChangeInlayHints: refreshed.hints.event,
       async provideInlayHints(document, range, token) {
         const parameters = { textDocument: documentID(document), range: fromRange(range) };
         return list(await ask("textDocument/inlayHint", parameters, token)).map((one) => {
@@ -296,7 +304,11 @@ function register(client, capabilities) {
       vscode.commands.registerCommand(name, (...args) => client.request("workspace/executeCommand", { command: name, arguments: args })),
     );
   }
-  return vscode.Disposable.from(...taken);
+  return {
+    dispose: () => vscode.Disposable.from(...taken).dispose(),
+    /** @param what `lenses` or `hints`. */
+    refresh: (what) => refreshed[what].fire(),
+  };
 }
 
 module.exports = { register, SELECTOR };

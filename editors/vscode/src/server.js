@@ -16,6 +16,8 @@ const CAPABILITIES = {
     didChangeWatchedFiles: { dynamicRegistration: true },
     workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
     workspaceFolders: true,
+    codeLens: { refreshSupport: true },
+    inlayHint: { refreshSupport: true },
   },
   textDocument: {
     synchronization: { didSave: false },
@@ -35,6 +37,8 @@ const CAPABILITIES = {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source", "source.fixAll"] } },
       isPreferredSupport: true,
     },
+    codeLens: {},
+    inlayHint: {},
     foldingRange: { lineFoldingOnly: true },
     rename: { prepareSupport: true },
     semanticTokens: { requests: { full: { delta: true }, range: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
@@ -213,6 +217,12 @@ class Server {
         }
         return null;
       case "client/unregisterCapability":
+        return null;
+      case "workspace/codeLens/refresh":
+        if (this.features) this.features.refresh("lenses");
+        return null;
+      case "workspace/inlayHint/refresh":
+        if (this.features) this.features.refresh("hints");
         return null;
       case "workspace/applyEdit":
         return { applied: await vscode.workspace.applyEdit(convert.workspaceEdit(parameters.edit)) };

@@ -1,0 +1,104 @@
+import TruthsAnswers
+import TruthsCheck
+import TruthsDiagnostics
+package import TruthsEngine
+package import TruthsEval
+import TruthsJSON
+import TruthsRuntime
+package import TruthsText
+
+/// Decides the fixtures of a set one by one, and a proposal that somebody tries: what an editor shows beside the rules.
+package struct CaseDecider: Sendable {
+  private let workspace: Workspace
+  private let subject: EvalSubject
+  private let fixtures: [String: Fixture]
+  /// The ids of the fixtures that can run, in order of file and place.
+  package let ids: [String]
+
+  /// - Parameter files: fixture files, and the documents that they name.
+  /// - Throws: the findings of a set with errors.
+  package init(_ workspace: Workspace, fixtures files: [SourceText]) throws(Findings) {
+    self.workspace = workspace
+    subject = try workspace.subject()
+    var sources = workspace.loaded.sources
+    let suite = FixtureSuite(Workspace.read(files, into: &sources), against: subject)
+    ids = suite.fixtures.map(\.id)
+    fixtures = Dictionary(suite.fixtures.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What becomes of a fixture; `nil` where none has the id.
+  package func result(ofFixture id: String) -> CaseResult? {
+    guard let fixture = fixtures[id] else { return nil }
+    let recorder = CoverageRecorder()
+    let result = FixtureRunner(subject, coverage: recorder).run(fixture)
+    return CaseResult(outcome: result.outcome, readings: recorder.record.readings)
+  }
+
+  /// Whether a fixture is one proposal, and no scenario.
+  package func isDecision(_ id: String) -> Bool {
+    if case .decision? = fixtures[id]?.body { true } else { false }
+  }
+
+  /// What each clause of a fixture comes to; `nil` of a scenario, which has no one decision, and where none has the id.
+  package func story(ofFixture id: String) -> CaseStory? {
+    guard let fixture = fixtures[id], case .decision(let proposal, _) = fixture.body else { return nil }
+    return story(
+      of: RunRequest(proposal: proposal, now: fixture.now, isExplained: true), on: fixture.context, by: fixture.procedure)
+  }
+
+  /// What each clause comes to for a proposal.
+  ///
+  /// - Parameter context: entries or facts as JSON Lines; none: nothing is known.
+  /// - Throws: what is wrong with the proposal or the context.
+  package func story(ofProposal proposal: SourceText, context: SourceText?) throws(Findings) -> CaseStory? {
+    var input = RunInput(context: context)
+    input.proposals = proposal
+    let setup = try RunSetup(input, in: workspace)
+    var data = RunData(sources: workspace.loaded.sources, procedure: setup.procedure)
+    let (proposals, _) = try data.proposals(proposal)
+    guard let proposal = proposals.first else { return nil }
+    return story(of: RunRequest(proposal: proposal, isExplained: true), on: setup.start, by: setup.procedure)
+  }
+
+  private func story(of request: RunRequest, on context: Context, by procedure: RunProcedure) -> CaseStory? {
+    guard let outcome = try? procedure.run(request, on: context) else { return nil }
+    let report = RunReport(
+      outcomes: [outcome], isBatch: false, isRecorded: true, source: workspace.source, given: 0, context: outcome.context,
+      procedure: procedure, warnings: Findings([], in: SourceMap()))
+    guard let explanation = report.explanations().first else { return nil }
+    let situation = Situation(
+      procedure: procedure, context: context, proposal: request.proposal.value.objectValue ?? [:], now: request.now,
+      actor: nil, budget: request.budget)
+    return CaseStory(
+      ending: explanation.ending.rawValue, result: explanation.result, isAccepted: explanation.ending == .accepted,
+      clauses: explanation.explainedClauses, situation: situation, program: procedure.program)
+  }
+}
+
+/// What became of a fixture, and what it read of the set.
+package struct CaseResult: Sendable {
+  package let outcome: FixtureOutcome
+  package let readings: Readings
+}
+
+/// A decision with what each clause came to.
+package struct CaseStory: Sendable {
+  /// `Accepted`, `Rejected`, `Halted`, `Waiting`.
+  package let ending: String
+  /// The same with its reason.
+  package let result: String
+  package let isAccepted: Bool
+  /// By the place of each that was read.
+  package let clauses: [Span: ExplainedClause]
+  fileprivate let situation: Situation
+  fileprivate let program: Program
+
+  /// What would have it accepted, for people: a few ways, found with the effort that a run takes for them; `nil` where it is
+  /// accepted.
+  package var ways: String? {
+    guard !isAccepted, let whyNot = try? WaySearch.whyNot(situation, limit: 3, .aside, isMeasured: false) else { return nil }
+    return WhyNotReport(
+      whyNot, answers: [], proposal: situation.proposal, units: FieldUnits(program), isMeasured: false, isAside: true
+    ).waysText(isColored: false)
+  }
+}

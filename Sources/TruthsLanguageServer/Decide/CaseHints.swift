@@ -1,0 +1,91 @@
+import Truths
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+extension LanguageServer {
+  /// Beside each clause of the rules of a file what it comes to in the case that is shown for its rule, with the values of its
+  /// terms. Nothing stands there until the rules are decided as they stand.
+  func caseHints(_ place: DocumentPlace, _ file: SourceFile, _ range: ClosedRange<Int>) -> [JSONValue] {
+    guard let cases = place.project.cases else { return [] }
+    var hints: [(offset: Int, label: String, tip: String)] = []
+    for rule in place.project.rules(in: file) {
+      guard let shown = place.project.shownCase(beside: rule), let story = cases.story(of: shown) else { continue }
+      for clause in rule.clauses {
+        guard let told = story.clauses[clause.span] else { continue }
+        let end = file.contentEnd(ofLineAt: Int(clause.span.end))
+        guard range.contains(end) else { continue }
+        hints.append((end, told.hint, told.markdown(in: shown)))
+      }
+    }
+    return hints.map { caseHint($0.offset, $0.label, $0.tip, file) }
+  }
+
+  /// Beside each fixture of a file its decision, likewise beside the scratch proposal.
+  func decisionHints(_ place: DocumentPlace, _ file: SourceFile) -> [JSONValue] {
+    guard let cases = place.project.cases else { return [] }
+    if place.path == ScratchFiles.proposal {
+      switch cases.scratch {
+      case .success(let story)?: return [caseHint(file.contentEnd(ofLineAt: 0), story.hint, story.result, file)]
+      case .failure(let findings)?:
+        let message = findings.diagnostics.first?.message ?? ""
+        return [caseHint(file.contentEnd(ofLineAt: 0), "? \(message)", findings.text(), file)]
+      case nil: return []
+      }
+    }
+    return FixtureIndex(place.project).fixtures.filter { $0.path == place.path }.compactMap { fixture in
+      guard let result = cases.results[fixture.id] else { return nil }
+      let story = cases.story(of: .fixture(fixture.id))
+      let ending = story.map { ": \(shortened($0.result))" } ?? ""
+      return caseHint(
+        file.contentEnd(ofLineAt: Int(fixture.span.end)), "\(result.mark) \(result.outcome.rawValue)\(ending)",
+        story?.result ?? result.outcome.rawValue, file)
+    }
+  }
+
+  private func caseHint(_ offset: Int, _ label: String, _ tip: String, _ file: SourceFile) -> JSONValue {
+    .object([
+      "position": file.linePosition(at: offset, client.encoding).json, "label": .text(label), "paddingLeft": .boolean(true),
+      "tooltip": .object(["kind": .text("markdown"), "value": .text(tip)]),
+    ])
+  }
+}
+
+/// What stands at the end of a line is short.
+func shortened(_ text: String, to width: Int = 80) -> String {
+  text.count <= width ? text : text.prefix(width - 1) + "…"
+}
+
+extension ExplainedClause {
+  /// `✗ amount 12,000 eur · limit 100 eur`
+  fileprivate var hint: String {
+    shortened(([mark] + [values.map { "\($0.label) \($0.value)" }.joined(separator: " · ")]).joined(separator: " "))
+  }
+
+  /// The clause with its values under its terms, and what it demands.
+  func markdown(in shown: CaseID) -> String {
+    let rows = (["\(mark) \(text)\(remark)"] + diagram.map { "  \($0)" }).joined(separator: "\n")
+    return "\(shown.text)\n\n```text\n\(rows.replacing("```", with: "'''"))\n```"
+  }
+}
+
+extension CaseStory {
+  /// `✗ Rejected: amount is nothing`
+  fileprivate var hint: String { "\(isAccepted ? "✓" : "✗") \(shortened(result))" }
+}
+
+extension CaseResult {
+  /// Whether it came out as it expects.
+  var mark: String { outcome.isFailure ? "✗" : outcome == .skipped ? "–" : "✓" }
+}
+
+extension SourceFile {
+  /// The offset behind the last character of the line of an offset, without its line break.
+  func contentEnd(ofLineAt offset: Int) -> Int {
+    var end = min(offset, bytes.count)
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }
+    return end
+  }
+}

@@ -1,0 +1,73 @@
+import Truths
+import TruthsCheck
+import TruthsEngine
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+extension LanguageServer {
+  /// Above a rule, the case that stands beside its clauses, and the next one to click on; above each clause that no fixture shows
+  /// to hold, or to be violated, that this is so.
+  func caseLenses(_ rule: ServedRule, _ file: SourceFile, _ project: ServedProject) -> [JSONValue] {
+    guard let cases = project.cases else { return [] }
+    var lenses: [JSONValue] = []
+    let all = cases.shown(beside: rule)
+    if let shown = project.shownCase(beside: rule), let place = all.firstIndex(of: shown), let story = cases.story(of: shown) {
+      let next = all[(place + 1) % all.count]
+      let count = all.count > 1 ? " (\(place + 1) of \(all.count), next)" : ""
+      let arguments: [JSONValue] = [.text(project.root), .text(rule.id), next.json]
+      lenses.append(
+        lens(
+          "beside it: \(shown.text), \(story.ending)\(count)", all.count > 1 ? (ShowCaseCommand.name, arguments) : nil,
+          rule.span, file))
+    }
+    guard cases.isDone, !all.isEmpty else { return lenses }
+    return lenses
+      + rule.clauses.compactMap { clause in
+        let missing = cases.missing(of: clause)
+        return missing.isEmpty ? nil : lens("no fixture sees this \(missing.joined(separator: ", or "))", nil, clause.span, file)
+      }
+  }
+
+  /// `workspace/executeCommand` of ``ShowCaseCommand``.
+  func showCase(_ parameters: JSONValue) throws(ResponseError) {
+    let arguments = parameters["arguments"]?.arrayValue ?? []
+    guard arguments.count == 3, let root = arguments[0].stringValue, let rule = arguments[1].stringValue,
+      let project = projects.first(where: { $0.root == root })
+    else { throw ResponseError.parameters(of: "workspace/executeCommand", lack: "arguments") }
+    project.chosenCases[rule] = arguments[2].stringValue.map { .fixture($0) } ?? .scratch
+    refreshCases()
+  }
+
+  /// Has the client ask again for what is shown of cases.
+  func refreshCases() {
+    if client.refreshesHints { request("workspace/inlayHint/refresh", .null) }
+    if client.refreshesLenses { request("workspace/codeLens/refresh", .null) }
+  }
+}
+
+/// Shows another case beside a rule; its arguments are the root of the project, the id of the rule, and the id of a fixture, or
+/// `null` of the scratch proposal.
+enum ShowCaseCommand {
+  static let name = "truths.showCase"
+}
+
+extension CaseID {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .fixture(let id): .text(id)
+    case .scratch: .null
+    }
+  }
+}
+
+extension ServedCases {
+  /// What no fixture shows of a clause and coverage counts, in words.
+  func missing(of clause: CheckedClause) -> [String] {
+    let counts = counts(ofClause: clause.span)
+    var expected: [(EvaluatedClause.Result, String)] = clause.hasEffect ? [] : [(.holds, "hold")]
+    expected.append((.violated, "violated"))
+    if clause.hasArrow { expected.append((.notApplicable, "not apply")) }
+    return expected.filter { counts[$0.0] == nil }.map(\.1)
+  }
+}

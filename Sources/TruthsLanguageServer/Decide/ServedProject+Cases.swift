@@ -1,0 +1,66 @@
+import Truths
+import TruthsCheck
+import TruthsDiagnostics
+import TruthsEval
+import TruthsText
+
+extension ServedProject {
+  /// Whether fixtures are left to be decided, as the rules stand.
+  var hasMoreToDecide: Bool {
+    guard root != "", !findings(.atOnce).hasErrors else { return false }
+    return cases.map { !$0.isDone } ?? true
+  }
+
+  /// Decides some fixtures more; those first that can fire what was changed last.
+  ///
+  /// - Parameter isInterrupted: whether somebody waits for something else.
+  /// - Returns: whether more is known than before.
+  func decideMore(until isInterrupted: () -> Bool) -> Bool {
+    guard hasMoreToDecide, !isInterrupted() else { return false }
+    if let cases { return cases.decide(atMost: ServedCases.portion, until: isInterrupted) }
+    guard let decider = try? CaseDecider(whole, fixtures: fixtureTexts) else { return false }
+    let made = ServedCases(decider, first: changedFixtures, trial: trial)
+    cases = made
+    _ = made.decide(atMost: ServedCases.urgent, until: isInterrupted)
+    return true
+  }
+
+  /// The ids of fixtures that may notice the last change.
+  private var changedFixtures: [String] {
+    guard let path = lastChanged else { return [] }
+    let index = FixtureIndex(self)
+    guard let file = file(path) else { return index.fixtures.filter { $0.path == path }.map(\.id) }
+    let flow = RuleFlow(self)
+    let truths = program.truths.filter { $0.span.file == file.id }
+    return index.ids(using: truths.reduce(into: []) { $0.formUnion(flow.triggers(of: $1)) })
+  }
+
+  private var trial: (proposal: SourceText, context: SourceText?)? {
+    guard let proposal = tried[ScratchFiles.proposal] else { return nil }
+    return (
+      SourceText(path: ScratchFiles.proposal, bytes: proposal),
+      tried[ScratchFiles.context].map { SourceText(path: ScratchFiles.context, bytes: $0) }
+    )
+  }
+
+  // MARK: What is shown
+
+  /// The truths and invariants of a file.
+  func rules(in file: SourceFile) -> [ServedRule] {
+    program.truths.filter { $0.span.file == file.id }.map { ServedRule($0) }
+      + program.invariants.filter { $0.span.file == file.id }.map { ServedRule($0) }
+  }
+
+  /// The case that is shown beside a rule: the one that was chosen, else the proposal that somebody tries, else one that does not
+  /// come out as it expects, else the first.
+  func shownCase(beside rule: ServedRule) -> CaseID? {
+    guard let cases else { return nil }
+    let all = cases.shown(beside: rule)
+    if let chosen = chosenCases[rule.id], all.contains(chosen) { return chosen }
+    if all.first == .scratch { return .scratch }
+    let failed = all.first { one in
+      if case .fixture(let id) = one { cases.results[id]?.outcome.isFailure ?? false } else { false }
+    }
+    return failed ?? all.first
+  }
+}

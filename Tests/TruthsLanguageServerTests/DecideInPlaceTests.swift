@@ -1,0 +1,158 @@
+import Testing
+import TruthsJSON
+
+@testable import TruthsLanguageServer
+
+/// What stands beside the rules while they are written: each clause with what it comes to in a fixture, or in a proposal that
+/// somebody tries (docs/how-to/editor.md).
+@Suite struct DecideInPlaceTests {
+  static let capabilities: JSONObject = [
+    "textDocument": .object(["inlayHint": .object([:]), "codeLens": .object([:])]),
+    "workspace": .object([
+      "inlayHint": .object(["refreshSupport": .boolean(true)]), "codeLens": .object(["refreshSupport": .boolean(true)]),
+    ]),
+  ]
+  static let path = "truths/shop/shop.orders.truths"
+
+  static let large = """
+    {
+      "id": "shop.large",
+      "context": {"facts": [{"type": "stock.counted", "sku": "pen", "amount": 9}]},
+      "proposal": {"action": "place_order", "order_id": "o2", "sku": "pen", "amount": 900, "size": "large"},
+      "expected": {"decision": "halted"}
+    }
+    """
+
+  private func editor(_ more: [String: String] = [:]) -> EditorStub {
+    var files = ShopSet.files.merging(["Fixtures/shop/large.json": Self.large]) { $1 }.merging(more) { $1 }
+    files[Self.path] = (files[Self.path] ?? "") + "↓"
+    let editor = EditorStub(files, capabilities: Self.capabilities)
+    editor.settle()
+    return editor
+  }
+
+  /// The hints of a file without those of types: the line from 1, and the label.
+  private func hints(_ editor: EditorStub, in path: String = Self.path) -> [String] {
+    let answer = editor.request(
+      "textDocument/inlayHint",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(path))]),
+        "range": ProtocolRange(.zero, LinePosition(line: 1000, character: 0)).json,
+      ])
+    return (answer.arrayValue ?? []).filter { $0["kind"] == nil }.map {
+      "\(($0.at("position", "line")?.intValue ?? 0) + 1): \($0["label"]?.stringValue ?? "")"
+    }
+  }
+
+  private func lenses(_ editor: EditorStub, in path: String = Self.path) -> [JSONValue] {
+    editor.request("textDocument/codeLens", ["textDocument": .object(["uri": .text(EditorStub.uri(path))])]).arrayValue ?? []
+  }
+
+  private func titles(_ editor: EditorStub, in path: String = Self.path) -> [String] {
+    lenses(editor, in: path).map {
+      "\(($0.at("range", "start", "line")?.intValue ?? 0) + 1): \($0.at("command", "title")?.stringValue ?? "")"
+    }
+  }
+
+  @Test func clausesShowWhatTheyComeTo() {
+    let editor = editor()
+    #expect(
+      hints(editor) == [
+        "8: ✓ order_id o2", "9: ✓ sku pen", "10: ✓ size large", "11: ✓ amount 900 eur", "12: ✓ stock.counted true",
+        "14: ✗ double 1,800 eur · limit 100 eur", "15: ! size large",
+      ])
+    #expect(
+      editor.requests.map(\.method).filter { $0.hasSuffix("refresh") } == [
+        "workspace/inlayHint/refresh", "workspace/codeLens/refresh",
+      ])
+  }
+
+  @Test func lensesTellHowFixturesCameOut() {
+    let editor = editor()
+    #expect(
+      titles(editor) == [
+        "1: ✓ 2 fixtures · 2 of 7 clauses covered", "1: beside it: shop.large, Halted (1 of 2, next)",
+        "8: no fixture sees this violated", "9: no fixture sees this violated", "10: no fixture sees this violated",
+        "11: no fixture sees this violated", "12: no fixture sees this violated",
+      ])
+    editor.change(Self.path, to: editor.text(Self.path).replacing("> limit", with: "> 100 * limit"))
+    editor.settle()
+    #expect(titles(editor)[0].hasPrefix("1: ✗ 1 of 2 fixtures failed"))
+  }
+
+  @Test func anotherCaseIsShownOnAClick() throws {
+    let editor = editor()
+    let command = try #require(
+      lenses(editor).lazy.compactMap { $0["command"] }.first { $0["command"]?.stringValue == "truths.showCase" })
+    _ = editor.request("workspace/executeCommand", command.objectValue ?? [:])
+    #expect(hints(editor).contains("14: ✓ double 18 eur · limit 100 eur") == false)
+    #expect(hints(editor).contains("14: – double 18 eur · limit 100 eur"))
+  }
+
+  /// While the rules are at fault, and until they were decided as they stand, nothing is shown: what was is no longer so.
+  @Test func nothingStaleIsShown() {
+    let editor = editor()
+    let text = editor.text(Self.path)
+    editor.change(Self.path, to: text.replacing("double > limit", with: "double > limit * 100"))
+    #expect(hints(editor).isEmpty)
+    editor.settle()
+    #expect(hints(editor).contains("14: – double 1,800 eur · limit 100 eur"))
+    editor.change(Self.path, to: text.replacing("double > limit", with: "double >"))
+    editor.settle()
+    #expect(hints(editor).isEmpty)
+  }
+
+  @Test func aMessageThatWaitsComesFirst() {
+    let editor = editor()
+    editor.change(Self.path, to: editor.text(Self.path).replacing("100", with: "99"))
+    #expect(editor.server.settle(.long) { true }.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("refresh") })
+    #expect(hints(editor).isEmpty)
+    #expect(editor.server.hasMoreToSettle)
+    editor.settle()
+    #expect(!editor.server.hasMoreToSettle)
+  }
+
+  @Test func theScratchProposalIsDecidedOnEveryChange() {
+    let path = ScratchFiles.proposal
+    let editor = editor([
+      path: #"{"action": "place_order", "order_id": "o3", "sku": "pen", "amount": 60, "size": "small"}"#,
+      ScratchFiles.context: #"{"type": "stock.counted", "sku": "pen", "amount": 1}"# + "\n",
+    ])
+    #expect(hints(editor).contains("14: ✗ double 120 eur · limit 100 eur"))
+    #expect(titles(editor).contains("1: beside it: .truths/scratch.json, Halted (1 of 3, next)"))
+    editor.open(path)
+    editor.change(path, to: editor.text(path).replacing("60", with: "50"))
+    editor.settle()
+    #expect(hints(editor).contains("14: – double 100 eur · limit 100 eur"))
+    #expect(hints(editor, in: path) == ["1: ✓ Accepted: 5 requirements and 2 invariants hold"])
+    editor.change(path, to: "{")
+    editor.settle()
+    #expect(hints(editor, in: path).first?.hasPrefix("1: ? ") == true)
+    #expect(titles(editor).contains("1: beside it: shop.large, Halted (1 of 2, next)"))
+  }
+
+  @Test func fixturesShowTheirDecision() {
+    let path = "Fixtures/shop/large.json"
+    let editor = editor()
+    #expect(hints(editor, in: path) == ["2: ✓ passed: Halted: too much"])
+    #expect(titles(editor, in: path) == ["2: ✓ passed: run"])
+    editor.open(path)
+    editor.change(path, to: editor.text(path).replacing("halted", with: "accepted"))
+    editor.settle()
+    #expect(hints(editor, in: path) == ["2: ✗ failed: Halted: too much"])
+    #expect(titles(editor)[0] == "1: ✗ 1 of 2 fixtures failed · 2 of 7 clauses covered")
+  }
+
+  @Test func hoverTellsWhatWouldFlipIt() {
+    var files = ShopSet.marked("double > limit")
+    files["Fixtures/shop/large.json"] = Self.large
+    files["Fixtures/shop/small.json"] = nil
+    let editor = EditorStub(files, capabilities: Self.capabilities)
+    editor.settle()
+    let text = editor.at(0, "hover").at("contents", "value")?.stringValue ?? ""
+    #expect(text.contains("shop.large"))
+    #expect(text.contains("✗ double > limit → too much"))
+    #expect(text.contains("`amount` at most 50"))
+    #expect(text.contains("in fixtures: violated in 1"))
+  }
+}
