@@ -9,6 +9,8 @@ struct ClientCapabilities {
   var takesHierarchy: Bool
   var takesAnnotations: Bool
   var takesDocumentChanges: Bool
+  /// Whether an edit of the workspace may make a file.
+  let createsFiles: Bool
   var foldsLinesOnly: Bool
   var pullsDiagnostics = false
   /// Whether it shows hints or lenses at all.
@@ -41,6 +43,8 @@ struct ClientCapabilities {
     takesHierarchy = has(["textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"])
     takesDocumentChanges = has(["workspace", "workspaceEdit", "documentChanges"])
     takesAnnotations = takesDocumentChanges && capabilities.at("workspace", "workspaceEdit", "changeAnnotationSupport") != nil
+    let operations = capabilities.at("workspace", "workspaceEdit", "resourceOperations")?.arrayValue?.compactMap(\.stringValue)
+    createsFiles = takesDocumentChanges && operations?.contains("create") ?? false
     foldsLinesOnly = has(["textDocument", "foldingRange", "lineFoldingOnly"])
     pullsDiagnostics = parameters.at("initializationOptions", "diagnostics")?.stringValue == "pull"
   }

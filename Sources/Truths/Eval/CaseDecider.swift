@@ -60,6 +60,16 @@ package struct CaseDecider: Sendable {
     return story(of: RunRequest(proposal: proposal, isExplained: true), on: setup.start, by: setup.procedure)
   }
 
+  /// A fixture that proposes what is tried on what is known there, and expects what comes of it.
+  ///
+  /// - Parameter path: of its file; its id is the file's name.
+  /// - Throws: why a fixture cannot say it.
+  package func fixture(ofProposal proposal: SourceText, context: SourceText?, path: String) throws -> SourceText {
+    var input = RunInput(context: context)
+    input.proposals = proposal
+    return try workspace.fixture(of: workspace.run(input), by: input, path: path)
+  }
+
   private func story(of request: RunRequest, on context: Context, by procedure: RunProcedure) -> CaseStory? {
     guard let outcome = try? procedure.run(request, on: context) else { return nil }
     let report = RunReport(
@@ -88,6 +98,8 @@ package struct CaseStory: Sendable {
   /// The same with its reason.
   package let result: String
   package let isAccepted: Bool
+  /// The intent that is proposed; empty where there is none.
+  package var action: String { situation.proposal["action"]?.stringValue ?? "" }
   /// By the place of each that was read.
   package let clauses: [Span: ExplainedClause]
   fileprivate let situation: Situation

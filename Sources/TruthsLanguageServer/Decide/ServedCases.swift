@@ -35,12 +35,14 @@ final class ServedCases {
   private var stories: [CaseID: CaseStory?] = [:]
   /// What the scratch proposal comes to; `nil` where there is none.
   let scratch: Result<CaseStory, Findings>?
+  private let trial: (proposal: SourceText, context: SourceText?)?
 
   /// - Parameters:
   ///   - first: ids that come before others, at most ``urgent`` of them.
   ///   - trial: the scratch proposal with its context.
   init(_ decider: CaseDecider, first: [String], trial: (proposal: SourceText, context: SourceText?)?) {
     self.decider = decider
+    self.trial = trial
     let urgent = Set(first.prefix(Self.urgent))
     open = (decider.ids.filter { urgent.contains($0) } + decider.ids.filter { !urgent.contains($0) }).reversed()
     do throws(Findings) {
@@ -51,6 +53,11 @@ final class ServedCases {
       scratch = .failure(error)
     }
     stories[.scratch] = .some(try? scratch?.get())
+  }
+
+  /// The scratch proposal as a fixture; `nil` where a fixture cannot say it.
+  func fixtureOfScratch(path: String) -> SourceText? {
+    trial.flatMap { try? decider.fixture(ofProposal: $0.proposal, context: $0.context, path: path) }
   }
 
   var isDone: Bool { open.isEmpty }

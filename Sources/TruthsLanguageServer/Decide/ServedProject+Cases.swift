@@ -7,7 +7,7 @@ import TruthsText
 extension ServedProject {
   /// Whether fixtures are left to be decided, as the rules stand.
   var hasMoreToDecide: Bool {
-    guard root != "", !findings(.atOnce).hasErrors else { return false }
+    guard !root.isEmpty, !loaded.diagnostics.hasErrors else { return false }
     return cases.map { !$0.isDone } ?? true
   }
 

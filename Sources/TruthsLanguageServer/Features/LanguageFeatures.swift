@@ -55,7 +55,9 @@ enum LanguageFeatures {
       "selectionRangeProvider": .boolean(true), "documentFormattingProvider": .boolean(true),
       "documentRangeFormattingProvider": .boolean(true),
       "documentOnTypeFormattingProvider": .object(["firstTriggerCharacter": .text("\n")]),
-      "codeActionProvider": .object(["codeActionKinds": .texts(["quickfix", "source.fixAll.truths"])]),
+      "codeActionProvider": .object([
+        "codeActionKinds": .texts(["quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.truths"])
+      ]),
       "documentLinkProvider": .object(["resolveProvider": .boolean(false)]),
       "semanticTokensProvider": .object([
         "legend": .object([

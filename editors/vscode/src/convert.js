@@ -51,6 +51,10 @@ function workspaceEdit(one) {
   const edit = new vscode.WorkspaceEdit();
   const changes = one.documentChanges || Object.entries(one.changes || {}).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
   for (const change of changes) {
+    if (change.kind === "create") {
+      edit.createFile(uri(change.uri));
+      continue;
+    }
     for (const part of change.edits) {
       const annotation = part.annotationId && one.changeAnnotations && one.changeAnnotations[part.annotationId];
       edit.replace(uri(change.textDocument.uri), range(part.range), part.newText, annotation);

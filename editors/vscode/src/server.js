@@ -14,7 +14,7 @@ const CAPABILITIES = {
   workspace: {
     applyEdit: true,
     didChangeWatchedFiles: { dynamicRegistration: true },
-    workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
+    workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true }, resourceOperations: ["create"] },
     workspaceFolders: true,
     codeLens: { refreshSupport: true },
     inlayHint: { refreshSupport: true },
@@ -34,7 +34,7 @@ const CAPABILITIES = {
     signatureHelp: { signatureInformation: { documentationFormat: ["markdown", "plaintext"] } },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     codeAction: {
-      codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source", "source.fixAll"] } },
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "refactor.extract", "refactor.rewrite", "source", "source.fixAll"] } },
       isPreferredSupport: true,
     },
     codeLens: {},

@@ -1,0 +1,116 @@
+import Truths
+import TruthsCheck
+import TruthsJSON
+import TruthsSyntax
+import TruthsText
+
+extension LanguageServer {
+  /// Makes a `let` of the expression that is selected in a clause or another `let` of a truth; `nil` where the selection is none,
+  /// or means something at its place alone.
+  func extraction(_ selection: Range<Int>, _ file: SourceFile, _ place: DocumentPlace) -> JSONValue? {
+    guard let text = ExtractedLet(selection, file, place.project) else { return nil }
+    return .object([
+      "title": .text("make a `let` of it: \(text.name)"), "kind": .text("refactor.extract"),
+      "edit": WorkspaceEdits(self, place.project).json([place.path: text.edits]),
+    ])
+  }
+}
+
+/// A `let` made of an expression of a truth, which its name then stands for.
+struct ExtractedLet {
+  let name: String
+  let edits: [TextEdit]
+
+  init?(_ selection: Range<Int>, _ file: SourceFile, _ project: ServedProject) {
+    let outline = LineOutline(file)
+    let selected = Self.trimmed(selection, file)
+    guard !selected.isEmpty, outline.line(at: selected.lowerBound).number == outline.line(at: selected.upperBound).number,
+      let unit = project.unit(file), unit.diagnostics.isEmpty
+    else { return nil }
+    let line = outline.head(of: outline.line(at: selected.lowerBound).number)
+    let path = outline.path(to: line.number)
+    guard path.count == 2, path[0].hasPrefix("truth "), ["requires", "invariants", "let"].contains(path[1]),
+      selected.lowerBound >= line.valueStart, Self.standsAlone(selected, file, unit)
+    else { return nil }
+    let block = outline.block(line.number)
+    let uses = project.symbols.uses(in: file.id)
+    let isBound = uses.contains { use in
+      guard case .local(let declared) = use.symbol, selected.contains(Int(use.span.start)) else { return false }
+      // A variable of a quantifier, an aggregate or a filter has a value within them alone.
+      return declared.start >= line.valueStart && declared.end <= block.end && !selected.contains(Int(declared.start))
+    }
+    guard !isBound else { return nil }
+    let truth = outline.block(Self.truth(above: line, outline).number)
+    name = Self.newName(uses.filter { $0.span.start >= truth.start && $0.span.end <= truth.end }.map { file.text($0.span) })
+    let value = String(decoding: file.bytes[selected], as: UTF8.self)
+    let binding = "\(name): \(value)\n"
+    guard let (offset, head) = Self.place(in: outline, file, below: line, isLet: path[1] == "let") else { return nil }
+    let made = [
+      TextEdit(span: Span(file: file.id, start: offset, end: offset), text: head + binding),
+      TextEdit(span: Span(file: file.id, start: selected.lowerBound, end: selected.upperBound), text: name),
+    ]
+    let changed = SourceFile(id: file.id, path: file.path, bytes: TextEdit.applied(made, to: file.bytes))
+    guard Parser.parse(changed, relativePath: Loader.relativePath(of: file.path)).diagnostics.isEmpty else { return nil }
+    edits = made
+  }
+
+  private static func trimmed(_ range: Range<Int>, _ file: SourceFile) -> Range<Int> {
+    var (start, end) = (range.lowerBound, min(range.upperBound, file.bytes.count))
+    while start < end, file.bytes[start] <= 0x20 { start += 1 }
+    while end > start, file.bytes[end - 1] <= 0x20 { end -= 1 }
+    return start..<max(start, end)
+  }
+
+  /// Whether brackets around the selection change nothing: then it is one expression, whatever stands beside it.
+  private static func standsAlone(_ selected: Range<Int>, _ file: SourceFile, _ unit: SourceUnit) -> Bool {
+    let value = file.bytes[selected]
+    // A name or a number is no shorter as a `let`.
+    if value.allSatisfy({ $0 == 0x5F || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }) { return false }
+    var bytes = file.bytes
+    bytes.insert(0x29, at: selected.upperBound)
+    bytes.insert(0x28, at: selected.lowerBound)
+    let bracketed = FormattedSource(SourceText(path: file.path, bytes: bytes))
+    return bracketed.bytes != bytes && bracketed.bytes == FormattedSource(SourceText(path: file.path, bytes: file.bytes)).bytes
+  }
+
+  private static func truth(above line: LineOutline.Line, _ outline: LineOutline) -> LineOutline.Line {
+    outline.lines[..<line.number].last { !$0.isBlank && !$0.isComment && $0.indentation == 0 } ?? line
+  }
+
+  /// `extracted`, or with a number behind it where that is taken.
+  private static func newName(_ taken: [String]) -> String {
+    let taken = Set(taken)
+    var name = "extracted"
+    var number = 2
+    while taken.contains(name) {
+      name = "extracted_\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Where the `let` goes, and what stands before it there: before the `let` that it comes from, else behind the last one; where
+  /// the truth has none, before its first section behind `when`.
+  private static func place(
+    in outline: LineOutline, _ file: SourceFile, below line: LineOutline.Line, isLet: Bool
+  ) -> (offset: Int, head: String)? {
+    func start(_ line: LineOutline.Line) -> Int { Int(file.lineStarts[line.number]) }
+    func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+    if isLet { return (start(line), blanks(line.indentation)) }
+    let truth = truth(above: line, outline)
+    let sections = outline.lines[(truth.number + 1)...].prefix { $0.number <= line.number }
+      .filter { !$0.isBlank && !$0.isComment && !$0.isContinued && !$0.isEntry && $0.key != nil }
+    guard let own = sections.last(where: { $0.indentation <= line.indentation && $0.number < line.number }) else { return nil }
+    let places = sections.filter { $0.indentation == own.indentation }
+    if let lets = places.first(where: { $0.key == "let" }) {
+      let block = outline.block(lets.number)
+      let inner = outline.lines[(lets.number + 1)...].first { !$0.isBlank && !$0.isComment }
+      guard let inner, inner.indentation > lets.indentation else { return nil }
+      let end = file.line(at: Int(block.end)) + 1
+      guard end < file.lineStarts.count else { return nil }
+      return (Int(file.lineStarts[end]), blanks(inner.indentation))
+    }
+    guard let first = places.first(where: { ["requires", "invariants"].contains($0.key) }) else { return nil }
+    return (start(first), "\(blanks(own.indentation))let:\n\(blanks(own.indentation * 2))")
+  }
+}

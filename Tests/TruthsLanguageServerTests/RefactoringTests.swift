@@ -1,0 +1,100 @@
+import Testing
+import Truths
+import TruthsEval
+import TruthsJSON
+import TruthsText
+
+@testable import TruthsLanguageServer
+
+/// What an editor offers to do with what is selected, and with the proposal that is tried (docs/how-to/editor.md).
+@Suite struct RefactoringTests {
+  static let path = "truths/shop/shop.orders.truths"
+
+  /// The file once the first action of a kind is done on the selection of a text; `nil` where none is offered.
+  private func extracted(_ selection: String, from text: String = ShopSet.ordering) -> String? {
+    let editor = EditorStub(ShopSet.files(Self.path, text + "↓"))
+    guard let range = text.firstRange(of: selection) else { return nil }
+    let file = SourceFile(id: FileID(1), path: Self.path, bytes: Array(text.utf8))
+    let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+    let end = start + selection.utf8.count
+    let answer = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(Self.path))]),
+        "range": ProtocolRange(file.linePosition(at: start, .utf16), file.linePosition(at: end, .utf16)).json,
+        "context": .object(["diagnostics": .array([]), "only": .texts(["refactor.extract"])]),
+      ])
+    guard let edits = answer.arrayValue?.first?.at("edit", "changes")?[EditorStub.uri(Self.path)]?.arrayValue else { return nil }
+    let made = edits.compactMap { edit -> TextEdit? in
+      guard let range = edit["range"].flatMap({ ProtocolRange($0) }), let text = edit["newText"]?.stringValue else { return nil }
+      let start = file.offset(of: range.start, .utf16)
+      return TextEdit(span: Span(file: file.id, start: start, end: file.offset(of: range.end, .utf16)), text: text)
+    }
+    return String(decoding: TextEdit.applied(made, to: file.bytes), as: UTF8.self)
+  }
+
+  @Test func anExpressionBecomesALet() {
+    #expect(
+      extracted("size == large")
+        == ShopSet.ordering.replacing("    double: amount * 2\n", with: "    double: amount * 2\n    extracted: size == large\n")
+        .replacing("- size == large →", with: "- extracted →"))
+    #expect(
+      extracted("amount * 2")
+        == ShopSet.ordering.replacing("    double: amount * 2\n", with: "    extracted: amount * 2\n    double: extracted\n"))
+    let without = ShopSet.ordering.replacing("  let:\n    double: amount * 2\n", with: "").replacing(
+      "double > limit", with: "amount * 2 > limit")
+    #expect(
+      extracted("amount * 2", from: without)
+        == without.replacing("  requires:\n", with: "  let:\n    extracted: amount * 2\n  requires:\n")
+        .replacing("amount * 2 > limit", with: "extracted > limit"))
+  }
+
+  /// What is no expression of its own, or means something at its place alone, stays where it is.
+  @Test(arguments: ["double >", "amount", "exists", "ordering", "amount > 0 else", "  "])
+  func aSelectionThatIsNoExpressionIsLeft(_ selection: String) { #expect(extracted(selection) == nil) }
+
+  @Test func partsOfAnExpressionAreTakenByTheirBrackets() {
+    let text = ShopSet.ordering.replacing("amount * 2", with: "amount + amount * 2")
+    #expect(extracted("amount + amount", from: text) == nil)
+    #expect(extracted("amount * 2", from: text) != nil)
+  }
+
+  @Test func variablesStayWithinTheirQuantifier() {
+    let text = ShopSet.ordering.replacing("- stock.counted\n", with: "- every s in stock.counted satisfies s.amount + 1 > 0\n")
+    #expect(extracted("s.amount + 1", from: text) == nil)
+    #expect(extracted("every s in stock.counted satisfies s.amount + 1 > 0", from: text) != nil)
+  }
+
+  @Test func theScratchProposalBecomesAFixture() throws {
+    var capabilities = DecideInPlaceTests.capabilities
+    capabilities["workspace"] = .object([
+      "workspaceEdit": .object(["documentChanges": .boolean(true), "resourceOperations": .texts(["create"])])
+    ])
+    var files = ShopSet.files
+    files[ScratchFiles.proposal] = #"↓{"action": "place_order", "order_id": "o3", "sku": "pen", "amount": 60, "size": "small"}"#
+    files[ScratchFiles.context] = #"{"type": "stock.counted", "sku": "pen", "amount": 1}"# + "\n"
+    files["Fixtures/shop/shop.place_order.1.json"] = "{}"
+    let editor = EditorStub(files, capabilities: capabilities)
+    editor.settle()
+    let zero = ProtocolRange(.zero, .zero).json
+    let answer = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": .object(["uri": .text(EditorStub.uri(ScratchFiles.proposal))]), "range": zero,
+        "context": .object(["diagnostics": .array([])]),
+      ])
+    let action = try #require(answer.arrayValue?.first)
+    #expect(action["title"] == .text("write the scratch proposal as the fixture shop.place_order.2"))
+    let changes = action.at("edit", "documentChanges")?.arrayValue ?? []
+    let uri = EditorStub.uri("Fixtures/shop/shop.place_order.2.json")
+    #expect(changes.first == .object(["kind": .text("create"), "uri": .text(uri)]))
+    let text = try #require(changes.last?["edits"]?.arrayValue?.first?["newText"]?.stringValue)
+    // It passes as it stands.
+    editor.host.write("Fixtures/shop/shop.place_order.2.json", text)
+    editor.notify(
+      "workspace/didChangeWatchedFiles", ["changes": .array([.object(["uri": .text(uri), "type": .int(1)])])])
+    editor.settle()
+    #expect(editor.server.projects[0].cases?.results["shop.place_order.2"]?.outcome == .passed)
+    #expect(editor.diagnostics.values.allSatisfy { $0 == .array([]) })
+  }
+}
