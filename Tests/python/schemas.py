@@ -1,14 +1,17 @@
 """Holds schemas/ to the files of this repository, to the samples of docs/diagnostics and to recorded outputs.
 
-    python3 Tests/python/schemas.py
+    python3 Tests/python/schemas.py .build/release/truths
 
-Every file validates, and so does every output that is recorded in Tests/Corpus, docs and examples. Of the samples the right ones
-validate, and of the wrong ones those whose fault a schema can see do not: SEEN lists their codes, and says neither more nor less.
+Every file validates. So does all that the command prints for programs in the sessions of Tests/Corpus, which are run anew. Of the
+samples the right ones validate, and of the wrong ones those whose fault a schema can see do not: SEEN lists their codes.
 """
 
 import json
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -19,7 +22,10 @@ from jsonschema.exceptions import best_match
 ROOT = Path(__file__).resolve().parents[2]
 
 # Codes of docs/diagnostics whose wrong sample a schema refuses.
-SEEN = set()
+SEEN = set("""
+    T0001 T0002 T0004 T0007 T0009 T0014 T0020 T0022 T0023 T0024 T0026 T0027 T0028 T0029 T0030 T0040 T0050
+    T8006 T8020 T8021 T8022 T8023 T8024 T8103 T8200 T8201 T8202 T8204 T8205 T8210 T8212
+""".split())
 
 
 class CoreLoader(yaml.SafeLoader):
@@ -145,76 +151,156 @@ def diagnostics(schemas):
     return seen
 
 
-def recorded():
-    """Each command that is recorded, with what it prints."""
+def sessions():
+    """The recorded sessions of the command line, each with its steps: `file PATH` and `$ COMMAND`, with the text below."""
     for path in sorted((ROOT / "Tests/Corpus").rglob("*.txt")):
-        line, output, isOpen = None, [], False
-        for text in path.read_text().split("\n") + ["-- end --"]:
-            if text.startswith("-- ") and text.endswith(" --"):
-                if isOpen:
-                    yield path.relative_to(ROOT), line, "\n".join(output)
-                head = text[3:-3]
-                isOpen = head.startswith("$ ")
-                line, output = head[2:] if isOpen else None, []
-            elif isOpen:
-                output.append(text)
-    for path in sorted((ROOT / "docs").rglob("*.md")):
-        for block in re.findall(r"^```console\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL):
-            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                line, _, output = part.partition("\n")
-                yield path.relative_to(ROOT), line, output
+        steps = []
+        for text in path.read_text().split("\n"):
+            if text.startswith("-- ") and text.endswith(" --") and len(text) > 6:
+                steps.append((text[3:-3], []))
+            elif steps:
+                steps[-1][1].append(text)
+        yield path.relative_to(ROOT), [(head, "\n".join(lines) + "\n") for head, lines in steps]
+    for path in sorted((ROOT / "docs/reference").glob("*.md")):
+        for part in re.split(r"^In a new directory:$", path.read_text(), flags=re.MULTILINE):
+            yield path.relative_to(ROOT), list(page_steps(part))
 
 
-# The schemas that an output of a command may have, beside that of findings: of a whole value, and of a line.
-WHOLE = {
-    "run": ["run"], "approve": ["run"], "deny": ["run"], "consent": ["run"], "adopt": ["run"], "why": ["why"],
-    "why-not": ["why-not"], "replay": ["replay"], "diff": ["diff"], "inbox": ["inbox"], "expr": ["expr"],
-    "capabilities": ["capabilities"], "build": ["truthpack"], "check": ["certificate"], "eval": ["eval", "coverage", "mutation"],
+def page_steps(text):
+    """The steps of a page of the reference; a file that is written again goes on."""
+    written = {}
+    for info, block in re.findall(r"^```(\S+(?: \S+)?)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        _, _, path = info.partition(" ")
+        if path:
+            written[path] = written[path] + "\n" + block if path in written else block
+            yield f"file {path}", written[path]
+        elif info == "console":
+            for line in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
+                yield f"$ {line}", ""
+
+
+# Keeps what each run of the command prints: most sessions show a part of it.
+SHIM = """#!/bin/bash
+log="$(mktemp "$LOG/XXXXXXXX")"
+printf '%s\\0' "$PWD" "$@" > "$log.arguments"
+"$TRUTHS" "$@" | tee -p "$log"
+exit "${PIPESTATUS[0]}"
+"""
+
+
+def invocations(truths):
+    """Runs every recorded session; gives the arguments of each run of the command, with what it printed or wrote."""
+    with tempfile.TemporaryDirectory() as scratch:
+        shim, log = Path(scratch, "bin/truths"), Path(scratch, "log")
+        shim.parent.mkdir()
+        shim.write_text(SHIM)
+        shim.chmod(0o755)
+        environment = {"PATH": f"{shim.parent}:/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "LOG": str(log), "TRUTHS": truths}
+        for place, steps in sessions():
+            with tempfile.TemporaryDirectory() as around:
+                folder = Path(around, "here")
+                folder.mkdir()
+                for head, text in steps:
+                    kind, _, rest = head.partition(" ")
+                    if kind == "file":
+                        Path(folder, rest).parent.mkdir(parents=True, exist_ok=True)
+                        Path(folder, rest).write_text(text)
+                    if kind != "$":
+                        continue
+                    log.mkdir()
+                    subprocess.run(
+                        ["/bin/bash", "-c", rest], cwd=folder, env=environment | {"HOME": str(folder)}, stdin=subprocess.DEVNULL,
+                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)  # fmt: skip
+                    for arguments in sorted(log.glob("*.arguments")):
+                        directory, *words = arguments.read_text().split("\0")[:-1]
+                        yield f"{place}: $ {rest[:100]}", words, written(arguments.with_suffix(""), directory, words)
+                    shutil.rmtree(log)
+
+
+def written(printed, directory, words):
+    """What a run of the command printed, and what it wrote for programs; by the option that says where, "" on standard output."""
+    texts = {"": printed.read_text(errors="replace")}
+    for option in ("--output", "--coverage-output", "--mutate-output"):
+        path = Path(directory, value(words, option) or "-")
+        if path.is_file():
+            texts[option] = path.read_text(errors="replace")
+    return texts
+
+
+def value(words, option):
+    """The value of an option; None where it is not given."""
+    for place, word in enumerate(words):
+        if word == option and place + 1 < len(words):
+            return words[place + 1]
+        if word.startswith(option + "="):
+            return word.partition("=")[2]
+    return None
+
+
+# The schema of what a command prints as JSON, and of a line where it prints lines. Without a format, on no terminal, these are it.
+PRINTED = {
+    "run": ("run", "event"), "approve": ("run", None), "deny": ("run", None), "consent": ("run", None), "adopt": ("run", None),
+    "why": ("why", None), "why-not": ("why-not", None), "replay": ("replay", "flip"), "diff": ("diff", None),
+    "inbox": ("inbox", None), "capabilities": ("capabilities", None), "build": ("truthpack", None), "propose": ("proposal", None),
+    "suggest": (None, "suggestion"),
 }  # fmt: skip
-LINES = {"run": ["run", "event"], "replay": ["flip"], "suggest": ["suggestion"], "propose": ["proposal"], "expr": ["expr"]}
-
-# What commands print that is no object of theirs: facts, files, parts.
-OTHER = re.compile(r"--fact\b|--format sarif|\| *(?:head|sed|grep|cut|tail)\b")
 
 
-def values(output):
-    """The JSON of an output: whole values, one behind the other, else nothing."""
+def schema(words):
+    """The schema of what a run of the command prints; None where it is not for programs, or is the facts of a set."""
+    command, form = words[0] if words else "", value(words, "--format")
+    if "--fact" in words or "--help" in words:
+        return None
+    if command == "check":
+        return "certificate" if "--certificate" in words else "findings" if form == "json" else None
+    if command in ("eval", "expr"):
+        return command if form == "json" else None
+    whole, line = PRINTED.get(command, (None, None))
+    return whole if form == "json" else line if form == "ndjson" else (whole or line) if form is None else None
+
+
+def held(words, texts):
+    """The schema of each text with its option, where there is one."""
+    form, output = schema(words), value(words, "--output")
+    if form:
+        yield form, texts.get("--output" if output else "", "")
+    for name, option in (("coverage", "--coverage"), ("mutation", "--mutate")):
+        if value(words, f"{option}-format") == "json":
+            # Standard output has it alone where the results went to a file.
+            text = texts.get(f"{option}-output") or (texts[""] if output and not value(words, f"{option}-output") else "")
+            yield name, text
+
+
+def values(text):
+    """The JSON of a text, value by value; None where it is none, such as the words about wrong use."""
     decoder, place, found = json.JSONDecoder(), 0, []
-    text = output.strip()
+    text = text.strip()
     while place < len(text):
-        if text[place] not in "{[":
-            return []
         try:
-            value, end = decoder.raw_decode(text, place)
+            value, place = decoder.raw_decode(text, place)
         except json.JSONDecodeError:
-            return []
-        found.append((value, "\n" in text[place:end]))
-        place = end
+            return found
+        found.append(value)
         while place < len(text) and text[place].isspace():
             place += 1
     return found
 
 
-def outputs(schemas):
-    for place, line, output in recorded():
-        commands = re.findall(r"\btruths ([a-z-]+)", line)
-        if not commands or OTHER.search(line):
-            continue
-        known = [name for command in commands for name in WHOLE.get(command, [])]
-        lines = [name for command in commands for name in LINES.get(command, [])]
-        for value, isLong in values(output):
-            names = ["findings"] if isinstance(value, list) and "inbox" not in known else known if isLong else lines + known
-            if not names:
-                continue
-            fits = next((name for name in names if not schemas.fault(name, value)), names[0])
-            schemas.hold(fits, value, f"{place}: $ {line[:100]}")
+def outputs(schemas, truths):
+    for place, words, texts in invocations(truths):
+        for name, text in held(words, texts):
+            # Of long batches the first lines.
+            for one in values(text)[:100]:
+                # Findings keep a command from printing anything else.
+                is_findings = isinstance(one, list) and (name != "inbox" or any("code" in item for item in one))
+                schemas.hold("findings" if is_findings else name, one, place)
 
 
 def main():
     schemas = Schemas()
     files(schemas)
     seen = diagnostics(schemas)
-    outputs(schemas)
+    outputs(schemas, str(Path(sys.argv[1]).resolve()))
     for code in sorted(seen ^ SEEN):
         schemas.faults.append(f"docs/diagnostics/{code}.md: " + ("refused, and not in SEEN" if code in seen else "not refused"))
     for name in schemas.validators:

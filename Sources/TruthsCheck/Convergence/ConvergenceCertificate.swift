@@ -170,7 +170,7 @@ extension ConvergencePass {
 }
 
 extension ConvergenceCertificate {
-  package static let shape = JSONShape.members([
+  package static let members: [JSONMember] = [
     .required(
       "strata",
       .list(
@@ -199,5 +199,5 @@ extension ConvergenceCertificate {
                 .required("truths", .list(.text), "The truths that make it."),
               ])), "The transitions that truths on facts make."),
         ])), "Transitions by lifecycle."),
-  ])
+  ]
 }
