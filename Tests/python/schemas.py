@@ -2,8 +2,9 @@
 
     python3 Tests/python/schemas.py .build/release/truths
 
-Every file validates. So does all that the command prints for programs in the sessions of Tests/Corpus, which are run anew. Of the
-samples the right ones validate, and of the wrong ones those whose fault a schema can see do not: SEEN lists their codes.
+Every file validates. So does all that the command prints for programs in the sessions of Tests/Corpus and docs/reference, which are
+run anew, and when it is asked about each example. Of the samples of docs/diagnostics the right ones validate, and of the wrong ones
+those whose fault a schema can see do not: SEEN lists their codes.
 """
 
 import json
@@ -164,6 +165,28 @@ def sessions():
     for path in sorted((ROOT / "docs/reference").glob("*.md")):
         for part in re.split(r"^In a new directory:$", path.read_text(), flags=re.MULTILINE):
             yield path.relative_to(ROOT), list(page_steps(part))
+
+
+    for example in sorted((ROOT / "examples").glob("*/proposal.json")):
+        yield example.relative_to(ROOT), [(f"$ {line}", "") for line in example_lines(example.parent)]
+
+
+# What is asked of each example: of its set, of its proposal, and of a ledger that this is decided in.
+QUESTIONS = [
+    "check --certificate", "capabilities", "build", "eval --format json", "eval --coverage-format json --output results",
+    "run GIVEN --format json", "run GIVEN --format ndjson", "why-not GIVEN --margins", "suggest --context CONTEXT",
+    "run GIVEN --append ledger.jsonl --now 2026-01-31T09:00:00Z --actor proposal", "inbox --ledger ledger.jsonl",
+    "why ledger.jsonl", "why ledger.jsonl 1", "replay ledger.jsonl", "replay ledger.jsonl --format ndjson",
+]  # fmt: skip
+
+
+def example_lines(folder):
+    """The commands that are asked of an example; one with truths of its own is a project."""
+    project = folder if (folder / "truths").is_dir() else ROOT
+    yield f"cp -r {project}/truths . && (cp -r {project}/jtbd {project}/Fixtures . || true)"
+    given = f"--context {folder}/context.jsonl --proposal {folder}/proposal.json"
+    for question in QUESTIONS:
+        yield "truths " + question.replace("GIVEN", given).replace("CONTEXT", f"{folder}/context.jsonl")
 
 
 def page_steps(text):
