@@ -101,3 +101,38 @@ package struct TransportFlags: Hashable, Sendable {
     return object
   }
 }
+
+extension Capabilities {
+  package static let shape = JSONShape.members([
+    .required("packs", .list(.text), "The packs that are loaded."),
+    .required("active_truths", .list(.text), "Patterns of the ids of truths and invariants."),
+    .required("streaming_supported", .boolean, "Whether there is a live stream."),
+    .required("policies", .list(.text), "The policies, each with its pack."),
+    .required("determinism_mode_available", .boolean, "Whether decisions can be made again."),
+    .required(
+      "budgets",
+      .members(
+        SessionBudget.names.filter { $0.hasPrefix("max_") && $0 != "max_work" }.map { name in
+          ["max_cycles", "max_steps", "max_facts"].contains(name)
+            ? .required(name, .count, "A limit of one run.") : .optional(name, .count, "A limit of the session.")
+        }), "The limits in effect."),
+    .required("capabilities", TransportFlags.shape, "The transports that are offered."),
+    .required("truths", .hash, "The truths hash."), .required("governing", .map(.hash), "The governing hash of each intent."),
+    .required("governing_policies", .map(.hash), "The hash of the policies behind each intent."),
+  ])
+}
+
+extension TransportFlags {
+  fileprivate static let shape = JSONShape.members([
+    .required(
+      "transports",
+      .list(
+        .members([
+          .required("type", .words(TransportKind.allCases.map(\.rawValue)), "Its name."),
+          .required("status", .words(["supported", "experimental", "planned"]), "Whether it is served."),
+        ])), "Each transport."),
+    .optional("default_transport", .text, "The first one."),
+    .required("resume_supported", .boolean, "Whether a session can go on after a gap."),
+    .optional("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
+  ])
+}

@@ -82,6 +82,21 @@ struct CompletionTests {
     #expect(labels(Self.truth("actor.↓")).contains("actor.user_id"))
   }
 
+  @Test("members are told with what they are for, and begin as what stands behind them does")
+  func memberDetails() {
+    let found = items("truth more:\n  ↓\n")
+    func item(_ label: String) -> JSONValue? { found.first { $0["label"]?.stringValue == label } }
+    #expect(found.allSatisfy { $0["detail"]?.stringValue?.hasSuffix(".") ?? false })
+    #expect(item("requires")?["detail"]?.stringValue == "What a proposal must fulfil; else it is rejected.")
+    #expect(item("requires")?.at("textEdit", "newText")?.stringValue == "requires:\n  - $0")
+    #expect(item("let")?.at("textEdit", "newText")?.stringValue == "let:\n  ${1:name}: $0")
+    #expect(item("when")?.at("textEdit", "newText")?.stringValue == "when:\n  - ${1|intent,fact,pack,if|}: $0")
+    let ofFact = items("fact thing.done:\n  ↓\n").compactMap { $0.at("textEdit", "newText")?.stringValue }
+    #expect(ofFact.contains("external: true") && ofFact.contains("key: [$0]"))
+    let ofJob = items("jtbd sell:\n  ↓\n", in: "jtbd/shop/shop.jtbd").compactMap { $0.at("textEdit", "newText")?.stringValue }
+    #expect(ofJob.contains("guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"))
+  }
+
   @Test("places that want one kind of name have that alone")
   func kinds() {
     #expect(labels("truth more:\n  when:\n    - intent: ↓\n") == ["place_order"])

@@ -186,3 +186,51 @@ extension DifferenceKind {
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
+
+extension DifferenceReport {
+  static let shape = JSONShape.members(
+    SetDifference().sections.map { section, _ in
+      .required(section, .map(.named("difference") { .members(difference) }), "Each that one of the sets declares, by name.")
+    } + [
+      .required("packs", .map(.members(pack)), "What the version of each pack needs."),
+      .required("version", .words(needs), "What the whole needs."),
+    ])
+
+  private static let needs = VersionNeed.allCases.map(\.word)
+
+  private static let difference: [JSONMember] = [
+    .required("change", .words(DifferenceKind.allCases.map(\.rawValue)), "What became of it."),
+    .optional("notes", .list(.text), "What was added, removed or is declared otherwise."),
+    .optional(
+      "witnesses",
+      .list(.choice(if: .open([.required("proposal", .anything, "")]), then: .members(witness), else: .members(value))),
+      "Cases that come out otherwise."),
+    .optional("tried", .count, "In how many cases it came out the same."),
+  ]
+
+  private static let witness: [JSONMember] = [
+    .required("change", .text, "Which way it differs."), .required("proposal", .map(), "The proposal."),
+    .required("context", .list(.map()), "The facts that are there."), .optional("now", .text, "The moment."),
+    .required("old", side, "What it came to."), .required("new", side, "What it comes to."),
+  ]
+
+  private static let side = JSONShape.named("side") {
+    .members([
+      .required("decision", .text, "The decision."), .required("reason", .text, "Why."),
+      .optional("waiting_for", .list(.text), "What the run waits for."),
+      .optional("facts", .list(.map()), "The facts that follow."),
+      .optional("warnings", .list(.text), "The warnings."),
+    ])
+  }
+
+  private static let value: [JSONMember] = [
+    .required("given", .anything, "The inputs, or the facts that are there."),
+    .required("old", .anything, "The value that came of them."), .required("new", .anything, "The value that comes of them."),
+  ]
+
+  private static let pack: [JSONMember] = [
+    .required("old", JSONShape.text.orNull, "The old version."), .required("new", JSONShape.text.orNull, "The new version."),
+    .required("change", .words(needs), "Which part of it has to be raised."),
+    .optional("wanted", .text, "The least version that does."), .required("because", .list(.text), "What asks for that."),
+  ]
+}

@@ -78,3 +78,11 @@ public struct ReplayReport: Sendable {
     ("By month", { String($0.timestamp.text.prefix(7)) }),
   ]
 }
+
+extension ReplayReport {
+  static let shape = JSONShape.members([
+    .required("decided", .count, "How many decisions were made again."),
+    .required("undecided", .count, "How many could not be."),
+    .required("flips", .list(Flip.shape), "Those that come out otherwise."),
+  ])
+}

@@ -174,3 +174,14 @@ extension PossibleAnswer.Kind {
     }
   }
 }
+
+extension WhyNotReport {
+  static let shape = JSONShape.members(
+    [
+      .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to as it is."),
+      .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands."),
+      .required("reason", .text, "Why."),
+    ] + WhyNot.members + [
+      .optional("margins", .list(.members(Margin.members)), "How close an accepted proposal is, with `--margins`.")
+    ])
+}

@@ -89,3 +89,33 @@ public struct WhyFault: Error, Sendable {
   /// Whether nothing is there under such a name, and not something at fault.
   public let isMissing: Bool
 }
+
+extension WhyReport {
+  static let shape = JSONShape.members([
+    .required("nodes", .list(.members(node)), "The question first, then what leads to it."),
+    .optional("undo", .members(Undo.members), "What leads back, where truths are at hand."),
+    .optional("left_out", .count, "How many decisions and facts are not told."),
+    .optional("remarks", .list(.text), "Decisions that are told from the record alone, and why."),
+  ])
+
+  private static let node: [JSONMember] = [
+    .required("id", .count(from: 1), "Its number."),
+    .required("kind", .words(ProofNode.Kind.allCases.map(\.rawValue)), "What it is."),
+    .required("name", .text, "What it is called."), .optional("clause", .text, "Of a clause: `requires[0]`."),
+    .optional("text", .text, "The clause, row or reason as it is written."),
+    .optional("outcome", .text, "How a decision or a clause came out."),
+    .optional("approved_by", .text, "Who agreed to a clause."),
+    .optional("overridden", .boolean, "That an override passed a clause."),
+    .optional("key", .map(), "What is looked up."), .optional("value", .anything, "The value; of a fact its payload."),
+    .optional("unit", .text, "The unit of the value."), .optional("count", .count, "How many there are."),
+    .optional("truth_id", .text, "The truth that made it."),
+    .optional("outside", .text, "How a fact came in that no decision left."),
+    .optional("entry", .count(from: 1), "The sequence of its entry."),
+    .optional("line", .count(from: 1), "The line of that entry in the ledger."),
+    .optional("actor", .map(), "Who the entry says."), .optional("timestamp", .text, "When."),
+    .optional("run_id", .text, "The run of the entry."), .optional("truths", .text, "The hash of the truths that tell it."),
+    .optional("place", .text, "The file, line and column in the truths."),
+    .optional("left_out", .boolean, "That the nodes that lead to it are left out."),
+    .required("because", .list(.count(from: 1)), "The nodes that lead to it."),
+  ]
+}

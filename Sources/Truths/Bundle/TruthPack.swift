@@ -67,6 +67,15 @@ public struct TruthPack: Sendable {
 }
 
 extension TruthPack {
+  static let shape = JSONShape.members([
+    .required("truthpack", .count(from: version), "The version of the form."),
+    .required("declarations", .map(), "The canonical declarations, by kind and name."),
+    .required("governing", .map(), "By intent, the keys of the declarations that govern it."),
+    .required("truths", .hash, "The truths hash."), .required("sources", .map(.text), "The text of each file, by path."),
+  ])
+}
+
+extension TruthPack {
   /// The set of the bundle, compiled anew from its sources and held against what the bundle says of them.
   ///
   /// - Parameter today: the day that `# truths:ignore … until` comments are held to; without one none of them expires.

@@ -37,6 +37,14 @@ public struct ExpressionResult: Sendable {
   }
 }
 
+extension ExpressionResult {
+  static let shape = JSONShape.members([
+    .required("value", .anything, "The value; `null` where there is none."), .required("type", .text, "Its type."),
+    .optional("unit", .text, "The unit of an amount, where it is data."),
+    .optional("cause", .text, "Why there is no value."),
+  ])
+}
+
 /// Values as people write them, whole.
 struct ExpressionText {
   let program: Program

@@ -177,3 +177,33 @@ package enum SampleRun {
     return text.isEmpty ? nil : text
   }
 }
+
+extension Findings {
+  static let shape = JSONShape.list(
+    .members(
+      [
+        .required("code", .pattern("^T[0-9]{4}$"), "The code of the diagnostic: `truths explain CODE` tells of it."),
+        .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is."),
+        .required("message", .text, "What is wrong."),
+      ] + place + [
+        .required(
+          "notes", .list(.members([.required("message", .text, "What it tells.")] + place)),
+          "What belongs to it; the last one helps to mend it."),
+        .required(
+          "fixes",
+          .list(
+            .members([
+              .required("title", .text, "What it does."),
+              .required("safe", .boolean, "Whether it keeps what is meant: `check --fix` applies it."),
+              .required(
+                "edits", .list(.members(place + [.required("replacement", .text, "What stands there then.")])),
+                "What it changes."),
+            ])), "Ways to mend it."),
+      ]))
+
+  private static let place: [JSONMember] = [
+    .required("file", .text, "The file."), .required("line", .count(from: 1), "Where it begins."),
+    .required("column", .count(from: 1), "Its column, in Unicode scalars."),
+    .required("end_line", .count(from: 1), "Where it ends."), .required("end_column", .count(from: 1), "Its column."),
+  ]
+}

@@ -231,3 +231,22 @@ extension Inbox.Request {
       canBeGranted: isOpen)
   }
 }
+
+extension Inbox {
+  static let shape = JSONShape.list(
+    .members([
+      .required("run_id", .text, "The run that waits."), .required("proposal_id", .text, "The proposal."),
+      .required("proposal_hash", .hash, "The hash of the proposal."), .required("action", .text, "The intent."),
+      .required("proposed_by", .text, "Who proposed it."), .required("since", EntryForm.timestamp, "Since when it waits."),
+      .required("waiting_for", .list(.text), "What it waits for."), .required("reason", .text, "Why."),
+      .required(
+        "requests",
+        .list(
+          .members([
+            .required("request", .text, "The identity of the request."), .required("role", .text, "Who is asked."),
+            .required("reason", .text, "Why."),
+          ])), "Requests for approval that are open."),
+      .required("consent", .boolean, "Whether it waits for a consent."),
+      .required("commands", .list(.text), "The commands that answer it."),
+    ]))
+}

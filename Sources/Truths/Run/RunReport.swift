@@ -1,3 +1,4 @@
+import TruthsAnswers
 import TruthsCheck
 import TruthsDiagnostics
 import TruthsEngine
@@ -194,4 +195,22 @@ extension Findings {
 
   /// Whether there is no decision because it exceeds the limit of work.
   public var isOverworked: Bool { diagnostics.contains { $0.code == WorkOverLimit.page.code } }
+}
+
+extension RunReport {
+  /// A run, or what is wrong with a line of a batch.
+  static let shape = answer(
+    .members(RunOutcome.members + WhyNot.members.map { .optional($0.name, $0.shape, $0.summary) }))
+
+  /// A line of the events of a run.
+  static let eventShape = answer(RunShape.event)
+
+  private static func answer(_ shape: JSONShape) -> JSONShape {
+    let error = JSONShape.members([
+      .required("line", .count(from: 1), "The line of the batch."), .required("message", .text, "What is wrong with it."),
+    ])
+    return .choice(
+      if: .open([.required("error", .anything, "")]),
+      then: .members([.required("error", error, "A line that is no proposal.")]), else: shape)
+  }
 }

@@ -15,4 +15,9 @@ extension Workspace {
     let head: JSONObject = ["certificate": .number(Decimal(1)), "truths": .text(procedure.truthsHash)]
     return JSONValue.object(JSONObject(head.members + Checker.certificate(of: loaded.units).json.members)).lines
   }
+
+  static let certificateShape = JSONShape.members(
+    [
+      .required("certificate", .count(from: 1), "The version of the form."), .required("truths", .hash, "The truths hash."),
+    ] + ConvergenceCertificate.members)
 }

@@ -56,3 +56,22 @@ package enum Change: Hashable, Sendable {
     }
   }
 }
+
+extension Change {
+  package static let shape = JSONShape.named("change") {
+    .either([
+      .members([
+        .required("field", .text, "The place in the proposal; elements are counted from 1."),
+        .required("from", .anything, "What it is; `null` for nothing."),
+        .required("to", .anything, "What it would be; `null` for nothing."),
+      ]),
+      .members([
+        .required("fact", .map(), "A fact from outside."), .required("add", .boolean, "That it is one more."),
+      ]),
+      .members([.required("approval", people, "The approval of somebody.")]),
+      .members([.required("consent", people, "The consent of somebody.")]),
+    ])
+  }
+
+  private static let people = JSONShape.members([.optional("role", .text, "The role."), .optional("by", .text, "The person.")])
+}

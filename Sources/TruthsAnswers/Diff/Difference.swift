@@ -34,7 +34,7 @@ package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which part of a version has to be raised.
-package enum VersionNeed: Int, Hashable, Sendable, Comparable {
+package enum VersionNeed: Int, Hashable, Sendable, Comparable, CaseIterable {
   case none, patch, minor, major
 
   package static func < (left: VersionNeed, right: VersionNeed) -> Bool { left.rawValue < right.rawValue }
@@ -97,6 +97,8 @@ package struct SetDifference: Sendable {
   package var roles: [Difference] = []
   /// By name, what each pack's version needs.
   package var packs: [PackDifference] = []
+
+  package init() {}
 
   /// Each sort of declarations under the name that reports give it, in their order.
   package var sections: [(name: String, differences: [Difference])] {

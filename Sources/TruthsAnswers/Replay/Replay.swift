@@ -26,6 +26,17 @@ package struct Flip: Hashable, Sendable {
       "from": .text(from), "to": .text(to), "truth_id": .text(truthID), "reason": .text(reason),
     ]
   }
+
+  package static let shape = JSONShape.members([
+    .required("entry", .count(from: 1), "The sequence of the recorded decision."),
+    .required("proposal_id", .text, "The proposal."), .required("run_id", .text, "The run."),
+    .required("action", .text, "The intent."), .required("from", .words(endings), "What it came to."),
+    .required("to", .words(endings), "What it would come to."),
+    .required("truth_id", .text, "The truth, invariant or clause that would decide."),
+    .required("reason", .text, "Why."),
+  ])
+
+  private static let endings = DecisionOutcome.allCases.map(\.rawValue) + [RunState.Status.waiting.rawValue]
 }
 
 /// Decides what a ledger has decided again under other truths, entry by entry (answers §2).

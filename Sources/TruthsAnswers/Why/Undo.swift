@@ -111,3 +111,51 @@ extension Undo.Intent {
     return object
   }
 }
+
+extension Undo {
+  package static let members: [JSONMember] = [
+    .required("facts", .list(.members(Fact.members)), "The facts, and what leads back from each."),
+    .optional("others", .count, "How many more facts there are."),
+    .optional("remark", .text, "Why there is nothing to undo."),
+  ]
+}
+
+extension Undo.Fact {
+  fileprivate static let members: [JSONMember] = [
+    .required("entry", .count(from: 1), "Its entry."), .required("fact", .map(), "The fact."),
+    .required("key", .map(), "What identifies it; of a state its instance."),
+    .optional("superseded_by", .count(from: 1), "The entry that corrects it, or by which its instance went on."),
+    .optional(
+      "state",
+      .members([
+        .required("lifecycle", .text, "The lifecycle."), .required("now", .text, "Where the instance stands."),
+        .required("before", .text, "Where it was before."),
+      ]), "Of a state."),
+    .required("ways", .list(.list(step)), "Ways back, each of one step or more."),
+    .optional("exits", .list(step), "Where a state goes on to, if nothing leads back."),
+    .optional("arrives_from", .text, "Who brings another version in from outside."),
+    .optional("reason", .text, "Why nothing leads back."),
+  ]
+
+  private static let step = JSONShape.named("step") {
+    .members([
+      .required("truth_id", .text, "The truth that takes it."), .optional("move", .text, "The move that it makes."),
+      .optional("correction", .boolean, "That it corrects the fact."),
+      .optional("facts", .list(.text), "The facts that a truth on facts fires on."),
+      .required("intents", .list(.members(intent)), "What is proposed."),
+    ])
+  }
+
+  private static let intent: [JSONMember] = [
+    .required("intent", .text, "The intent."), .required("pack", .text, "Its pack."),
+    .optional("proposers", .list(.text), "Clauses that ask who proposes."),
+    .optional(
+      "approvals",
+      .list(
+        .members([
+          .required("of", .text, "Who approves."), .optional("where", .text, "The condition for which it is asked."),
+          .optional("unless", .text, "The condition for which it is not."),
+        ])), "Approvals that it may wait for."),
+    .optional("consent", .text, "The consent that it wants."), .optional("consent_by", .text, "The role that consents."),
+  ]
+}

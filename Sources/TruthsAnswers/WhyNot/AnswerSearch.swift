@@ -4,7 +4,7 @@ package import TruthsRuntime
 
 /// An answer that somebody may give to a run that waits, and what the run comes to with it (answers §1.2).
 package struct PossibleAnswer: Sendable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     case grant, deny, consent
   }
 
@@ -25,6 +25,16 @@ package struct PossibleAnswer: Sendable {
     if kind != .deny { object["reason"] = .text(outcome.reason) }
     return object
   }
+}
+
+extension PossibleAnswer {
+  static let members: [JSONMember] = [
+    .required("answer", .words(Kind.allCases.map(\.rawValue)), "What is answered."),
+    .required("who", .text, "Who may answer."), .optional("request", .text, "The request for approval."),
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run comes to."),
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How it stands then."),
+    .optional("reason", .text, "Why."),
+  ]
 }
 
 /// Tries the answers to a run that waits, each alone.

@@ -76,3 +76,13 @@ struct MarginSearch {
     return nil
   }
 }
+
+extension Margin {
+  package static let members: [JSONMember] = [
+    .required("field", .text, "The place in the proposal."), .required("value", .anything, "What it is."),
+    .required("last", .anything, "The last value that is accepted."),
+    .required("next", .anything, "The next value, which is not."),
+    .required("ending", .words(["rejected", "halted", "waiting"]), "What it comes to with that."),
+    .required("truth_id", .text, "What decides then."), .required("reason", .text, "Why."),
+  ]
+}

@@ -35,3 +35,19 @@ package struct WhyNot: Sendable {
   /// Of an accepted proposal: how close its clauses are, where that was asked for.
   package var margins: [Margin] = []
 }
+
+extension WhyNot {
+  /// What is told of ways, of the reasons that no change mends, and of answers; with `margins` also of these.
+  package static let members: [JSONMember] = [
+    .required("ways", .list(.named("way") { .members(Way.members) }), "Changes with which the proposal is accepted."),
+    .required("unmendable", .list(.text), "Reasons that no change mends, where no way was found."),
+    .optional("answers", .list(.members(PossibleAnswer.members)), "What each answer to a run that waits leads to."),
+  ]
+}
+
+extension Way {
+  fileprivate static let members: [JSONMember] = [
+    .required("changes", .list(Change.shape, least: 1), "All of these together."),
+    .required("decision", .words([DecisionOutcome.accepted.rawValue]), "What the run comes to."),
+  ]
+}

@@ -168,3 +168,36 @@ extension ConvergencePass {
     return order + left
   }
 }
+
+extension ConvergenceCertificate {
+  package static let members: [JSONMember] = [
+    .required(
+      "strata",
+      .list(
+        .members([
+          .required("stratum", .count(from: 1), "Its number."),
+          .required("groups", .list(.list(.text)), "Truths that are made in this order, those of a group together."),
+        ])), "Truths on facts by stratum."),
+    .required(
+      "cycles",
+      .list(
+        .members([
+          .required("truths", .list(.text), "The truths, by id."),
+          .required("bounded", .map(.list(.text)), "By fact type, the fields into which no new value comes."),
+        ])), "Truths that make what they read themselves."),
+    .required(
+      "moves",
+      .list(
+        .members([
+          .required("lifecycle", .text, "The lifecycle, with its pack."),
+          .required("order", .list(.text), "Its states: each transition leads further behind."),
+          .required(
+            "transitions",
+            .list(
+              .members([
+                .required("from", .text, "The state that is left."), .required("to", .text, "The state that is entered."),
+                .required("truths", .list(.text), "The truths that make it."),
+              ])), "The transitions that truths on facts make."),
+        ])), "Transitions by lifecycle."),
+  ]
+}

@@ -102,7 +102,7 @@ package struct Diagnostic: Hashable, Sendable, Error {
 }
 
 /// How grave a finding is. `run` and `eval` refuse a set with errors; `--strict` lets warnings fail too.
-package enum Severity: String, Hashable, Sendable {
+package enum Severity: String, Hashable, Sendable, CaseIterable {
   case error
   case warning
 }

@@ -104,3 +104,26 @@ package struct LCOVCoverage {
     }
   }
 }
+
+extension JSONCoverage {
+  package static let shape = JSONShape.members(
+    share + [
+      .required("packs", .list(.members([.required("pack", .text, "The pack.")] + share)), "Each pack by itself."),
+      .required("items", .list(.members(item)), "Everything that fixtures can exercise."),
+    ])
+
+  private static let share: [JSONMember] = [
+    .required("exercised", .count, "How many outcomes were exercised."), .required("of", .count, "Of how many."),
+    .required("percent", .number, "The same in percent, rounded down."),
+  ]
+
+  private static let item: [JSONMember] = [
+    .required("kind", .words(CoverageItem.Family.allCases.map(\.rawValue)), "What it is."),
+    .required("pack", .text, "The pack."), .required("id", .text, "The truth, table or lifecycle."),
+    .required("name", .text, "The place within it."), .required("text", .text, "How it is written."),
+    .required("file", .text, "The file."), .required("line", .count(from: 1), "The line."),
+    .required("column", .count(from: 1), "The column, in Unicode scalars."),
+    .required("outcomes", .map(.count), "How often it had each outcome."),
+    .required("missing", .list(.text), "The outcomes that no fixture shows."),
+  ]
+}

@@ -1,5 +1,6 @@
 import TruthsEngine
 import TruthsJSON
+import TruthsLedger
 import TruthsProtocol
 import TruthsRuntime
 
@@ -29,10 +30,9 @@ indirect enum AssertionForm: Sendable {
   /// What a trace is about: an intent, or what the engine does by itself.
   case action
   /// An object of known members.
-  case members(place: String, [(name: String, form: AssertionForm)])
+  case members(place: String, [Member])
   /// The first where the value has its shape, else the second.
   case either(AssertionForm, AssertionForm)
-  case anything
 
   /// Whether a value has the shape of a plain form.
   func fits(_ json: LocatedJSON) -> Bool {
@@ -44,80 +44,123 @@ indirect enum AssertionForm: Sendable {
 }
 
 extension AssertionForm {
+  /// A member of an object: its name, its form, and what is asserted by it.
+  typealias Member = (name: String, form: AssertionForm, summary: String)
+
   /// What `expected` may name (fixtures §3.1), in its order.
-  static let ofDecision: [(name: String, form: AssertionForm)] = [
-    ("decision", decision), ("truth_id", .truth), ("reason", .text), ("reason_contains", .text), ("run_status", runStatus),
-    ("waiting_for", .list(.text)), ("violations", .list(.violation)),
-    ("facts", .list(.fact)), ("no_facts", .oneOrMore(.absentFact)), ("facts_count", .count), ("violations_count", .count),
-    ("traces", .list(trace)), ("no_traces", .oneOrMore(trace)), ("output_hash", .text),
+  static let ofDecision: [Member] = [
+    ("decision", decision, "The decision."), ("truth_id", .truth, "The truth, invariant or clause that decided."),
+    ("reason", .text, "The whole reason."), ("reason_contains", .text, "A part of the reason."),
+    ("run_status", runStatus, "How the run stands."), ("waiting_for", .list(.text), "What the run waits for, in any order."),
+    ("violations", .list(.violation), "Violations that are there, each in part; `[]`: there is none."),
+    ("facts", .list(.fact), "New facts that are there, each in part; `[]`: there is none."),
+    ("no_facts", .oneOrMore(.absentFact), "No new fact is like this, or like one of these."),
+    ("facts_count", .count, "How many facts the context has after the run."),
+    ("violations_count", .count, "How many violations there are, advisories included."),
+    ("traces", .list(trace), "Traces that are there, each in part; `[]`: there is none."),
+    ("no_traces", .oneOrMore(trace), "No trace is like this, or like one of these: a truth did not fire."),
+    ("output_hash", .text, "The hash of the decision and its facts."),
   ]
 
   /// What `expect` may name (fixtures §5.3), in its order.
-  static let ofView: [(name: String, form: AssertionForm)] = [
-    ("connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue))),
-    ("indicator", .either(.text, indicator)), ("run_status", runStatus), ("waiting_for", .list(.text)), ("can_i_act", .boolean),
-    ("facts", .list(.shownFact)),
-    ("provisional", .either(.boolean, .either(.count, .list(.shownFact)))), ("events_seen", .count),
-    ("seq", .count), ("resumed_at_seq", .count), ("missing_seqs", .list(.count)), ("duplicates", .count),
-    ("rendered_before_done", .boolean), ("capabilities", capabilities),
-    ("truth_ids_present", .boolean), ("actors_present", .boolean),
-    ("correlation_linked", .boolean), ("same_output", .boolean),
+  static let ofView: [Member] = [
+    (
+      "connection_state", .word(place: "connection state", ConnectionState.allCases.map(\.rawValue)),
+      "How the client is connected."
+    ),
+    ("indicator", .either(.text, indicator), "The color, the label, or both."),
+    ("run_status", runStatus, "How the run that is shown stands."),
+    ("waiting_for", .list(.text), "What the run waits for, in any order."),
+    ("can_i_act", .boolean, "Whether the client may answer what the run waits for."),
+    ("facts", .list(.shownFact), "Facts that are shown, each in part; early ones with `provisional`."),
+    (
+      "provisional", .either(.boolean, .either(.count, .list(.shownFact))),
+      "Whether facts wait for a decision, how many, or which."
+    ),
+    ("events_seen", .count, "Events that were taken in."), ("seq", .count, "The highest `seq` without a gap."),
+    ("resumed_at_seq", .count, "From where the last connection went on."),
+    ("missing_seqs", .list(.count), "What is missing below the highest `seq` known."),
+    ("duplicates", .count, "Repeats that were dropped."),
+    ("rendered_before_done", .boolean, "Whether a fact was shown while the run was running."),
+    ("capabilities", capabilities, "The answer to the last handshake, in part."),
+    ("truth_ids_present", .boolean, "Whether every entry seen names a truth."),
+    ("actors_present", .boolean, "Whether every entry seen names an actor."),
+    ("correlation_linked", .boolean, "Whether the entries seen are linked."),
+    ("same_output", .boolean, "Whether the last replay gave the same bytes as before."),
   ]
 
-  private static let indicator = AssertionForm.members(place: "an indicator", [("color", .text), ("label", .text)])
+  private static let indicator = AssertionForm.members(
+    place: "an indicator", [("color", .text, "Its color."), ("label", .text, "Its label.")])
 
   /// The answer to a handshake, contract §8.1, with what sessions §3.2 adds to it.
   private static let capabilities = AssertionForm.members(
     place: "the capabilities",
     [
-      ("packs", .list(.text)), ("active_truths", .list(.text)), ("streaming_supported", .boolean), ("policies", .list(.text)),
-      ("determinism_mode_available", .boolean),
+      ("packs", .list(.text), "The packs that are loaded."), ("active_truths", .list(.text), "Patterns of ids."),
+      ("streaming_supported", .boolean, "Whether there is a live stream."), ("policies", .list(.text), "The policies."),
+      ("determinism_mode_available", .boolean, "Whether decisions can be made again."),
       (
         "budgets",
-        .members(place: "the budgets", SessionBudget.names.filter { $0.hasPrefix("max_") }.map { (name: $0, form: .count) })
-      ), ("capabilities", transports), ("truths", .text), ("governing", .object),
-      ("governing_policies", .object), ("error", .text),
+        .members(
+          place: "the budgets", SessionBudget.names.filter { $0.hasPrefix("max_") }.map { ($0, .count, "A limit.") }),
+        "The limits in effect."
+      ), ("capabilities", transports, "The transports."), ("truths", .text, "The truths hash."),
+      ("governing", .object, "The governing hash of each intent."),
+      ("governing_policies", .object, "The hash of the policies behind each intent."),
+      ("error", .text, "What is wrong with the handshake."),
     ])
 
   /// The transport flags, contract §13.6.
   private static let transports = AssertionForm.members(
     place: "the transport flags",
     [
-      ("transports", .list(.members(place: "a transport", [("type", .text), ("status", .text)]))), ("default_transport", .text),
-      ("resume_supported", .boolean), ("max_resume_gap", .count),
+      (
+        "transports",
+        .list(.members(place: "a transport", [("type", .text, "Its name."), ("status", .text, "Whether it is served.")])),
+        "What is offered."
+      ), ("default_transport", .text, "The first one."), ("resume_supported", .boolean, "Whether a session can go on."),
+      ("max_resume_gap", .count, "The largest gap that is answered with what is missing."),
     ])
 
   /// What a `handshake` step may ask with, contract §8.1.
-  static let handshake: [(name: String, form: AssertionForm)] = [
-    ("request", .text), ("device_id", .text), ("app_version", .text), ("on_behalf_of", .text),
+  static let handshake: [Member] = [
+    ("request", .text, "What is asked for."), ("device_id", .text, "The device."),
+    ("app_version", .text, "The version of the app."),
+    ("on_behalf_of", .text, "Whom the client acts for."),
   ]
 
-  private static let decision = AssertionForm.word(place: "decision", ["accepted", "rejected", "halted"])
+  private static let decision = AssertionForm.word(place: "decision", DecisionOutcome.allCases.map(\.rawValue))
 
-  private static let runStatus = AssertionForm.word(place: "run status", ["running", "converged", "halted", "waiting"])
+  private static let runStatus = AssertionForm.word(place: "run status", RunState.Status.allCases.map(\.rawValue))
 
   /// An object of runs §10.5's `violations`.
-  static let ofViolation: [(name: String, form: AssertionForm)] = [
-    ("truth_id", .truth), ("clause", .text),
-    ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue))),
-    ("reason", .text), ("values", .object), ("approved_by", .text), ("overridden", .boolean),
-    ("override", .members(place: "an override", [("counts", .boolean), ("why", .text)])), ("source", .text),
+  static let ofViolation: [Member] = [
+    ("truth_id", .truth, "The truth, invariant or clause."), ("clause", .text, "Where it stands: `requires[0]`."),
+    ("kind", .word(place: "kind of violation", Violation.Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
+    ("reason", .text, "Why it does not hold."), ("values", .object, "Values of its terms."),
+    ("approved_by", .text, "Who agreed to it."), ("overridden", .boolean, "Whether an override passed it."),
+    (
+      "override", .members(place: "an override", [("counts", .boolean, "Whether it counts."), ("why", .text, "Why not.")]),
+      "An override that does not count."
+    ), ("source", .text, "The file, line and column of the clause."),
   ]
 
   /// A trace entry's payload, contract §7.2.
   static let trace = AssertionForm.members(
     place: "a trace",
     [
-      ("trace_id", .text), ("run_id", .text), ("correlation_id", .text), ("actor", actor), ("action", .action),
-      ("truth_id", .truth), ("input_hash", .text), ("output_hash", .text), ("decision", decision),
-      ("reason", .text), ("timestamp", .text), ("from", .list(.text)),
+      ("trace_id", .text, "Its identity."), ("run_id", .text, "The run."), ("correlation_id", .text, "Links related runs."),
+      ("actor", actor, "Who did it."), ("action", .action, "The intent, or what the engine does by itself."),
+      ("truth_id", .truth, "The truth."), ("input_hash", .text, "The hash of the input."),
+      ("output_hash", .text, "The hash of the output."), ("decision", decision, "What the run came to."),
+      ("reason", .text, "Why."), ("timestamp", .text, "When."), ("from", .list(.text), "The facts that it fired on."),
     ])
 
   /// An actor, contract §4.2.
   static let actor = AssertionForm.members(
     place: "an actor",
     [
-      ("type", .word(place: "type of actor", ["user", "agent", "system"])), ("user_id", .text), ("device_id", .text),
-      ("org_id", .text), ("roles", .list(.text)),
+      ("type", .word(place: "type of actor", EntryForm.actorTypes), "What it is."), ("user_id", .text, "Who it is."),
+      ("device_id", .text, "The device."), ("org_id", .text, "The organisation."), ("roles", .list(.text), "Its roles."),
     ])
 }

@@ -96,7 +96,7 @@ extension FixtureReader {
 
   private mutating func connect(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard object(json, path) != nil else { return nil }
-    checkFields(of: json, known: ["as", "actor", "transport"], place: "step connect")
+    checkFields(of: json, known: FixtureShape.arguments(of: .connect).names, place: "step connect")
     let actor = json.member("actor")?.value
     if let actor { check(actor, AssertionForm.actor, path: "\(path).actor") }
     let transport = json.member("transport")?.value
@@ -151,8 +151,7 @@ extension FixtureReader {
 
   private mutating func answer(_ name: ScenarioStep.Name, _ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard object(json, path) != nil else { return nil }
-    let second = name == .approve ? ["truth_id"] : name == .reject ? ["why"] : []
-    checkFields(of: json, known: ["as", "proposal_id"] + second, place: "step \(name.rawValue)")
+    checkFields(of: json, known: FixtureShape.arguments(of: name).names, place: "step \(name.rawValue)")
     guard let id = required("proposal_id", of: json, "step \(name.rawValue)").flatMap({ text($0, "\(path).proposal_id") }) else {
       return nil
     }
@@ -166,7 +165,7 @@ extension FixtureReader {
 
   private mutating func advance(_ json: LocatedJSON, path: String) -> ScenarioStep.Action? {
     guard object(json, path) != nil else { return nil }
-    checkFields(of: json, known: ["as", "seconds"], place: "step advance")
+    checkFields(of: json, known: FixtureShape.arguments(of: .advance).names, place: "step advance")
     guard let seconds = required("seconds", of: json, "step advance") else { return nil }
     if case .number(let number) = seconds.kind, Simulation.milliseconds(number) != nil { return .advance(seconds: number) }
     let longest = Simulation.longestAdvance / 1_000
@@ -180,7 +179,7 @@ extension FixtureReader {
     case .null, .boolean(true): break
     default:
       guard object(json, path) != nil else { return nil }
-      checkFields(of: json, known: ["as"], place: "step \(name.rawValue)")
+      checkFields(of: json, known: FixtureShape.arguments(of: name).names, place: "step \(name.rawValue)")
     }
     return name.bareAction
   }
@@ -188,12 +187,12 @@ extension FixtureReader {
 
 extension ScenarioStep.Name {
   /// Whether `as` may stand among its arguments; in a proposal, fact or budget it would be one of their own fields.
-  fileprivate var takesClientWithin: Bool { self != .propose && self != .injectFact && self != .updateBudget }
+  var takesClientWithin: Bool { self != .propose && self != .injectFact && self != .updateBudget }
 
   /// Whether a client takes the step, rather than the simulation.
   fileprivate var needsClient: Bool { self != .advance && self != .fault && self != .replay }
 
-  fileprivate var bareAction: ScenarioStep.Action? {
+  var bareAction: ScenarioStep.Action? {
     switch self {
     case .disconnect: .disconnect
     case .reconnect: .reconnect

@@ -42,7 +42,7 @@ struct FixtureReader {
       findings.append(FixtureValue.notAFixture(found: json.form, at: json.span))
       return nil
     }
-    checkFields(of: json, known: Self.fixtureFields, place: "a fixture")
+    checkFields(of: json, known: FixtureShape.members.names, place: "a fixture")
     let id = required("id", of: json, "the fixture").flatMap { text($0, "id") == nil ? nil : $0 }
     allowsUnknownProposalNames = json.expectedTruth == "converge.proposal.wellformed"
     allowsUnknownOverride = json.expectedTruth == "converge.override.invalid"
@@ -80,9 +80,6 @@ struct FixtureReader {
     return nil
   }
 
-  static let fixtureFields = [
-    "id", "description", "tags", "packs", "now", "policies", "context", "proposal", "scenario", "expected",
-  ]
 }
 
 extension FixtureReader {
@@ -132,7 +129,7 @@ extension FixtureReader {
   /// `context.facts`: payloads and whole entries of every type, in ledger order.
   private mutating func facts(of json: LocatedJSON) -> [LocatedJSON] {
     guard let context = json.member("context")?.value, object(context, "context") != nil else { return [] }
-    checkFields(of: context, known: ["facts", "documents"], place: "`context`")
+    checkFields(of: context, known: FixtureShape.context.names, place: "`context`")
     return context.member("facts").flatMap { list($0.value, "context.facts") } ?? []
   }
 }
@@ -306,7 +303,6 @@ extension FixtureReader {
     case .either(let first, let second):
       let fits = first.fits(json)
       check(json, fits ? first : second, path: path)
-    case .anything: break
     }
   }
 
@@ -326,7 +322,7 @@ extension FixtureReader {
   }
 
   mutating func checkMembers(
-    _ json: LocatedJSON, _ forms: [(name: String, form: AssertionForm)], place: String, path: String
+    _ json: LocatedJSON, _ forms: [AssertionForm.Member], place: String, path: String
   ) {
     guard let members = object(json, path) else { return }
     checkFields(of: json, known: forms.map(\.name), place: place)

@@ -152,3 +152,31 @@ extension Mutant.Fate {
     }
   }
 }
+
+extension JSONMutation {
+  package static let shape = JSONShape.members(
+    score + [
+      .required("packs", .list(.members([.required("pack", .text, "The pack.")] + score)), "Each pack by itself."),
+      .required("mutants", .list(.members(mutant)), "Every change that was tried."),
+    ])
+
+  private static let score: [JSONMember] = [
+    .required("killed", .count, "How many changes a fixture notices."), .required("of", .count, "Of how many."),
+    .required("percent", .number, "The same in percent, rounded down."),
+    .required("refused", .count, "How many the checker refuses."),
+  ]
+
+  private static let mutant: [JSONMember] = [
+    .required("fate", .words(["refused", "killed", "survived"]), "What became of it."),
+    .required("operator", .text, "What was changed."), .required("pack", .text, "The pack."),
+    .required("kind", .text, "The kind of declaration."), .required("id", .text, "The declaration."),
+    .required("part", .text, "The place within it."), .required("file", .text, "The file."),
+    .required("line", .count(from: 1), "Where the change begins."), .required("column", .count(from: 1), "Its column."),
+    .required("end_line", .count(from: 1), "Where it ends."), .required("end_column", .count(from: 1), "Its column."),
+    .required("replacement", .text, "What stands there instead."),
+    .required("old", .list(.text), "The lines as they are."), .required("new", .list(.text), "The lines with the change."),
+    .optional("killed_by", .text, "The fixture that notices it."),
+    .optional("fixtures", .count, "How many fixtures pass all the same."),
+    .optional("advice", .text, "What a fixture would have to show."),
+  ]
+}

@@ -58,3 +58,40 @@ package struct JSONReport {
     object["column"] = .number(Decimal(position.column))
   }
 }
+
+extension JSONReport {
+  package static let shape = JSONShape.members([
+    .required(
+      "counts", .members(FixtureOutcome.allCases.map { .required($0.rawValue, .count, "How many fixtures.") }),
+      "How many fixtures had each outcome."),
+    .required("fixtures", .list(.members(fixture)), "Every fixture that was not left out by a filter."),
+  ])
+
+  private static let place: [JSONMember] = [
+    .required("file", .text, "The file."), .required("line", .count(from: 1), "The line."),
+    .required("column", .count(from: 1), "The column, in Unicode scalars."),
+  ]
+
+  private static let fixture: [JSONMember] =
+    [
+      .required("id", JSONShape.text.orNull, "The name of the fixture; `null` where its file could not be read."),
+      .required("outcome", .words(FixtureOutcome.allCases.map(\.rawValue)), "What became of it."),
+    ] + place + [
+      .optional("note", .text, "Why it was skipped, or what never fired."),
+      .optional("mismatches", .list(.members(mismatch), least: 1), "What is otherwise than expected."),
+      .optional("diagnostics", .list(.members(finding), least: 1), "Why it did not load."),
+    ]
+
+  private static let mismatch: [JSONMember] =
+    [
+      .required("path", .text, "The way to the member that differs."), .required("expected", .text, "What was expected."),
+      .required("got", .text, "What came."),
+    ] + place
+
+  private static let finding: [JSONMember] =
+    [
+      .required("code", .text, "The code of the diagnostic."),
+      .required("severity", .words(Severity.allCases.map(\.rawValue)), "How bad it is."),
+      .required("message", .text, "What is wrong."),
+    ] + place + [.optional("help", .text, "How to mend it.")]
+}

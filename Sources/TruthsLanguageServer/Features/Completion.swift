@@ -11,7 +11,7 @@ extension LanguageServer {
     let written: Span
     if cursor.isTruths {
       let place = CompletionPlace(LineOutline(cursor.file), at: cursor.offset)
-      written = place == .declaration || place.isOfKey ? cursor.written(dots: false) : cursor.written(dots: true)
+      written = place.isOfKey ? cursor.written(dots: false) : cursor.written(dots: true)
       items = PlaceCompletions(cursor, written).items(at: place)
     } else {
       written = cursor.written(dots: true)
@@ -48,7 +48,7 @@ extension LanguageServer {
 extension CompletionPlace {
   fileprivate var isOfKey: Bool {
     switch self {
-    case .member, .whenEntry, .guardrail: true
+    case .declaration, .member, .entry: true
     default: false
     }
   }

@@ -2,12 +2,13 @@ import TruthsSyntax
 import TruthsText
 
 /// What may be written at a position of a truth or job file, told by the keys around it.
-enum CompletionPlace: Equatable {
+enum CompletionPlace {
   /// A root key.
   case declaration
   /// A member of a declaration; those that stand there are left out.
   case member(DeclarationKind)
-  case whenEntry
+  /// A key of an entry of a list.
+  case entry(MemberTable)
   case clause
   /// An entry of `produces`.
   case output
@@ -22,7 +23,6 @@ enum CompletionPlace: Equatable {
   case states(String)
   case rules
   case fields
-  case guardrail
   case words([String])
   case nothing
 
@@ -45,53 +45,58 @@ enum CompletionPlace: Equatable {
     }
     let key = isInValue ? line.key : nil
     guard path.count > 1 else {
-      if let key { self = Self.value(of: key) } else { self = line.isEntry ? .nothing : .member(kind) }
+      if let key { self = Self.value(of: kind.members[key]?.form) } else { self = line.isEntry ? .nothing : .member(kind) }
       return
     }
-    self = Self.place(in: path, key: key, of: line)
+    self = Self.place(below: kind.members[path[1]]?.form, path, key: key, of: line)
   }
 
-  /// - Parameter key: the key of the line, where the position is behind it.
-  private static func place(in path: [String], key: String?, of line: LineOutline.Line) -> CompletionPlace {
-    switch path[1] {
-    case "when":
-      switch key ?? path.dropFirst(2).last {
-      case "intent": return .intents
-      case "fact": return .facts
-      case "pack": return .packs
-      case "if": return .clause
-      default: return .whenEntry
-      }
-    case "requires", "invariants", "ensures": return key == "id" ? .nothing : .clause
-    case "rows", "rule", "value", "grid", "default": return .clause
-    case "let": return key != nil || line.isContinued ? .clause : .nothing
-    case "produces":
+  /// - Parameters:
+  ///   - form: what stands behind the member that the path names.
+  ///   - key: the key of the line, where the position is behind it.
+  private static func place(
+    below form: MemberForm?, _ path: [String], key: String?, of line: LineOutline.Line
+  ) -> CompletionPlace {
+    switch form {
+    case .list(.mapping(let table), _):
+      guard let member = table[key ?? path.dropFirst(2).last ?? ""] else { return .entry(table) }
+      return key == nil && !member.form.isList ? .entry(table) : value(of: member.form)
+    case .list(.clauseEntry, _): return key == "id" ? .nothing : .clause
+    case .declared(.value, _): return key != nil || line.isContinued ? .clause : .nothing
+    case .declared: return key == nil ? .nothing : .type
+    case .list(.output, _):
       if path.count == 2 { return .output }
       return key == nil ? .outputField(path[2]) : .clause
-    case "fields", "inputs", "outputs": return key == nil ? .nothing : .type
-    case "moves": return key.map { .states($0) } ?? .lifecycles
-    case "guardrails": return key == "enforced_by" ? .rules : key == nil ? .guardrail : .nothing
-    default: return value(of: path[1])
+    case .list(.move, _): return key.map { .states($0) } ?? .lifecycles
+    default: return value(of: form)
     }
   }
 
   /// What stands behind a member.
-  private static func value(of key: String) -> CompletionPlace {
-    switch key {
-    case "type", "output": .type
-    case "consent": .words(ConsentSyntax.Level.allCases.map(\.rawValue))
-    case "external", "immutable", "derived", "open", "closed": .words(["true"])
-    case "hit": .words(HitPolicy.all.map(\.written))
-    case "uses", "packs": .packs
-    case "steps": .intents
-    case "triggers": .intentsAndFacts
-    case "artifacts": .facts
-    case "applies_to": .intents
-    case "key": .fields
-    case "weekend": .words(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
-    case "rule", "value", "default", "requires", "invariants", "ensures", "let", "rows": .clause
-    case "produces": .output
+  private static func value(of form: MemberForm?) -> CompletionPlace {
+    switch form {
+    case .type: .type
+    case .choice(let words): .words(words)
+    case .flag, .external: .words(["true"])
+    case .name(.pack): .packs
+    case .name(.intent), .scope: .intents
+    case .name(.trigger): .intentsAndFacts
+    case .name(.fact), .match, .artifact: .facts
+    case .name(.rule): .rules
+    case .name(.field): .fields
+    case .clause, .clauseEntry, .row, .grid, .value, .declared(.value, _): .clause
+    case .output: .output
+    case .list(let element, _), .oneOrMore(let element): value(of: element)
     default: .nothing
+    }
+  }
+}
+
+extension MemberForm {
+  fileprivate var isList: Bool {
+    switch self {
+    case .list, .oneOrMore: true
+    default: false
     }
   }
 }

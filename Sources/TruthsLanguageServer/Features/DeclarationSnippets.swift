@@ -35,18 +35,24 @@ enum DeclarationSnippets {
   }
 
   /// What a member of a declaration begins with behind its key.
-  static func member(_ name: String) -> String {
-    switch name {
-    case "fields", "inputs", "outputs", "let": "\(name):\n  ${1:name}: $0"
-    case "when": "when:\n  - ${1|intent,fact,pack,if|}: $0"
-    case "requires", "invariants", "ensures", "rows", "moves", "transitions": "\(name):\n  - $0"
-    case "produces": "produces:\n  - $0"
-    case "guardrails": "guardrails:\n  - must_not: ${1:What must not happen}\n    enforced_by: $0"
-    case "key", "uses", "packs", "steps", "triggers", "artifacts", "terminal", "weekend", "holidays", "values", "ordered":
-      "\(name): [$0]"
-    case "external", "immutable", "derived", "open", "closed": "\(name): true"
-    default: "\(name): $0"
+  static func member(_ member: DeclarationMember) -> String {
+    let key = "\(member.name):"
+    return switch member.form {
+    case .declared: "\(key)\n  ${1:name}: $0"
+    case .list(.mapping(let table), _): "\(key)\n  - \(entry(of: table))"
+    case .list(.clauseEntry, _), .list(.row, _), .list(.move, _), .list(.states, _), .list(.output, _): "\(key)\n  - $0"
+    case .list: "\(key) [$0]"
+    case .flag, .external: "\(key) true"
+    default: "\(key) $0"
     }
+  }
+
+  /// What an entry of a list begins with: the members that it must have and one more, else one of its members.
+  private static func entry(of table: MemberTable) -> String {
+    guard let first = table.members.first(where: \.isRequired), let other = table.members.first(where: { !$0.isRequired }) else {
+      return "${1|\(table.names.joined(separator: ","))|}: $0"
+    }
+    return "\(first.name): ${1:\(first.summary.dropLast())}\n    \(other.name): $0"
   }
 
   /// A snippet without the places that its author fills in, for clients that know none.

@@ -20,8 +20,7 @@ struct PlaceCompletions {
     switch place {
     case .declaration: return declarations
     case .member(let kind): return members(of: kind)
-    case .whenEntry: return ["intent", "fact", "pack", "if"].map(key)
-    case .guardrail: return ["must_not", "enforced_by"].map(key)
+    case .entry(let table): return table.members.map(key)
     case .clause: return ExpressionCompletions(self).items
     case .output: return outputs
     case .outputField(let key): return fields(ofOutput: key)
@@ -39,8 +38,10 @@ struct PlaceCompletions {
     }
   }
 
-  private func key(_ label: String) -> CompletionItem {
-    CompletionItem(label: label, kind: .property, insertion: label + ": $0", isSnippet: true, word: label)
+  private func key(_ member: DeclarationMember) -> CompletionItem {
+    CompletionItem(
+      label: member.name, kind: .property, detail: member.summary, insertion: member.name + ": $0", isSnippet: true,
+      word: member.name)
   }
 
   func word(_ text: String, rank: Int = 5) -> CompletionItem {
@@ -68,10 +69,10 @@ struct PlaceCompletions {
       if other.indentation == 0, !other.isComment { break }
       if let key = other.key, !other.isEntry, outline.path(to: other.number).count == 1 { present.insert(key) }
     }
-    return kind.members.filter { !present.contains($0) }.enumerated().map { place, name in
+    return kind.members.members.filter { !present.contains($0.name) }.enumerated().map { place, member in
       CompletionItem(
-        label: name, kind: .property, insertion: DeclarationSnippets.member(name), isSnippet: true, word: name,
-        rank: 4 + min(place, 5) / 5)
+        label: member.name, kind: .property, detail: member.summary, insertion: DeclarationSnippets.member(member),
+        isSnippet: true, word: member.name, rank: 4 + min(place, 5) / 5)
     }
   }
 

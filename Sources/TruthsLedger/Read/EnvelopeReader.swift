@@ -39,10 +39,7 @@ struct EnvelopeReader {
     return entry
   }
 
-  private static let known = [
-    "entry_id", "entry_type", "timestamp", "correlation_id", "run_id", "actor", "truth_id", "payload", "sequence", "corrects",
-    "proposal_id",
-  ]
+  private static let known = EntryForm.members(payload: .map()).names
 
   private mutating func entryType() -> Entry.EntryType? {
     guard let found = text("entry_type") else { return nil }
@@ -106,7 +103,7 @@ struct EnvelopeReader {
   private mutating func actor() -> JSONObject? {
     guard let actor = object("actor"), let found = value.member("actor")?.value else { return nil }
     let before = faults.count
-    let kinds = ["user", "agent", "system"]
+    let kinds = EntryForm.actorTypes
     if let type = text("type", of: found, path: "actor.type", isRequired: false), !kinds.contains(type.text) {
       faults.append(EnvelopeValue.notOneOf("actor.type", type.text, known: kinds, at: type.span))
     }

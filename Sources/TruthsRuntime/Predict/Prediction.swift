@@ -67,3 +67,15 @@ package struct Prediction: Hashable, Sendable {
     return object
   }
 }
+
+extension Prediction {
+  package static let shape = JSONShape.members([
+    .required("proposal_id", .text, "The identity of the proposal."), .required("action", .text, "The intent."),
+    .required("confidence", .number, "How sure it is, from 0 to 1."), .required("reason", .text, "Why it is proposed."),
+    .required("truth_id", .text, "What it rests on."),
+    .required("requires_consent", .words(ConsentSyntax.Level.allCases.map(\.rawValue)), "How much consent it wants."),
+    .required("trace_id", .text, "The distributed trace of its events."),
+    .optional("actor", EntryForm.actor, "Whose proposal it would be."),
+    .optional("payload", .map(), "The fields that are known."),
+  ])
+}

@@ -315,85 +315,58 @@ struct OutputForm {
   private(set) var fault: (path: String, wanted: String, found: String)?
 
   /// - Complexity: O(size of the output).
-  init(_ output: JSONObject) { members(of: output, "", Self.top) }
+  init(_ output: JSONObject) { members(of: output, "", Self.members) }
 
-  /// What a member is.
-  private indirect enum Form: Sendable {
-    case text, count, hash, flag
-    case oneOf([String])
-    case list(Form)
-    case object([(String, Form, isOptional: Bool)])
-    /// An object with any names.
-    case map
-  }
-
-  private static let top: [(String, Form, isOptional: Bool)] = [
-    ("decision", .oneOf(DecisionOutcome.allCases.map(\.rawValue)), false), ("truth_id", .text, false), ("reason", .text, false),
-    ("violations", .list(.object(violation)), false), ("run", .object(run), false), ("facts", .list(.map), false),
-    ("traces", .list(.map), false), ("entries", .list(.map), false), ("proposal_id", .text, false),
-    ("proposal_hash", .hash, false), ("input_hash", .hash, false), ("output_hash", .hash, false),
-    ("context", .object([("before", .object(point), false), ("after", .object(point), false)]), false), ("truths", .hash, false),
-    ("governing", .hash, false), ("budget", .object(budget), true), ("ways", .list(.map), true),
-    ("unmendable", .list(.text), true), ("answers", .list(.map), true),
-  ]
+  /// What a run prints beside its record is some object each: nothing of it can be recomputed.
+  private static let members =
+    RunOutcome.members + [
+      .optional("ways", .list(.map()), ""), .optional("unmendable", .list(.text), ""), .optional("answers", .list(.map()), ""),
+    ]
 
   /// Members that tell what would have to be different: they are no part of the record.
   static let advice = ["ways", "unmendable", "answers"]
 
-  private static let violation: [(String, Form, isOptional: Bool)] = [
-    ("truth_id", .text, false), ("clause", .text, false), ("kind", .oneOf(Violation.Kind.allCases.map(\.rawValue)), false),
-    ("reason", .text, false), ("values", .map, false), ("approved_by", .text, true), ("overridden", .flag, true),
-    ("override", .object([("counts", .flag, false), ("why", .text, false)]), true), ("source", .text, true),
-  ]
-
-  private static let run: [(String, Form, isOptional: Bool)] = [
-    ("run_id", .text, false), ("status", .oneOf(RunState.Status.allCases.map(\.rawValue)), false), ("facts_count", .count, false),
-    ("pending_proposals", .count, false), ("waiting_for", .list(.text), false), ("last_activity", .text, false),
-  ]
-
-  private static let point: [(String, Form, isOptional: Bool)] = [("head", .hash, false), ("size", .count, false)]
-
-  private static let budget: [(String, Form, isOptional: Bool)] = [
-    ("max_cycles", .count, false), ("max_steps", .count, false), ("max_facts", .count, false),
-  ]
-
-  private mutating func members(of object: JSONObject, _ path: String, _ forms: [(String, Form, isOptional: Bool)]) {
+  private mutating func members(of object: JSONObject, _ path: String, _ shapes: [JSONMember]) {
     for member in object.members where fault == nil {
       let name = member.name.string
-      guard let form = forms.first(where: { $0.0 == name }) else {
-        let nearest = nearestName(to: name, among: forms.map(\.0))
+      guard let shape = shapes.first(where: { $0.name == name })?.shape else {
+        let nearest = nearestName(to: name, among: shapes.names)
         fault = (path + name, nearest.map { "no such member; perhaps `\($0)`" } ?? "no such member", text(member.value))
         return
       }
-      check(member.value, path + name, form.1)
+      check(member.value, path + name, shape)
     }
-    for form in forms where fault == nil && !form.isOptional && object[form.0] == nil {
-      fault = (path + form.0, wanted(form.1), "nothing")
+    for member in shapes where fault == nil && member.isRequired && object[member.name] == nil {
+      fault = (path + member.name, wanted(member.shape), "nothing")
     }
   }
 
-  private mutating func check(_ value: JSONValue, _ path: String, _ form: Form) {
-    switch (form, value) {
-    case (.map, .object), (.text, .string), (.flag, .boolean): return
+  /// Facts, traces and entries are held to their forms where they are read; here they are some object each.
+  private mutating func check(_ value: JSONValue, _ path: String, _ shape: JSONShape) {
+    switch (shape, value) {
+    case (.text, .string), (.boolean, .boolean): return
+    case (.named("violation", let shape), _): check(value, path, shape())
+    case (.named, .object): return
     case (.hash, .string(let text)) where Hashes.isHash(text.string): return
-    case (.oneOf(let words), .string(let text)) where words.contains(text.string): return
+    case (.words(let words), .string(let text)) where words.contains(text.string): return
     case (.count, .number(let number)) where number.intValue.map { $0 >= 0 } ?? false: return
-    case (.list(let element), .array(let elements)):
+    case (.list(let element, _), .array(let elements)):
       for (place, value) in elements.enumerated() where fault == nil { check(value, "\(path)[\(place)]", element) }
-    case (.object(let forms), .object(let object)): members(of: object, path + ".", forms)
-    default: fault = (path, wanted(form), text(value))
+    case (.object(let shape), .object(let object)):
+      if shape.others == nil { members(of: object, path + ".", shape.members) }
+    default: fault = (path, wanted(shape), text(value))
     }
   }
 
-  private func wanted(_ form: Form) -> String {
-    switch form {
+  private func wanted(_ shape: JSONShape) -> String {
+    switch shape {
     case .text: "a text"
     case .count: "a whole number from 0"
     case .hash: "`sha256:` and 64 hexadecimal digits"
-    case .flag: "true or false"
-    case .oneOf(let words): "one of " + words.joined(separator: ", ")
+    case .boolean: "true or false"
+    case .words(let words): "one of " + words.joined(separator: ", ")
     case .list: "a list"
-    case .object, .map: "an object"
+    default: "an object"
     }
   }
 

@@ -38,6 +38,12 @@ package struct DocumentPath: Hashable, Sendable {
     case elements
   }
 
+  /// How a path is written, as a regular expression.
+  package static let pattern: String = {
+    let name = #"[^\x00-\x20\x7F\[\]{}()"'`,.]+"#
+    return #"^(?:\#(name)(?:\[\])*|(?:\[\])+)(?:\.\#(name)(?:\[\])*)*$"#
+  }()
+
   /// As it is written: `suites[].cases[]`.
   package var text: String { Self.text(steps) }
 

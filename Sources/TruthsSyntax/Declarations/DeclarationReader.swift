@@ -145,37 +145,6 @@ struct DeclarationReader {
   }
 }
 
-/// The kinds of declarations of files §1.
-package enum DeclarationKind: String, CaseIterable, Sendable {
-  case pack, role, `enum`, record, fact, intent, policy, calendar, table, function, lifecycle, invariant, truth, blueprint, source
-  case jtbd
-
-  /// The kind with its article, as messages name a declaration.
-  var place: String { rawValue.withArticle }
-
-  /// The members that may stand under its key.
-  package var members: [String] {
-    switch self {
-    case .pack: ["version", "summary", "uses"]
-    case .role: ["summary"]
-    case .enum: ["summary", "values", "ordered"]
-    case .record: ["summary", "open", "fields"]
-    case .fact: ["summary", "key", "external", "immutable", "derived", "fields"]
-    case .intent: ["summary", "consent", "consent_by", "open", "fields"]
-    case .policy: ["summary", "type", "default"]
-    case .calendar: ["summary", "weekend", "holidays"]
-    case .truth: ["id", "summary", "when", "let", "requires", "invariants", "moves", "produces", "ensures", "enforces"]
-    case .invariant: ["id", "summary", "applies_to", "rule", "enforces"]
-    case .jtbd: ["summary", "verb", "object", "outcome", "triggers", "artifacts", "guardrails"]
-    case .blueprint: ["summary", "outcome", "packs", "steps"]
-    case .table: ["summary", "inputs", "output", "outputs", "hit", "let", "rows", "grid"]
-    case .function: ["summary", "inputs", "output", "let", "value"]
-    case .lifecycle: ["summary", "key", "external", "initial", "transitions", "terminal"]
-    case .source: ["summary", "document", "each", "closed", "let", "produces"]
-    }
-  }
-}
-
 /// What a file's path says about it (files §1).
 struct UnitPath {
   let stem: String

@@ -38,7 +38,7 @@ extension NodeReader {
     {
       return cutFlowClause(node, entries, range, allowsEffects)
     }
-    let known = ["id", "rule"]
+    let known = MemberTable.clause.names
     if !keys.contains(where: { known.contains($0) || nearestName(to: $0, among: known) != nil }) {
       return unintended(node, entries, isFlow, allowsEffects)
     }

@@ -13,30 +13,38 @@ extension NodeReader {
     }
     let wanted = kind == .enum ? "a list of values" : "a mapping of its parts"
     guard let entries = mapping(entry.value, at: key, wants: wanted) else { return (nil, nil) }
-    let fields = fields(entries, of: kind.place, known: kind.members)
+    let fields = fields(entries, of: kind.place, known: kind.members.names)
+    requireMembers(of: kind, fields, at: key.span)
     let summary = fields["summary"].flatMap { text($0.value, at: $0.key) }
     return (body(kind, fields, key), summary)
   }
 
+  /// Reports the members that have to be there and are not.
+  private mutating func requireMembers(of kind: DeclarationKind, _ fields: Fields, at span: Span) {
+    for member in kind.members.members where member.isRequired {
+      if fields[member.name] != nil || member.alternative.flatMap({ fields[$0] }) != nil { continue }
+      _ = require(nil, member.name, in: "the \(kind.rawValue)", at: span, help: member.help)
+    }
+  }
+
   private mutating func body(_ kind: DeclarationKind, _ fields: Fields, _ key: Name) -> Declaration.Body? {
-    let span = key.span
-    return switch kind {
+    switch kind {
     case .pack: pack(fields)
     case .role: .role
-    case .enum: enumeration(fields, span)
-    case .record: record(fields, span)
+    case .enum: enumeration(fields)
+    case .record: record(fields)
     case .fact: fact(fields)
     case .intent: intent(fields)
-    case .policy: policy(fields, span)
-    case .calendar: calendar(fields, span)
-    case .truth: truth(fields, span)
-    case .invariant: invariant(fields, span)
+    case .policy: policy(fields)
+    case .calendar: calendar(fields)
+    case .truth: truth(fields)
+    case .invariant: invariant(fields)
     case .jtbd: job(fields)
-    case .blueprint: blueprint(fields, span)
+    case .blueprint: blueprint(fields)
     case .table: table(fields, key)
-    case .function: function(fields, span)
-    case .lifecycle: lifecycle(fields, span)
-    case .source: source(fields, span)
+    case .function: function(fields)
+    case .lifecycle: lifecycle(fields)
+    case .source: source(fields)
     }
   }
 
@@ -48,14 +56,10 @@ extension NodeReader {
     return .pack(PackDeclaration(version: version, uses: uses))
   }
 
-  private mutating func enumeration(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    guard let field = fields["ordered"] ?? fields["values"] else {
-      report(
-        MissingPart.found(
-          "ordered", in: "the enum", at: span, help: "write `[a, b]` behind the name, or `ordered: [a, b]` under it"))
-      return nil
-    }
-    guard let elements = sequence(field.value, at: field.key, wants: "a list of values") else { return nil }
+  private mutating func enumeration(_ fields: Fields) -> Declaration.Body? {
+    guard let field = fields["ordered"] ?? fields["values"],
+      let elements = sequence(field.value, at: field.key, wants: "a list of values")
+    else { return nil }
     return .enumeration(EnumDeclaration(values: enumValues(elements), isOrdered: fields["ordered"] != nil))
   }
 
@@ -77,8 +81,8 @@ extension NodeReader {
     }
   }
 
-  private mutating func record(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    guard require(fields["fields"], "fields", in: "the record", at: span) else { return nil }
+  private mutating func record(_ fields: Fields) -> Declaration.Body? {
+    guard fields["fields"] != nil else { return nil }
     return .record(RecordDeclaration(isOpen: boolean(fields["open"]), fields: fieldDeclarations(fields["fields"])))
   }
 
@@ -101,8 +105,8 @@ extension NodeReader {
         consent: consent, consentBy: role, isOpen: boolean(fields["open"]), fields: fieldDeclarations(fields["fields"])))
   }
 
-  private mutating func policy(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    guard require(fields["type"], "type", in: "the policy", at: span), let field = fields["type"] else { return nil }
+  private mutating func policy(_ fields: Fields) -> Declaration.Body? {
+    guard let field = fields["type"] else { return nil }
     guard let scalar = field.value.scalar, !scalar.isNothing else {
       wrongShape(field.value, at: field.key, wants: "a type")
       return nil
@@ -113,11 +117,8 @@ extension NodeReader {
 }
 
 extension NodeReader {
-  private mutating func calendar(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let hasWeekend = require(
-      fields["weekend"], "weekend", in: "the calendar", at: span,
-      help: "write the days that are free each week, such as `weekend: [saturday, sunday]`, or `[]`")
-    guard hasWeekend, let weekend = fields["weekend"] else { return nil }
+  private mutating func calendar(_ fields: Fields) -> Declaration.Body? {
+    guard let weekend = fields["weekend"] else { return nil }
     return .calendar(
       CalendarDeclaration(
         weekend: texts(weekend.value, at: weekend.key, wants: "a list of days, such as `[saturday, sunday]`"),
@@ -126,20 +127,15 @@ extension NodeReader {
         } ?? []))
   }
 
-  mutating func truth(_ fields: Fields, _ span: Span) -> Declaration.Body {
-    _ = require(
-      fields["when"], "when", in: "the truth", at: span, help: "say what fires it: `when: - intent: …` or `when: - fact: …`")
-    return .truth(
+  mutating func truth(_ fields: Fields) -> Declaration.Body {
+    .truth(
       TruthDeclaration(
         id: fields["id"].flatMap { text($0.value, at: $0.key) }, when: conditions(fields["when"]), lets: lets(fields["let"]),
         requires: clauses(fields["requires"]), invariants: clauses(fields["invariants"]), moves: moves(fields["moves"]),
         produces: outputs(fields["produces"]), ensures: clauses(fields["ensures"]), enforces: enforced(fields["enforces"])))
   }
 
-  mutating func invariant(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let isScoped = require(
-      fields["applies_to"], "applies_to", in: "the invariant", at: span, help: "write a list of intents, `all` or `state`")
-    guard require(fields["rule"], "rule", in: "the invariant", at: span), isScoped else { return nil }
+  mutating func invariant(_ fields: Fields) -> Declaration.Body? {
     guard let scope = fields["applies_to"], let rule = fields["rule"], let scope = appliesTo(scope) else { return nil }
     guard let scalar = ruleScalar(rule) else { return nil }
     return .invariant(
@@ -185,7 +181,7 @@ extension NodeReader {
 
   private mutating func condition(_ node: YAMLNode, at key: Name) -> [WhenEntry] {
     guard let entries = mapping(node, at: key, wants: "`intent:`, `fact:`, `pack:` or `if:`") else { return [] }
-    let fields = fields(entries, of: "a condition", known: ["intent", "fact", "pack", "if"])
+    let fields = fields(entries, of: "a condition", known: MemberTable.condition.names)
     return fields.entries.flatMap { field -> [WhenEntry] in
       switch field.key.text {
       case "intent": intents(field).map { [.intents($0)] } ?? []
@@ -220,12 +216,8 @@ extension NodeReader {
 extension NodeReader {
   // MARK: Lifecycles
 
-  mutating func lifecycle(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let hasKey = require(
-      fields["key"], "key", in: "the lifecycle", at: span, help: "say which fields tell its instances apart: `key: […]`")
-    let hasInitial = require(fields["initial"], "initial", in: "the lifecycle", at: span)
-    guard require(fields["transitions"], "transitions", in: "the lifecycle", at: span), hasKey, hasInitial,
-      let key = fields["key"], let initial = fields["initial"],
+  mutating func lifecycle(_ fields: Fields) -> Declaration.Body? {
+    guard fields["transitions"] != nil, let key = fields["key"], let initial = fields["initial"],
       let first = text(initial.value, at: initial.key, wants: "a state")
     else { return nil }
     return .lifecycle(
@@ -266,12 +258,10 @@ extension NodeReader {
 }
 
 extension NodeReader {
-  mutating func source(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let hasDocument = require(
-      fields["document"], "document", in: "the source", at: span,
-      help: "say under which name the document is given: `document: …`")
-    guard require(fields["produces"], "produces", in: "the source", at: span), hasDocument else { return nil }
-    guard let field = fields["document"], let document = text(field.value, at: field.key, wants: "a name") else { return nil }
+  mutating func source(_ fields: Fields) -> Declaration.Body? {
+    guard fields["produces"] != nil, let field = fields["document"],
+      let document = text(field.value, at: field.key, wants: "a name")
+    else { return nil }
     guard NameShape.isName(document.text.utf8) else {
       report(BadName.found(document.text, at: document.span, help: NameShape.proposal(document.text).map { "write `\($0)`" }))
       return nil
@@ -338,8 +328,8 @@ extension NodeReader {
         artifacts: artifacts(fields["artifacts"]), guardrails: guardrails(fields["guardrails"])))
   }
 
-  mutating func blueprint(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    guard require(fields["steps"], "steps", in: "the blueprint", at: span), let steps = fields["steps"] else { return nil }
+  mutating func blueprint(_ fields: Fields) -> Declaration.Body? {
+    guard let steps = fields["steps"] else { return nil }
     return .blueprint(
       BlueprintDeclaration(
         outcome: fields["outcome"].flatMap { text($0.value, at: $0.key) },
@@ -365,7 +355,7 @@ extension NodeReader {
 
   private mutating func guardrail(_ node: YAMLNode, at key: Name) -> Guardrail? {
     guard let entries = mapping(node, at: key, wants: "`must_not:` entries") else { return nil }
-    let fields = fields(entries, of: "a guardrail", known: ["must_not", "enforced_by"])
+    let fields = fields(entries, of: "a guardrail", known: MemberTable.guardrail.names)
     guard require(fields["must_not"], "must_not", in: "the guardrail", at: entries.first?.key.span ?? node.span),
       let field = fields["must_not"], let mustNot = text(field.value, at: field.key)
     else { return nil }

@@ -4,19 +4,13 @@ import TruthsText
 extension NodeReader {
   /// - Parameter key: the root key, `table urgency_of`.
   mutating func table(_ fields: Fields, _ key: Name) -> Declaration.Body? {
-    let hasInputs = require(fields["inputs"], "inputs", in: "the table", at: key.span)
-    let outputs = outputs(of: "the table", fields, key.span)
-    let rows = fields["grid"] == nil ? fields["rows"] : nil
-    if fields["grid"] == nil {
-      guard require(fields["rows"], "rows", in: "the table", at: key.span) else { return nil }
-    } else if let rows = fields["rows"] {
-      report(GridFault.besideRows(at: rows.key.span))
-    }
-    guard hasInputs, let outputs else { return nil }
+    let outputs = outputs(fields)
+    if fields["grid"] != nil, let rows = fields["rows"] { report(GridFault.besideRows(at: rows.key.span)) }
+    guard fields["inputs"] != nil, fields["rows"] != nil || fields["grid"] != nil, let outputs else { return nil }
     let hit = fields["hit"].flatMap { choice($0, among: HitPolicy.all.map(\.written)) }.flatMap(HitPolicy.init(written:))
     var table = TableDeclaration(
       inputs: fieldDeclarations(fields["inputs"], isOfTrigger: false), outputs: outputs, hit: hit ?? .first,
-      lets: lets(fields["let"]), rows: self.rows(rows))
+      lets: lets(fields["let"]), rows: rows(fields["grid"] == nil ? fields["rows"] : nil))
     if let grid = fields["grid"] {
       var hasOneOutput = false
       if case .one = outputs { hasOneOutput = true }
@@ -26,11 +20,9 @@ extension NodeReader {
     return .table(table)
   }
 
-  mutating func function(_ fields: Fields, _ span: Span) -> Declaration.Body? {
-    let outputs = outputs(of: "the function", fields, span)
-    guard require(fields["value"], "value", in: "the function", at: span), let outputs, let field = fields["value"],
-      let value = value(field.value, at: field.key)
-    else { return nil }
+  mutating func function(_ fields: Fields) -> Declaration.Body? {
+    let outputs = outputs(fields)
+    guard let outputs, let field = fields["value"], let value = value(field.value, at: field.key) else { return nil }
     return .table(
       TableDeclaration(
         inputs: fieldDeclarations(fields["inputs"], isOfTrigger: false), outputs: outputs, lets: lets(fields["let"]),
@@ -38,12 +30,12 @@ extension NodeReader {
   }
 
   /// `output: type`, or `outputs:` with their names and types.
-  private mutating func outputs(of place: String, _ fields: Fields, _ span: Span) -> TableOutputs? {
+  private mutating func outputs(_ fields: Fields) -> TableOutputs? {
     if let several = fields["outputs"] {
       if let one = fields["output"] { report(WrongShape.bothOutputs(at: one.key.span, several: several.key.span)) }
       return .several(fieldDeclarations(several, isOfTrigger: false))
     }
-    guard require(fields["output"], "output", in: place, at: span), let output = fields["output"] else { return nil }
+    guard let output = fields["output"] else { return nil }
     guard let scalar = output.value.scalar, !scalar.isNothing else {
       wrongShape(
         output.value, at: output.key, wants: "a type", help: "of several values, write names and types below `outputs:`")

@@ -166,6 +166,12 @@ package enum NameShape {
   /// Names that the language gives itself, beside its reserved words (files §3).
   static let reserved = ["proposal", "actor", "now", "start", "any", "entry"]
 
+  /// Words that no name may be.
+  package static let taken = ReservedWords.all + reserved
+
+  /// How a name looks, as a regular expression.
+  package static let pattern = "[a-z][A-Za-z0-9_]*"
+
   package static func isName(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, first >= 0x61, first <= 0x7A else { return false }
     return bytes.allSatisfy(isWordByte)
@@ -329,7 +335,7 @@ extension NodeReader {
   private mutating func bringers(_ entries: [YAMLEntry], at key: Name) -> [Name] {
     let help = "name types of actors and roles: `external: {by: [system, bookkeeper]}`"
     let count = diagnostics.count
-    let by = nested(entries, of: "`external`", known: ["by"])["by"]
+    let by = nested(entries, of: "`external`", known: MemberTable.external.names)["by"]
     guard let by else {
       if diagnostics.count == count { report(MissingPart.found("by", in: "`external`", at: key.span, help: help)) }
       return []

@@ -209,8 +209,7 @@ package enum UnknownKey: DiagnosticKind {
 
 /// A declaration lacks a part.
 ///
-/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader+Declarations.swift`,
-/// `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
+/// Detected in `Sources/TruthsSyntax/Declarations/NodeReader.swift`.
 package enum MissingPart: DiagnosticKind {
   package static let page = DiagnosticPage(
     "T0027", "missing-part", .error,

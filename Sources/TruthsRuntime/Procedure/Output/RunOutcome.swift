@@ -175,7 +175,7 @@ package struct Step: Hashable, Sendable {
     case propose, consent, check, execute, record, trace
   }
 
-  package enum Result: String, Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable, CaseIterable {
     case ok, wait, stop
   }
 }

@@ -6,7 +6,7 @@ import TruthsText
 /// An actor that something outside vouches for: the handshake of a session's client, `--actor` of a run.
 package enum KnownActor {
   /// The members of an actor, contract §4.2, in the order in which differences are told.
-  static let members = ["type", "user_id", "device_id", "org_id", "roles"]
+  static let members = EntryForm.actorMembers.names
 
   /// What is wrong with the form of an actor; empty where it may be recorded.
   package static func faults(in actor: LocatedJSON) -> [DataFault] {

@@ -197,7 +197,7 @@ package struct ProposalReader {
           continue
         }
       case "type":
-        let types = ["user", "agent", "system"]
+        let types = EntryForm.actorTypes
         guard let type = text(member, "actor.type"), !types.contains(type) else { continue }
         unknown(member.value.span, "`actor.type` is \"\(type)\", not one of \(types.joined(separator: ", "))", type, types)
       case "user_id", "device_id", "org_id": _ = text(member, "actor.\(member.name)")

@@ -1,0 +1,58 @@
+import TruthsAnswers
+import TruthsCheck
+import TruthsEval
+import TruthsJSON
+import TruthsProtocol
+import TruthsRuntime
+
+/// A JSON Schema, draft 2020-12, of a file that the tool reads or of an output that it prints.
+///
+/// Schemas are made from the tables that the tool reads and prints by.
+public struct Schema: Sendable {
+  /// What it is called on the command line: `truths`, `run`.
+  public let name: String
+  /// What it describes, in one sentence.
+  public let summary: String
+  private let shape: JSONShape
+
+  private init(_ name: String, _ summary: String, _ shape: JSONShape) {
+    self.name = name
+    self.summary = summary
+    self.shape = shape
+  }
+
+  /// The name of the file in which it is kept, which is its identifier too.
+  public var fileName: String { "\(name).schema.json" }
+
+  /// The schema as JSON over several lines.
+  public var text: String { JSONSchema.value(of: shape, file: fileName, title: name, description: summary).lines }
+
+  /// Every schema: of files, then of outputs.
+  public static let all: [Schema] = files + outputs
+
+  private static let files: [Schema] = [
+    Schema("truths", "A file of truths: truths/PACK/*.truths.", DeclarationSchema.truths),
+    Schema("jtbd", "A file of jobs to be done: jtbd/PACK/*.jtbd.", DeclarationSchema.jobs),
+    Schema("fixtures", "A file of fixtures: Fixtures/**/*.json.", FixtureShape.file),
+    Schema("proposal", "A proposal: what run takes, and a line of what propose prints.", ProposalShape.received),
+    Schema("context", "A line of a context or ledger: an entry, or a fact in short form.", ContextShape.line),
+    Schema("truthpack", "A bundle: what build prints.", TruthPack.shape),
+  ]
+
+  private static let outputs: [Schema] = [
+    Schema("findings", "What check --format json prints, and every command that finds something at fault.", Findings.shape),
+    Schema("certificate", "What check --certificate prints.", Workspace.certificateShape),
+    Schema("run", "What run, approve, deny, consent and adopt print; of a batch a line.", RunReport.shape),
+    Schema("event", "A line of run --format ndjson.", RunReport.eventShape),
+    Schema("eval", "What eval --format json prints.", JSONReport.shape),
+    Schema("coverage", "What eval --coverage-format json prints.", JSONCoverage.shape),
+    Schema("mutation", "What eval --mutate-format json prints.", JSONMutation.shape),
+    Schema("why", "What why prints.", WhyReport.shape), Schema("why-not", "What why-not prints.", WhyNotReport.shape),
+    Schema("replay", "What replay prints.", ReplayReport.shape),
+    Schema("flip", "A line of replay --format ndjson.", Flip.shape),
+    Schema("diff", "What diff prints.", DifferenceReport.shape), Schema("inbox", "What inbox prints.", Inbox.shape),
+    Schema("expr", "What expr --format json prints.", ExpressionResult.shape),
+    Schema("capabilities", "What capabilities prints.", Capabilities.shape),
+    Schema("suggestion", "A line of suggest --format ndjson.", Prediction.shape),
+  ]
+}

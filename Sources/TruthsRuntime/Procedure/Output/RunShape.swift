@@ -1,0 +1,170 @@
+package import TruthsEngine
+package import TruthsJSON
+import TruthsLedger
+
+extension RunOutcome {
+  /// The members of a run's output (runs §10.5).
+  package static let members: [JSONMember] = [
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What the run came to."),
+    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
+    .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
+    .required("run", .members(RunState.members), "The run and its status."),
+    .required("facts", .list(EntryForm.fact), "The facts that follow."),
+    .required("traces", .list(EntryForm.trace), "The traces of the truths that fired."),
+    .required("entries", .list(RunShape.entry), "All new entries, in sequence."),
+    .required("proposal_id", .text, "The identity of the proposal."),
+    .required("proposal_hash", .hash, "What approvals and keys are bound to."),
+    .required("input_hash", .hash, "The hash of all that the decision depends on."),
+    .required("output_hash", .hash, "The hash of the decision and its facts."),
+    .required(
+      "context",
+      .members([
+        .required("before", .members(ContextPoint.members), "Before the run."),
+        .required("after", .members(ContextPoint.members), "After the run."),
+      ]), "The head and the size of the context."),
+    .required("truths", .hash, "The truths hash."), .required("governing", .hash, "The governing hash of the intent."),
+    .optional("budget", .members(Budget.members), "The limits, where one is not the default."),
+  ]
+}
+
+extension Violation {
+  /// The members of a violation (runs §10.2).
+  package static let members: [JSONMember] = [
+    .required("truth_id", .text, "The truth, invariant or clause."),
+    .required("clause", .text, "Where it stands: `requires[0]`, `rule`, `if`, `built-in`."),
+    .required("kind", .words(Kind.allCases.map(\.rawValue)), "What sort of violation it is."),
+    .required("reason", .text, "Why it does not hold."),
+    .required("values", .map(), "The values of its terms; a missing one is `null`."),
+    .optional("approved_by", .text, "Who agreed to it."),
+    .optional("overridden", .boolean, "Whether an override passed it."),
+    .optional(
+      "override",
+      .members([
+        .required("counts", .boolean, "Whether it counts."), .required("why", .text, "Why it does not."),
+      ]), "An override that does not count."),
+    .optional("source", .text, "The file, line and column of the clause."),
+  ]
+}
+
+extension RunState {
+  /// The members of a run's status.
+  package static let members: [JSONMember] = [
+    .required("run_id", .text, "The identity of the run."),
+    .required("status", .words(Status.allCases.map(\.rawValue)), "How it stands."),
+    .required("facts_count", .count, "How many facts the context has after it."),
+    .required("pending_proposals", .count, "How many runs of the context wait."),
+    .required("waiting_for", .list(.text), "What it waits for."),
+    .required("last_activity", .text, "When it was decided on last."),
+  ]
+}
+
+extension ContextPoint {
+  static let members: [JSONMember] = [
+    .required("head", .hash, "The head of the Merkle tree over the entries."),
+    .required("size", .count, "How many entries there are."),
+  ]
+}
+
+extension Budget {
+  /// The limits that are hashed.
+  static let members: [JSONMember] = [
+    .required("max_cycles", .count, "Rounds of the fixed point."), .required("max_steps", .count, "Matches that fire."),
+    .required("max_facts", .count, "New facts."),
+  ]
+}
+
+/// The forms of what a run appends and streams.
+package enum RunShape {
+  /// An entry as a run appends it: what it says goes by its type.
+  static let entry = JSONShape.named("entry") {
+    let payloads: [(type: Entry.EntryType, shape: JSONShape)] = [
+      (.fact, EntryForm.fact), (.proposal, .map()), (.decision, decision),
+    ]
+    return payloads.reversed().reduce(written(EntryForm.trace)) { others, payload in
+      .choice(if: tagged("entry_type", payload.type.rawValue), then: written(payload.shape), else: others)
+    }
+  }
+
+  private static func written(_ payload: JSONShape) -> JSONShape {
+    .members(EntryForm.members(payload: payload).map { ["entry_id", "sequence"].contains($0.name) ? $0.asRequired : $0 })
+  }
+
+  /// An object with a member that has one value.
+  private static func tagged(_ name: String, _ word: String) -> JSONShape { .open([.required(name, .words([word]), "")]) }
+
+  /// What the entry of a decision says (runs §10.1).
+  private static let decision = JSONShape.named("decision") {
+    .members(
+      answer + [
+        .required("steps", .list(.members(Step.members)), "The steps that were reached, and how each ended."),
+        .required("language", .count(from: 1), "The version of the language that gave the decision its meaning."),
+        .required("truths_hash", .hash, "The truths hash."),
+        .required("governing_hash", .hash, "The governing hash of the intent."),
+        .required("context_head", .hash, "The head of the context before the run."),
+        .optional("budget", .members(Budget.members), "The limits, where one is not the default."),
+      ])
+  }
+
+  /// What a decision says, given the first time or again.
+  private static let answer: [JSONMember] = [
+    .required("status", .words(RunState.Status.allCases.map(\.rawValue)), "How the run stands."),
+    .required("decision", .words(DecisionOutcome.allCases.map(\.rawValue)), "What it came to."),
+    .required("truth_id", .text, "The truth, invariant or clause that decided."), .required("reason", .text, "Why."),
+    .required("violations", .list(.named("violation") { .members(Violation.members) }), "The clauses that do not hold."),
+    .required("waiting_for", .list(.text), "What the run waits for."),
+    .required("input_hash", .hash, "The hash of all that the decision depends on."),
+    .required("output_hash", .hash, "The hash of the decision and its facts."),
+  ]
+
+  /// A line of `--format ndjson` (sessions §2).
+  package static let event = payloads.reversed().reduce(event(entry)) { others, payload in
+    .choice(if: tagged("event_type", payload.kind.rawValue), then: event(payload.shape), else: others)
+  }
+
+  private static let payloads: [(kind: Event.Kind, shape: JSONShape)] = [
+    (
+      .status,
+      .members(
+        RunState.members + [
+          .optional("halt_reason", .text, "Why it halted."), .optional("halt_truth_id", .text, "What halted it."),
+        ])
+    ),
+    (.fact, .choice(if: .open([.required("provisional", .anything, "")]), then: .members(provisional), else: entry)),
+    (.decision, .choice(if: .open([.required("replay", .anything, "")]), then: .members(replayed), else: entry)),
+  ]
+
+  private static func event(_ payload: JSONShape) -> JSONShape {
+    .members([
+      .required("job_id", .text, "The job: one for each run."), .required("stream_id", .text, "The stream."),
+      .required("seq", .count(from: 1), "The place in the stream."),
+      .required("context_version", .count, "How many entries the ledger has."),
+      .required("correlation_id", .text, "Links related runs."), .required("trace_id", .text, "The distributed trace."),
+      .required("event_type", .words(Event.Kind.allCases.map(\.rawValue)), "What it tells of."),
+      .required("timestamp", EntryForm.timestamp, "When."),
+      .required("payload", payload, "The entry, or the status of the run."),
+    ])
+  }
+
+  /// A fact that no decision has accepted yet.
+  private static let provisional: [JSONMember] = [
+    .required("entry_type", .words(["fact"]), "What it tells."), .required("run_id", .text, "The run."),
+    .required("correlation_id", .text, "Links related runs."),
+    .required("provisional", .boolean, "That no decision has accepted it yet."),
+    .optional("dropped", .boolean, "That it is taken back."), .optional("reason", .text, "Why it is taken back."),
+    .required("payload", EntryForm.fact, "The fact."),
+  ]
+
+  /// A decision that was given before.
+  private static let replayed: [JSONMember] = [
+    .required("entry_type", .words(["decision"]), "What it tells."), .required("run_id", .text, "The run."),
+    .required("correlation_id", .text, "Links related runs."), .required("truth_id", .text, "What decided."),
+    .required("replay", .boolean, "That it was given before."), .required("payload", .members(answer), "The decision."),
+  ]
+}
+
+extension Step {
+  fileprivate static let members: [JSONMember] = [
+    .required("step", .words(Name.allCases.map(\.rawValue)), "The step."),
+    .required("result", .words(Result.allCases.map(\.rawValue)), "How it ended."),
+  ]
+}

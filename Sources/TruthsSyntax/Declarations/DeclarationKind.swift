@@ -1,0 +1,193 @@
+import TruthsText
+
+/// The kinds of declarations of files §1.
+package enum DeclarationKind: String, CaseIterable, Sendable {
+  case pack, role, `enum`, record, fact, intent, policy, calendar, table, function, lifecycle, invariant, truth, blueprint, source
+  case jtbd
+
+  /// The kind with its article, as messages name a declaration.
+  var place: String { rawValue.withArticle }
+
+  /// The members that may stand under its key, in the order in which completion proposes them.
+  package var members: MemberTable {
+    switch self {
+    case .pack: Self.packMembers
+    case .role: Self.roleMembers
+    case .enum: Self.enumMembers
+    case .record: Self.recordMembers
+    case .fact: Self.factMembers
+    case .intent: Self.intentMembers
+    case .policy: Self.policyMembers
+    case .calendar: Self.calendarMembers
+    case .truth: Self.truthMembers
+    case .invariant: Self.invariantMembers
+    case .jtbd: Self.jobMembers
+    case .blueprint: Self.blueprintMembers
+    case .table: Self.tableMembers
+    case .function: Self.functionMembers
+    case .lifecycle: Self.lifecycleMembers
+    case .source: Self.sourceMembers
+    }
+  }
+
+  /// What it declares, for people.
+  package var summary: String {
+    switch self {
+    case .pack: "A pack: its version, and the packs whose names it uses."
+    case .role: "A role that people hold."
+    case .enum: "A type with a few values."
+    case .record: "A type with named fields."
+    case .fact: "A fact type: what is recorded, and what identifies it."
+    case .intent: "What somebody may propose, with its fields."
+    case .policy: "A value that may be set without a change of the truths."
+    case .calendar: "The days on which nobody works."
+    case .table: "A decision table."
+    case .function: "An expression with a name and inputs."
+    case .lifecycle: "The states of a thing, and the transitions between them."
+    case .invariant: "A rule of its own, which holds for several intents or for the state."
+    case .truth: "What holds for an intent, and what follows from it; or what follows from facts."
+    case .blueprint: "Intents that lead to an outcome, in order."
+    case .source: "How a JSON document becomes facts or proposals."
+    case .jtbd: "A job to be done: who does what, to what end, and what it must never do."
+    }
+  }
+}
+
+extension DeclarationKind {
+  private static let summaryMember = DeclarationMember.optional("summary", .words, "What it is, in one line for people.")
+  private static let idMember = DeclarationMember.optional(
+    "id", .id, "The id under which it is reported; else made from the file's name.")
+  private static let enforcesMember = DeclarationMember.optional(
+    "enforces", .list(.name(.guardrail)),
+    "Guardrails of jobs that it enforces: `send_invoice.1` is the first of job `send_invoice`.")
+  private static let letMember = DeclarationMember.optional(
+    "let", .declared(.value), "Names for values, which clauses may use.")
+
+  private static func fields(_ summary: String) -> DeclarationMember {
+    .optional("fields", .declared(.type, allowing: ReservedWords.conditional), summary)
+  }
+
+  private static let packMembers = MemberTable([
+    .optional("version", .words, "The version of the pack: major.minor.patch."), summaryMember,
+    .optional("uses", .list(.name(.pack)), "Packs whose names may be used here."),
+  ])
+
+  private static let roleMembers = MemberTable([summaryMember])
+
+  private static let enumMembers = MemberTable([
+    summaryMember, .optional("values", .list(.enumValue), "The values, in no order."),
+    .required(
+      "ordered", .list(.enumValue), "The values, from the least to the greatest.", or: "values",
+      help: "write `[a, b]` behind the name, or `ordered: [a, b]` under it"),
+  ])
+
+  private static let recordMembers = MemberTable([
+    summaryMember, .optional("open", .flag, "Whether members that are not declared are read past."),
+    .required(
+      "fields", .declared(.type, allowing: ReservedWords.conditional),
+      "The fields with their types: `text`, `decimal in eur`, `list of line`; `?` marks one that may be missing."),
+  ])
+
+  private static let factMembers = MemberTable([
+    summaryMember, .optional("key", .list(.name(.field)), "The fields that identify a fact; without it all of them do."),
+    .optional("external", .external, "Whether such facts arrive from outside, and who brings them in."),
+    .optional("immutable", .flag, "Whether such a fact may not be corrected."),
+    .optional("derived", .flag, "Whether it is a view: what truths give on the present context, without entries."),
+    fields("The fields with their types; `?` marks one that may be missing."),
+  ])
+
+  private static let intentMembers = MemberTable([
+    summaryMember,
+    .optional(
+      "consent", .choice(ConsentSyntax.Level.allCases.map(\.rawValue)),
+      "How much consent a proposal wants; `implicit` where left out."),
+    .optional("consent_by", .name(.role), "The role that consents for an agent or a system."),
+    .optional("open", .flag, "Whether members that are not declared are read past."),
+    fields("The fields with their types, each perhaps with a default: `boolean = false`."),
+  ])
+
+  private static let policyMembers = MemberTable([
+    summaryMember, .required("type", .type, "The type of the value."),
+    .optional("default", .value, "The value until another one is set; a text stands in double quotes."),
+  ])
+
+  private static let calendarMembers = MemberTable([
+    summaryMember,
+    .required(
+      "weekend", .list(.choice(Weekday.allCases.map(\.name))), "The days that are free each week.",
+      help: "write the days that are free each week, such as `weekend: [saturday, sunday]`, or `[]`"),
+    .optional("holidays", .list(.holiday), "Dates, days of every year such as `12-25`, and policies with dates."),
+  ])
+
+  private static let truthMembers = MemberTable([
+    idMember, summaryMember,
+    .required(
+      "when", .list(.mapping(.condition)), "What it fires on: an intent, or facts.",
+      help: "say what fires it: `when: - intent: …` or `when: - fact: …`"),
+    letMember,
+    .optional("requires", .list(.clauseEntry), "What a proposal must fulfil; else it is rejected."),
+    .optional(
+      "invariants", .list(.clauseEntry), "What must hold, or which case is rejected, waits for an approval, or is warned of."),
+    .optional("moves", .list(.move), "Transitions of lifecycles: `invoice: draft → sent`."),
+    .optional("produces", .list(.output), "What follows: `fact.…`, `correction.…` and `trace.…`."),
+    .optional("ensures", .list(.clauseEntry), "What must hold on the result."), enforcesMember,
+  ])
+
+  private static let invariantMembers = MemberTable([
+    idMember, summaryMember,
+    .required(
+      "applies_to", .scope, "The intents for which it holds: a list, one, `all`, or `state` for the result of every run.",
+      help: "write a list of intents, `all` or `state`"),
+    .required("rule", .clause, "The clause."), enforcesMember,
+  ])
+
+  private static let jobMembers = MemberTable([
+    summaryMember, .optional("verb", .words, "What is done: Send."),
+    .optional("object", .words, "What it is done to: Invoice."),
+    .optional("outcome", .words, "What is better afterwards."),
+    .optional("triggers", .list(.name(.trigger)), "Facts and intents that call for it."),
+    .optional("artifacts", .list(.artifact), "Facts and states that it leaves behind."),
+    .optional("guardrails", .list(.mapping(.guardrail)), "What must never happen, and what enforces that."),
+  ])
+
+  private static let blueprintMembers = MemberTable([
+    summaryMember, .optional("outcome", .words, "What is better in the end."),
+    .optional("packs", .list(.name(.pack)), "The packs that take part."),
+    .required("steps", .list(.name(.intent)), "The intents, in order."),
+  ])
+
+  private static let tableMembers = MemberTable([
+    summaryMember, .required("inputs", .declared(.type), "The inputs with their types."),
+    .required("output", .type, "The type of the value of a row.", or: "outputs"),
+    .optional("outputs", .declared(.type), "The outputs with their types, where there are several."),
+    .optional("hit", .choice(HitPolicy.all.map(\.written)), "Which rows count; `first` where left out."), letMember,
+    .required("rows", .list(.row), "The rows: `condition → value`, and `otherwise → value`.", or: "grid"),
+    .optional("grid", .grid, "The rows as lines with columns, in a literal block."),
+  ])
+
+  private static let functionMembers = MemberTable([
+    summaryMember, .optional("inputs", .declared(.type), "The inputs with their types."),
+    .required("output", .type, "The type of the value."), letMember, .required("value", .value, "The value."),
+  ])
+
+  private static let lifecycleMembers = MemberTable([
+    summaryMember,
+    .required(
+      "key", .list(.name(.field)), "The fields that tell instances apart.",
+      help: "say which fields tell its instances apart: `key: […]`"),
+    .optional("external", .external, "Whether states arrive from outside, and who brings them in."),
+    .required("initial", .name(.state), "The state that is entered first."),
+    .required("transitions", .list(.states), "Chains of states: `draft → sent → paid`, `any → void`."),
+    .optional("terminal", .list(.name(.state)), "States that nothing leaves."),
+  ])
+
+  private static let sourceMembers = MemberTable([
+    summaryMember,
+    .required(
+      "document", .name(.document), "The name under which the document is given: `--document NAME=FILE`.",
+      help: "say under which name the document is given: `document: …`"),
+    .optional("each", .path, "The way to the elements: `tasks[]`; the document itself where left out."),
+    .optional("closed", .flag, "Whether members that no fact takes are faults."), letMember,
+    .required("produces", .list(.output), "The facts or proposals: `fact.…`, `proposal.…`."),
+  ])
+}

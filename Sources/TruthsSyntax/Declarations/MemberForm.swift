@@ -1,0 +1,125 @@
+/// What stands behind the key of a member: the reader, completion and the JSON Schemas go by it.
+package indirect enum MemberForm: Sendable {
+  /// Words for people.
+  case words
+  /// `true` or `false`.
+  case flag
+  /// One of a few words.
+  case choice([String])
+  /// A name that is declared elsewhere.
+  case name(Subject)
+  /// An id that is given here.
+  case id
+  /// A value of an enum: a name or a quoted text.
+  case enumValue
+  /// A clause, or a mapping of `id` and `rule`.
+  case clauseEntry
+  /// A clause or an expression.
+  case clause
+  case row
+  /// The lines of a grid, a literal block.
+  case grid
+  case type
+  /// A fact type, perhaps with a variable: `order.placed as o`.
+  case match
+  /// An entry of `produces`.
+  case output
+  /// States with arrows between them.
+  case states
+  /// A fact type, or several with arrows between them.
+  case artifact
+  /// A date, a day of every year, or a policy.
+  case holiday
+  /// A path into a document: `tasks[]`.
+  case path
+  /// A value place (files §5): a scalar, or a list or mapping of such.
+  case value
+  /// `true`, or `{by: […]}`.
+  case external
+  /// A list of intents, one, `all` or `state`.
+  case scope
+  /// `lifecycle: state → state`
+  case move
+  /// Names that are given here, with what each of them is.
+  ///
+  /// - Parameter allowed: reserved words that may be given.
+  case declared(MemberForm, allowing: Set<String> = [])
+  case mapping(MemberTable)
+  case list(MemberForm, least: Int = 0)
+  /// One, or a list of them.
+  case oneOrMore(MemberForm)
+
+  /// What a name is the name of.
+  package enum Subject: Sendable {
+    case pack, intent, fact, role, rule, guardrail, field, state, document
+    /// A fact type, with dots or underscores, or an intent.
+    case trigger
+  }
+}
+
+/// A member of a declaration, or of a mapping within one.
+package struct DeclarationMember: Sendable {
+  package let name: String
+  package let form: MemberForm
+  /// What it says, for people.
+  package let summary: String
+  /// Whether it, or its alternative, has to be there.
+  package let isRequired: Bool
+  /// The member that may stand in its place.
+  package let alternative: String?
+  /// How to mend its absence, where the name of the member does not tell.
+  let help: String?
+}
+
+/// The members that a mapping may have.
+package struct MemberTable: Sendable {
+  package let members: [DeclarationMember]
+  package let names: [String]
+
+  init(_ members: [DeclarationMember]) {
+    self.members = members
+    names = members.map(\.name)
+  }
+
+  package subscript(_ name: String) -> DeclarationMember? { members.first { $0.name == name } }
+}
+
+extension DeclarationMember {
+  static func optional(_ name: String, _ form: MemberForm, _ summary: String) -> DeclarationMember {
+    DeclarationMember(name: name, form: form, summary: summary, isRequired: false, alternative: nil, help: nil)
+  }
+
+  static func required(
+    _ name: String, _ form: MemberForm, _ summary: String, or alternative: String? = nil, help: String? = nil
+  ) -> DeclarationMember {
+    DeclarationMember(
+      name: name, form: form, summary: summary, isRequired: true, alternative: alternative, help: help)
+  }
+}
+
+extension MemberTable {
+  /// An entry of `when`.
+  package static let condition = MemberTable([
+    .optional("intent", .oneOrMore(.name(.intent)), "Fires for a proposal of this intent, or of one of these."),
+    .optional("fact", .oneOrMore(.match), "Fires for each fact of this type; `order.placed as o` names it."),
+    .optional("pack", .name(.pack), "Fires where the proposal names this pack, or none."),
+    .optional("if", .clause, "Fires where this is true."),
+  ])
+
+  /// A clause with an id.
+  package static let clause = MemberTable([
+    .optional("id", .id, "The id under which the clause is reported."),
+    .required("rule", .clause, "The clause."),
+  ])
+
+  /// An entry of `guardrails`.
+  package static let guardrail = MemberTable([
+    .required("must_not", .words, "What must not happen."),
+    .optional("enforced_by", .name(.rule), "The id of the truth, invariant or clause that enforces it."),
+  ])
+
+  /// What stands under `external`.
+  package static let external = MemberTable([
+    .required("by", .list(.name(.role), least: 1), "Who brings such facts in: `system`, `user` and roles, never `agent`.")
+  ])
+}
