@@ -24,7 +24,8 @@ public struct DifferenceReport: Sendable {
   /// What is wrong with the versions of packs, a line each; empty where each is at least what its changes ask for.
   public var versionFaults: [String] {
     difference.packs.filter { !$0.isEnough }.map { pack in
-      let because = pack.because.prefix(3).joined(separator: ", ") + (pack.because.count > 3 ? ", …" : "")
+      let reasons = pack.because.prefix(3).joined(separator: ", ") + (pack.because.count > 3 ? ", …" : "")
+      let because = reasons.isEmpty ? "it was \(pack.old ?? "")" : reasons
       let now = pack.new.map { "its version is \(visible($0))" } ?? "it has no version"
       guard let wanted = pack.wanted else {
         let was = visible(pack.old ?? "")
@@ -131,7 +132,7 @@ public struct DifferenceReport: Sendable {
         lines += details(of: one).map { "  \($0)" }
       }
     }
-    let packs = difference.packs.filter { $0.need != .none }
+    let packs = difference.packs.filter { $0.need != .none || !$0.isEnough }
     if !packs.isEmpty { lines += ["", Style.emphasis.paint("Versions", isColored)] }
     for pack in packs { lines.append("  " + words(of: pack)) }
     return lines.joined(separator: "\n") + "\n"
@@ -143,12 +144,12 @@ public struct DifferenceReport: Sendable {
     for (section, differences) in difference.sections where differences.contains(where: { $0.kind != .same }) {
       lines += ["", "### \((Self.nouns[section]?.more ?? section).capitalizedFirst)", ""]
       for one in differences where one.kind != .same {
-        lines.append("- `\(Self.plain(one.name))`: **\(one.kind.title)**")
-        lines += details(of: one).map { "  - \(Self.markdown($0))" }
+        lines.append("- \(Self.code(visible(one.name))): **\(one.kind.title)**")
+        lines += details(of: one).map { "  - \(Self.code($0))" }
       }
     }
-    let packs = difference.packs.filter { $0.need != .none }
-    if !packs.isEmpty { lines += ["", "### Versions", ""] + packs.map { "- \(Self.markdown(words(of: $0)))" } }
+    let packs = difference.packs.filter { $0.need != .none || !$0.isEnough }
+    if !packs.isEmpty { lines += ["", "### Versions", ""] + packs.map { "- \(Self.code(words(of: $0)))" } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -156,7 +157,8 @@ public struct DifferenceReport: Sendable {
     let versions = "\(pack.old ?? "none") → \(pack.new ?? "none")"
     let wanted = pack.isEnough ? "" : pack.wanted.map { "; write \($0) at least" } ?? ""
     let because = pack.because.prefix(5).joined(separator: ", ") + (pack.because.count > 5 ? ", …" : "")
-    return visible("\(pack.name) \(versions): \(pack.need.word)\(wanted) (\(because))")
+    let reasons = because.isEmpty ? "" : " (\(because))"
+    return visible("\(pack.name) \(versions): \(pack.need.word)\(wanted)\(reasons)")
   }
 
   /// What is told of a difference, a line each.
@@ -164,18 +166,23 @@ public struct DifferenceReport: Sendable {
     var lines = one.notes.map { visible($0) }
     lines += one.witnesses.map { DifferenceWords(units: units).words(of: $0) }
     lines += one.values.map { DifferenceWords(units: units).words(of: $0) }
-    if one.kind == .undecided {
+    if one.kind == .undecided, one.tried > 0 {
       lines.append("what it means is written otherwise, and none of \(counted(one.tried, "case")) comes out otherwise")
     }
     return lines
   }
 
-  /// Text of a pack is never markup.
-  private static func markdown(_ text: String) -> String {
-    text.replacing("<", with: "&lt;").replacing("|", with: "\\|").replacing("*", with: "\\*")
+  /// A line as a code span, in which nothing is markup, a link or a mention: packs say what they want. Its fence is longer than
+  /// any run of backticks in it.
+  private static func code(_ text: String) -> String {
+    var (longest, run) = (0, 0)
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return longest == 0 ? fence + text + fence : "\(fence) \(text) \(fence)"
   }
-
-  private static func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 }
 
 extension DifferenceKind {

@@ -11,13 +11,18 @@ struct ClauseProof {
   private let parts: (old: [Part], new: [Part])
 
   struct Answer {
+    /// Whether both sets were shown to decide alike, and whether the new one was shown to let pass all that the old one does.
     var isSame = false
+    var isNowhereStricter = false
     var probes: [DiffProbe] = []
   }
 
   init(_ old: ProbeSide, _ new: ProbeSide, _ removed: [Part], _ added: [Part]) {
     (self.old, self.new, parts) = (old, new, (removed, added))
   }
+
+  /// Packs in whose name a proposal is compared, and policies with another default: more of them are left alone.
+  private static let (packs, policies) = (6, 2)
 
   /// - Parameter name: of the intent, with its pack.
   func answer(forIntent name: String) -> Answer {
@@ -27,10 +32,43 @@ struct ClauseProof {
     let (before, isWhole) = alone(parts.old, old.program)
     let (after, areWhole) = alone(parts.new, new.program)
     guard !before.isEmpty || !after.isEmpty else { return Answer() }
-    let found = ClauseComparison.compare(
-      new.program, intent: intent, old: side(old.program, intent, before), new: side(new.program, intent, after))
-    return Answer(
-      isSame: found.isSame && isWhole && areWhole, probes: found.witnesses.compactMap { probe(of: $0, intent) })
+    let demands = (old.writer.demands(), new.writer.demands())
+    let names = [old, new].flatMap { side in
+      side.program.truths.filter { $0.namesPack && $0.intents.contains(intent) }.map(\.pack)
+    }
+    let named = Set(names).sorted()
+    let changed = old.program.policies.indices.filter { old.program.policies[$0].initial != new.program.policies[$0].initial }
+    guard named.count <= Self.packs, changed.count <= Self.policies else { return Answer() }
+    var answer = Answer(isSame: isWhole && areWhole, isNowhereStricter: areWhole)
+    // A truth with `pack:` fires for proposals of its pack and for those of none: each sort of proposals is a question of its
+    // own. So is each choice of the policies that are not set, and are what their defaults say.
+    for pack in [.none] + named.map(ProposedPack.one) + (named.isEmpty ? [] : [.another]) {
+      for choice in 0..<(1 << changed.count) {
+        let unset = changed.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
+        let found = ClauseComparison.compare(
+          new.program, intent: intent, old: side(old.program, intent, before, demands.0, pack, unset),
+          new: side(new.program, intent, after, demands.1, pack, unset))
+        if !found.isNowhereStricter { answer.isNowhereStricter = false }
+        if !found.isNowhereStricter || !found.isNowhereLooser { answer.isSame = false }
+        answer.probes += found.witnesses.compactMap { probe(of: $0, intent, pack) }
+      }
+    }
+    return answer
+  }
+
+  /// In the name of which pack a proposal is made.
+  private enum ProposedPack {
+    case none, another
+    case one(String)
+
+    func fires(_ truth: CheckedTruth) -> Bool {
+      guard truth.namesPack else { return true }
+      return switch self {
+      case .none: true
+      case .one(let pack): truth.pack == pack
+      case .another: false
+      }
+    }
   }
 
   /// The clauses among parts, by who declares them and their name, and whether they are all of them.
@@ -39,9 +77,14 @@ struct ClauseProof {
     for part in parts {
       switch (part.kind, part.place) {
       case (.requirement, .clause(let clause, let truth)), (.structural, .clause(let clause, let truth)),
-        (.agreement, .clause(let clause, let truth)):
-        if clause.place == .ensures { isWhole = false } else { names.insert("\(program.truths[truth].id)|\(clause.name)") }
-      case (.requirement, .invariant(let index)), (.structural, .invariant(let index)), (.agreement, .invariant(let index)):
+        (.agreement, .clause(let clause, let truth)), (.warning, .clause(let clause, let truth)):
+        if clause.place == .ensures || !program.truths[truth].matches.isEmpty {
+          isWhole = false
+        } else {
+          names.insert("\(program.truths[truth].id)|\(clause.name)")
+        }
+      case (.requirement, .invariant(let index)), (.structural, .invariant(let index)), (.agreement, .invariant(let index)),
+        (.warning, .invariant(let index)):
         let invariant = program.invariants[index]
         if invariant.applies == .state { isWhole = false } else { names.insert("\(invariant.id)|rule") }
       default: isWhole = false
@@ -50,7 +93,10 @@ struct ClauseProof {
     return (names, isWhole)
   }
 
-  private func side(_ program: Program, _ intent: Int, _ alone: Set<String>) -> ClauseComparison.Side {
+  private func side(
+    _ program: Program, _ intent: Int, _ alone: Set<String>, _ demands: [String: Int], _ pack: ProposedPack,
+    _ unset: [Int]
+  ) -> ClauseComparison.Side {
     let invariants = program.invariants.filter { invariant in
       switch invariant.applies {
       case .all: true
@@ -58,14 +104,18 @@ struct ClauseProof {
       case .intents(let intents): intents.contains(intent)
       }
     }
+    let governing = program.truths.filter { $0.intents.contains(intent) }
+    let silent = Set(governing.filter { !pack.fires($0) }.map(\.id))
     return ClauseComparison.Side(
-      truths: program.truths.filter { $0.intents.contains(intent) }, invariants: invariants, alone: alone)
+      truths: governing.filter { !silent.contains($0.id) }, invariants: invariants,
+      alone: alone.filter { name in !silent.contains(String(name.prefix { $0 != "|" })) }, demands: demands,
+      policies: Dictionary(uniqueKeysWithValues: unset.map { ($0, program.policies[$0].initial) }))
   }
 
   // MARK: Witnesses
 
   /// A witness of the solver as a proposal with its facts.
-  private func probe(of witness: Witness, _ index: Int) -> DiffProbe? {
+  private func probe(of witness: Witness, _ index: Int, _ pack: ProposedPack) -> DiffProbe? {
     let program = new.program
     let intent = program.intents[index]
     var proposal: JSONObject = ["action": .text(intent.name)]
@@ -93,6 +143,7 @@ struct ClauseProof {
       case .actorRoles, .proposalRequiresConsent, .proposalOverrideReason, .proposalAction, .actorStanding: break
       }
     }
+    if case .one(let pack) = pack { proposal["pack"] = .text(pack) }
     let facts = witness.facts.map { program.payload(type: $0.type, fields: $0.fields) }
     let policies = witness.policies.map { policy -> JSONObject in
       [
@@ -105,25 +156,25 @@ struct ClauseProof {
 }
 
 extension Program {
-  /// Whether what expressions name by its place has one place, one type and one meaning in both. The solver takes policies and
+  /// Whether what expressions name by its place has one place, one type and one meaning in both. The solver takes
   /// what is asked of calendars for values that are free, so these must not differ.
   fileprivate func isIndexed(like other: Program) -> Bool {
-    func same<Item, Key: Hashable>(_ list: KeyPath<Program, [Item]>, _ key: (Item) -> Key) -> Bool {
-      self[keyPath: list].map(key) == other[keyPath: list].map(key)
+    // By their scalars: Swift's strings are equal where they look alike.
+    func same<Item>(_ list: KeyPath<Program, [Item]>, _ key: (Item) -> [String]) -> Bool {
+      self[keyPath: list].map { key($0).map { Text($0) } } == other[keyPath: list].map { key($0).map { Text($0) } }
     }
     func fields(_ fields: [Field]) -> [String] {
-      fields.map { field in
-        let initial = String(describing: field.initial)
-        return "\(field.name) \(field.jsonName) \(field.type) \(field.isOptional) \(initial) \(field.currency ?? "")"
+      fields.flatMap { field in
+        [field.name, field.jsonName, "\(field.type) \(field.isOptional)", "\(field.initial as Any)", field.currency ?? ""]
       }
     }
     return same(\.facts) { ["\($0.pack).\($0.name) \($0.key) \($0.isDerived)"] + fields($0.fields) }
       && same(\.records) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
       && same(\.intents) { ["\($0.pack).\($0.name)"] + fields($0.fields) }
       && same(\.enums) { ["\($0.pack).\($0.name) \($0.isOrdered)"] + $0.values.map(\.string) }
-      && same(\.policies) { "\($0.qualifiedName) \($0.type) \($0.initial)" }
-      && same(\.lifecycles) { "\($0.pack).\($0.name) \($0.key.map(\.name)) \($0.states) \($0.history)" }
-      && same(\.tables) { "\($0.kind) \($0.qualifiedName)" }
-      && same(\.calendars) { "\($0.qualifiedName) \($0.weekend) \($0.dates) \($0.yearly) \($0.policies)" }
+      && same(\.policies) { [$0.qualifiedName, "\($0.type)"] }
+      && same(\.lifecycles) { ["\($0.pack).\($0.name)", "\($0.states) \($0.history)"] + fields($0.key) }
+      && same(\.tables) { ["\($0.kind) \($0.qualifiedName)"] }
+      && same(\.calendars) { ["\($0.qualifiedName) \($0.weekend) \($0.dates) \($0.yearly) \($0.policies)"] }
   }
 }

@@ -10,7 +10,7 @@ package enum DifferenceKind: String, Hashable, Sendable, CaseIterable {
   /// Neither shown to be the same nor shown to be different.
   case undecided = "not decided"
 
-  /// What it asks of the version of a pack.
+  /// What it asks of the version of a pack, where all that it says is shown.
   var need: VersionNeed {
     switch self {
     case .same: .none
@@ -69,6 +69,8 @@ package struct Difference: Sendable {
   /// As clauses and proposals name it.
   package var name: String
   package var kind: DifferenceKind
+  /// Whether it was not shown that nothing is stricter: what is looser in all cases that were run may be stricter in others.
+  package var mayBeStricter = false
   package var witnesses: [DifferenceWitness] = []
   package var values: [ValueWitness] = []
   /// What was added, removed or written otherwise, in words.
@@ -77,6 +79,9 @@ package struct Difference: Sendable {
   package var packs: Set<String> = []
   /// How many cases were tried, of what was not decided.
   package var tried = 0
+
+  /// What it asks of the version of a pack.
+  var need: VersionNeed { mayBeStricter && kind != .same ? .major : kind.need }
 }
 
 /// All that is different between two truth sets.
@@ -119,24 +124,29 @@ package struct PackDifference: Sendable {
   package var old: String?
   package var new: String?
   package var need: VersionNeed
-  /// Whether one of the sets does not have it.
-  package var isAlone: Bool { old == nil && new == nil ? false : isAdded || isRemoved }
   package var isAdded = false
   package var isRemoved = false
   /// What asks for that, in order.
   package var because: [String] = []
 
-  /// The least version that the new one may have; `nil` where nothing is asked, or the old one has no version of three numbers.
+  /// The least version that the new one may have: a version never goes down. `nil` where nothing is asked, or the old one has no
+  /// version of three numbers.
   package var wanted: String? {
-    guard !isAdded, !isRemoved, need != .none, let old = old.flatMap(PackVersion.init) else { return nil }
-    return old.raised(by: need).text
+    guard let least, need != .none || !isAtLeast(least) else { return nil }
+    return least.text
   }
 
   /// Whether the new version is at least what is asked.
   package var isEnough: Bool {
-    guard let wanted = wanted.flatMap(PackVersion.init) else { return isAdded || isRemoved || need == .none || old == nil }
-    return new.flatMap(PackVersion.init).map { !($0 < wanted) } ?? false
+    guard let least else { return isAdded || isRemoved || need == .none || old == nil }
+    return isAtLeast(least)
   }
+
+  private var least: PackVersion? {
+    isAdded || isRemoved ? nil : old.flatMap(PackVersion.init)?.raised(by: need)
+  }
+
+  private func isAtLeast(_ least: PackVersion) -> Bool { new.flatMap(PackVersion.init).map { !($0 < least) } ?? false }
 }
 
 /// `major.minor.patch`; what stands behind a `-` or `+` is read past.

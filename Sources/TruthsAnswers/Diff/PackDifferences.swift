@@ -20,7 +20,9 @@ extension PackDifference {
       if rewritten.contains(name) { pack.need = max(pack.need, .patch) }
       for (section, differences) in difference.sections {
         for one in differences where one.kind != .same && one.packs.contains(name) {
-          pack.raise(one.kind.need, "\(Self.noun[section] ?? section) `\(one.name)` \(one.kind.words)")
+          let isOpen = one.need > one.kind.need
+          let words = one.kind.words + (isOpen ? ", and may be stricter elsewhere" : "")
+          pack.raise(one.need, "\(Self.noun[section] ?? section) `\(one.name)` \(words)")
         }
       }
       if pack.need == .patch { pack.because = ["its declarations are written otherwise"] }
@@ -36,19 +38,20 @@ extension PackDifference {
 
   /// Packs of which a declaration is hashed otherwise, its version aside.
   private static func rewritten(_ old: Program, _ new: Program) -> Set<String> {
-    func bodies(_ program: Program) -> [String: JSONValue] {
+    func bodies(_ program: Program) -> [Text: JSONValue] {
       Dictionary(
         program.declarations.map { declaration in
+          let key = Text(declaration.key)
           guard declaration.key.hasPrefix("pack "), var body = declaration.body.objectValue else {
-            return (declaration.key, declaration.body)
+            return (key, declaration.body)
           }
           body["version"] = nil
-          return (declaration.key, .object(body))
+          return (key, .object(body))
         }, uniquingKeysWith: { first, _ in first })
     }
     let (before, after) = (bodies(old), bodies(new))
     let known = old.declarations + new.declarations
-    return Set(known.filter { before[$0.key] != after[$0.key] }.map(\.pack))
+    return Set(known.filter { before[Text($0.key)] != after[Text($0.key)] }.map(\.pack))
   }
 
   private static let noun = [

@@ -148,6 +148,8 @@ package struct SetComparison {
     }
     let shifts = Set(search.found.keys)
     found.difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
+    let isDerived = (removed + added).contains { $0.kind == .firing || $0.kind == .derivation }
+    found.difference.mayBeStricter = isDerived || !proof.isNowhereStricter && added.contains { $0.kind.canRefuse }
     // A field that was taken away is refused, whatever was found.
     if found.difference.notes.contains(where: { $0.hasSuffix(" removed") }), found.difference.kind != .both {
       found.difference.kind = found.difference.kind == .looser ? .both : .stricter
@@ -158,7 +160,9 @@ package struct SetComparison {
 
   private func views() -> [Difference] {
     func views(_ program: Program) -> [Int] {
-      program.facts.indices.filter { program.facts[$0].isDerived && !program.facts[$0].isBuiltIn }
+      // A built-in one counts where truths of the set make it.
+      let made = Set(program.truths.filter(\.isView).flatMap { $0.outputs.map(\.fact) })
+      return program.facts.indices.filter { program.facts[$0].isDerived && (!program.facts[$0].isBuiltIn || made.contains($0)) }
     }
     return DeclaredDifferences.pairs(
       views(old.program).map { (old, $0) }, views(new.program).map { (new, $0) }, { $0.0.program.facts[$0.1].name },
@@ -195,7 +199,11 @@ package struct SetComparison {
       if ours.allSatisfy({ after.contains($0.form) }), theirs.allSatisfy({ before.contains($0.form) }) {
         return one == nil || other == nil ? nil : difference
       }
-      guard difference.kind == .same else { return difference }
+      guard difference.kind == .same else {
+        var alone = difference
+        alone.mayBeStricter = other.map { !isHarmless(new.program.truths[$0]) } ?? true
+        return alone
+      }
       let made = [(old, one), (new, other)].flatMap { side, truth in
         truth.map { side.program.truths[$0].outputs.map { side.program.facts[$0.fact].name } } ?? []
       }
@@ -218,7 +226,31 @@ package struct SetComparison {
     difference.packs = Set((removed + added).map(\.pack))
     let shifts = answer.shifts.union(fields?.shifts ?? [])
     difference.kind = shifts.isEmpty ? .undecided : DifferenceKind(shifts)
+    difference.mayBeStricter = true
     return difference
+  }
+
+  /// Whether a truth on facts stops nothing where it is added: it asks nothing, and makes whole facts of types that nothing made
+  /// before.
+  private func isHarmless(_ truth: CheckedTruth) -> Bool {
+    guard truth.moves.isEmpty, (truth.invariants + truth.ensures).allSatisfy({ $0.kind == .advisory }) else { return false }
+    let known = Set(old.program.facts.map(\.name))
+    let lets = Dictionary(truth.lets.map { ($0.slot, $0.node) }, uniquingKeysWith: { first, _ in first })
+    func isThere(_ node: Node?, _ depth: Int = 0) -> Bool {
+      switch node {
+      case .constant(let value)?: !value.isMissing
+      case .slot(let slot)?: depth < 16 && (lets[slot].map { isThere($0, depth + 1) } ?? false)
+      case .field(.slot(let slot), let field)?:
+        truth.matches.first { $0.slot == slot }.map { !new.program.facts[$0.fact].fields[field].isOptional } ?? false
+      default: false
+      }
+    }
+    return truth.outputs.allSatisfy { output in
+      let type = new.program.facts[output.fact]
+      let makers = new.program.truths.filter { $0.outputs.contains { $0.fact == output.fact } }
+      return makers.count == 1 && !output.isCorrection && output.loop == nil && output.filter == nil && !known.contains(type.name)
+        && zip(type.fields, output.fields).allSatisfy { $0.isOptional || isThere($1) }
+    }
   }
 
   // MARK: Invariants
@@ -237,6 +269,8 @@ package struct SetComparison {
       let alone = Set(ours).symmetricDifference(theirs)
       if alone.isEmpty, difference.kind == .same { return difference }
       let kinds = Set(intents.filter { !$0.forms.isDisjoint(with: alone) }.map(\.difference.kind))
+      let added = new.program.invariants.first { $0.id == difference.name }
+      difference.mayBeStricter = added.map { $0.clause.kind != .advisory } ?? false
       guard difference.kind == .same || difference.kind == .effects else { return difference }
       difference.kind =
         kinds.contains(.both) || kinds.isSuperset(of: [.stricter, .looser])
@@ -251,7 +285,7 @@ extension CheckedInvariant.Application {
     switch self {
     case .all: ["all"]
     case .state: ["state"]
-    case .intents(let intents): intents.map { program.intents[$0].name }
+    case .intents(let intents): intents.map { "\(program.intents[$0].pack).\(program.intents[$0].name)" }
     }
   }
 }

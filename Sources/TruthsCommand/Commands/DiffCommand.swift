@@ -31,7 +31,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let format = format ?? (Terminal.isOutputTerminal ? .human : .json)
-    let findingsFormat: FindingsFormat = format == .human ? .human : .json
+    let findingsFormat: FindingsFormat = format == .json ? .json : .human
     do {
       let before = try Side(old)
       let after = try Side(new)
@@ -73,10 +73,25 @@ struct DiffCommand: ParsableCommand {
         self.init(workspace: try revision.workspace(), fixtures: revision.fixtures)
       } else {
         do {
+          if let name { try Self.refuseWithoutTruths(FileSystem.absolute(name)) }
           try self.init(Project(paths: name.map { [$0] } ?? []))
         } catch let failure as Failure {
           throw Failure("\(name ?? "the project around"): \(failure.message)", failure.status)
         }
+      }
+    }
+
+    /// Fixtures alone are no version of truths: elsewhere they stand for the project around.
+    private static func refuseWithoutTruths(_ path: String) throws {
+      let isVersion =
+        switch FileSystem.kind(of: path) {
+        case .directory: try FileTree.files(below: path).contains { FileTree.Sort($0) == .truths }
+        case .file: FileTree.Sort(path) != .fixture || FileReader.isBundle(path)
+        case .other, .missing: true
+        }
+      guard isVersion else {
+        throw Failure(
+          "it holds no .truths or .jtbd file; give a folder of truths, a bundle, or a git revision such as HEAD~1", .noInput)
       }
     }
 

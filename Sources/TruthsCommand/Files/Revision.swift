@@ -15,26 +15,44 @@ struct Revision {
     }
     let directory = try FileSystem.workingDirectory()
     let git = Git(directory: Project.root(from: directory) ?? directory)
-    let colon = text.firstIndex(of: ":")
+    let colon = Self.colon(in: text)
     let name = String(text[..<(colon ?? text.endIndex)])
     let prefix = try git.prefix(asking: text)
     let folder = try colon.map { try Self.folder(String(text[text.index(after: $0)...]), of: text) } ?? prefix
     let entries = try git.files(of: name, below: folder, asking: text)
-    if entries.count == 1, entries[0].path == folder, TruthPack.isPath(folder) {
-      bundle = try git.contents(entries, shown: text, below: "").first
+    if entries.count == 1, entries[0].path == folder, entries[0].isFile, FileTree.Sort(folder) != .truths {
+      let file = try git.contents(entries, shown: text, below: "")[0]
+      guard TruthPack.isPath(folder) || TruthPack.isBundle(beginning: file.bytes.prefix(TruthPack.beginningLength)) else {
+        throw Failure("\(text): it is no .truths or .jtbd file, and no bundle", .badData)
+      }
+      bundle = file
       (truths, fixtures) = ([], [])
       return
     }
     bundle = nil
-    let chosen = Self.chosen(entries, below: folder)
+    let chosen = try Self.chosen(entries, below: folder, asking: text)
     let read = try git.contents(chosen, shown: text, below: folder)
     truths = read.filter { FileTree.Sort($0.path) == .truths }
     guard !truths.isEmpty else { throw Failure("\(text): no .truths or .jtbd file is found", .noInput) }
     let tests = read.filter { FileTree.Sort($0.path) == .fixture }
     let known = Set(tests.map(\.path))
     let named = Set(Workspace.documents(namedIn: tests).filter { !known.contains($0) })
-    let documents = entries.filter { named.contains(Self.below(folder, $0.path)) }
+    let documents = entries.filter { $0.isFile && named.contains(Self.below(folder, $0.path)) }
     fixtures = tests + (try git.contents(documents, shown: text, below: folder))
+  }
+
+  /// Where the path behind a revision begins; a moment in braces, as in `HEAD@{2026-01-01 10:00}`, belongs to the revision.
+  private static func colon(in text: String) -> String.Index? {
+    var depth = 0
+    return text.indices.first { place in
+      switch text[place] {
+      case "{": depth += 1
+      case "}": depth -= 1
+      case ":": return depth == 0
+      default: break
+      }
+      return false
+    }
   }
 
   /// The set, read and checked.
@@ -58,17 +76,27 @@ struct Revision {
 
   /// As ``Project`` finds them: what lies in `truths`, `jtbd` and `Fixtures`, where the first or a `truths.yaml` is there, else
   /// all.
-  private static func chosen(_ entries: [Git.Entry], below folder: String) -> [Git.Entry] {
+  ///
+  /// - Throws: ``Failure`` where a link to a file, or another repository, stands where one would be read: what is in it is not
+  ///   in the commit, and a set without it is another set.
+  private static func chosen(_ entries: [Git.Entry], below folder: String, asking text: String) throws -> [Git.Entry] {
     let isProject = entries.contains { entry in
       let path = below(folder, entry.path)
-      return path.hasPrefix("truths/") || path == "truths.yaml"
+      return path.hasPrefix("truths/") || path == "truths" || path == "truths.yaml"
     }
-    return entries.filter { entry in
+    return try entries.filter { entry in
       let path = below(folder, entry.path)
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
-      guard let sort = FileTree.Sort(path), !isHidden else { return false }
-      if sort == .fixture { return path.hasPrefix("Fixtures/") || !isProject }
-      return !isProject || Project.folders.contains { path.hasPrefix($0 + "/") }
+      let isInside = !isProject || Project.folders.contains { path == $0 || path.hasPrefix($0 + "/") }
+      guard !isHidden, isInside else { return false }
+      let sort = FileTree.Sort(path)
+      if let kind = entry.otherKind, sort != nil || entry.isRepository || Project.folders.contains(path) || entry.path == folder {
+        throw Failure(
+          "\(text): \(entry.path) is \(kind), which is not read in a revision; check that commit out, and give its folder",
+          .badData)
+      }
+      guard let sort, entry.isFile else { return false }
+      return sort == .truths || path.hasPrefix("Fixtures/") || !isProject
     }
   }
 }
@@ -77,16 +105,27 @@ struct Revision {
 struct Git {
   let directory: String
 
-  /// A file of a commit.
+  /// A file of a commit, or what stands in the place of one.
   struct Entry {
     var path: String
     var object: String
     var size: Int
+    fileprivate var mode: Substring
+
+    var isFile: Bool { mode.hasPrefix("100") }
+    /// Whether it is a commit of another repository.
+    var isRepository: Bool { mode == "160000" }
+    /// What it is where it is no file.
+    var otherKind: String? { isFile ? nil : isRepository ? "another repository (a submodule)" : "a symbolic link" }
   }
 
   private func run(_ arguments: [String], input: [UInt8] = [], asking text: String) throws -> ChildProcess.Result {
+    // Those that are there may name another repository: a hook runs with them.
     let variables = ["GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"]
-    guard let result = ChildProcess.run("git", ["-C", directory] + arguments, input: input, variables: variables) else {
+    guard
+      let result = ChildProcess.run(
+        "git", ["-C", directory] + arguments, input: input, variables: variables, hiding: "GIT_")
+    else {
       throw Failure("\(text): there is no such path, and the program git, which would know a revision, is not found", .noInput)
     }
     return result
@@ -119,12 +158,13 @@ struct Git {
     return entries
   }
 
-  /// `100644 blob 8ab6…      31\ttruths/shop/shop.truths`; links and commits of other repositories are no files.
+  /// `100644 blob 8ab6…      31\ttruths/shop/shop.truths`; of a commit of another repository `-` stands for the size.
   private static func entry(_ line: String) -> Entry? {
     guard let tab = line.firstIndex(of: "\t") else { return nil }
     let words = line[..<tab].split(separator: " ")
-    guard words.count == 4, words[0].hasPrefix("100"), words[1] == "blob", let size = Int(words[3]) else { return nil }
-    return Entry(path: String(line[line.index(after: tab)...]), object: String(words[2]), size: size)
+    guard words.count == 4 else { return nil }
+    return Entry(
+      path: String(line[line.index(after: tab)...]), object: String(words[2]), size: Int(words[3]) ?? 0, mode: words[0])
   }
 
   /// What files hold, in their order.

@@ -14,9 +14,10 @@ enum ChildProcess {
   ///
   /// - Parameters:
   ///   - variables: of the environment, `NAME=value`, beside those that are there.
+  ///   - hidden: how the names begin of variables that the program does not see.
   /// - Returns: `nil` where the program is not there, or the system refuses.
   static func run(
-    _ program: String, _ arguments: [String], input: [UInt8] = [], variables: [String] = []
+    _ program: String, _ arguments: [String], input: [UInt8] = [], variables: [String] = [], hiding hidden: String? = nil
   ) -> Result? {
     guard let given = tmpfile(), let made = tmpfile(), let said = tmpfile() else { return nil }
     defer { for file in [given, made, said] { fclose(file) } }
@@ -29,7 +30,7 @@ enum ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO)
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    let names = variables.map { $0.prefix { $0 != "=" } + "=" }
+    let names = variables.map { $0.prefix { $0 != "=" } + "=" } + [hidden].compactMap { $0.map { $0[...] } }
     var around: [UnsafeMutablePointer<CChar>?] = []
     var place = environ
     while let variable = place.pointee {

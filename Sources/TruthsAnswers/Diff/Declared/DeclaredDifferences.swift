@@ -16,10 +16,10 @@ struct DeclaredDifferences {
     _ old: [Declaration], _ new: [Declaration], _ name: (Declaration) -> String, pack: (Declaration) -> String,
     _ compare: (Declaration, Declaration) -> (Set<DecisionShift>, [String])
   ) -> [Difference] {
-    let before = Dictionary(old.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Dictionary(new.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
-    return Set(before.keys).union(after.keys).sorted { Text($0) < Text($1) }.map { name in
-      var difference = Difference(name: name, kind: .same)
+    let before = Dictionary(old.map { (Text(name($0)), $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(new.map { (Text(name($0)), $0) }, uniquingKeysWith: { first, _ in first })
+    return Set(before.keys).union(after.keys).sorted().map { name in
+      var difference = Difference(name: name.string, kind: .same)
       switch (before[name], after[name]) {
       case (let one?, let other?):
         let (shifts, notes) = compare(one, other)
@@ -49,14 +49,30 @@ struct DeclaredDifferences {
           shifts.insert(shift)
           notes.append(note)
         }
-        let keys = [before, after].map { fact in fact.key.map { fact.fields[$0].jsonName } }
-        if keys[0] != keys[1] { add(.both, "its key is [\(keys[1].joined(separator: ", "))]") }
+        if let key = keyNote(before.key.map { before.fields[$0] }, after.key.map { after.fields[$0] }) { add(.both, key) }
         if before.isImmutable != after.isImmutable {
           add(after.isImmutable ? .stricter : .looser, after.isImmutable ? "immutable" : "no longer immutable")
         }
         if let arrival = Self.arrival(before.arrival, after.arrival) { add(arrival.0, arrival.1) }
         return (shifts, notes)
-      })
+      }
+    ).map { difference in
+      arriving(difference) { program in program.facts.first { $0.name == difference.name }?.arrival }
+    }
+  }
+
+  /// What somebody else may bring in too may stop what passed before: more people are no less strict.
+  private func arriving(_ difference: Difference, _ arrival: (Program) -> Arrival?) -> Difference {
+    var difference = difference
+    let isAlone = difference.kind == .added || difference.kind == .removed
+    difference.mayBeStricter = !isAlone && Self.arrival(arrival(old.program), arrival(new.program)) != nil
+    return difference
+  }
+
+  /// Whether another key tells instances apart: other fields, or fields of other types.
+  private func keyNote(_ old: [Field], _ new: [Field]) -> String? {
+    let forms = (old.map(types.old.field), new.map(types.new.field))
+    return forms.0 == forms.1 ? nil : "its key is [\(new.map(\.jsonName).joined(separator: ", "))]"
   }
 
   /// Who brings facts in from outside.
@@ -95,7 +111,7 @@ struct DeclaredDifferences {
     return Self.pairs(
       declared(one), declared(other), { qualified($0.pack, $0.name) }, pack: { $0.pack },
       { before, after in
-        let (old, new) = (before.values.map(\.string), after.values.map(\.string))
+        let (old, new) = (before.values, after.values)
         var (shifts, notes) = Self.listed(old, new, "value")
         let kept = (old.filter(new.contains), new.filter(old.contains))
         if before.isOrdered != after.isOrdered || after.isOrdered && kept.0 != kept.1 {
@@ -106,7 +122,7 @@ struct DeclaredDifferences {
       })
   }
 
-  private static func listed(_ old: [String], _ new: [String], _ noun: String) -> (Set<DecisionShift>, [String]) {
+  private static func listed(_ old: [Text], _ new: [Text], _ noun: String) -> (Set<DecisionShift>, [String]) {
     let removed = old.filter { !new.contains($0) }
     let added = new.filter { !old.contains($0) }
     return (
@@ -127,8 +143,7 @@ struct DeclaredDifferences {
           shifts.insert(shift)
           notes.append(note)
         }
-        let keys = [before, after].map { $0.key.map(\.jsonName) }
-        if keys[0] != keys[1] { add(.both, "its key is [\(keys[1].joined(separator: ", "))]") }
+        if let key = keyNote(before.key, after.key) { add(.both, key) }
         let ends = [(before, old.program), (after, new.program)].map { type, program in
           Set(type.terminal.map { program.enums[type.states].values[$0].string })
         }
@@ -136,12 +151,18 @@ struct DeclaredDifferences {
         let arrivals = (old.program.facts[before.history].arrival, new.program.facts[after.history].arrival)
         if let arrival = Self.arrival(arrivals.0, arrivals.1) { add(arrival.0, arrival.1) }
         return (shifts, notes)
-      })
+      }
+    ).map { difference in
+      arriving(difference) { program in
+        let type = program.lifecycles.first { qualified($0.pack, $0.name) == difference.name }
+        return type.flatMap { program.facts[$0.history].arrival }
+      }
+    }
   }
 
-  private static func steps(_ type: LifecycleType, _ program: Program) -> [String] {
-    let states = program.enums[type.states].values.map(\.string)
-    return type.transitions.map { "\(states[$0.from]) → \(states[$0.to])" }.sorted()
+  private static func steps(_ type: LifecycleType, _ program: Program) -> [Text] {
+    let states = program.enums[type.states].values
+    return type.transitions.map { Text("\(states[$0.from]) → \(states[$0.to])") }.sorted()
   }
 
   // MARK: Policies, calendars, sources, roles
@@ -162,22 +183,35 @@ struct DeclaredDifferences {
       { types.old.calendar($0) == types.new.calendar($1) ? ([], []) : ([.effects], ["other days are free"]) })
   }
 
-  /// Sources as they are hashed: what one makes of a document is compared by nothing else.
-  var sources: [Difference] { declared("source", .effects, "it makes other facts or proposals of its document") }
+  /// Sources by what they are hashed as, and by what they read. No document is made up for them, so what is different between
+  /// two is not decided.
+  var sources: [Difference] {
+    let forms = [old, new].map { side in
+      Dictionary(
+        side.program.sources.map { (Text($0.qualifiedName), side.writer.form(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    }
+    return declared("source").map { difference in
+      var difference = difference
+      let name = Text(difference.name)
+      guard difference.kind == .both || difference.kind == .same && forms[0][name] != forms[1][name] else { return difference }
+      (difference.kind, difference.notes) = (.undecided, ["it makes other facts or proposals of its document"])
+      return difference
+    }
+  }
 
-  var roles: [Difference] { declared("role", .both, "") }
+  var roles: [Difference] { declared("role") }
 
-  private func declared(_ kind: String, _ shift: DecisionShift, _ note: String) -> [Difference] {
+  private func declared(_ kind: String) -> [Difference] {
     func all(_ program: Program) -> [CanonicalDeclaration] { program.declarations.filter { $0.key.hasPrefix(kind + " ") } }
     return Self.pairs(
       all(old.program), all(new.program), { String($0.key.dropFirst(kind.utf8.count + 1)) }, pack: { $0.pack },
-      { $0.body == $1.body ? ([], []) : ([shift], [note]) })
+      { $0.body == $1.body ? ([], []) : ([.both], []) })
   }
 }
 
 extension Arrival {
   /// Types of actors and roles, those of a bare `external: true` too.
-  fileprivate var whomAll: Set<String> { Set(by.isEmpty ? Self.types : by) }
+  fileprivate var whomAll: Set<Text> { Set((by.isEmpty ? Self.types : by).map { Text($0) }) }
 }
 
 extension PolicyType {

@@ -1,4 +1,5 @@
 import TruthsCheck
+import TruthsText
 
 /// What is different between the fields that two versions of a record, a fact type or an intent declare, by their names in JSON.
 struct FieldDifferences {
@@ -10,13 +11,13 @@ struct FieldDifferences {
   init(
     _ old: [Field], _ oldTypes: TypeForms, _ new: [Field], _ newTypes: TypeForms, areOptional: Bool
   ) {
-    let before = Dictionary(old.map { ($0.jsonName, $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Set(new.map(\.jsonName))
-    for field in old where !after.contains(field.jsonName) {
+    let before = Dictionary(old.map { (Text($0.jsonName), $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Set(new.map { Text($0.jsonName) })
+    for field in old where !after.contains(Text(field.jsonName)) {
       add(.stricter, "field `\(field.jsonName)` removed")
     }
     for field in new {
-      guard let known = before[field.jsonName] else {
+      guard let known = before[Text(field.jsonName)] else {
         let mayLack = areOptional || field.isOptional || field.initial != nil
         add(mayLack ? .looser : .stricter, "\(mayLack ? "" : "required ")field `\(field.jsonName)` added")
         continue

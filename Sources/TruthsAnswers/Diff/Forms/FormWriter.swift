@@ -13,6 +13,8 @@ struct FormWriter {
   /// What stands in the slots of a truth, invariant, table or source.
   struct Frame {
     var inputs: [(name: String, type: ValueType)] = []
+    /// Whether the inputs came from outside, with no more digits than data has. Arguments of tables and functions may have more.
+    var areInputsGiven = true
     /// Facts that a truth fires on, by their slots.
     var matches: [Int: (place: Int, fact: Int)] = [:]
     var lets: [Int: CheckedLet] = [:]
@@ -22,9 +24,16 @@ struct FormWriter {
     var known = KnownLets()
   }
 
-  /// Forms of the `let`s of one frame.
+  /// Forms of the `let`s of one frame: each is written once, however many read it.
   final class KnownLets {
     var forms: [Int: Form] = [:]
+    /// Of conditions, and of their opposites.
+    var truths: [Condition: Form] = [:]
+
+    struct Condition: Hashable {
+      var slot: Int
+      var value: Bool
+    }
   }
 
   let forms: NormalForms
@@ -56,7 +65,7 @@ struct FormWriter {
     case .contains(let list, let element):
       if case .list? = type(of: list, in: frame) { return membership(element, list, is: value, in: frame) }
     case .slot(let slot):
-      if let binding = frame.lets[slot], binding.type == .boolean { return truth(binding.node, is: value, in: letFrame(frame)) }
+      if let binding = frame.lets[slot], binding.type == .boolean { return truth(of: binding, is: value, in: frame) }
     case .quantified(let quantified): return self.quantified(quantified, is: value, in: frame)
     case .conditional(let condition, let one, let other) where isBoolean(one, in: frame):
       let condition = truth(condition, in: frame)
@@ -65,6 +74,28 @@ struct FormWriter {
     }
     let form = self.plain(node, in: frame)
     return value ? form : forms.negated(form)
+  }
+
+  private func truth(of binding: CheckedLet, is value: Bool, in frame: Frame) -> Form {
+    let condition = KnownLets.Condition(slot: binding.slot, value: value)
+    if let known = frame.known.truths[condition] { return known }
+    let form = truth(binding.node, is: value, in: letFrame(frame))
+    frame.known.truths[condition] = form
+    return form
+  }
+
+  /// A frame whose `let`s are written, each after those that it reads: no chain of them is gone down at once.
+  func prepared(_ frame: Frame, _ lets: [CheckedLet]) -> Frame {
+    var frame = frame
+    frame.lets = Dictionary(lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    for binding in lets {
+      if binding.type == .boolean {
+        for value in [true, false] { _ = truth(of: binding, is: value, in: frame) }
+      } else {
+        _ = slot(binding.slot, in: frame)
+      }
+    }
+    return frame
   }
 
   private func isBoolean(_ node: Node, in frame: Frame) -> Bool { type(of: node, in: frame) == .boolean }
@@ -92,11 +123,11 @@ struct FormWriter {
     }
   }
 
-  /// `x in [a, b]` is `x == a or x == b`.
+  /// `x in ["a", "b"]` is `x == "a" or x == "b"`. Of `[a, b]` it is not: where `b` is missing, so is the list.
   private func membership(_ element: Node, _ list: Node, is value: Bool, in frame: Frame) -> Form {
     let listed: [Node]? =
       switch list {
-      case .list(let nodes): nodes
+      case .list(let nodes): nodes.count == 1 || nodes.allSatisfy(\.isWrittenDown) ? nodes : nil
       case .constant(.list(let values)): values.map { .constant($0) }
       default: nil
       }
@@ -187,7 +218,7 @@ struct FormWriter {
         })
     case .record(let index, let fields):
       let named = zip(program.records[index].fields, fields).map { forms.form("= \($0.jsonName)", [value($1, in: frame)]) }
-      return forms.set("record", named)
+      return forms.form("record", [types.form(of: .record(index)), forms.set("fields", named)])
     case .made(let record): return made(record, in: frame)
     case .aggregate(let aggregate): return self.aggregate(aggregate, in: frame)
     case .conditional(let condition, let one, let other):
@@ -195,9 +226,8 @@ struct FormWriter {
     case .coalesce(let nodes): return forms.form("coalesce", values(nodes, in: frame))
     case .old(let old):
       var before = frame
-      before.lets = Dictionary(old.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
       before.known = KnownLets()
-      return forms.form("old", [value(old.body, in: before)])
+      return forms.form("old", [value(old.body, in: prepared(before, old.lets))])
     case .not, .and, .or, .implies, .compare, .isIn, .quantified: return truth(node, in: frame)
     }
   }
@@ -213,9 +243,21 @@ struct FormWriter {
     let inner = letFrame(frame)
     let value = self.value(binding.node, in: inner)
     // A number may be rounded as it leaves its expression, so that what is worked out is another value than its `let`.
-    let form = binding.node.isWorkedOut && !binding.type.isExact ? forms.form("leaving", [value]) : value
+    let form = binding.type.isExact || isGiven(binding.node, in: frame) ? value : forms.form("leaving", [value])
     frame.known.forms[slot] = form
     return form
+  }
+
+  /// Whether a value has no more digits than one that came from outside. What a table or function gives, and a field of that, may
+  /// have more: neither leaves an expression by being given.
+  private func isGiven(_ node: Node, in frame: Frame) -> Bool {
+    switch node {
+    case .constant, .policy, .builtin, .entry, .present, .lookUp, .lookUpExists, .state: true
+    case .slot(let slot):
+      frame.lets[slot] != nil || frame.matches[slot] != nil || frame.areInputsGiven && frame.inputs.indices.contains(slot)
+    case .field(let inner, _), .amount(let inner, _): isGiven(inner, in: frame)
+    default: false
+    }
   }
 
   /// The frame in which a `let` is read: outside of all variables.
@@ -284,7 +326,7 @@ struct FormWriter {
           }
         return forms.form("\(part.isRequired) \(field.jsonName)", [source])
       }
-      return forms.set("record", fields)
+      return forms.form("shape", [types.form(of: .record(index)), forms.set("fields", fields)])
     }
   }
 }
@@ -326,13 +368,10 @@ extension Function {
 }
 
 extension Node {
-  /// Whether its value may have more digits than one that is given.
-  fileprivate var isWorkedOut: Bool {
-    switch self {
-    case .constant, .slot, .policy, .builtin, .field, .entry, .present, .lookUp, .lookUpExists, .state, .table: false
-    case .amount(let inner, _): inner.isWorkedOut
-    default: true
-    }
+  /// Whether it is a value that is there for certain.
+  fileprivate var isWrittenDown: Bool {
+    if case .constant(let value) = self { return !value.isMissing }
+    return false
   }
 }
 

@@ -12,17 +12,11 @@ struct IntentParts {
   /// By index in ``Program/invariants``.
   private let ofInvariants: [[Part]]
   /// What each truth reads and makes, and each invariant.
-  private let truthReads: [Reach]
-  private let invariantReads: [Reach]
-  /// By fact type, the truths on facts that make it, and those that fire on it.
+  private let truthReach: [PartReach]
+  private let invariantReach: [PartReach]
+  /// By fact type, the truths on facts that make it, and those that fire on it or read it.
   private var makers: [Int: [Int]] = [:]
   private var followers: [Int: [Int]] = [:]
-
-  /// Fact types that are read and made.
-  private struct Reach {
-    var reads: Set<Int> = []
-    var makes: Set<Int> = []
-  }
 
   init(_ parts: PartWriter) {
     self.parts = parts
@@ -31,30 +25,12 @@ struct IntentParts {
       program.truths[index].matches.isEmpty ? parts.parts(ofTruthOnIntents: index) : parts.parts(ofTruthOnFacts: index)
     }
     ofInvariants = program.invariants.indices.map { parts.parts(ofInvariant: $0) }
-    truthReads = program.truths.map { Self.reach(of: $0, program) }
-    invariantReads = program.invariants.map { invariant in
-      var reads = NodeReads(program.tables)
-      reads.add([invariant.clause])
-      return Reach(reads: Self.facts(reads, program))
-    }
+    truthReach = program.truths.map { PartReach($0, program) }
+    invariantReach = program.invariants.map { PartReach($0, program) }
     for (index, truth) in program.truths.enumerated() where !truth.matches.isEmpty {
-      for fact in truthReads[index].makes { makers[fact, default: []].append(index) }
-      for match in truth.matches { followers[match.fact, default: []].append(index) }
+      for fact in truthReach[index].makes { makers[fact, default: []].append(index) }
+      for fact in truthReach[index].reads { followers[fact, default: []].append(index) }
     }
-  }
-
-  private static func facts(_ reads: NodeReads, _ program: Program) -> Set<Int> {
-    reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
-  }
-
-  private static func reach(of truth: CheckedTruth, _ program: Program) -> Reach {
-    var reads = NodeReads(program.tables)
-    reads.add(truth.condition?.test)
-    for binding in truth.lets { reads.add(binding.node) }
-    reads.add(truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause))
-    reads.add(truth.outputs)
-    let made = truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history }
-    return Reach(reads: facts(reads, program).union(truth.matches.map(\.fact)), makes: Set(made))
   }
 
   // MARK: Intents
@@ -62,55 +38,99 @@ struct IntentParts {
   /// The parts of an intent. Facts of the built-in pack are the engine's own.
   func parts(ofIntent index: Int) -> [Part] {
     let intent = program.intents[index]
-    var found = vocabulary(of: intent)
-    var (reads, made) = (Set<Int>(), Set<Int>())
-    for (place, truth) in program.truths.enumerated() where truth.intents.contains(index) {
-      found += ofTruths[place]
-      reads.formUnion(truthReads[place].reads)
-      made.formUnion(truthReads[place].makes)
-    }
-    for (place, invariant) in program.invariants.enumerated() {
-      switch invariant.applies {
-      case .all: break
-      case .intents(let intents): if !intents.contains(index) { continue }
-      case .state: continue
+    let own = program.truths.indices.filter { program.truths[$0].intents.contains(index) }
+    var reach = PartReach()
+    for truth in own { reach.add(truthReach[truth]) }
+    let applying = program.invariants.indices.filter { place in
+      switch program.invariants[place].applies {
+      case .all: true
+      case .intents(let intents): intents.contains(index)
+      case .state: false
       }
-      found += ofInvariants[place]
-      reads.formUnion(invariantReads[place].reads)
     }
-    found += following(&reads, &made)
-    for fact in reads.union(made).sorted() where !program.facts[fact].isBuiltIn {
+    for invariant in applying { reach.add(invariantReach[invariant]) }
+    if let authority = authority(of: intent) { reach.reads.insert(authority) }
+    let (after, held) = following(&reach)
+    let others = Set(after).union(before(&reach.reads)).sorted()
+    let truths = (own + others).sorted()
+    var found = vocabulary(of: intent)
+    found += truths.flatMap { ofTruths[$0] } + (applying + held).flatMap { ofInvariants[$0] }
+    found += inOrder(own, truths, reach, pack: intent.pack)
+    for fact in reach.reads.union(reach.makes).sorted() where !program.facts[fact].isBuiltIn {
       found.append(
         Part(form: types.fact(fact), kind: .vocabulary, pack: program.facts[fact].pack, place: .vocabulary))
     }
     return found
   }
 
-  /// The parts of truths on facts that make what is read or go on from what is made, and of invariants of the state that read it.
-  private func following(_ reads: inout Set<Int>, _ made: inout Set<Int>) -> [Part] {
-    var found: [Part] = []
-    var seen = Set<Int>()
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      let next = Set(reads.flatMap { makers[$0] ?? [] } + made.flatMap { followers[$0] ?? [] })
-      for truth in next.sorted() where seen.insert(truth).inserted {
-        isGrowing = true
-        found += ofTruths[truth]
-        reads.formUnion(truthReads[truth].reads)
-        made.formUnion(truthReads[truth].makes)
+  /// The view of who stands in for whom, which the engine reads when somebody answers a request (approvals §7).
+  private func authority(of intent: IntentType) -> Int? {
+    guard intent.isBuiltIn, ["grant_approval", "deny_approval"].contains(intent.name) else { return nil }
+    return program.facts.firstIndex { $0.isBuiltIn && $0.name == "authority.held" }
+  }
+
+  /// The truths on facts for which something is otherwise once some facts are made, views among them, and the invariants of the
+  /// state that read what comes of that.
+  private func following(_ reach: inout PartReach) -> (truths: [Int], invariants: [Int]) {
+    var (open, seen) = (reach.makes.sorted(), Set<Int>())
+    var truths: [Int] = []
+    while let fact = open.popLast() {
+      for truth in followers[fact] ?? [] where seen.insert(truth).inserted {
+        truths.append(truth)
+        open += truthReach[truth].makes.subtracting(reach.makes).sorted()
+        reach.add(truthReach[truth])
       }
     }
-    for (place, invariant) in program.invariants.enumerated()
-    where invariant.applies == .state && !invariantReads[place].reads.isDisjoint(with: made) {
-      found += ofInvariants[place]
+    let made = reach.makes
+    let invariants = program.invariants.indices.filter { place in
+      program.invariants[place].applies == .state && !invariantReach[place].reads.isDisjoint(with: made)
     }
-    return found
+    for invariant in invariants { reach.add(invariantReach[invariant]) }
+    return (truths, invariants)
+  }
+
+  /// The truths on facts that make what is read, and what these read.
+  private func before(_ reads: inout Set<Int>) -> Set<Int> {
+    var (open, seen) = (reads.sorted(), Set<Int>())
+    while let fact = open.popLast() {
+      for truth in makers[fact] ?? [] where seen.insert(truth).inserted {
+        open += truthReach[truth].reads.subtracting(reads).sorted()
+        reads.formUnion(truthReach[truth].reads)
+      }
+    }
+    return seen
+  }
+
+  /// Where the order in which facts are made decides: where several outputs are of a type that one of them corrects, and where
+  /// clauses read the place of an entry, or the truth that made it.
+  private func inOrder(_ own: [Int], _ truths: [Int], _ reach: PartReach, pack: String) -> [Part] {
+    let forms = types.forms
+    func outputs(_ truth: Int) -> [(output: CheckedOutput, form: NormalForms.Form)] {
+      ofTruths[truth].compactMap { part in
+        if case .output(let output, _) = part.place { return (output, part.form) }
+        return nil
+      }
+    }
+    var found: [NormalForms.Form] = []
+    for (_, made) in Dictionary(grouping: own.flatMap(outputs), by: \.output.fact).sorted(by: { $0.key < $1.key })
+    where made.count > 1 && made.contains(where: \.output.isCorrection) {
+      found.append(forms.form("one after the other", made.map(\.form)))
+    }
+    if reach.readsPlaces {
+      found.append(
+        forms.form(
+          "entries",
+          truths.map { forms.form("made by \(program.truths[$0].id)", outputs($0).map(\.form)) }))
+    }
+    return found.map { Part(form: $0, kind: .output, pack: pack, place: .vocabulary) }
   }
 
   private func vocabulary(of intent: IntentType) -> [Part] {
     let forms = types.forms
-    let consent = forms.form("consent \(intent.consent) \(intent.consentBy ?? "") \(intent.isOpen)")
+    // A proposal may ask for consent by break-glass itself.
+    let consent = forms.form(
+      "consent \(intent.consent) \(intent.isOpen)",
+      [forms.optional("by", intent.consentBy.map { forms.form("name \($0)") }), types.breakGlass])
     return ([consent] + intent.fields.map { types.field($0) }).map {
       Part(form: $0, kind: .vocabulary, pack: intent.pack, place: .vocabulary)
     }
@@ -120,9 +140,9 @@ struct IntentParts {
 
   /// The parts that make a fact of a view, with all that they are made of.
   func parts(ofView fact: Int) -> [Part] {
-    var (reads, made) = (Set([fact]), Set<Int>())
+    var reads: Set<Int> = [fact]
     return [Part(form: types.fact(fact), kind: .vocabulary, pack: program.facts[fact].pack, place: .vocabulary)]
-      + following(&reads, &made)
+      + before(&reads).sorted().flatMap { ofTruths[$0] }
   }
 
   /// The parts of a truth on facts alone.
@@ -130,4 +150,63 @@ struct IntentParts {
 
   /// The parts of an invariant alone.
   func parts(ofInvariant index: Int) -> [Part] { ofInvariants[index] }
+}
+
+/// Fact types that parts read and make.
+private struct PartReach {
+  var reads: Set<Int> = []
+  var makes: Set<Int> = []
+  /// Whether they read where an entry stands, or which truth made it.
+  var readsPlaces = false
+
+  init() {}
+
+  init(_ truth: CheckedTruth, _ program: Program) {
+    var reads = NodeReads(program.tables)
+    reads.add(truth.condition?.test)
+    for binding in truth.lets { reads.add(binding.node) }
+    let clauses = truth.requires + truth.invariants + truth.ensures + truth.moves.map(\.clause)
+    reads.add(clauses)
+    reads.add(truth.outputs)
+    self.reads = Self.facts(reads, program).union(truth.matches.map(\.fact))
+    makes = Set(truth.outputs.map(\.fact) + truth.moves.map { program.lifecycles[$0.key.lifecycle].history })
+    let written = truth.outputs.flatMap { output in
+      [output.loop?.source.list, output.filter].compactMap(\.self) + output.fields.compactMap(\.self)
+    }
+    let lets = truth.lets.map(\.node) + [truth.condition?.test].compactMap(\.self)
+    readsPlaces = Self.readsPlaces(written + lets + clauses.map(\.test) + clauses.flatMap { $0.people.map(\.node) }, program)
+  }
+
+  init(_ invariant: CheckedInvariant, _ program: Program) {
+    var reads = NodeReads(program.tables)
+    reads.add([invariant.clause])
+    self.reads = Self.facts(reads, program)
+    readsPlaces = Self.readsPlaces([invariant.clause.test] + invariant.clause.people.map(\.node), program)
+  }
+
+  mutating func add(_ other: PartReach) {
+    reads.formUnion(other.reads)
+    makes.formUnion(other.makes)
+    readsPlaces = readsPlaces || other.readsPlaces
+  }
+
+  private static func facts(_ reads: NodeReads, _ program: Program) -> Set<Int> {
+    reads.facts.union(reads.lifecycles.map { program.lifecycles[$0].history })
+  }
+
+  /// - Complexity: O(size of the nodes and of the functions that they call, each of which is looked at once).
+  private static func readsPlaces(_ nodes: [Node], _ program: Program) -> Bool {
+    var (open, seen) = (nodes, Set<Int>())
+    while let node = open.popLast() {
+      switch node {
+      case .entry(_, .sequence), .entry(_, .truthID): return true
+      case .table(let index, _) where seen.insert(index).inserted:
+        open += program.tables[index].lets.map(\.node) + program.tables[index].rows.compactMap(\.value)
+      case .old(let old): open += old.lets.map(\.node)
+      default: break
+      }
+      open += node.children
+    }
+    return false
+  }
 }

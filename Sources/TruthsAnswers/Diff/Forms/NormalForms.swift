@@ -1,3 +1,5 @@
+import TruthsText
+
 /// The normal forms of two truth sets, each stored once: two expressions have one form where they have one number.
 ///
 /// A form is a word with forms below it. They share what they have in common, so `let`s that read each other take no more room
@@ -7,7 +9,8 @@ final class NormalForms {
   typealias Form = Int
 
   struct Shape: Hashable {
-    var word: String
+    /// By its scalars: texts of a set stand in it, and two that only look alike are two.
+    var word: Text
     var parts: [Form]
   }
 
@@ -19,7 +22,7 @@ final class NormalForms {
 
   /// The form of a word over others.
   func form(_ word: String, _ parts: [Form] = []) -> Form {
-    let shape = Shape(word: word, parts: parts)
+    let shape = Shape(word: Text(word), parts: parts)
     if let place = places[shape] { return place }
     shapes.append(shape)
     places[shape] = shapes.count - 1
@@ -28,6 +31,12 @@ final class NormalForms {
 
   /// The same where the order of the parts, and how often each stands there, means nothing.
   func set(_ word: String, _ parts: some Sequence<Form>) -> Form { form(word, Set(parts).sorted()) }
+
+  /// The same where the order of the parts means nothing, and how often each stands there does.
+  func bag(_ word: String, _ parts: [Form]) -> Form { form(word, parts.sorted()) }
+
+  /// A form behind a word that says what it is; alone the word says that there is none.
+  func optional(_ word: String, _ part: Form?) -> Form { form(word, part.map { [$0] } ?? []) }
 
   subscript(_ form: Form) -> Shape { shapes[form] }
 
@@ -38,7 +47,7 @@ final class NormalForms {
 
   /// The conjunction, or the disjunction, of two: flat, in order, each part once (Kleene's logic keeps its values by that).
   func joined(_ isAnd: Bool, _ left: Form, _ right: Form) -> Form {
-    let (word, neutral, absorbing) = isAnd ? ("and", yes, no) : ("or", no, yes)
+    let (word, neutral, absorbing): (Text, Form, Form) = isAnd ? ("and", yes, no) : ("or", no, yes)
     if left == absorbing || right == absorbing { return absorbing }
     if left == neutral { return right }
     if right == neutral { return left }
@@ -47,7 +56,7 @@ final class NormalForms {
       return shape.word == word && shape.parts.count <= Self.flattened ? shape.parts : [part]
     }
     let distinct = Set(parts).sorted()
-    return distinct.count == 1 ? distinct[0] : form(word, distinct)
+    return distinct.count == 1 ? distinct[0] : form(word.string, distinct)
   }
 
   /// What must hold one by one where the form must hold.

@@ -26,6 +26,9 @@ struct Part {
     case derivation
     /// A field of the intent, a type, a policy that the engine reads.
     case vocabulary
+
+    /// Whether it is a clause that may stop what passes without it.
+    var canRefuse: Bool { self == .requirement || self == .structural || self == .agreement }
   }
 
   enum Place {
@@ -60,8 +63,7 @@ struct PartWriter {
     var frame = FormWriter.Frame()
     frame.inputs = truth.inputs.map { ($0.jsonName, $0.type) }
     for (place, match) in truth.matches.enumerated() { frame.matches[match.slot] = (place, match.fact) }
-    frame.lets = Dictionary(truth.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
-    return frame
+    return writer.prepared(frame, truth.lets)
   }
 
   /// The parts of a truth on intents.
@@ -91,12 +93,12 @@ struct PartWriter {
   private func parts(of index: Int, _ truth: CheckedTruth, _ frame: FormWriter.Frame, _ guarding: Form) -> [Part] {
     var parts: [Part] = []
     for clause in truth.requires + truth.invariants {
-      for (form, kind) in self.forms(of: clause, pack: truth.pack, frame, guarding, isOfResult: false) {
+      for (form, kind) in self.forms(of: clause, in: truth.id, frame, guarding, isOfResult: false) {
         parts.append(Part(form: form, kind: kind, pack: truth.pack, place: .clause(clause, truth: index)))
       }
     }
     for clause in truth.ensures {
-      for (form, kind) in self.forms(of: clause, pack: truth.pack, frame, guarding, isOfResult: true) {
+      for (form, kind) in self.forms(of: clause, in: truth.id, frame, guarding, isOfResult: true) {
         parts.append(Part(form: form, kind: kind, pack: truth.pack, place: .clause(clause, truth: index)))
       }
     }
@@ -114,7 +116,7 @@ struct PartWriter {
   /// What a clause comes to. Of what must hold each part that `and` joins stands alone: they do not hold together where one of
   /// them does not. What asks somebody is asked as a whole: of a part that is unknown it halts.
   private func forms(
-    of clause: CheckedClause, pack: String, _ frame: FormWriter.Frame, _ guarding: Form, isOfResult: Bool
+    of clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame, _ guarding: Form, isOfResult: Bool
   ) -> [(Form, Part.Kind)] {
     let holds = writer.truth(clause.test, is: !clause.violatedWhen, in: frame)
     let place = isOfResult ? " of the result" : ""
@@ -130,19 +132,49 @@ struct PartWriter {
       }
     case .advisory: return [(whole("warns"), .warning)]
     case .consent: return [(whole("consent"), .agreement)]
-    case .acceptance(let approval): return [(whole("approval", [form(of: approval, pack: pack, frame)]), .agreement)]
+    case .acceptance(let approval): return [(whole("approval", [form(of: approval, clause, in: owner, frame)]), .agreement)]
     }
   }
 
-  private func form(of approval: CheckedApproval?, pack: String, _ frame: FormWriter.Frame) -> Form {
-    let policies = ["approval_ttl", "break_glass_role"].map { types.enginePolicy($0, of: pack) }
-    guard let approval else { return forms.form("by the pack's", [types.enginePolicy("approver_role", of: pack)] + policies) }
+  /// Who may agree to a clause: who approves, for how long, who may override it and what an override calls it. The engine takes
+  /// the first word of the owner's id for the pack.
+  private func form(of approval: CheckedApproval?, _ clause: CheckedClause, in owner: String, _ frame: FormWriter.Frame) -> Form {
+    let pack = String(owner.prefix { $0 != "." })
+    let common = [
+      types.enginePolicy("approval_ttl", of: pack), types.breakGlass,
+      forms.set("overridden as", [owner, clause.id].map { forms.form("id \($0)") }),
+    ]
+    guard let approval else { return forms.form("by the pack's", [types.enginePolicy("approver_role", of: pack)] + common) }
     let approvers = approval.approvers.map { approver in
-      forms.form("approver \(approver.role ?? "")", approver.person.map { [writer.value($0.node, in: frame)] } ?? [])
+      forms.form(
+        "approver",
+        [
+          forms.optional("role", approver.role.map { forms.form("name \($0)") }),
+          forms.optional("person", approver.person.map { writer.value($0.node, in: frame) }),
+        ])
     }
-    let excluded = approval.excluded.map { [writer.value($0.node, in: frame)] } ?? []
     return forms.form(
-      "\(approval.count) of", [forms.set("approvers", approvers), forms.form("not by", excluded)] + policies)
+      "\(approval.count) of",
+      [
+        forms.set("approvers", approvers),
+        forms.optional("not by", approval.excluded.map { writer.value($0.node, in: frame) }),
+      ] + common)
+  }
+
+  /// Who may agree to each clause of the truths and invariants of the set, by who declares it and its name:
+  /// `shop.ordering|invariants[0]`.
+  func demands() -> [String: Form] {
+    var demands: [String: Form] = [:]
+    func note(_ clause: CheckedClause, _ owner: String, _ frame: FormWriter.Frame) {
+      guard case .acceptance(let approval) = clause.kind else { return }
+      demands["\(owner)|\(clause.name)"] = form(of: approval, clause, in: owner, frame)
+    }
+    for truth in program.truths where !truth.invariants.isEmpty {
+      let frame = frame(of: truth)
+      for clause in truth.invariants { note(clause, truth.id, frame) }
+    }
+    for invariant in program.invariants { note(invariant.clause, invariant.id, frame(of: invariant)) }
+    return demands
   }
 
   private func form(of move: CheckedMove, _ frame: FormWriter.Frame, _ guarding: Form) -> Form {
@@ -158,32 +190,59 @@ struct PartWriter {
   }
 
   private func form(of output: CheckedOutput, _ frame: FormWriter.Frame, _ guarding: Form) -> Form {
-    var inner = frame
-    var loop: [Form] = []
-    if let loopNode = output.loop {
-      loop = [writer.source(loopNode.source, in: frame)]
-      inner = frame.binding(loopNode.slot, writer.elementType(of: loopNode.source, in: frame))
-    }
-    let fields = zip(program.facts[output.fact].fields, output.fields).compactMap { field, node in
+    let type = program.facts[output.fact]
+    let word = "\(output.isCorrection ? "corrects" : "makes") \(type.name)"
+    return forms.form(word, [guarding, made(type.fields, output.fields, for: output.loop, where: output.filter, frame)])
+  }
+
+  /// Fields that are given a value, once or for each element of a loop.
+  private func made(
+    _ fields: [Field], _ nodes: [Node?], for loop: LoopNode?, where filter: Node?, _ frame: FormWriter.Frame
+  ) -> Form {
+    let inner = loop.map { frame.binding($0.slot, writer.elementType(of: $0.source, in: frame)) } ?? frame
+    let written = zip(fields, nodes).compactMap { field, node in
       node.map { forms.form("= \(field.jsonName)", [writer.value($0, in: inner)]) }
     }
     return forms.form(
-      "\(output.isCorrection ? "corrects" : "makes") \(program.facts[output.fact].name)",
+      "made",
       [
-        guarding, forms.form("for", loop),
-        forms.form("where", [output.filter.map { writer.truth($0, in: inner) } ?? forms.yes]), forms.set("fields", fields),
+        forms.optional("for", loop.map { writer.source($0.source, in: frame) }),
+        filter.map { writer.truth($0, in: inner) } ?? forms.yes, forms.set("fields", written),
       ])
+  }
+
+  // MARK: Sources
+
+  /// What a source makes of an element of its document, with all that it reads; where its elements stand is not told.
+  func form(of source: CheckedSource) -> Form {
+    var frame = FormWriter.Frame()
+    frame.inputs = source.inputs.map { ($0.jsonName, $0.type) }
+    frame = writer.prepared(frame, source.lets)
+    let inputs = source.inputs.map { forms.form("input \($0.jsonName)", [types.form(of: $0.type)]) }
+    let outputs = source.outputs.map { forms.form("", [types.fact($0.fact), form(of: $0, frame, forms.yes)]) }
+    let proposals = source.proposals.map { proposal -> Form in
+      let intent = program.intents[proposal.intent]
+      return forms.form(
+        "proposes \(intent.pack).\(intent.name)",
+        intent.fields.map { types.field($0) }
+          + [made(intent.fields, proposal.fields, for: proposal.loop, where: proposal.filter, frame)])
+    }
+    return forms.form("source", [forms.set("inputs", inputs), forms.form("outputs", outputs), forms.form("", proposals)])
   }
 
   // MARK: Invariants
 
+  private func frame(of invariant: CheckedInvariant) -> FormWriter.Frame {
+    var frame = FormWriter.Frame()
+    frame.inputs = invariant.inputs.map { ($0.jsonName, $0.type) }
+    return frame
+  }
+
   /// An invariant is like a clause of a truth that always fires.
   func parts(ofInvariant index: Int) -> [Part] {
     let invariant = program.invariants[index]
-    var frame = FormWriter.Frame()
-    frame.inputs = invariant.inputs.map { ($0.jsonName, $0.type) }
     return forms(
-      of: invariant.clause, pack: invariant.pack, frame, forms.yes, isOfResult: invariant.applies == .state
+      of: invariant.clause, in: invariant.id, frame(of: invariant), forms.yes, isOfResult: invariant.applies == .state
     ).map { Part(form: $0.0, kind: $0.1, pack: invariant.pack, place: .invariant(index)) }
   }
 }

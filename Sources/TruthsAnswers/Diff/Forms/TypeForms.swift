@@ -34,7 +34,7 @@ final class TypeForms {
   private(set) lazy var everyRecord: Int = forms.form(
     "records",
     (program.records.map { ($0.name, $0.fields) } + program.facts.map { ($0.name, $0.fields) }).map { name, fields in
-      forms.form("\(name): \(fields.map(\.jsonName).joined(separator: ", "))")
+      forms.form("fields of \(name)", fields.map { forms.form("name \($0.jsonName)") })
     })
 
   // MARK: Values and types
@@ -43,7 +43,10 @@ final class TypeForms {
     switch value {
     case .missing: return forms.form("missing")
     case .list(let elements): return forms.form("list", elements.map { constant($0) })
-    case .enumeration(let value): return forms.form("value \(value.name.string)")
+    case .enumeration(let value):
+      let type = program.enums[value.type]
+      // Where values have an order, a value is what it is by its place in it too.
+      return forms.form("value \(value.name.string)", type.isOrdered ? [enumeration(type)] : [])
     case .record(let record):
       let fields = zip(program.records[record.type].fields, record.fields).filter { !$1.isMissing }
       return forms.set("record", fields.map { forms.form("= \($0.jsonName)", [constant($1)]) })
@@ -97,8 +100,12 @@ final class TypeForms {
   /// A field as JSON has it: what clauses call it means nothing.
   func field(_ field: Field) -> Form {
     forms.form(
-      "field \(field.jsonName)\(field.isOptional ? "?" : "") in \(field.currency ?? "")",
-      [form(of: field.type), field.initial.map { constant($0) } ?? forms.form("none")])
+      "declared \(field.jsonName)",
+      [
+        forms.form(field.isOptional ? "optional" : "required"), form(of: field.type),
+        forms.optional("currency", field.currency.map { forms.form("name \($0)") }),
+        forms.optional("default", field.initial.map { constant($0) }),
+      ])
   }
 
   // MARK: Declarations
@@ -109,7 +116,7 @@ final class TypeForms {
     return forms.form(
       "fact \(type.name) \(type.isImmutable) \(type.isDerived)",
       [
-        forms.form("key \(type.key.map { type.fields[$0].jsonName }.joined(separator: ", "))"),
+        forms.form("key", type.key.map { forms.form("name \(type.fields[$0].jsonName)") }),
         forms.set("fields", type.fields.map { field($0) }),
       ])
   }
@@ -120,8 +127,13 @@ final class TypeForms {
   }
 
   /// A policy that the engine reads for a pack: the pack's own, else that of pack `trust` (declarations §13).
-  func enginePolicy(_ name: String, of pack: String) -> Form {
-    let place = [pack, "trust"].lazy.compactMap { pack in
+  func enginePolicy(_ name: String, of pack: String) -> Form { policy(name, ofFirst: [pack, "trust"]) }
+
+  /// The role of who may break the glass: that of pack `trust`, whatever pack asks.
+  var breakGlass: Form { policy("break_glass_role", ofFirst: ["trust"]) }
+
+  private func policy(_ name: String, ofFirst packs: [String]) -> Form {
+    let place = packs.lazy.compactMap { pack in
       self.program.policies.firstIndex { $0.qualifiedName == "\(pack).\(name)" }
     }.first
     return place.map { policy($0) } ?? forms.form("no \(name)")
@@ -149,7 +161,8 @@ final class TypeForms {
     defer { open.remove(name) }
     var frame = FormWriter.Frame()
     frame.inputs = table.inputs.enumerated().map { ("\($0.offset)", $0.element.type) }
-    frame.lets = Dictionary(table.lets.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    frame.areInputsGiven = false
+    frame = writer.prepared(frame, table.lets)
     let rows = table.rows.map { row in
       forms.form(
         "row",
@@ -158,29 +171,33 @@ final class TypeForms {
           row.value.map { writer.value($0, in: frame) } ?? forms.form("missing"),
         ])
     }
-    let form = forms.form(
-      "gives \(table.hit.readsInOrder ? "first" : table.hit.written)",
-      table.inputs.enumerated().map { forms.form("input", [self.form(of: $0.element.type)]) } + [
-        self.form(of: table.rowType.isRecordOfOutputs(table, program) ? .json : table.rowType),
-        table.hit.readsInOrder || table.hit.keepsOrder ? forms.form("rows", rows) : forms.set("rows", rows),
-      ])
+    let read =
+      switch table.hit {
+      case .first, .collect(.list): forms.form("rows", rows)
+      // One row twice counts twice, or leaves two that hold.
+      case .unique, .collect(.sum), .collect(.count): forms.bag("rows", rows)
+      case .any, .collect(.min), .collect(.max): forms.set("rows", rows)
+      }
+    let form = forms.form("gives", [shape(ofTable: index), forms.form("hit \(table.hit.written)"), read])
     tables[index] = form
     return form
+  }
+
+  /// What a table or function takes and gives: the types of its inputs in order, with the input that is the currency of each, and
+  /// of what a row gives.
+  func shape(ofTable index: Int) -> Form {
+    let table = program.tables[index]
+    func place(_ input: Int?) -> Form { forms.optional("currency", input.map { forms.form("input \($0)") }) }
+    return forms.form(
+      "takes",
+      table.inputs.map { input in
+        forms.form(
+          "input", [form(of: input.type), place(input.currency.flatMap { name in table.inputs.firstIndex { $0.name == name } })])
+      } + [forms.form("output", [form(of: table.rowType), place(table.currency)])])
   }
 }
 
 extension HitPolicy {
   /// Whether a row counts only where none before it does.
   fileprivate var readsInOrder: Bool { self == .first }
-
-  /// Whether the order of the rows is that of the value.
-  fileprivate var keepsOrder: Bool { self == .collect(.list) }
-}
-
-extension ValueType {
-  /// Whether it is the record of a table's own outputs, whose fields its rows tell.
-  fileprivate func isRecordOfOutputs(_ table: CheckedTable, _ program: Program) -> Bool {
-    guard case .record(let index) = self else { return false }
-    return program.records[index].span == table.span
-  }
 }

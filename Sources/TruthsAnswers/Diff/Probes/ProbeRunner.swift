@@ -13,6 +13,7 @@ final class ProbeSide {
   private let reader: FactReader
   /// Forms of clauses by who declares them and where they stand: a clause is the same one under both sets by its form.
   private let clauses: [String: String]
+  private let forms: Set<String>
 
   var program: Program { procedure.program }
 
@@ -35,6 +36,7 @@ final class ProbeSide {
     for index in procedure.program.truths.indices { parts.parts(ofTruth: index).forEach(note) }
     for index in procedure.program.invariants.indices { parts.parts(ofInvariant: index).forEach(note) }
     self.clauses = clauses.mapValues { "\($0.sorted())" }
+    forms = Set(self.clauses.values)
   }
 
   func context(of known: [JSONObject], now: Timestamp) -> Context {
@@ -59,14 +61,15 @@ final class ProbeSide {
     context.append(entry, fact: fact, program: program)
   }
 
-  func run(_ probe: DiffProbe, on context: Context, within meter: WorkMeter) -> ProbeResult? {
+  /// - Parameter other: the set that it is compared with.
+  func run(_ probe: DiffProbe, on context: Context, besides other: ProbeSide, within meter: WorkMeter) -> ProbeResult? {
     let request = RunRequest(
       proposal: LocatedJSON(unlocated: .object(probe.proposal)), now: probe.now, budget: ProbeRunner.budget)
     guard let outcome = try? procedure.run(request, on: context, within: meter) else { return nil }
-    return result(of: outcome)
+    return result(of: outcome, besides: other)
   }
 
-  private func result(of outcome: RunOutcome) -> ProbeResult {
+  private func result(of outcome: RunOutcome, besides other: ProbeSide) -> ProbeResult {
     let ending: ProbeResult.Ending =
       switch (outcome.run.status, outcome.decision) {
       case (.waiting, _): .waiting
@@ -77,7 +80,13 @@ final class ProbeSide {
     var result = ProbeResult(
       ending: ending, reason: outcome.reason,
       marks: Set(outcome.violations.map { "\(mark($0)) \($0.kind.rawValue)" }), outcome: outcome)
-    result.warnings = Set(outcome.violations.filter { $0.kind == .advisory }.map(mark))
+    let warnings = outcome.violations.filter { $0.kind == .advisory }
+    result.warnings = Set(
+      warnings.map { warning in
+        // One that is written otherwise is the one of its place: that it is written so is no effect.
+        let mark = mark(warning)
+        return other.forms.contains(mark) ? mark : "\(warning.declaredBy)|\(warning.clause)"
+      })
     let facts = outcome.facts
     if ending == .waiting {
       let asked = facts.filter { $0["type"]?.stringValue == BuiltInFact.approvalRequested.rawValue }
@@ -172,8 +181,8 @@ final class ProbeRunner {
     guard !isExhausted else { return nil }
     left -= 1
     count += 1
-    guard let before = old.run(probe, on: contexts.old, within: meter),
-      let after = new.run(probe, on: contexts.new, within: meter)
+    guard let before = old.run(probe, on: contexts.old, besides: new, within: meter),
+      let after = new.run(probe, on: contexts.new, besides: old, within: meter)
     else { return nil }
     return ProbePair(probe: probe, steps: steps, contexts: contexts, old: before, new: after)
   }

@@ -34,7 +34,7 @@ struct TableDifference {
       case (let one?, let other?):
         if before.table(one) != after.table(other) {
           let search = TableSearch(old: old, new: new)
-          let isShaped = search.hasSameInputs(one, other, before, after)
+          let isShaped = search.hasSameShape(one, other, before, after)
           let answer = isShaped ? search.compare(one, other, within: meter) : TableSearch.Answer()
           (difference.values, difference.tried) = (answer.witnesses, answer.tried)
           if !isShaped {

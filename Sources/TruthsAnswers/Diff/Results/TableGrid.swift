@@ -17,17 +17,19 @@ struct TableGrid {
 
   init(_ old: CheckedTable, _ oldProgram: Program, _ new: CheckedTable, _ newProgram: Program) {
     var named = [[Value]](repeating: [], count: new.inputs.count)
+    var ordered = Set<Int>()
     for (table, program) in [(old, oldProgram), (new, newProgram)] {
       var reader = TableConstants(table, program)
       reader.read()
       if !reader.isPlain { isExact = false }
+      ordered.formUnion(reader.ordered)
       for (input, values) in reader.values { if named.indices.contains(input) { named[input] += values } }
       for index in named.indices { named[index] += reader.others }
     }
     for (place, input) in new.inputs.enumerated() {
       let (values, isWhole) = Self.points(of: input.type, named[place], newProgram)
       points.append(values)
-      if !isWhole { isExact = false }
+      if !isWhole || ordered.contains(place) && input.type == .text { isExact = false }
     }
   }
 
@@ -57,11 +59,15 @@ struct TableGrid {
     case .enumeration(let index): return (program.enums[index].values.map { .string($0) } + [nil], true)
     case .text:
       let texts = distinct(values.compactMap { if case .text(let text) = $0 { JSONValue.string(text) } else { nil } })
-      return (texts + [.text("another text"), nil], true)
-    case .integer, .decimal:
-      let numbers = Set(values.compactMap(\.number)).sorted()
-      let isWhole = if case .integer = type { true } else { false }
-      let found = between(numbers, isWhole: isWhole)
+      // One that no row names stands for all others.
+      var other = "another text"
+      while texts.contains(.text(other)) { other += "!" }
+      return (texts + [.text(other), nil], true)
+    case .integer:
+      guard let found = whole(around: values.compactMap(\.number)) else { return ([nil], false) }
+      return (found.map { .number($0) } + [nil], true)
+    case .decimal:
+      guard let found = between(Set(values.compactMap(\.number)).sorted()) else { return ([nil], false) }
       return (found.map { .number($0) } + [nil], true)
     case .date:
       let days = Set(values.compactMap { if case .date(let date) = $0 { Int(date.days) } else { nil } }).sorted()
@@ -88,23 +94,35 @@ struct TableGrid {
     return ([first - 1] + numbers + middles + [last + 1]).sorted()
   }
 
-  /// Whole numbers as they are; of others one of finer places stands between two.
-  private static func between(_ numbers: [Decimal], isWhole: Bool) -> [Decimal] {
-    guard let first = numbers.first, let last = numbers.last else { return [.zero, .one] }
-    var found = numbers
-    for (low, high) in zip(numbers, numbers.dropFirst()) {
-      guard case .success(let sum) = low.adding(high), case .success(let middle) = sum.divided(by: Decimal(2)) else { continue }
-      if !isWhole {
-        found.append(middle)
-      } else if case .success(let next) = low.adding(.one), next < high {
-        found.append(next)
+  /// The whole numbers around each border, which may lie between two of them: any two borders with a whole number between them
+  /// have one of these there. `nil` where one cannot be worked out.
+  private static func whole(around borders: [Decimal]) -> [Decimal]? {
+    var found: Set<Decimal> = borders.isEmpty ? [.zero] : []
+    for border in borders {
+      guard case .success(let rest) = border.remainder(dividingBy: .one), case .success(let near) = border.subtracting(rest)
+      else { return nil }
+      for step in -1...1 {
+        guard case .success(let number) = near.adding(Decimal(step)) else { return nil }
+        found.insert(number)
       }
     }
-    for (edge, isBelow) in [(first, true), (last, false)] {
-      let moved = isBelow ? edge.subtracting(.one) : edge.adding(.one)
-      if case .success(let number) = moved { found.append(number) }
+    return found.sorted()
+  }
+
+  /// The borders, a number between each two of them, one below and one above. `nil` where one cannot be worked out.
+  private static func between(_ borders: [Decimal]) -> [Decimal]? {
+    guard let first = borders.first, let last = borders.last else { return [.zero] }
+    guard case .success(let below) = first.subtracting(.one), case .success(let above) = last.adding(.one), below < first,
+      last < above
+    else { return nil }
+    var found = [below] + borders + [above]
+    for (low, high) in zip(borders, borders.dropFirst()) {
+      guard case .success(let sum) = low.adding(high), case .success(let middle) = sum.divided(by: Decimal(2)), low < middle,
+        middle < high
+      else { return nil }
+      found.append(middle)
     }
-    return found.filter { !isWhole || $0.isInteger }
+    return found
   }
 }
 
@@ -131,11 +149,15 @@ private struct TableConstants {
   let program: Program
   /// By input.
   private(set) var values: [Int: [Value]] = [:]
+  /// Inputs that are compared by `<` and the like.
+  private(set) var ordered: Set<Int> = []
   /// Those of which it is not told what they are compared with.
   private(set) var others: [Value] = []
   /// Whether conditions are nothing but comparisons of one input with constants, and values constants.
   private(set) var isPlain = true
   private let lets: [Int: Node]
+  /// `let`s whose conditions are read: each says one thing, however many rows name it.
+  private var seen: Set<Int> = []
 
   init(_ table: CheckedTable, _ program: Program) {
     (self.table, self.program) = (table, program)
@@ -145,24 +167,23 @@ private struct TableConstants {
   mutating func read() {
     if table.currency != nil { isPlain = false }
     for row in table.rows {
-      if let condition = row.condition { self.condition(condition, depth: 0) }
+      if let condition = row.condition { self.condition(condition) }
       if let value = row.value { self.value(value) }
     }
     if !isPlain { for node in table.lets.map(\.node) { gather(node) } }
   }
 
-  private mutating func condition(_ node: Node, depth: Int) {
+  private mutating func condition(_ node: Node) {
     switch node {
     case .constant: break
-    case .not(let inner): condition(inner, depth: depth)
+    case .not(let inner): condition(inner)
     case .and(let left, let right), .or(let left, let right), .implies(let left, let right):
-      condition(left, depth: depth)
-      condition(right, depth: depth)
-    case .compare(_, let left, let right):
-      if let input = input(left), let value = constant(right) {
+      condition(left)
+      condition(right)
+    case .compare(let comparison, let left, let right):
+      if let input = input(left) ?? input(right), let value = constant(right) ?? constant(left) {
         values[input, default: []].append(value)
-      } else if let input = input(right), let value = constant(left) {
-        values[input, default: []].append(value)
+        if comparison != .equal, comparison != .notEqual { ordered.insert(input) }
       } else {
         gather(node)
         isPlain = false
@@ -176,7 +197,8 @@ private struct TableConstants {
       values[input, default: []] += elements
     case .exists(let inner) where input(inner) != nil: break
     case .slot where input(node) != nil: break
-    case .slot(let slot) where lets[slot] != nil && depth < 16: condition(lets[slot] ?? node, depth: depth + 1)
+    case .slot(let slot) where lets[slot] != nil:
+      if seen.insert(slot).inserted { condition(lets[slot] ?? node) }
     default:
       gather(node)
       isPlain = false

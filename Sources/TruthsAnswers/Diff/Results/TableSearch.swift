@@ -23,11 +23,10 @@ struct TableSearch {
     var tried = 0
   }
 
-  /// Whether both take and give values of the same types: else there is no input to compare them at.
-  func hasSameInputs(_ before: Int, _ after: Int, _ oldTypes: TypeForms, _ newTypes: TypeForms) -> Bool {
-    let (one, other) = (old.program.tables[before], new.program.tables[after])
-    return one.inputs.map { oldTypes.form(of: $0.type) } == other.inputs.map { newTypes.form(of: $0.type) }
-      && one.hit.collects == other.hit.collects
+  /// Whether both take and give values of the same types: else there is no input to compare them at, or no value to compare.
+  func hasSameShape(_ before: Int, _ after: Int, _ oldTypes: TypeForms, _ newTypes: TypeForms) -> Bool {
+    oldTypes.shape(ofTable: before) == newTypes.shape(ofTable: after)
+      && oldTypes.form(of: old.program.tables[before].output) == newTypes.form(of: new.program.tables[after].output)
   }
 
   /// - Parameter meter: counts the work of this and other questions.
@@ -82,6 +81,8 @@ struct TableSearch {
       var decoder = ValueDecoder(program: program)
       let arguments = zip(program.tables[table].inputs, inputs).map { field, json -> Node in
         guard let json else { return .constant(.missing(.absent)) }
+        // An argument may have more digits than data.
+        if case .number(let number) = json { return .constant(.number(number)) }
         return .constant(decoder.value(LocatedJSON(unlocated: json), as: field.type, path: field.name))
       }
       // A value that a set does not have is missing there.

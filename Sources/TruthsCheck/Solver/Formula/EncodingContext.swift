@@ -169,6 +169,8 @@ struct EncodingScope {
   var fields: [SlotField]
   /// By slot.
   var lets: [Int: CheckedLet] = [:]
+  /// Values of policies that are not free, by index in ``Program/policies``.
+  var policies: [Int: Value] = [:]
 }
 
 extension EncodingScope {

@@ -68,6 +68,7 @@ final class Translator {
     case .constant(let value): return try constant(value)
     case .slot(let slot): return try self.slot(slot)
     case .policy(let index):
+      if let value = scope.policies[index] { return try constant(value) }
       let policy = program.policies[index]
       return inputTerm(encoding.inputTerm(.policy(index), policy.type, mayBeMissing: policy.initial.isMissing))
     case .builtin(let builtin): return self.builtin(builtin)

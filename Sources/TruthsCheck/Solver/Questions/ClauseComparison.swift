@@ -8,18 +8,29 @@ package struct ClauseComparison {
     package var invariants: [CheckedInvariant]
     /// Those that the other set does not have, by who declares them and their name: `shop.ordering|requires[0]`.
     package var alone: Set<String>
+    /// Who may agree to a clause that asks for an approval, by the same names: two are asked alike where the numbers are equal.
+    /// The clauses themselves do not tell: what names people is read in a frame of its own.
+    package var demands: [String: Int]
+    /// Policies that are read as these values, by index in ``Program/policies``; all others may have any value.
+    package var policies: [Int: Value]
 
-    package init(truths: [CheckedTruth], invariants: [CheckedInvariant], alone: Set<String>) {
+    package init(
+      truths: [CheckedTruth], invariants: [CheckedInvariant], alone: Set<String>, demands: [String: Int], policies: [Int: Value]
+    ) {
       self.truths = truths
       self.invariants = invariants
       self.alone = alone
+      self.demands = demands
+      self.policies = policies
     }
   }
 
   /// What was found.
   package struct Answer {
-    /// Whether both sets were shown to decide alike.
-    package var isSame: Bool
+    /// Whether it was shown that the new set lets pass all that the old one does, and the other way around; both together are the
+    /// same.
+    package var isNowhereStricter: Bool
+    package var isNowhereLooser: Bool
     /// Proposals on which they may not.
     package var witnesses: [Witness]
   }
@@ -29,29 +40,47 @@ package struct ClauseComparison {
   private static let witnesses = 12
 
   private let encoder: ClauseEncoder
-  /// Whether a clause is too large to be looked at.
-  private let isPartial: Bool
   private var old: [Item] = []
   private var new: [Item] = []
 
   /// A clause, with when the truth fires that has it.
   private struct Item {
     var item: ClauseItem
+    var name: String
     var fires: [Formula]
     var isAlone: Bool
+    var consequence: Consequence
 
-    var consequence: ClauseItem.Consequence { item.consequence }
+    private var isIdle: Formula { Formula.and(fires).negated }
     /// That it holds, or nobody asks.
-    var isMet: Formula { .or([Formula.and(fires).negated, item.holds]) }
-    /// That it does not hold, be it that this cannot be told.
+    var isMet: Formula { .or([isIdle, item.holds]) }
+    /// That it does not fail, be it that this cannot be told, or that nobody asks.
+    var isUnbroken: Formula { .or([isIdle, item.trips.negated]) }
+    /// That it can be told, or nobody asks.
+    var isKnown: Formula { .or([isIdle, item.holds, item.trips]) }
+    var fails: [Formula] { fires + [item.trips] }
+    var isUnknown: [Formula] { fires + [item.holds.negated, item.trips.negated] }
     var isUnmet: [Formula] { fires + [item.holds.negated] }
+  }
+
+  /// What comes of a clause that does not hold.
+  private enum Consequence: Hashable {
+    case rejects, halts, warns, asksConsent
+    /// Who may agree.
+    case asks(Int?)
   }
 
   /// - Parameters:
   ///   - program: of either set.
   ///   - intent: its index.
   package static func compare(_ program: Program, intent: Int, old: Side, new: Side) -> Answer {
-    ClauseComparison(program, intent, old, new).answer()
+    let comparison = ClauseComparison(program, intent, old, new)
+    var answer = Answer(
+      isNowhereStricter: comparison.isWhole(comparison.new, new), isNowhereLooser: comparison.isWhole(comparison.old, old),
+      witnesses: [])
+    if !comparison.follow(comparison.new, from: comparison.old, &answer.witnesses) { answer.isNowhereStricter = false }
+    if !comparison.follow(comparison.old, from: comparison.new, &answer.witnesses) { answer.isNowhereLooser = false }
+    return answer
   }
 
   private init(_ program: Program, _ intent: Int, _ old: Side, _ new: Side) {
@@ -62,54 +91,64 @@ package struct ClauseComparison {
       tables, unread: [.unknown], intent: intent, proposed: intent, fuel: Fuel(total: Self.steps))
     self.old = Self.items(old, encoder)
     self.new = Self.items(new, encoder)
-    isPartial = self.old.count(where: \.isAlone) != old.alone.count || self.new.count(where: \.isAlone) != new.alone.count
   }
+
+  /// Whether none of the clauses that a side has alone is too large to be looked at.
+  private func isWhole(_ items: [Item], _ side: Side) -> Bool { items.count(where: \.isAlone) == side.alone.count }
 
   private static func items(_ side: Side, _ encoder: ClauseEncoder) -> [Item] {
+    encoder.policies = side.policies
+    func made(_ item: ClauseItem, _ fires: [Formula]) -> Item {
+      let name = "\(item.owner)|\(item.clause.name)"
+      let consequence: Consequence =
+        switch item.clause.kind {
+        case .requirement: .rejects
+        case .structural: .halts
+        case .advisory: .warns
+        case .consent: .asksConsent
+        case .acceptance: .asks(side.demands[name])
+        }
+      return Item(item: item, name: name, fires: fires, isAlone: side.alone.contains(name), consequence: consequence)
+    }
     let ofTruths = side.truths.flatMap { truth -> [Item] in
       guard let items = encoder.items(truth) else { return [] }
-      return items.all.map { item in
-        Item(item: item, fires: items.fires, isAlone: side.alone.contains("\(truth.id)|\(item.clause.name)"))
-      }
+      return items.all.map { made($0, items.fires) }
     }
-    return ofTruths
-      + side.invariants.compactMap { invariant in
-        encoder.item(invariant).map { Item(item: $0, fires: [], isAlone: side.alone.contains("\(invariant.id)|rule")) }
-      }
+    return ofTruths + side.invariants.compactMap { invariant in encoder.item(invariant).map { made($0, []) } }
   }
 
-  private func answer() -> Answer {
-    var answer = Answer(isSame: !isPartial, witnesses: [])
-    for (one, other) in [(old, new), (new, old)] {
-      for item in one where item.isAlone {
-        for formulas in questions(item, other) where !encoder.isImpossible(formulas) {
-          answer.isSame = false
-          guard answer.witnesses.count < Self.witnesses, let witness = encoder.witness(formulas) else { continue }
-          if !answer.witnesses.contains(witness) { answer.witnesses.append(witness) }
-        }
-        if item.consequence == .warns || item.consequence == .asksConsent { answer.isSame = false }
+  /// Whether what the clauses that a side has alone ask is asked by the other side too; proposals on which it may not.
+  private func follow(_ items: [Item], from others: [Item], _ witnesses: inout [Witness]) -> Bool {
+    var isFollowing = true
+    for item in items where item.isAlone {
+      for formulas in questions(item, others) where !encoder.isImpossible(formulas) {
+        isFollowing = false
+        guard witnesses.count < Self.witnesses, let witness = encoder.witness(formulas) else { continue }
+        if !witnesses.contains(witness) { witnesses.append(witness) }
       }
     }
-    return answer
+    return isFollowing
   }
 
-  /// What must be impossible where a clause changes nothing: that it is not met while all that the other set asks is.
+  /// What must be impossible where a clause changes nothing.
+  ///
+  /// A run is decided by the first of these that there is: a structural clause that fails, a requirement that is not met, a
+  /// clause that cannot be told, one that asks somebody. So each is compared where there is nothing of what comes before it.
   private func questions(_ item: Item, _ others: [Item]) -> [[Formula]] {
-    let halting = others.filter { $0.consequence == .halts }.map(\.isMet)
+    let halting = others.filter { $0.consequence == .halts }
+    let unbroken = halting.map(\.isUnbroken)
     let required = others.filter { $0.consequence == .rejects }.map(\.isMet)
+    let before = halting.map(\.isMet) + required
     switch item.consequence {
-    case .halts: return [item.isUnmet + halting]
-    case .rejects: return [item.isUnmet + halting + required]
-    case .warns, .asksConsent: return [item.isUnmet + halting + required]
-    case .asks:
+    case .halts: return [item.fails + unbroken, item.isUnknown + before]
+    case .rejects: return [item.isUnmet + unbroken + required]
+    case .asks, .asksConsent:
       let same = others.filter { $0.consequence == item.consequence }
-      let idle = same.map { ($0, Formula.and($0.fires).negated) }
-      // Asked for certain, and by nobody in the other set; then not to be told, where everything can be in the other one.
-      return [
-        item.fires + [item.item.trips] + halting + required + idle.map { .or([$1, $0.item.trips.negated]) },
-        item.fires + [item.item.holds.negated, item.item.trips.negated] + halting + required
-          + idle.map { .or([$1, $0.item.holds, $0.item.trips]) },
-      ]
+      return [item.fails + before + same.map(\.isUnbroken), item.isUnknown + before + same.map(\.isKnown)]
+    case .warns:
+      // Whatever is decided, it is recorded. It is the warning of the same place, written otherwise.
+      let same = others.filter { $0.isAlone && $0.consequence == .warns && $0.name == item.name }
+      return [item.isUnmet + same.map(\.isMet)]
     }
   }
 }

@@ -166,7 +166,8 @@ extension ClauseEncoder {
   func item(_ invariant: CheckedInvariant) -> ClauseItem? {
     var intents: [Int] = intent.map { [$0] } ?? []
     if intent == nil, case .intents(let named) = invariant.applies { intents = named }
-    let scope = EncodingScope(invariant.inputs, intents: intents, in: encoding.tables)
+    var scope = EncodingScope(invariant.inputs, intents: intents, in: encoding.tables)
+    scope.policies = policies
     return item(
       invariant.clause, owner: invariant.id, pack: invariant.pack, Translator(encoding, scope, search.fuel))
   }

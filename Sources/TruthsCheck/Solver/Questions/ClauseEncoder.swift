@@ -8,6 +8,8 @@ final class ClauseEncoder {
   let intent: Int?
   /// Index in ``Program/intents`` of what witnesses propose.
   let proposed: Int?
+  /// Policies that are read as these values, by index in ``Program/policies``; all others may have any value.
+  var policies: [Int: Value] = [:]
 
   var program: Program { _read { yield encoding.program } }
 
@@ -85,7 +87,9 @@ final class TruthItems {
 extension ClauseEncoder {
   /// A truth with its clauses; `nil` where its `if` is too large.
   func items(_ truth: CheckedTruth) -> TruthItems? {
-    let translator = Translator(encoding, EncodingScope(truth, intent: intent, in: encoding.tables), search.fuel)
+    var scope = EncodingScope(truth, intent: intent, in: encoding.tables)
+    scope.policies = policies
+    let translator = Translator(encoding, scope, search.fuel)
     search.fuel.begin(steps: Search.translationLimit)
     var fires: [Formula] = []
     var condition: Truth?
